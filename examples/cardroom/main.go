@@ -66,7 +66,7 @@ func (o options) serve(ctx context.Context, stdout io.Writer, log *slog.Logger) 
 		return err
 	}
 	defer listener.Close()
-	program, err := program(ctx)
+	program, err := program(ctx, log)
 	if err != nil {
 		return err
 	}
@@ -105,10 +105,11 @@ func (o options) serve(ctx context.Context, stdout io.Writer, log *slog.Logger) 
 
 // program returns the player's program: what go generate has made, in a binary that embeds it,
 // or else compiled now.
-func program(ctx context.Context) (web.Program, error) {
+func program(ctx context.Context, log *slog.Logger) (web.Program, error) {
 	if embedded.Wasm != nil {
 		return embedded, nil
 	}
+	log.Info("compiling the players' program, which takes a minute the first time")
 	return web.Build(ctx)
 }
 

@@ -79,7 +79,7 @@ func openStream(t *testing.T, offer board.Offer, game board.NewGame) *boardtest.
 			return
 		}
 		if id == "" {
-			if id, err = h.Create(t.Context(), offer); err != nil {
+			if id, err = h.Create(t.Context(), offer, true); err != nil {
 				t.Error(err)
 			}
 		}

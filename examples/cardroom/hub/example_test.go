@@ -29,7 +29,7 @@ func Example() {
 	}
 	defer h.Close()
 	ctx := context.Background()
-	id, err := h.Create(ctx, board.Offer{Game: []byte("sums"), Seats: 2, Longest: 32, Grace: 10 * time.Second})
+	id, err := h.Create(ctx, board.Offer{Game: []byte("sums"), Seats: 2, Longest: 32, Grace: 10 * time.Second}, false)
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -3,7 +3,7 @@
 // can be played on them.
 //
 //	h, err := hub.Start(hub.Config{Key: key, Game: game, Dir: "data", Log: slog.Default()})
-//	id, err := h.Create(ctx, offer)
+//	id, err := h.Create(ctx, offer, false)
 //	b, err := h.Open(ctx, id)       // to show it: Posts, Await, PostBy, Head
 //	seat.Board = h.Follow(id)       // to play in this process: a board.Board
 //

@@ -24,10 +24,12 @@ const (
 
 // A Listing is what the lobby says of a table.
 type Listing struct {
-	ID    string      `json:"id"`
-	Offer board.Offer `json:"offer"`
-	Free  int         `json:"free"` // seats
-	Last  time.Time   `json:"last"` // when it was posted to
+	ID     string      `json:"id"`
+	Offer  board.Offer `json:"offer"`
+	Free   int         `json:"free"`   // seats
+	Begun  bool        `json:"begun"`  // all have said their hello, so no seat becomes free again
+	Public bool        `json:"public"` // for everybody to see
+	Last   time.Time   `json:"last"`   // when it was posted to
 }
 
 // A lobby is what the last listing has found.
@@ -86,7 +88,7 @@ func (h *Hub) list(ctx context.Context) error {
 		there[id] = true
 		l := h.lobby.known[id]
 		if l == nil {
-			l = &listed{Listing: Listing{ID: id}, watcher: board.NewWatcher(h.config.Game), next: 1}
+			l = &listed{Listing: Listing{ID: id, Public: info.Config.Metadata[publicKey] != ""}, watcher: board.NewWatcher(h.config.Game), next: 1}
 			h.lobby.known[id] = l
 		}
 		if l.Last = info.State.LastTime; info.State.Msgs == 0 {
@@ -106,7 +108,7 @@ func (h *Hub) list(ctx context.Context) error {
 			}
 		}
 		if offer := l.watcher.Offer(); offer != nil {
-			l.Offer, l.Free = *offer, l.watcher.Free()
+			l.Offer, l.Free, l.Begun = *offer, l.watcher.Free(), l.begun()
 			if l.watcher.Closed() {
 				l.Free = 0
 			}

@@ -50,7 +50,10 @@ var (
 	ErrTerms   = errors.New("these terms can't be played here")
 )
 
-const prefix = "cardroom-"
+const (
+	prefix    = "cardroom-"
+	publicKey = "squaredeal.public" // of a stream's metadata
+)
 
 func streamOf(id string) string { return prefix + id }
 
@@ -68,8 +71,9 @@ func isID(id string) bool {
 
 const idLen = 12
 
-// Create makes a table, by an offer without a board's key, and returns its name.
-func (h *Hub) Create(ctx context.Context, offer board.Offer) (id string, err error) {
+// Create makes a table, by an offer without a board's key, and returns its name, which nobody can
+// guess. A public one says so in its [Listing].
+func (h *Hub) Create(ctx context.Context, offer board.Offer, public bool) (id string, err error) {
 	id = strings.ToLower(rand.Text()[:idLen])
 	offer.Board = h.key(id).Public()
 	first, err := h.check(offer)
@@ -79,8 +83,13 @@ func (h *Hub) Create(ctx context.Context, offer board.Offer) (id string, err err
 	if n, err := h.count(ctx); err != nil || n >= maxTables {
 		return "", errors.Join(ErrFull, err)
 	}
+	metadata := map[string]string{}
+	if public {
+		metadata[publicKey] = "yes"
+	}
 	_, err = h.js.CreateStream(ctx, jetstream.StreamConfig{
-		Name: streamOf(id), Subjects: []string{subjectOf(id, ">")},
+		Metadata: metadata,
+		Name:     streamOf(id), Subjects: []string{subjectOf(id, ">")},
 		Storage: jetstream.FileStorage, Replicas: max(1, h.config.Replicas),
 		Discard: jetstream.DiscardNew, DiscardNewPerSubject: true, MaxMsgsPerSubject: int64(maxPerSeat / postCost),
 		MaxBytes:   size(offer, first),

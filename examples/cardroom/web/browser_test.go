@@ -142,7 +142,7 @@ func pass(from, to net.Conn, by time.Duration) {
 // create opens a table without the page.
 func (h *house) create(offer board.Offer) (id string) {
 	h.Helper()
-	id, err := h.hub.Create(h.Context(), offer)
+	id, err := h.hub.Create(h.Context(), offer, false)
 	if err != nil {
 		h.Fatal(err)
 	}

@@ -48,8 +48,12 @@ export function choice(key, text, onclick, { primary, disabled } = {}) {
   );
 }
 
-// seatName is what the log and the table call a seat.
-export const seatName = (seat, me) => (seat === me ? `Seat ${seat} (you)` : `Seat ${seat}`);
+// seatName is what the log and the table call a seat: people count from 1, programs from 0.
+export const seatName = (seat, me) => (seat === me ? `Seat ${seat + 1} (you)` : `Seat ${seat + 1}`);
+
+// fromOne has the seats in a program's text counted as people do.
+export const fromOne = (text) =>
+  text.replace(/\b[Ss]eats? \d+(, \d+)*( and \d+)?/g, (seats) => seats.replace(/\d+/g, (n) => Number(n) + 1));
 
 // list joins names with commas and "and".
 export const list = (names) => (names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`);
@@ -58,12 +62,18 @@ export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 export const count = (n, noun) => `${n.toLocaleString("en")} ${noun}${n === 1 ? "" : "s"}`;
 
-// standings says who has how many of what counts, by seat, and that the player has most of it if
-// so; or else how the match ended.
-export const standings = (counts, noun, me, otherwise) => [
-  h("h2", {}, counts[me] === Math.max(...counts) ? `You have the most ${noun}s` : otherwise),
-  h("ul", {}, ...counts.map((n, seat) => h("li", {}, `${seatName(seat, me)}: ${count(n, noun)}`))),
-];
+// standings says who has won, with the most of what counts, and how many each seat has.
+export function standings(counts, noun, me) {
+  const most = Math.max(...counts);
+  const first = counts.flatMap((n, seat) => (n === most ? [seat] : []));
+  const names = first.map((seat) => (seat === me ? "you" : `seat ${seat + 1}`));
+  const title = first.length > 1 ? `${capital(list(names))} share the win` : first[0] === me ? "You have won" : `Seat ${first[0] + 1} has won`;
+  const order = counts.map((n, seat) => ({ n, seat })).sort((a, b) => b.n - a.n || a.seat - b.seat);
+  return [
+    h("h2", {}, title),
+    h("ol", {}, ...order.map(({ n, seat }) => h("li", {}, `${seatName(seat, me)}: ${count(n, noun)}`))),
+  ];
+}
 
 // span is a time in words.
 export function span(seconds) {

@@ -6,7 +6,7 @@ export const title = "Texas hold’em";
 export const round = "hand";
 export const move = "move";
 export const mostSeats = 9;
-export const audited = true; // by command poker, from the record alone
+export const auditor = "poker"; // the command that judges a record
 
 // offer makes the terms of a new table from what was filled in.
 export const offer = ({ seats, hands, chips }) => ({
@@ -40,26 +40,32 @@ export const proving = (view) => proofs[view.stage];
 
 const streets = { preflop: "Before the flop", flop: "Flop", turn: "Turn", river: "River" };
 
-// draw draws the table. Between two hands, it shows how the last one ended.
-export function draw(view, { me }) {
-  const idle = !["betting", "opening", "showing"].includes(view.stage) && !view.seats.some((s) => s.dealt);
-  const last = idle ? view.last : null;
-  const seat = (s, i) => {
-    const cards = last ? (last.shown[i] ?? []) : s.cards;
-    const names = cards.length > 0 ? cards : s.dealt ? ["", ""] : [];
+export const number = (result) => result.hand;
+
+// atEnd is a seat as a hand left it.
+const atEnd = (result, i) => ({
+  stack: result.stacks[i], cards: result.shown[i] ?? [], best: result.best[i], won: result.payout[i],
+  gone: result.stacks[i] === 0,
+});
+
+// draw draws the table: as it is, or as a hand left it.
+export function draw(view, { me, last }) {
+  const seat = (now, i) => {
+    const s = last ? atEnd(last, i) : now;
+    const names = s.cards.length > 0 ? s.cards : s.dealt ? ["", ""] : [];
     let note = s.bet > 0 ? `bet ${s.bet}` : "";
     if (s.allIn) note = "all-in";
     if (s.folded) note = "folded";
     if (s.gone) note = "out";
-    if (last?.payout[i] > 0 && !s.gone) note = `gets ${last.payout[i]}`;
+    if (s.won > 0) note = `gets ${s.won.toLocaleString("en")}`;
     return h(
       "li",
-      { class: `seat ${i === me ? "me" : ""} ${s.gone || s.folded ? "away" : ""}`, "data-seat": i },
+      { class: `seat ${i === me ? "me" : ""} ${s.gone || s.folded ? "away" : ""} ${s.won > 0 ? "won" : ""}`, "data-seat": i },
       h("span", { class: "hole" }, ...names.map((n) => card(n))),
-      h("span", { class: "who" }, seatName(i, me), view.button === i ? dealer() : null),
+      h("span", { class: "who" }, seatName(i, me), (last ?? view).button === i ? dealer() : null),
       h("span", { class: "stack" }, s.stack.toLocaleString("en")),
       h("span", { class: "note" }, note || "\u00a0"),
-      h("span", { class: "best" }, (last ? last.best[i] : s.best) || ""),
+      h("span", { class: "best" }, s.best || ""),
       h("span", { class: "clock" }),
     );
   };
@@ -69,7 +75,7 @@ export function draw(view, { me }) {
   const others = view.seats.map((_, i) => (own + 1 + i) % view.seats.length).filter((i) => i !== own);
   let text = `${streets[view.street] ?? "Dealing"} · pot ${view.pot.toLocaleString("en")}`;
   if (view.stage === "tossing") text = "The first button is drawn";
-  if (last) text = `Hand ${last.hand}: ${winners(last)}`;
+  if (last) text = summary(last);
   return [
     h("ul", { class: "seats", "aria-label": "Other players" }, ...others.map((i) => seat(view.seats[i], i))),
     h("div", { class: "board" },
@@ -81,10 +87,23 @@ export function draw(view, { me }) {
 
 const dealer = () => h("span", { class: "button-chip", role: "img", "aria-label": "button" }, "D");
 
-function winners(result) {
-  const gets = (chips, seat) => (chips > 0 ? [`seat ${seat} gets ${chips.toLocaleString("en")}`] : []);
-  return result.payout.flatMap(gets).join(", ");
+// summary says in a sentence how a hand ended.
+export function summary(result) {
+  const gets = (chips, seat) => (chips > 0 ? [`seat ${seat + 1} gets ${chips.toLocaleString("en")}${result.best[seat] ? ` with ${result.best[seat]}` : ""}`] : []);
+  return `Hand ${result.hand}: ${result.payout.flatMap(gets).join(", ")}`;
 }
+
+// past draws a hand that is over.
+export const past = (result, { me }) => [
+  h("p", {}, `${summary(result)}.`),
+  result.board.length > 0 ? h("p", { class: "line", role: "group", "aria-label": "Board" }, ...result.board.map((n) => card(n))) : null,
+  h("ul", {}, ...result.stacks.map((chips, i) => {
+    const shown = result.shown[i] ?? [];
+    return h("li", { class: "line" },
+      h("span", {}, `${seatName(i, me)}: ${count(chips, "chip")}${result.payout[i] > 0 ? `, got ${result.payout[i].toLocaleString("en")}` : ""}`),
+      ...shown.map((n) => card(n)), h("span", { class: "soft" }, result.best[i]));
+  })),
+];
 
 // controls draws what the player may do.
 export function controls(view, { choose }) {
@@ -113,4 +132,4 @@ function raise(view, l, choose) {
 }
 
 // end says how a match ended.
-export const end = (view, { me }) => standings(view.seats.map((s) => s.stack), "chip", me, "The match is over");
+export const end = (view, { me }) => standings(view.seats.map((s) => s.stack), "chip", me);

@@ -32,10 +32,19 @@ function patience({ move, round }, { Grace, Bank }) {
   return `${span(Grace / second)} for each ${move}${more}`;
 }
 
-async function tables() {
-  const answer = await fetch("tables");
+async function ask(path) {
+  const answer = await fetch(path);
+  if (answer.status === 404) return undefined;
   if (!answer.ok) throw new Error(await answer.text());
   return answer.json();
+}
+
+// tables returns the public tables, and those at which this browser has a seat.
+async function tables(mine) {
+  const all = await ask("tables");
+  const others = [...mine].filter((id) => !all.some((t) => t.id === id));
+  const own = await Promise.all(others.map((id) => ask(`tables/${id}/terms`)));
+  return [...own.filter(Boolean), ...all];
 }
 
 // The number of the latest visit, to the lobby or a table. What an earlier one waited for comes
@@ -51,12 +60,17 @@ function lobby(visit) {
   let last; // what the list shows
   const fill = async () => {
     try {
-      const [all, mine] = await Promise.all([tables(), store.tables()]);
-      const text = JSON.stringify([all.map((t) => [t.id, t.free]), ...mine]);
+      const mine = await store.tables();
+      const all = await tables(mine);
+      if (visit !== visits) return;
+      const filter = { game: $("which").value, free: $("free-only").checked };
+      const text = JSON.stringify([all.map((t) => [t.id, t.free]), filter, ...mine]);
       if (text !== last) {
         last = text;
-        const lines = all.flatMap((t) => line(t, mine.has(t.id)) ?? []);
-        const none = h("p", {}, "No table is open. Open one, and send its link to the others.");
+        const fits = (t) => mine.has(t.id) || ((!filter.free || t.free > 0) && (!filter.game || rules(t.offer)?.game === games[filter.game]));
+        const lines = all.filter(fits).flatMap((t) => line(t, mine.has(t.id)) ?? []);
+        const some = all.length > 0 ? "No such table is open." : "No public table is open.";
+        const none = h("p", {}, `${some} Open one, and send its link to the others.`);
         $("tables").replaceChildren(lines.length > 0 ? h("ul", { class: "tables" }, ...lines) : none);
       }
     } catch (error) {
@@ -65,25 +79,26 @@ function lobby(visit) {
     }
     later(visit, 3000, fill);
   };
+  $("filter").onchange = fill;
   fill();
 }
 
-function line({ id, offer, free }, mine) {
+function line({ id, offer, free, public: listed }, mine) {
   const known = rules(offer);
   if (!known) return undefined;
   const { game } = known;
   const state = mine ? "you have a seat" : free > 0 ? `${count(free, "free seat")} of ${offer.Seats}` : "full";
   return h(
     "li", {},
-    h("span", {}, h("b", {}, game.title), h("span", { class: "soft small" }, ` ${state} · ${span(offer.Grace / second)} per move`)),
+    h("span", {}, h("b", {}, game.title), h("span", { class: "soft small" }, ` ${state} · ${span(offer.Grace / second)} per move${listed ? "" : " · private"}`)),
     h("a", { class: "button", href: `#t/${id}${mine || free > 0 ? "" : "/watch"}` }, mine ? "Go on" : free > 0 ? "Look" : "Watch"),
   );
 }
 
-// look returns all tables, and this browser's seats at one: all, and those that no other tab plays.
+// look returns a table, and this browser's seats there: all, and those that no other tab plays.
 async function look(id) {
-  const [all, mine] = await Promise.all([tables(), store.seats(id)]);
-  return { all, mine, free: await store.free(mine) };
+  const [table, mine] = await Promise.all([ask(`tables/${id}/terms`), store.seats(id)]);
+  return { table, mine, free: await store.free(mine) };
 }
 
 // enter goes to a table: to the seat that this tab had there, or that this browser has and no
@@ -96,13 +111,12 @@ async function enter(visit, id, watch, tries = 4) {
   $("terms-text").textContent = "Looking …";
   $("elsewhere").hidden = true;
   show("terms");
-  const { all, mine, free, fault } = await look(id).catch((fault) => ({ fault }));
+  const { table, mine, free, fault } = await look(id).catch((fault) => ({ fault }));
   if (visit !== visits) return;
   if (fault) {
     $("terms-text").textContent = `The table can’t be read: ${fault.message}`;
     return later(visit, 2000, route);
   }
-  const table = all.find((t) => t.id === id);
   const known = table && rules(table.offer);
   if (!table && tries > 0) { // a list is a second old
     return later(visit, 400, () => enter(visit, id, watch, tries - 1));
@@ -125,6 +139,7 @@ async function enter(visit, id, watch, tries = 4) {
   const left = table.free === 0 ? "none is" : table.free === 1 ? "1 is" : `${table.free} are`;
   const facts = [
     ["Seats", `${table.offer.Seats}, of which ${left} free`],
+    ["Open to", table.public ? "everybody: it is in the list of tables" : "whoever has its link"],
     ...game.terms(config),
     ["Time", `${patience(game, table.offer)}. Then a seat is out.`],
   ];
@@ -179,7 +194,7 @@ $("create").addEventListener("submit", async (event) => {
   const form = Object.fromEntries(new FormData($("create")));
   const [seats, hands, chips, grace, bank] = [form.seats, form.hands, form.chips, form.patience, form.bank].map(Number);
   const terms = games[form.game].offer({ seats, hands, chips });
-  const offer = { Game: btoa(JSON.stringify(terms)), Seats: seats, Longest: longest, Grace: grace * second, Bank: bank * grace * second };
+  const offer = { Game: btoa(JSON.stringify(terms)), Seats: seats, Longest: longest, Grace: grace * second, Bank: bank * grace * second, Public: form.public === "yes" };
   $("create-error").hidden = true;
   try {
     const answer = await fetch("tables", { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(offer) });

@@ -42,7 +42,7 @@ func TestBrowser(t *testing.T) {
 	b, h := openBrowser(t), newHouse(t, 0)
 	for name, test := range map[string]func(*testing.T, *house, *browser){
 		"hand": testHand, "closed": testClosedTab, "cheats": testCheats, "rummy": testRummy, "delay": testDelay,
-		"away": testAway, "squatter": testSquatter, "copy": testCopy, "refused": testRefused, "liar": testLiar, "second": testSecond,
+		"away": testAway, "squatter": testSquatter, "copy": testCopy, "refused": testRefused, "liar": testLiar, "second": testSecond, "showdown": testShowdown,
 	} {
 		t.Run(name, func(t *testing.T) {
 			h.T, b.T = t, t
@@ -327,7 +327,7 @@ func testSquatter(t *testing.T, h *house, b *browser) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	x.waitFor(`document.querySelector("#state").textContent.includes("hello of seat 1")`)
+	x.waitFor(`document.querySelector("#state").textContent.includes("hello of seat 2")`)
 	before := x.text("#fingerprint")
 	x.waitFor(waiting)
 	h.bot(id, "")
@@ -352,6 +352,54 @@ func testCopy(t *testing.T, h *house, b *browser) {
 	if got, want := eval[string](x, `globalThis.copied ?? ""`), eval[string](x, `document.querySelector("#link").value`); got != want {
 		t.Errorf("%q is copied, not %q", got, want)
 	}
+}
+
+// The end of a hand stays on the felt for four seconds, with who won and what was shown, unless the player
+// goes on; afterwards it can be looked up. Seats are counted from 1, and the end has a winner.
+func testShowdown(t *testing.T, h *house, b *browser) {
+	id := h.holdem(2, 3, 60*time.Second)
+	x := b.sit(h, id)
+	h.bot(id, "")
+	x.waitFor(dealt)
+	x.calls()
+	ended := func(hand int) string {
+		return fmt.Sprintf(`document.querySelector("#state").textContent === "The end of hand %d"`, hand)
+	}
+	x.waitFor(ended(1))
+	began := time.Now()
+	if text := x.text(".pot"); !strings.HasPrefix(text, "Hand 1: seat ") || !strings.Contains(text, " gets ") || strings.Contains(text, "seat 0") {
+		t.Errorf("the end of a hand is %q", text)
+	}
+	if n := eval[int](x, `document.querySelectorAll("#game .board .card:not(.slot)").length`); n > 0 && n < 5 {
+		t.Errorf("%d cards of the board, which is the next hand's", n)
+	}
+	if bets := eval[bool](x, `[...document.querySelectorAll("#game .note")].some((e) => e.textContent.startsWith("bet"))`); bets {
+		t.Error("the next hand's blinds stand beside it")
+	}
+	x.waitFor("!(" + ended(1) + ")")
+	if took := time.Since(began); took < 3500*time.Millisecond {
+		t.Errorf("the end of a hand is shown for %v", took)
+	}
+	x.waitFor(ended(2))
+	x.fits("the end of a hand")
+	x.shot("showdown")
+	began = time.Now()
+	eval[bool](x, `document.dispatchEvent(new KeyboardEvent("keydown", { key: "n", bubbles: true }))`)
+	x.waitFor("!(" + ended(2) + ")")
+	if took := time.Since(began); took > 3*time.Second {
+		t.Errorf("whoever goes on waits %v", took)
+	}
+	x.waitFor(all)
+	if title := x.text("#end h2"); !strings.Contains(title, "won") && !strings.Contains(title, "share") {
+		t.Errorf("the end says %q", title)
+	}
+	last := x.text("#history h2")
+	x.click("#earlier")
+	if now := x.text("#history h2"); now == last || x.text("#history") == "" {
+		t.Errorf("the page before %q is %q", last, now)
+	}
+	x.fits("the end")
+	x.shot("history")
 }
 
 // A second tab, which knows nothing of the first, says that this browser plays a seat there, and can take

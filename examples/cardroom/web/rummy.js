@@ -6,6 +6,7 @@ export const title = "Rummy";
 export const round = "round";
 export const move = "choice";
 export const mostSeats = 6;
+export const auditor = "rummy"; // the command that judges a record
 
 export const offer = ({ seats, hands }) => ({ name: label, seats, rounds: hands });
 
@@ -24,7 +25,43 @@ export const proving = (view) => proofs[view.stage];
 const ranks = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"];
 const order = (name) => "♠♥♦♣".indexOf(name.slice(-1)) * ranks.length + ranks.indexOf(name.slice(0, -1));
 
-export function draw(view, { me, select, selected, choose }) {
+export const number = (result) => result.round;
+
+// summary says in a sentence how a round ended.
+export function summary(result) {
+  if (result.winner < 0) return `Round ${result.round}: nobody wins`;
+  return `Round ${result.round}: seat ${result.winner + 1} wins ${count(result.won, "point")}`;
+}
+
+// note is what a round has brought a seat.
+const note = (result, i) => (i === result.winner ? `wins ${count(result.won, "point")}` : `held ${count(result.pips[i], "pip")}`);
+
+// past draws a round that is over.
+export const past = (result, { me }) => [
+  h("p", {}, `${summary(result)}: the pips that the others held.`),
+  h("ul", {}, ...result.hands.map((hand, i) =>
+    h("li", {},
+      h("span", {}, `${seatName(i, me)}: ${note(result, i)}, ${count(result.points[i], "point")} in all`),
+      h("span", { class: "line" }, ...hand.map((name) => card(name)))))),
+];
+
+// ended draws the table as a round left it.
+function ended(view, last, me) {
+  const seat = (hand, i) =>
+    h(
+      "li",
+      { class: `seat wide${i === me ? " me" : ""}${i === last.winner ? " won" : ""}`, "data-seat": i },
+      h("span", { class: "hole many" }, ...hand.map((name) => card(name))),
+      h("span", { class: "who" }, seatName(i, me)),
+      h("span", { class: "stack" }, count(last.points[i], "point")),
+      h("span", { class: "note" }, note(last, i)),
+      h("span", { class: "clock" }),
+    );
+  return [h("p", { class: "pot" }, summary(last)), h("ul", { class: "seats", "aria-label": "Players" }, ...last.hands.map(seat))];
+}
+
+export function draw(view, { me, select, selected, choose, last }) {
+  if (last) return ended(view, last, me);
   const other = (s, i) =>
     h(
       "li",
@@ -110,4 +147,4 @@ export function controls(view, { me, choose, selected }) {
   return all;
 }
 
-export const end = (view, { me }) => standings(view.seats.map((s) => s.points), "point", me, "The game is over");
+export const end = (view, { me }) => standings(view.seats.map((s) => s.points), "point", me);

@@ -1,5 +1,6 @@
 // A table: what the player's program, in a worker, says about it, and what the player chooses.
-import { $, capital, count, h, list, seatName } from "./cards.js";
+import { $, capital, choice, count, fromOne, h, list, seatName } from "./cards.js";
+import { notify, sound } from "./notice.js";
 
 let current; // the table that is shown
 
@@ -11,13 +12,14 @@ program.catch(() => {}); // which a table reports
 export function leaveTable() {
   current?.worker.terminate();
   clearInterval(current?.ticking);
+  clearTimeout(current?.pausing);
   current = undefined;
 }
 
 // openTable plays a seat, or watches. game draws it; failed is called with what went wrong.
 export function openTable({ id, name, game, watch, takeOver, failed }) {
   leaveTable();
-  const t = { id, game, watch, failed, drawn: "", answered: "", worker: new Worker("worker.js", { type: "module" }) };
+  const t = { id, game, watch, failed, drawn: "", answered: "", results: new Map(), worker: new Worker("worker.js", { type: "module" }) };
   current = t;
   t.worker.onmessage = ({ data }) => current === t && heard(t, JSON.parse(data));
   t.worker.onerror = (event) => failed(event.message || "The program can’t be loaded.");
@@ -27,14 +29,14 @@ export function openTable({ id, name, game, watch, takeOver, failed }) {
   t.ticking = setInterval(() => tick(t), 500);
   for (const part of ["lie", "alarm", "game", "controls", "log", "end"]) $(part).replaceChildren();
   delete $("lie").dataset.kind;
-  for (const part of ["lie", "alarm", "invite", "felt", "end", "leave"]) $(part).hidden = true;
+  for (const part of ["lie", "alarm", "invite", "felt", "end", "leave", "history"]) $(part).hidden = true;
   $("fingerprint").textContent = "when all sit";
   $("connection").textContent = "connecting …";
   $("controls").hidden = !!watch;
   $("leave").disabled = false;
   $("leave").textContent = `Leave after this ${game.round}`;
   $("link").value = `${location.origin}${location.pathname}#t/${id}`;
-  $("record-text").hidden = !game.audited;
+  $("auditor").textContent = `go run ./examples/${game.auditor} -audit FILE`;
 }
 
 function heard(t, { view, connected, record, refused, elsewhere, failed, done, doubt }) {
@@ -73,6 +75,8 @@ function warn(t, { kind, text }) {
   $("lie").hidden = !t.lie;
   if (!t.lie || $("lie").dataset.kind === t.lie) return;
   $("lie").dataset.kind = t.lie;
+  sound("alarm");
+  notify("This card room isn’t honest with you.");
   $("lie").replaceChildren(
     h("h2", {}, "This card room isn’t honest with you"),
     h("p", {}, `${lies[t.lie]} The room does this, or something between it and you.`),
@@ -84,7 +88,55 @@ function warn(t, { kind, text }) {
   );
 }
 
+const pause = 4000; // milliseconds for which the end of a hand or a round is shown
+
+// hurried reports whether the player's own time doesn't allow a pause.
+const hurried = ({ seat, due, grace }) => due.some((d) => d.seat === seat && d.choice && d.left < (grace * 3) / 4);
+
+// show shows a view. After the end of a hand, what comes next waits.
 function show(t, view) {
+  if (t.pausing) {
+    t.next = { ...view, news: [...(t.next?.news ?? []), ...view.news], game: { ...view.game, results: [...(t.next?.game.results ?? []), ...view.game.results] } };
+    if (hurried(view)) goOn(t);
+    return;
+  }
+  const fresh = (view.game?.results ?? []).filter((result) => !t.results.has(t.game.number(result)));
+  for (const result of fresh) t.results.set(t.game.number(result), result);
+  const began = t.view?.game; // not when a table is opened
+  if (fresh.length > 0) {
+    history(t, t.results.size - 1);
+    if (began && !hurried(view)) {
+      t.ended = fresh.at(-1);
+      t.pausing = setTimeout(() => current === t && goOn(t), pause);
+      say(t.game.summary(t.ended));
+      sound("end");
+    }
+  }
+  now(t, view);
+}
+
+// goOn ends the pause.
+function goOn(t) {
+  clearTimeout(t.pausing);
+  const next = t.next ?? { ...t.view, news: [], game: { ...t.view.game, results: [] } };
+  t.pausing = t.ended = t.next = undefined;
+  t.drawn = t.answered = "";
+  show(t, next);
+}
+
+// history shows one of the hands that are over.
+function history(t, place) {
+  const results = [...t.results.values()];
+  const page = (text, to, id) => h("button", { type: "button", class: "small", id, disabled: !results[to], onclick: () => { history(t, to); $(results[to + to - place] ? id : "history-text").focus(); } }, text);
+  $("history").hidden = false;
+  $("history").replaceChildren(
+    h("h2", { id: "history-text", tabindex: "-1" }, `${capital(t.game.round)} ${t.game.number(results[place])}`),
+    h("p", { class: "buttons" }, page("Earlier", place - 1, "earlier"), page("Later", place + 1, "later")),
+    ...t.game.past(results[place], { me: t.me ?? -1 }).filter(Boolean),
+  );
+}
+
+function now(t, view) {
   t.view = view;
   t.at = performance.now();
   const waiting = view.free > 0;
@@ -103,18 +155,22 @@ function show(t, view) {
   if (scrolled) $("log").scrollTop = $("log").scrollHeight;
   for (const out of view.outs.slice(t.told ?? 0)) accuse(t, out);
   t.told = view.outs.length;
-  const { legal, choice, hand, turns, street } = view.game;
-  const asked = legal || choice ? JSON.stringify([legal, choice, hand, turns, street]) : "";
+  const { legal, choice: step, hand, turns, street } = view.game;
+  const asked = !t.pausing && (legal || step) ? JSON.stringify([legal, step, hand, turns, street]) : "";
   if (asked !== t.asked) {
     t.asked = asked;
     t.selected = undefined;
     t.sent = false;
-    if (asked) say("It’s your turn.");
+    if (asked) {
+      say("It’s your turn.");
+      sound("turn");
+      notify("It’s your turn.");
+    }
     document.title = `${asked ? "Your turn · " : ""}Square Deal card room`;
   }
   draw(t);
   $("state").textContent = state(t, view);
-  if (view.over) finish(t, view);
+  if (view.over && !t.pausing) finish(t, view);
   tick(t);
 }
 
@@ -122,22 +178,23 @@ function show(t, view) {
 function draw(t) {
   const { view } = t;
   const act = {
-    me: t.me, selected: t.selected,
+    me: t.me, selected: t.selected, last: t.ended ?? (view.over ? [...t.results.values()].at(-1) : undefined),
     choose: (choice) => choose(t, choice),
     select: (place) => {
       t.selected = t.selected === place ? undefined : place;
       draw(t);
     },
   };
-  const drawn = JSON.stringify([{ ...view.game, stage: "" }, t.selected, t.sent]);
+  const drawn = JSON.stringify([{ ...view.game, stage: "", results: [] }, t.selected, t.sent, t.ended, view.over]);
   if (drawn === t.drawn) return;
   t.drawn = drawn;
   $("game").replaceChildren(...t.game.draw(view.game, act));
-  const choices = JSON.stringify([t.asked, t.selected, t.sent]);
+  const choices = JSON.stringify([t.asked, t.selected, t.sent, !!t.pausing]);
   if (choices === t.answered) return;
   t.answered = choices;
   const had = $("controls").contains(document.activeElement);
-  $("controls").replaceChildren(...(t.asked && !t.sent ? t.game.controls(view.game, act) : []));
+  const all = t.pausing ? [choice("N", "Next", () => goOn(t))] : t.asked && !t.sent ? t.game.controls(view.game, act) : [];
+  $("controls").replaceChildren(...all);
   if (had) $("controls").querySelector("button:not(:disabled)")?.focus();
 }
 
@@ -158,9 +215,10 @@ function refuse(t, why) {
 
 // state says what everybody waits for.
 function state(t, view) {
+  if (t.pausing) return `The end of ${t.game.round} ${t.game.number(t.ended)}`;
   if (view.over) return view.final ? "The game is over, and most seats have signed that." : "The game is over. Its end is being signed.";
   if (t.asked) return t.sent ? "Sent …" : "Your turn";
-  const named = (seats) => seats.map((s) => (s === t.me ? "your browser" : `seat ${s}`));
+  const named = (seats) => seats.map((s) => (s === t.me ? "your browser" : `seat ${s + 1}`));
   if (view.hellos.length > 0) return `Waiting for a hello of ${list(named(view.hellos))}. Whoever says none loses the seat.`;
   const seats = view.due.map((d) => d.seat);
   const names = named(seats);
@@ -196,10 +254,10 @@ function log(t, { kind, seat, text, round }) {
     $("log").append(h("li", { class: "title" }, `${capital(t.game.round)} ${round}`));
   } else if (last && last.kind === kind && last.text === text && seat >= 0 && text.startsWith("proved")) {
     last.seats = [...new Set([...last.seats, seat])].sort((a, b) => a - b);
-    if (last.seats.length > 1) last.element.textContent = `Seats ${list(last.seats.map(String))} each ${text}`;
+    if (last.seats.length > 1) last.element.textContent = `Seats ${list(last.seats.map((s) => String(s + 1)))} each ${text}`;
     return;
   }
-  const element = h("li", { class: kind }, seat < 0 ? text : `${seatName(seat, t.me)} ${text}`);
+  const element = h("li", { class: kind }, seat < 0 ? fromOne(text) : `${seatName(seat, t.me)} ${fromOne(text)}`);
   t.last = { kind, text, seats: [seat], element };
   $("log").append(element);
 }
@@ -207,11 +265,11 @@ function log(t, { kind, seat, text, round }) {
 // accuse says who is out, and why.
 function accuse(t, { seat, why, text }) {
   const me = seat === t.me;
-  const name = me ? "You are" : `Seat ${seat} is`;
+  const name = me ? "You are" : `Seat ${seat + 1} is`;
   const words = {
-    fault: `${me ? "Your seat" : `Seat ${seat}`} cheated: ${text.split(": ").at(-1)}. Its own signature proves it. It is out, and the others play on.`,
+    fault: `${me ? "Your seat" : `Seat ${seat + 1}`} cheated: ${text.split(": ").at(-1)}. Its own signature proves it. It is out, and the others play on.`,
     silent: `${name} out: ${me ? "your" : "its"} time was up. The others play on.`,
-    left: `${me ? "You have" : `Seat ${seat} has`} left, with ${me ? "your" : "its"} chips.`,
+    left: `${me ? "You have" : `Seat ${seat + 1} has`} left, with ${me ? "your" : "its"} chips.`,
   };
   $("alarm").append(h("p", { "data-why": why, "data-seat": seat }, words[why]));
   $("alarm").classList.toggle("warn", !t.view.outs.some((o) => o.why === "fault"));
@@ -220,7 +278,7 @@ function accuse(t, { seat, why, text }) {
 }
 
 function finish(t, view) {
-  const back = view.returned.flatMap((b, seat) => (b ? [`seat ${seat}`] : []));
+  const back = view.returned.flatMap((b, seat) => (b ? [`seat ${seat + 1}`] : []));
   const all = back.length === view.returned.length ? "all seats" : list(back);
   const deposits = back.length === 0 ? "Whoever signs the end gets the deposit back." : `Deposits return to ${all}, by what they have signed.`;
   $("end").replaceChildren(...t.game.end(view.game, t), h("p", { class: "soft" }, deposits));

@@ -150,7 +150,7 @@ var lucks = map[string]struct {
 		e.waitFor(stopped)
 		other.waitFor(stopped)
 		for _, b := range []*tab{e.tab, other} {
-			if got := b.text("#auto-status"); !strings.Contains(got, "8 bets of 8") {
+			if got := eval[string](b, `document.querySelector("#auto-status").textContent`); !strings.Contains(got, "8 bets of 8") {
 				b.Errorf("%q", got)
 			}
 		}
@@ -186,11 +186,15 @@ var lucks = map[string]struct {
 	}},
 	"back and forward": {do: func(e *evening) {
 		e.roll()
-		e.do(chromedp.Navigate(e.address+"/verify.html"), chromedp.NavigateBack())
-		e.idle()
+		e.do(chromedp.Navigate(e.address + "/verify.html"))
+		const back = `document.querySelector("#roll-it") !== null && ` + idle
+		eval[bool](e.tab, `(history.back(), true)`)
+		e.waitFor(back)
 		e.roll()
-		e.do(chromedp.NavigateForward(), chromedp.NavigateBack())
-		e.idle()
+		eval[bool](e.tab, `(history.forward(), true)`)
+		e.waitFor(`document.querySelector("#self-run") !== null`)
+		eval[bool](e.tab, `(history.back(), true)`)
+		e.waitFor(back)
 	}},
 	"a line that is cut during a bet": {do: func(e *evening) {
 		e.liar.set(func() { e.cut = true })
@@ -324,7 +328,16 @@ var lucks = map[string]struct {
 	}},
 	"a fault of the page": {do: func(e *evening) {
 		e.roll()
-		eval[bool](e.tab, `(() => { setTimeout(() => { throw new Error("a screw is loose"); }); return true; })()`)
+		eval[bool](e.tab, `(() => { Number.prototype.toLocaleString = () => { throw new Error("a screw is loose"); }; return true; })()`)
+		rolls(e.tab, nil)
+	}, says: pageFails, expects: "a screw is loose"},
+	"a fault of a control": {do: func(e *evening) {
+		eval[bool](e.tab, `(() => { TextEncoder.prototype.encode = () => { throw new Error("a screw is loose"); }; return true; })()`)
+		eval[bool](e.tab, `(() => {
+			const field = document.querySelector("#next-seed");
+			field.value = "x";
+			return field.dispatchEvent(new Event("input", { bubbles: true }));
+		})()`)
 	}, says: pageFails, expects: "a screw is loose"},
 	"a promise that the page breaks": {do: func(e *evening) {
 		eval[bool](e.tab, `(() => { setTimeout(() => { Promise.reject(new Error("a screw is loose")); }); return true; })()`)

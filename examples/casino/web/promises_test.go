@@ -176,6 +176,13 @@ func loses(answer object) {
 	roundOf(answer)["paid"], stepOf(answer, 0)["received"] = 0, fmt.Sprintf("%d pays 0", roll)
 }
 
+// keepsStake goes on with that lie: it tells the balance that follows.
+func keepsStake(_ string, answer object) {
+	if _, ok := answer["balance"]; ok {
+		answer["balance"] = 99_500
+	}
+}
+
 // declines has a bet declined, and gives its stake back.
 func declines(reason string) func(answer object) {
 	return func(answer object) {
@@ -191,7 +198,7 @@ func declines(reason string) func(answer object) {
 var lies = []lie{
 	{row: "another outcome than the seeds give", in: "bet", do: func(b *tab, l *liar) {
 		b.roll()
-		l.tell(at(rotatePath, func(answer object) { answer["balance"] = 99_500 }))
+		l.tell(keepsStake)
 		rotates(b, l)
 	}, alter: at(betPath, loses)},
 	{row: "another outcome than the seeds give", in: "step", before: hasDealt, do: func(b *tab, l *liar) {
@@ -299,7 +306,7 @@ var lies = []lie{
 		l.set(func() { l.lose = true })
 		b.roll()
 		l.set(func() { l.lose = false })
-		l.tell(at(rotatePath, func(answer object) { answer["balance"] = 99_500 }))
+		l.tell(keepsStake)
 		rotates(b, l)
 	}, alter: at(betPath, loses)},
 
@@ -472,7 +479,7 @@ func (c lie) tell(t *testing.T, address string, p promise) {
 		c.do(b, l)
 	}
 	if place, ok := places[p.kind]; ok {
-		b.waitFor(fmt.Sprintf(`!document.querySelector(%q).hidden`, place))
+		b.waitFor(fmt.Sprintf(`document.querySelector(%q).checkVisibility() && document.querySelector(%q).innerText.includes(%q)`, place, place, titles[p.kind]))
 		b.expectWords(place, append(p.words, titles[p.kind]))
 		return
 	}

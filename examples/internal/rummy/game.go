@@ -47,9 +47,19 @@ type Game struct {
 	seed   []byte
 	round  `json:"-"`
 
-	Events []Event `json:"-"`
-	count  int     // of this round
-	fault  string  // what was refused last
+	Events  []Event  `json:"-"`
+	Results []Result `json:"-"` // of the rounds that this program has read
+	count   int      // of this round
+	fault   string   // what was refused last
+}
+
+// A Result is how a round ended. Lists are by seat.
+type Result struct {
+	Round, Winner int     // or -1
+	Won           int     // points
+	Hands         [][]int // cards that all know at the end
+	Pips          []int   // of these, and of no winner's
+	Points        []int   // after the round
 }
 
 // Cards are positions, as most of them are unknown.
@@ -326,6 +336,7 @@ func (r *Game) pass(seat int) {
 	if r.Turns++; r.Turns > MaxTurns {
 		r.Step = Over
 		r.note(-1, Draw{})
+		r.result()
 	}
 }
 
@@ -365,6 +376,19 @@ func (r *Game) win(seat int) {
 	r.Points[seat] += r.Pot
 	r.Step, r.Winner = Over, seat
 	r.note(seat, Win{r.Turns, r.Pot, len(r.Players) == 1})
+	r.result()
+}
+
+// result notes how the round ended.
+func (r *Game) result() {
+	e := Result{Round: r.Round, Winner: r.Winner, Won: r.Pot, Hands: make([][]int, len(r.Points)), Pips: make([]int, len(r.Points)), Points: slices.Clone(r.Points)}
+	for s, held := range r.Hands {
+		open := slices.DeleteFunc(slices.Clone(held), func(p int) bool { return !r.Cards.Open(p) })
+		if e.Hands[s] = r.Cards.Look(open...); s != r.Winner {
+			e.Pips[s] = pips(e.Hands[s])
+		}
+	}
+	r.Results = append(r.Results, e)
 }
 
 // renewed is that those who stay shuffle all cards that nobody of them holds, without the layers

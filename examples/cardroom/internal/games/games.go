@@ -49,7 +49,7 @@ func New(terms table.Terms, seat int, secret []byte) (Game, error) {
 		return &poker{Game: g, game: g}, err
 	case rummy.Label:
 		g, err := rummy.New(terms, seat, secret)
-		return &rummyGame{g}, err
+		return &rummyGame{Game: g}, err
 	}
 	return nil, errGame
 }

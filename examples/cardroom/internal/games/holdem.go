@@ -17,6 +17,7 @@ type poker struct {
 	table.Game // the game, or a cheat's
 	game       *holdem.Game
 	cheat      *holdem.Cheat // nil of an honest seat
+	shown      int           // results
 }
 
 type pokerView struct {
@@ -28,13 +29,32 @@ type pokerView struct {
 	Pot    int           `json:"pot"`
 	Seats  []pokerSeat   `json:"seats"`
 	Legal  *holdem.Legal `json:"legal"` // when it is the player's turn
-	Last   *lastHand     `json:"last"`
+
+	Results []pokerResult `json:"results"` // that are new
 }
 
-// A lastHand is how a hand ended, and what the seats' cards made.
-type lastHand struct {
+// A pokerResult is how a hand ended, and what the seats' cards made.
+type pokerResult struct {
 	holdem.Result
 	Best []string `json:"best"` // empty for a seat that hasn't shown
+}
+
+// results returns those that are new.
+func (p *poker) results() (all []pokerResult) {
+	all = []pokerResult{}
+	for _, e := range p.game.Results[p.shown:] {
+		r := pokerResult{Result: e}
+		for _, shown := range e.Shown {
+			best := ""
+			if numbers, err := cards.Parse(strings.Join(slices.Concat(shown, e.Board), " ")); shown != nil && err == nil {
+				best = showdown.Best(numbers...).String()
+			}
+			r.Best = append(r.Best, best)
+		}
+		all = append(all, r)
+	}
+	p.shown = len(p.game.Results)
+	return all
 }
 
 type pokerSeat struct {
@@ -51,17 +71,7 @@ type pokerSeat struct {
 // View implements [Game].
 func (p *poker) View() any {
 	g := p.game
-	v := pokerView{Hand: g.Hand, Button: g.Button, Stage: g.Stage(), Board: []string{}}
-	if n := len(g.Results); n > 0 {
-		v.Last = &lastHand{Result: g.Results[n-1]}
-		for _, shown := range v.Last.Shown {
-			best := ""
-			if numbers, err := cards.Parse(strings.Join(slices.Concat(shown, v.Last.Board), " ")); shown != nil && err == nil {
-				best = showdown.Best(numbers...).String()
-			}
-			v.Last.Best = append(v.Last.Best, best)
-		}
-	}
+	v := pokerView{Hand: g.Hand, Button: g.Button, Stage: g.Stage(), Board: []string{}, Results: p.results()}
 	playing := v.Stage != "" && v.Stage != holdem.Tossing
 	for s, stack := range g.Stacks {
 		seat := pokerSeat{Stack: stack, Gone: g.Gone[s], Cards: []string{}}

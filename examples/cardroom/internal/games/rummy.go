@@ -9,7 +9,10 @@ import (
 	"github.com/squaredeal/squaredeal/examples/internal/rummy"
 )
 
-type rummyGame struct{ *rummy.Game }
+type rummyGame struct {
+	*rummy.Game
+	shown int // results
+}
 
 type rummyView struct {
 	Config rummy.Config `json:"config"`
@@ -23,6 +26,36 @@ type rummyView struct {
 	Taken  int          `json:"taken"`           // the place in the hand of what may not be discarded, or -1
 	Out    []int        `json:"out"`             // the places of discards with which the player can go out
 	Melds  [][]string   `json:"melds,omitempty"` // in the player's hand
+
+	Results []rummyResult `json:"results"` // that are new
+}
+
+// A rummyResult is how a round ended. Lists are by seat.
+type rummyResult struct {
+	Round  int        `json:"round"`
+	Winner int        `json:"winner"` // or -1
+	Won    int        `json:"won"`    // points
+	Hands  [][]string `json:"hands"`  // which all saw at the end; the winner's by melds
+	Pips   []int      `json:"pips"`
+	Points []int      `json:"points"` // after the round
+}
+
+// results returns those that are new.
+func (r *rummyGame) results() (all []rummyResult) {
+	all = []rummyResult{}
+	for _, e := range r.Results[r.shown:] {
+		shown := rummyResult{Round: e.Round, Winner: e.Winner, Won: e.Won, Pips: e.Pips, Points: e.Points}
+		for s, held := range e.Hands {
+			held = slices.Sorted(slices.Values(held))
+			if melds, loose := rummy.Arrange(held); s == e.Winner && len(loose) == 0 {
+				held = slices.Concat(melds...)
+			}
+			shown.Hands = append(shown.Hands, cards.Names(held))
+		}
+		all = append(all, shown)
+	}
+	r.shown = len(r.Results)
+	return all
 }
 
 type rummySeat struct {
@@ -33,7 +66,7 @@ type rummySeat struct {
 
 // View implements [Game].
 func (r *rummyGame) View() any {
-	v := rummyView{Config: r.Config, Round: r.Round, Stage: r.stage(), Turns: r.Turns, Pile: []string{}, Taken: -1, Out: []int{}}
+	v := rummyView{Config: r.Config, Round: r.Round, Stage: r.stage(), Turns: r.Turns, Pile: []string{}, Taken: -1, Out: []int{}, Results: r.results()}
 	for s, points := range r.Points {
 		seat := rummySeat{Points: points, Gone: !slices.Contains(r.Players, s), Cards: []string{}}
 		for _, p := range r.held(s) {

@@ -33,6 +33,7 @@ type conn struct {
 	board     *hub.Board
 
 	since time.Time // when it took the posts that it sends, under the lock
+	began time.Time // when it was let in without a seat, under the lock
 
 	// These are written before the client says anything besides its hello, under the lock.
 	key   ed25519.PublicKey // nil without one
@@ -135,8 +136,7 @@ func (c *conn) greet(ctx context.Context) (from uint64, err error) {
 	if err != nil {
 		return 0, refused(err.Error())
 	}
-	seated := slices.ContainsFunc(c.board.Seats(), func(k ed25519.PublicKey) bool { return k != nil && k.Equal(client.Key) })
-	if !seated && !c.room.reads(c) {
+	if !c.seated(client.Key) && !c.room.reads(c, client.Key != nil) {
 		return 0, errMany
 	}
 	if client.Key != nil {
@@ -146,6 +146,11 @@ func (c *conn) greet(ctx context.Context) (from uint64, err error) {
 		c.room.hub.Take(c.id, client.Key, c.order)
 	}
 	return client.From, nil
+}
+
+// seated reports whether a key has a seat.
+func (c *conn) seated(key ed25519.PublicKey) bool {
+	return slices.ContainsFunc(c.board.Seats(), func(k ed25519.PublicKey) bool { return k != nil && k.Equal(key) })
 }
 
 // taken closes the connections that another one of the same key, perhaps to another room,
@@ -267,6 +272,10 @@ func (c *conn) post(ctx context.Context, b []byte, limit *rate.Limiter) error {
 		}
 	case err != nil:
 		return err
+	case c.seated(c.key):
+		c.room.conns.mu.Lock()
+		c.room.conns.seated(c)
+		c.room.conns.mu.Unlock()
 	}
 	return c.write(ctx, frame.EncodeDone(tag, refusal))
 }

@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"golang.org/x/time/rate"
+
+	"github.com/squaredeal/squaredeal/examples/cardroom/hub"
 )
 
 // Limits: how many connections to tables there are, and how many tables, posts and requests
@@ -20,6 +22,7 @@ const (
 	maxPerPlace = 100  // from one address
 
 	tableRate, tableBurst = 0.1, 20 // from one address
+	maxTables             = 40      // of one address, that are there at once
 	postRate, postBurst   = 50, 200 // through one connection
 	junkCost              = 50      // in posts
 
@@ -74,6 +77,41 @@ func (r *rates) allow(place string) bool {
 		r.byPlace[place] = l
 	}
 	return l.Allow()
+}
+
+// opened are the tables that addresses have opened, as far as this room knows and they are still there.
+type opened struct {
+	mu      sync.Mutex
+	byPlace map[string]map[string]time.Time // by the names of tables: when that was
+}
+
+// allow reports whether an address may open one more, by a list that is a second old.
+func (o *opened) allow(place string, there []hub.Listing) bool {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	known := make(map[string]bool)
+	for _, l := range there {
+		known[l.ID] = true
+	}
+	for place, tables := range o.byPlace {
+		maps.DeleteFunc(tables, func(id string, at time.Time) bool { return !known[id] && time.Since(at) > 10*time.Second })
+		if len(tables) == 0 {
+			delete(o.byPlace, place)
+		}
+	}
+	return len(o.byPlace[place]) < maxTables
+}
+
+func (o *opened) made(place, id string) {
+	if id == "" {
+		return
+	}
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if o.byPlace[place] == nil {
+		o.byPlace[place] = make(map[string]time.Time)
+	}
+	o.byPlace[place][id] = time.Now()
 }
 
 // conns are the connections to tables.
@@ -133,24 +171,51 @@ func (c *conns) enter(one *conn) bool {
 	return true
 }
 
-// reads reports whether there may be one more connection without a seat.
-func (c *conns) reads(one *conn) bool {
+// reads reports whether there may be one more connection without a seat. Somebody with a key, who may
+// want a seat, takes the place of the one that has been there longest, for want of others: of a spectator,
+// or of a key that has had no seat for a minute.
+func (c *conns) reads(one *conn, wants bool) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.readers >= maxReaders {
-		return false
+		idle := c.idle()
+		if !wants || idle == nil {
+			return false
+		}
+		c.seated(idle)
+		go idle.end(errMany)
 	}
 	c.all[one] = true
 	c.readers++
+	one.began = time.Now()
 	return true
+}
+
+// idle returns the connection without a seat that has to go first, or nil. The caller has locked.
+func (c *conns) idle() (first *conn) {
+	for one, reads := range c.all {
+		if !reads || one.key != nil && time.Since(one.began) < time.Minute {
+			continue
+		}
+		if before := first == nil || one.key == nil && first.key != nil; before || (one.key == nil) == (first.key == nil) && one.began.Before(first.began) {
+			first = one
+		}
+	}
+	return first
+}
+
+// seated no longer counts a connection as one without a seat. The caller has locked.
+func (c *conns) seated(one *conn) {
+	if c.all[one] {
+		c.all[one] = false
+		c.readers--
+	}
 }
 
 func (c *conns) leave(one *conn) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.all[one] {
-		c.readers--
-	}
+	c.seated(one)
 	delete(c.all, one)
 	if c.byPlace[one.place]--; c.byPlace[one.place] == 0 {
 		delete(c.byPlace, one.place)

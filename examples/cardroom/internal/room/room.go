@@ -1,9 +1,10 @@
 // Package room serves the tables of a hub to browsers: the lobby, in JSON, and each table
 // through a WebSocket, whose frames package frame defines.
 //
-//	GET  /tables      the tables, as a list of hub.Listing
-//	POST /tables      a board.Offer without a board's key; the answer is {"id": "…"}
-//	GET  /tables/ID   a WebSocket
+//	GET  /tables          the public tables, as a list of hub.Listing
+//	POST /tables          a board.Offer without a board's key, and perhaps "Public": true; the answer is {"id": "…"}
+//	GET  /tables/ID       a WebSocket
+//	GET  /tables/ID/terms any table's hub.Listing
 //
 // An answer with another status than 200 is text, for people.
 package room
@@ -11,8 +12,10 @@ package room
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
 	"log/slog"
 	"net/http"
+	"slices"
 	"time"
 
 	"golang.org/x/time/rate"
@@ -26,12 +29,13 @@ type room struct {
 	hub    *hub.Hub
 	log    *slog.Logger
 	tables rates
+	made   opened
 	conns
 }
 
 // New returns the handler for everybody: the tables, and besides them the pages.
 func New(h *hub.Hub, pages http.Handler, log *slog.Logger) (http.Handler, error) {
-	r := &room{hub: h, log: log, tables: rates{byPlace: make(map[string]*rate.Limiter)},
+	r := &room{hub: h, log: log, tables: rates{byPlace: make(map[string]*rate.Limiter)}, made: opened{byPlace: make(map[string]map[string]time.Time)},
 		conns: conns{all: make(map[*conn]bool), byPlace: make(map[string]int), holds: make(chan struct{}, maxHolds)}}
 	if err := h.OnTaken(r.taken); err != nil {
 		return nil, err
@@ -40,6 +44,7 @@ func New(h *hub.Hub, pages http.Handler, log *slog.Logger) (http.Handler, error)
 	mux.HandleFunc("GET /tables", r.list)
 	mux.HandleFunc("POST /tables", r.create)
 	mux.HandleFunc("GET /tables/{id}", r.connect)
+	mux.HandleFunc("GET /tables/{id}/terms", r.terms)
 	mux.HandleFunc("GET /healthz", r.health)
 	mux.Handle("/", pages)
 	return http.NewCrossOriginProtection().Handler(mux), nil
@@ -61,22 +66,50 @@ func NewServer(handler http.Handler, log *slog.Logger) *http.Server {
 
 func (r *room) list(w http.ResponseWriter, req *http.Request) {
 	tables, err := r.hub.List(req.Context())
-	r.answer(w, tables, err)
+	r.answer(w, slices.DeleteFunc(tables, func(l hub.Listing) bool { return !l.Public }), err)
+}
+
+// terms is for whoever has the link.
+func (r *room) terms(w http.ResponseWriter, req *http.Request) {
+	tables, err := r.hub.List(req.Context())
+	i := slices.IndexFunc(tables, func(l hub.Listing) bool { return l.ID == req.PathValue("id") })
+	if err == nil && i < 0 {
+		http.Error(w, hub.ErrNoTable.Error(), http.StatusNotFound)
+		return
+	}
+	var found hub.Listing
+	if err == nil {
+		found = tables[i]
+	}
+	r.answer(w, found, err)
 }
 
 const maxOffer = 16 << 10 // bytes
 
 func (r *room) create(w http.ResponseWriter, req *http.Request) {
-	if !r.tables.allow(address(req)) {
+	place := address(req)
+	if !r.tables.allow(place) {
 		http.Error(w, "too many tables from this address: try again in a minute", http.StatusTooManyRequests)
 		return
 	}
-	var offer board.Offer
-	if err := json.NewDecoder(http.MaxBytesReader(w, req.Body, maxOffer)).Decode(&offer); err != nil {
+	var asked struct {
+		board.Offer
+		Public bool
+	}
+	if err := json.NewDecoder(http.MaxBytesReader(w, req.Body, maxOffer)).Decode(&asked); err != nil {
 		http.Error(w, "this is no offer", http.StatusBadRequest)
 		return
 	}
-	id, err := r.hub.Create(req.Context(), offer)
+	there, err := r.hub.List(req.Context())
+	if err == nil && !r.made.allow(place, there) {
+		http.Error(w, fmt.Sprintf("this address has opened %d tables, and can open another when one of them is removed", maxTables), http.StatusTooManyRequests)
+		return
+	}
+	var id string
+	if err == nil {
+		id, err = r.hub.Create(req.Context(), asked.Offer, asked.Public)
+	}
+	r.made.made(place, id)
 	r.answer(w, map[string]string{"id": id}, err)
 }
 

@@ -113,7 +113,11 @@ func TestLobby(t *testing.T) {
 	}
 	offer := roomtest.Offer(3, 1, 10, time.Second)
 	good, _ := json.Marshal(offer)
-	status, id := post(string(good))
+	status, id := post(`{"Public":true,` + string(good[1:]))
+	if status != http.StatusOK {
+		t.Fatal(status)
+	}
+	status, private := post(string(good))
 	if status != http.StatusOK {
 		t.Fatal(status)
 	}
@@ -154,6 +158,18 @@ func TestLobby(t *testing.T) {
 	}
 	if l := tables[0]; l.ID != id || l.Free != 2 || string(l.Offer.Game) != string(offer.Game) || l.Offer.Board == nil || time.Since(l.Last) > time.Minute {
 		t.Errorf("%+v", l)
+	}
+	for id, want := range map[string]int{id: http.StatusOK, private: http.StatusOK, "abcdefghijkl": http.StatusNotFound} {
+		answer, err := http.Get(url + "/" + id + "/terms")
+		if err != nil {
+			t.Fatal(err)
+		}
+		var l hub.Listing
+		json.NewDecoder(answer.Body).Decode(&l)
+		answer.Body.Close()
+		if answer.StatusCode != want || want == http.StatusOK && (l.ID != id || l.Public == (id == private)) {
+			t.Errorf("the terms of %s: %d, %+v", id, answer.StatusCode, l)
+		}
 	}
 
 	for range 30 {

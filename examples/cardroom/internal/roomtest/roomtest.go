@@ -117,7 +117,7 @@ func Start(t testing.TB, c hub.Config) *hub.Hub {
 // Create makes a table.
 func Create(t testing.TB, h *hub.Hub, offer board.Offer) (id string) {
 	t.Helper()
-	id, err := h.Create(t.Context(), offer)
+	id, err := h.Create(t.Context(), offer, true)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -88,7 +88,9 @@ export class Casino {
 
   /** Stops playing, as the page itself has failed. */
   fail(err) {
-    if (this.alarm === null) this.#alarm.show(err instanceof Error ? err : new Error(String(err)));
+    if (this.alarm !== null) return;
+    this.#alarm.show(err instanceof Error ? err : new Error(String(err)));
+    this.render();
   }
 
   render() {

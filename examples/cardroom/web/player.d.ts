@@ -1,0 +1,82 @@
+// What a page and the player's program (wasm/main.go, in worker.js) say to each other. Seats count from 0;
+// times are milliseconds; cards are named as in "10♥".
+
+/** What a page posts to the worker, after the compiled program, a WebAssembly.Module. */
+export type Request =
+  | { start: Start; takeOver?: boolean } // first; takeOver ends another tab's program of the same seat
+  | { choose: PokerChoice | RummyChoice }
+  | { leave: true } // after this hand or round
+  | { record: true } // answered by a Reply with a record, read anew from the room
+  | { shown: true }; // the same, of what this program was shown; twice if the room has shown something else before
+
+export interface Start {
+  table: string;
+  name: string; // by which the seat is kept: see newName of store.js; empty for a spectator
+  url: string; // the room's WebSockets, such as wss://cards.example
+  watch?: boolean;
+}
+
+/** What the worker posts, as a JSON text. One field is set. */
+export interface Reply {
+  view?: View;
+  connected?: boolean;
+  record?: string; // base64
+  refused?: string; // why the last choice, or the record, can't be
+  elsewhere?: boolean; // another tab plays this seat: the program has ended
+  failed?: string; // the program has ended
+  done?: boolean; // the game is over, and the board closed
+  doubt?: Doubt;
+}
+
+/** Why the room isn't an honest one. An empty kind takes an astray back. */
+export interface Doubt {
+  kind: "" | "forged" | "fork" | "astray" | "protocol" | "held" | "denied";
+  text: string;
+}
+
+export interface View {
+  seat: number; // the player's, or -1
+  free: number; // seats: while that isn't 0, there is nothing else to see
+  fingerprint: string;
+  grace: number;
+  game: PokerView | RummyView | null;
+  due: { seat: number; left: number; choice: boolean }[]; // a choice is its player's, the rest its program's
+  outs: { seat: number; why: "fault" | "silent" | "left"; text: string }[];
+  news: { round: number; number: number; kind: string; seat: number; text: string }[];
+  hellos: number[]; // the seats whose hello is missing, before it begins
+  leaving: boolean;
+  over: boolean;
+  final: boolean;
+  returned: boolean[]; // the deposits, by seat
+}
+
+export type PokerChoice = { action: "fold" | "check" | "call" } | { action: "raise"; to: number };
+
+export interface PokerView {
+  hand: number;
+  button: number;
+  stage: "" | "tossing" | "shuffling" | "dealing" | "betting" | "opening" | "showing";
+  street: "" | "preflop" | "flop" | "turn" | "river";
+  board: string[];
+  pot: number;
+  seats: { stack: number; bet: number; gone: boolean; dealt: boolean; cards: string[]; best: string; allIn: boolean; folded: boolean }[];
+  legal: { fold: boolean; check: boolean; call: number; min: number; max: number } | null; // when it is the player's turn
+  results: { hand: number; button: number; board: string[]; shown: (string[] | null)[]; pots: { chips: number; winners: number[] }[]; payout: number[]; stacks: number[]; best: string[] }[];
+}
+
+export type RummyChoice = { draw: "stock" | "pile" } | { discard: number; out?: boolean }; // the place in the hand
+
+export interface RummyView {
+  config: { name: string; seats: number; rounds: number };
+  round: number;
+  stage: "" | "choosing" | "shuffling" | "dealing" | "showing";
+  turns: number;
+  stock: number;
+  pile: string[]; // its top last
+  seats: { points: number; gone: boolean; cards: string[] }[]; // an empty text is a closed card
+  choice: "" | "draw" | "play";
+  taken: number; // the place of the card that may not be discarded, or -1
+  out: number[]; // the places of discards with which the player can go out
+  melds?: string[][];
+  results: { round: number; winner: number; won: number; hands: string[][]; pips: number[]; points: number[] }[];
+}
