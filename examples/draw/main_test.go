@@ -278,7 +278,7 @@ func TestPage(t *testing.T) {
 	}
 	passes(t, "-verify", write(t, "\ufeff"+strings.ReplaceAll(text, "\n", "\r\n")))
 	for name, change := range map[string][2]string{
-		"the script":        {"'Every check succeeded.'", "'Every check succeeded!'"},
+		"the script":        {`"Every check succeeded."`, `"Every check succeeded!"`},
 		"the frame":         {"<main>", "<main><p>Bob won.</p>"},
 		"the policy":        {"default-src 'none'", "default-src *"},
 		"another script":    {"</body>", "<script>0</script></body>"},

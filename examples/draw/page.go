@@ -13,22 +13,16 @@ import (
 	"github.com/squaredeal/squaredeal/shuffle/draw/drand"
 )
 
-// The parts of a page. noble.js has the curve; page/README.md says where it is from.
+//go:generate go run -C ../../js ./internal/bundle -o ../examples/draw/page/program.js ../examples/draw/page/page.js
+
+// The parts of a page. program.js is made of page.js and all that it imports.
 var (
 	//go:embed page/page.html
 	pageFrame string
 	//go:embed page/style.css
 	pageStyle string
-	//go:embed page/check.js
-	pageCheck string
-	//go:embed page/alike.js
-	pageAlike string
-	//go:embed page/own.js
-	pageOwn string
-	//go:embed page/page.js
-	pageShow string
-	//go:embed page/noble.js
-	pageCurve string
+	//go:embed page/program.js
+	pageProgram string
 )
 
 // dataTag stands before what a page shows.
@@ -42,15 +36,13 @@ type published struct {
 	Receipts     []string `json:"receipts"` // of the places, in order
 }
 
-// functions is what a page can do, and script everything that it runs.
-func functions() string { return pageConfusables + pageCheck + pageAlike + pageOwn }
-
+// script is everything that a page runs.
 func script() string {
 	frame, err := json.Marshal(pageFrame) // with which it compares other pages; "<" is escaped
 	if err != nil {
 		panic(err) // a string
 	}
-	return pageCurve + "(() => {\n'use strict';\nconst frame = " + string(frame) + ";\n" + functions() + pageShow + "})();\n"
+	return "const frame = " + string(frame) + ";\n" + pageProgram
 }
 
 func integrity(text string) string {

@@ -1,6 +1,6 @@
 // Section 3: the list.
 
-import { needBigInt, needInt } from '../internal/bytes.js';
+import { isBytes, needBigInt, needInt } from '../internal/bytes.js';
 import { malformed } from '../internal/fault.js';
 import { bytesOf, keyOf } from './entry.js';
 import { leaf, limit, parent, split } from './tree.js';
@@ -122,7 +122,7 @@ function read(entries) {
   let weights;
   for (let i = 0; i < n; i++) {
     const given = entries[i];
-    const plain = typeof given === 'string' || given instanceof Uint8Array;
+    const plain = typeof given === 'string' || isBytes(given);
     if (!plain && (given === null || typeof given !== 'object')) malformed('an entry is neither bytes nor a text, nor has a weight');
     if (i === 0 && !plain) weights = new BigUint64Array(n);
     if (plain !== !weights) malformed('only some entries have weights');

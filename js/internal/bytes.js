@@ -6,7 +6,10 @@ const hexOf = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStar
 const encoder = new TextEncoder();
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-export const isBytes = (value) => value instanceof Uint8Array;
+const tag = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(Uint8Array.prototype), Symbol.toStringTag).get;
+
+/** Returns whether a value is a Uint8Array, of whatever window, and neither a Proxy nor what has its prototype alone. */
+export const isBytes = (value) => tag.call(value) === 'Uint8Array';
 
 /** Returns its argument, which must be bytes, n of them if n is given. */
 export function needBytes(what, value, n) {

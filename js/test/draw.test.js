@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { inspect } from 'node:util';
 import { fromHex, toHex, u64 } from '../internal/bytes.js';
 import { networkNamed, networkOf, networks } from '../drand/index.js';
 import { hide, List, parseAnnouncement, parseProof, parseReceipt, parseSalt } from '../draw/index.js';
@@ -112,10 +113,10 @@ test('lists of what are no entries are malformed', () => {
   const long = 'x'.repeat(1025);
   for (const entries of [
     null, 'ab', {}, new Set(['a']), { length: 1, 0: 'a' }, [], [''], [long], [Buffer.alloc(0)], [Buffer.alloc(1025)], ['é'.repeat(513)], [null], [1], [undefined], [['a']],
-    [new ArrayBuffer(3)], [new Uint16Array(2)], ['\ud83d'], [{ entry: 'a' }], [{ weight: 1 }], [{ entry: 'a', weight: 0 }], [{ entry: 'a', weight: -1 }],
+    [new ArrayBuffer(3)], [new Proxy(Uint8Array.of(97), {})], [Object.create(Uint8Array.prototype)], [new Uint16Array(2)], ['\ud83d'], [{ entry: 'a' }], [{ weight: 1 }], [{ entry: 'a', weight: 0 }], [{ entry: 'a', weight: -1 }],
     [{ entry: 'a', weight: 1.5 }], [{ entry: 'a', weight: 2 ** 53 }], [{ entry: 'a', weight: '1' }], [{ entry: 'a', weight: 1n << 64n }], [{ entry: 'a', weight: 1 }, 'b'],
     ['b', { entry: 'a', weight: 1 }], [{ entry: 'a', weight: (1n << 64n) - 1n }, { entry: 'b', weight: 1 }], [Object.create({ entry: 'a', weight: 1 })], new Array(10_000_001),
-  ]) assert.throws(() => new List(entries), { kind: 'malformed' }, `${entries}`.slice(0, 50));
+  ]) assert.throws(() => new List(entries), { kind: 'malformed' }, inspect(entries).slice(0, 80));
   for (const repeats of ['Yes', 'none', null, true, 1, ['no'], { toString: () => 'no' }]) assert.throws(() => new List(['a'], repeats), { kind: 'malformed' });
 });
 

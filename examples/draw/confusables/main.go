@@ -47,7 +47,7 @@ func main() {
 	if len(sources) < 1000 || len(invisible) < 20 {
 		log.Fatal("these aren't the files of Unicode")
 	}
-	fmt.Printf("/*! %s*/\nconst confusables = `\n%s\n", notice, strings.Join(invisible, " "))
+	fmt.Printf("/*! %s*/\nexport const confusables = `\n%s\n", notice, strings.Join(invisible, " "))
 	for _, target := range slices.SortedFunc(maps.Keys(sources), func(a, b string) int { return cmp.Or(cmp.Compare(len(a), len(b)), strings.Compare(a, b)) }) {
 		slices.Sort(sources[target])
 		fmt.Print(target)

@@ -1,4 +1,7 @@
 // What people see of entries, as lookalikes.go has it: after UTS 39, by the table of confusables.js.
+
+import { confusables } from './confusables.js';
+
 const [unseen, ...kinds] = confusables.trim().split('\n');
 const codes = (text, separator) => text.split(separator).map((digits) => parseInt(digits, 16));
 const ranges = unseen.split(' ').map((range) => codes(range, '-'));
@@ -10,7 +13,7 @@ const likes = new Map(kinds.flatMap((kind) => {
 
 const each = (text, change) => Array.from(text, change).join('');
 const lower = (text) => each(text, (letter) => letter.toLowerCase()); // each alone: sigmas have no ends
-const textOf = (entry) => (typeof entry === 'string' ? entry : new TextDecoder('utf-8', { ignoreBOM: true }).decode(entry));
+export const textOf = (entry) => (typeof entry === 'string' ? entry : new TextDecoder('utf-8', { ignoreBOM: true }).decode(entry));
 
 function skeleton(text, capitals) {
   let seen = each(text, (letter) => {
@@ -27,10 +30,10 @@ function skeleton(text, capitals) {
 const looks = (entry) => [skeleton(entry, false), skeleton(entry, true)];
 
 /** Tells whether people could take one entry for another. */
-const alike = (one, other) => one !== other && looks(one).some((seen) => looks(other).includes(seen));
+export const alike = (one, other) => one !== other && looks(one).some((seen) => looks(other).includes(seen));
 
 /** Names the characters of an entry that another hasn't. */
-function differs(one, other) {
+export function differs(one, other) {
   const [a, b] = [[...one], [...other]];
   while (a.length > 0 && b.length > 0 && a[0] === b[0]) { a.shift(); b.shift(); }
   while (a.length > 0 && b.length > 0 && a.at(-1) === b.at(-1)) { a.pop(); b.pop(); }
@@ -41,10 +44,10 @@ function differs(one, other) {
   return `it has ${points(a)} instead of ${points(b)}`;
 }
 
-const likeness = (one, other) => `"${visible(one)}" looks like "${visible(other)}", but isn't it: ${differs(textOf(one), textOf(other))}`;
+export const likeness = (one, other) => `"${visible(one)}" looks like "${visible(other)}", but isn't it: ${differs(textOf(one), textOf(other))}`;
 
 /** Says what of an entry people don't see. */
-function odd(text) {
+export function odd(text) {
   if (text.includes('\ufffd')) return "isn't a text";
   if (/[\p{Cf}\p{Cc}]/u.test(text) || [...text].some(invisible)) return 'has an invisible character';
   if (/^\p{White_Space}|\p{White_Space}$/u.test(text)) return 'begins or ends with a space';
@@ -53,7 +56,7 @@ function odd(text) {
 }
 
 /** Names the entries, each given once as bytes, that people could take for others. */
-function warnings(entries) {
+export function warnings(entries) {
   const [all, first] = [[], new Map()];
   for (const entry of entries) {
     const text = textOf(entry);
@@ -67,13 +70,13 @@ function warnings(entries) {
 }
 
 /** Writes a text so that each character is seen, and none is obeyed. Bytes may be no text. */
-function visible(entry) {
+export function visible(entry) {
   let text = entry;
   if (typeof entry !== 'string') {
     try {
       text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(entry);
     } catch {
-      return Array.from(entry, (b) => (b < 0x20 || b > 0x7e ? `\\x${hex([b])}` : String.fromCharCode(b).replace('\\', '\\\\'))).join('');
+      return Array.from(entry, (b) => (b < 0x20 || b > 0x7e ? `\\x${b.toString(16).padStart(2, '0')}` : String.fromCharCode(b).replace('\\', '\\\\'))).join('');
     }
   }
   return /^[ -[\]-~]*$/.test(text) ? text : each(text, (letter) => {

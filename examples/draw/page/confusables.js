@@ -36,7 +36,7 @@ shall not be used in advertising or otherwise to promote the sale,
 use or other dealings in these Data Files or Software without prior
 written authorization of the copyright holder.
 */
-const confusables = `
+export const confusables = `
 ad-ad 34f-34f 61c-61c 115f-1160 17b4-17b5 180b-180d 180e-180e 180f-180f 200b-200f 202a-202e 2060-2064 2065-2065 2066-206f 3164-3164 fe00-fe0f feff-feff ffa0-ffa0 fff0-fff8 1bca0-1bca3 1d173-1d17a e0000-e0000 e0001-e0001 e0002-e001f e0020-e007f e0080-e00ff e0100-e01ef e01f0-e0fff
 20 1680 2028 2029
 21 1c3 2d51

@@ -1,8 +1,16 @@
-// The page: shows the draw in its data, or in another page's, checks it, and answers entrants.
+// The page: shows the draw in its data, or in another page's, checks it, and answers entrants. Before it stands `frame`, which is
+// page.html as a text, so that a page can tell whether another one has the same program and frame.
+
+import { networkOf } from 'squaredeal/drand';
+import { parseAnnouncement, words } from 'squaredeal/draw';
+import { sha256 } from '../../../js/internal/hash.js';
+import { visible, warnings } from './alike.js';
+import { announcementText, latin, ownSays, parseReceipt, require } from './own.js';
+
 const byId = (id) => document.getElementById(id);
 const own = { script: document.currentScript.textContent, style: document.querySelector('style').textContent };
 const dataTag = frame.slice(frame.lastIndexOf('<', frame.indexOf('{{DATA}}')), frame.indexOf('{{DATA}}'));
-let shown = {}; // terms, and the receipts of the places if all is well
+let shown = {}; // the announcement, and the receipts of the places if all is well
 
 /** Makes an element. */
 function make(name, className, ...parts) {
@@ -15,21 +23,26 @@ const theirs = (text) => make('bdi', '', visible(text));
 const number = (n) => n.toLocaleString('en');
 const count = (n, one, many) => `${number(n)} ${n === 1 ? one : many}`;
 
+/** Returns what an error says as a sentence of the page. */
+const sentence = ({ message }) => `${message[0].toUpperCase()}${message.slice(1).replaceAll('’', "'")}.`;
+
 /** Checks everything, and calls line with each check that succeeds; it throws if one fails. */
 function checkAll(data, line) {
-  const terms = parseAnnouncement(data.announcement);
-  shown.terms = terms;
+  const announcement = parseAnnouncement(data.announcement);
+  shown.announcement = announcement;
+  const { terms } = announcement;
   line('The announcement is complete: the list, the places and the round were fixed by it.');
   const network = networkOf(terms);
   line(`Its round ${terms.round} of drand comes at the time that it names.`);
   if (data.undrawn) return;
-  const round = verifyRound(network, data.round);
-  line(`Round ${round.round} is signed by drand, and its randomness is the signature's hash.`);
-  require(round.round === terms.round, 'This is another round than the announced one');
+  const value = network.parseRound(data.round);
+  line(`Round ${value.round} is signed by drand, and its randomness is the signature's hash.`);
+  require(value.round === terms.round, 'This is another round than the announced one');
   line('It is the round that was announced.');
   const receipts = data.receipts.map(parseReceipt);
-  receipts.forEach((receipt) => checkHeld(terms, receipt));
-  checkPlaces(terms, round.value, receipts.map((receipt) => receipt.proof));
+  receipts.forEach((receipt) => announcement.checkHeld(receipt));
+  require(receipts.length === terms.places, `${receipts.length} of ${terms.places} places are shown`);
+  announcement.checkPlaces(value, receipts.map((receipt) => receipt.proof));
   line('The round gives exactly these places, and all of them are entries of the announced list.');
   shown.receipts = receipts;
 }
@@ -42,10 +55,11 @@ function show(data) {
   try {
     checkAll(data, (what) => byId('checks').append(make('li', '', what)));
   } catch (error) {
-    reason = `${error.message}.`;
+    reason = sentence(error);
     byId('checks').append(make('li', 'bad', reason));
   }
-  const { terms, receipts } = shown;
+  const { announcement, receipts } = shown;
+  const terms = announcement?.terms;
   const drawn = data.undrawn ? 'Not drawn yet: what can be checked before the round succeeded.' : 'Every check succeeded.';
   byId('verdict').textContent = reason ? 'This draw is wrong.' : drawn;
   byId('verdict').className = reason ? 'bad' : 'good';
@@ -56,14 +70,14 @@ function show(data) {
   byId('text').textContent = data.announcement.split('\n').map(visible).join('\n');
   byId('round').textContent = data.round.split('\n').map(visible).join('\n');
   byId('label').textContent = document.title = terms ? visible(terms.label) : 'A draw';
-  byId('words').textContent = terms ? words(terms.digest) : '';
-  byId('digest').textContent = terms ? hex(terms.digest) : '';
+  byId('words').textContent = announcement?.words ?? '';
+  byId('digest').textContent = announcement?.digest ?? '';
   byId('about').textContent = reason ? 'A check failed, so this page shows no draw.' : aboutOf(terms, data.undrawn);
   if (terms) showTerms(terms);
   if (!reason && receipts) reveal(terms, receipts);
 }
 
-const when = (terms) => `${new Date(terms.at * 1000).toLocaleString('en', { dateStyle: 'long', timeStyle: 'medium', timeZone: 'UTC' })} UTC`;
+const when = (terms) => `${new Date(terms.time * 1000).toLocaleString('en', { dateStyle: 'long', timeStyle: 'medium', timeZone: 'UTC' })} UTC`;
 
 function aboutOf(terms, undrawn) {
   const many = count(terms.entries, 'entry', 'entries');
@@ -76,10 +90,10 @@ function showTerms(terms) {
   const repeats = { no: 'each is there once', yes: 'an entry may be there several times, and win as often', joined: 'tickets of one person are joined, and win one place at most' };
   const rows = {
     Place: [theirs(terms.place)],
-    Number: [terms.number === 1n ? '1, the first at this place' : `${terms.number}, after the announcement with the words `, ...(terms.number === 1n ? [] : [make('span', 'mono', words(unhex(terms.previous, 32)))])],
+    Number: [terms.number === 1n ? '1, the first at this place' : `${terms.number}, after the announcement with the words `, ...(terms.number === 1n ? [] : [make('span', 'mono', words(terms.previous))])],
     Entries: [`${number(terms.entries)}; ${repeats[terms.repeats]}`],
-    Chances: [terms.weighted ? `by weights, which add up to ${number(terms.top.sum)}` : 'the same for all'],
-    Places: [[count(terms.winners, 'winner', 'winners'), ...(terms.places > terms.winners ? [count(terms.places - terms.winners, 'substitute', 'substitutes')] : [])].join(', ')],
+    Chances: [terms.weights !== undefined ? `by weights, which add up to ${number(terms.weights)}` : 'the same for all'],
+    Places: [[count(terms.winners, 'winner', 'winners'), ...(terms.substitutes > 0 ? [count(terms.substitutes, 'substitute', 'substitutes')] : [])].join(', ')],
     Round: [`${terms.round} of `, theirs(terms.beacon.split(' ').slice(0, 2).join(' ')), `, on ${when(terms)}`],
     Void: [theirs(terms.void)],
   };
@@ -89,7 +103,7 @@ function showTerms(terms) {
 /** Shows a few places one after the other, and many at once. */
 function reveal(terms, receipts) {
   const notes = warnings(new Map(receipts.map((r) => [latin(r.entry), r.entry])).values()).map((text) => `${text}.`);
-  if (terms.weighted && receipts.some((r) => r.salt.length > 0)) notes.push('Weights stand beside hidden lines: whoever knows the weight of an entry may know its line.');
+  if (terms.weights !== undefined && receipts.some((r) => r.hidden)) notes.push('Weights stand beside hidden lines: whoever knows the weight of an entry may know its line.');
   byId('warnings').append(...notes.map((text) => make('li', '', make('bdi', '', text))));
   byId('twice').hidden = notes.length === 0;
   const lines = receipts.map((r, i) => make('li', i < terms.winners ? 'winner' : 'substitute',
@@ -112,13 +126,13 @@ byId('own').addEventListener('submit', (event) => {
   byId('answer').replaceChildren();
   const value = (id) => byId(id).value;
   try {
-    require(shown.terms, 'There is no announcement');
-    for (const text of ownSays(shown.terms, shown.receipts ?? [], { receipt: value('receipt'), entry: value('entry'), salt: value('salt'), kept: value('kept') })) {
+    require(shown.announcement, 'There is no announcement');
+    for (const text of ownSays(shown.announcement, shown.receipts ?? [], { receipt: value('receipt'), entry: value('entry'), salt: value('salt'), kept: value('kept') })) {
       byId('answer').append(make('li', '', make('bdi', '', text)));
     }
     if (byId('answer').children.length === 0) byId('answer').append(make('li', '', 'Give something that you hold.'));
   } catch (error) {
-    byId('answer').append(make('li', 'bad', make('bdi', '', `${error.message}.`)));
+    byId('answer').append(make('li', 'bad', make('bdi', '', sentence(error))));
   }
 });
 
@@ -129,13 +143,13 @@ function parseFile(text) {
   if (text.trimStart().startsWith('squaredeal/draw v1')) return { announcement: announcementText(text), round: '', receipts: [], undrawn: true };
   text = text.replace(/^\ufeff/, '').replaceAll('\r\n', '\n'); // browsers read the same page
   const begin = text.indexOf(dataTag) + dataTag.length;
-  const end = text.indexOf('<\/script>', begin);
+  const end = text.indexOf('</script>', begin);
   require(begin >= dataTag.length && end >= 0, "This file is no page of a draw, and no announcement");
   let data;
   try { data = JSON.parse(text.slice(begin, end)); } catch { throw Error("The page's data can't be read"); }
   const { announcement, round, receipts } = data ?? {};
   require(typeof announcement === 'string' && typeof round === 'string' && Array.isArray(receipts) && receipts.every((r) => typeof r === 'string'), 'The page shows no draw');
-  const integrity = (part) => `sha256-${btoa(latin(sha256(utf8.encode(part))))}`;
+  const integrity = (part) => `sha256-${btoa(latin(sha256(new TextEncoder().encode(part))))}`;
   const parts = { STYLE: own.style, 'STYLE-HASH': integrity(own.style), SCRIPT: own.script, 'SCRIPT-HASH': integrity(own.script), DATA: text.slice(begin, end) };
   // A browser may end the data before this program does, but where it has no tags.
   return { announcement, round, receipts, same: !parts.DATA.includes('<') && frame.replace(/\{\{([A-Z-]+)\}\}/g, (_, name) => parts[name]) === text };
@@ -155,7 +169,7 @@ async function open(file) {
     byId('label').textContent = document.title = 'No draw';
     byId('about').textContent = 'Nothing is shown of this file.';
     said.className = 'bad';
-    said.textContent = `${error.message}.`;
+    said.textContent = sentence(error);
   }
   byId('label').scrollIntoView();
 }

@@ -58,7 +58,7 @@ func bundle(entry string, aliases map[string]string) ([]byte, error) {
 	var banner string
 	result := api.Build(api.BuildOptions{
 		EntryPoints: []string{entry}, Bundle: true, Format: api.FormatIIFE, Charset: api.CharsetUTF8, Target: api.ES2022,
-		MinifyWhitespace: true, MinifyIdentifiers: true, MinifySyntax: true, LegalComments: api.LegalCommentsNone,
+		MinifyWhitespace: true, MinifyIdentifiers: true, MinifySyntax: true, LegalComments: api.LegalCommentsEndOfFile,
 		Outdir:  root, // which comments and maps would name; nothing is written
 		Plugins: []api.Plugin{{Name: "imports", Setup: func(build api.PluginBuild) { resolve(build, root, aliases, &banner) }}},
 	})

@@ -99,10 +99,13 @@ export function judgeDeclined(bets) {
   return { n: bets.length, won, expected, suspicious, what: bets.some((b) => b.cancelled) ? 'declined or cancelled' : 'declined' };
 }
 
-/** Says it in words. */
+/** What is to be said of a casino that declines or cancels what would have won. */
+export const chooses = 'The casino chooses which bets count';
+
+/** Says in words what bets were declined or cancelled. */
 export const sayDeclined = ({ n, won, expected, suspicious, what }) => (
   `${n === 1 ? 'One bet was' : `${n} bets were`} ${what}; ${won} would have won, and about ${expected.toFixed(1)} by chance.` +
-  (suspicious ? ' That is more than chance explains: the casino chooses which bets count.' : ''));
+  (suspicious ? ' That is more than chance explains.' : ''));
 
 const between = '; '; // stands between the texts of a round where they are one text
 

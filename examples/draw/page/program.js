@@ -1,0 +1,1628 @@
+/*! noble-curves and noble-hashes 2.4.0, in part.
+
+The MIT License (MIT)
+
+Copyright (c) 2022 Paul Miller (https://paulmillr.com)
+
+Permission is hereby granted, free of charge, to any person obtaining a copy
+of this software and associated documentation files (the “Software”), to deal
+in the Software without restriction, including without limitation the rights
+to use, copy, modify, merge, publish, distribute, sublicense, and/or sell
+copies of the Software, and to permit persons to whom the Software is
+furnished to do so, subject to the following conditions:
+
+The above copyright notice and this permission notice shall be included in
+all copies or substantial portions of the Software.
+
+THE SOFTWARE IS PROVIDED “AS IS”, WITHOUT WARRANTY OF ANY KIND, EXPRESS OR
+IMPLIED, INCLUDING BUT NOT LIMITED TO THE WARRANTIES OF MERCHANTABILITY,
+FITNESS FOR A PARTICULAR PURPOSE AND NONINFRINGEMENT. IN NO EVENT SHALL THE
+AUTHORS OR COPYRIGHT HOLDERS BE LIABLE FOR ANY CLAIM, DAMAGES OR OTHER
+LIABILITY, WHETHER IN AN ACTION OF CONTRACT, TORT OR OTHERWISE, ARISING FROM,
+OUT OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN
+THE SOFTWARE.*/
+(()=>{var qo=r=>r/2**32|0,Lo=r=>r>>>0;function Ir(r,e,t,n){let o=qo(t),c=Lo(t);r.setUint32(e,n?c:o,n),r.setUint32(e+4,n?o:c,n)}function Mt(r){return r instanceof Uint8Array||ArrayBuffer.isView(r)&&r.constructor.name==="Uint8Array"&&"BYTES_PER_ELEMENT"in r&&r.BYTES_PER_ELEMENT===1}var Bn=r=>r?`"${r}" `:"";function Rt(r,e=""){if(typeof r!="number")throw new TypeError(Bn(e)+"expected number, got "+typeof r);if(!Number.isSafeInteger(r)||r<0)throw new RangeError(Bn(e)+"expected integer >= 0, got "+r);return r}function qe(r,e,t=""){if(Mt(r)&&(e===void 0||r.length===e))return r;e!==void 0&&Rt(e,"length");let n=Mt(r),o=e!==void 0?` of length ${e}`:"",c=n?`length=${r.length}`:`type=${typeof r}`,s=Bn(t)+"expected Uint8Array"+o+", got "+c;throw n?new RangeError(s):new TypeError(s)}var Do=(r,e)=>{if(r===null||typeof r!="object"||Array.isArray(r))throw new TypeError((e==="object"?"":`"${e}" `)+"expected object, got type="+typeof r)},jr=(r,e)=>{Do(r,e);let t=Object.getPrototypeOf(r);if(t!==Object.prototype&&t!==null)throw new TypeError(`"${e}" expected plain object`);if(Object.hasOwn(r,"__proto__"))throw new TypeError(`"${e}.__proto__" is not allowed`)};function On(r,e=!0){if(r.destroyed)throw new Error("hash was destroyed");if(e&&r.finished)throw new Error("digest() was already called")}function qr(r,e){qe(r,void 0,"output");let t=e.outputLen;if(!(r.length>=t))throw new RangeError('"output" expected length >= '+t)}function Sn(...r){for(let e=0;e<r.length;e++)r[e].fill(0)}function Ht(r){return new DataView(r.buffer,r.byteOffset,r.byteLength)}function Oe(r,e){return r<<32-e|r>>>e}var Lr=typeof Uint8Array.from([]).toHex=="function"&&typeof Uint8Array.fromHex=="function",$o=Array.from({length:256},(r,e)=>e.toString(16).padStart(2,"0"));function Zt(r){if(qe(r),Lr)return r.toHex();let e="";for(let t=0;t<r.length;t++)e+=$o[r[t]];return e}function Ur(r){return r>=48&&r<=57?r-48:r>=65&&r<=70?r-55:r>=97&&r<=102?r-87:void 0}function vn(r){if(typeof r!="string")throw new TypeError("hex string expected, got "+typeof r);if(Lr)try{return Uint8Array.fromHex(r)}catch(o){throw o instanceof SyntaxError?new RangeError(o.message):o}let e=r.length,t=e/2;if(e%2)throw new RangeError("hex string expected, got unpadded hex of length "+e);let n=new Uint8Array(t);for(let o=0,c=0;o<t;o++,c+=2){let s=Ur(r.charCodeAt(c)),a=Ur(r.charCodeAt(c+1));if(s===void 0||a===void 0){let i=r[c]+r[c+1];throw new RangeError('hex string expected, got non-hex character "'+i+'" at index '+c)}n[o]=s*16+a}return n}function Dr(...r){let e=0;for(let n=0;n<r.length;n++){let o=r[n];qe(o),e+=o.length}let t=new Uint8Array(e);for(let n=0,o=0;n<r.length;n++){let c=r[n];t.set(c,o),o+=c.length}return t}function ko(r,e,t="opts"){return jr(r,"defaults"),e!==void 0&&jr(e,t),Object.assign(Object.create(null),r,e)}function $r(r,e={}){if(typeof r!="function")throw new TypeError('"hashCons" expected function, got type='+typeof r);e=ko({},e,"info");let t=(o,c)=>r(c).update(o).digest(),n=r(void 0);return t.outputLen=n.outputLen,t.blockLen=n.blockLen,t.canXOF=n.canXOF,t.create=o=>r(o),Object.assign(t,e),Object.freeze(t)}function kr(r=32){Rt(r,"bytesLength");let e=typeof globalThis=="object"?globalThis.crypto:null;if(typeof e?.getRandomValues!="function")throw new Error("crypto.getRandomValues must be defined");if(r>65536)throw new RangeError(`"bytesLength" expected <= 65536, got ${r}`);return e.getRandomValues(new Uint8Array(r))}var Cr=r=>({oid:Uint8Array.from([6,9,96,134,72,1,101,3,4,2,r])});function zr(r,e,t){return r&e^~r&t}function Mr(r,e,t){return r&e^r&t^e&t}var Gt=class{blockLen;outputLen;canXOF=!1;padOffset;isLE;buffer;view;finished=!1;length=0;pos=0;destroyed=!1;constructor(e,t,n,o){this.blockLen=e,this.outputLen=t,this.padOffset=n,this.isLE=o,this.buffer=new Uint8Array(e),this.view=Ht(this.buffer)}update(e){On(this),qe(e);let{view:t,buffer:n,blockLen:o}=this,c=e.length,s=!1;for(let a=0;a<c;){let i=Math.min(o-this.pos,c-a);if(i===o){let f=Ht(e);for(;o<=c-a;a+=o)this.process(f,a);s=!0;continue}n.set(a===0&&i===c?e:e.subarray(a,a+i),this.pos),this.pos+=i,a+=i,this.pos===o&&(this.process(t,0),this.pos=0,s=!0)}return this.length+=e.length,s&&this.roundClean(),this}digestInto(e){On(this),qr(e,this),this.finished=!0;let{buffer:t,view:n,blockLen:o,isLE:c}=this,{pos:s}=this;t[s++]=128,t.fill(0,s),this.padOffset>o-s&&(this.process(n,0),t.fill(0)),Ir(n,o-8,this.length*8,c),this.process(n,0),this.roundClean();let a=e===t?n:Ht(e),i=this.outputLen,f=i/4,d=this.get();if(i%4||f>d.length)throw new Error("invalid outputLen");for(let b=0;b<f;b++)a.setUint32(4*b,d[b],c)}digest(){let{buffer:e,outputLen:t}=this;this.digestInto(e);let n=e.slice(0,t);return this.destroy(),n}_cloneIntoMeta(e){let{buffer:t,length:n,finished:o,destroyed:c,pos:s}=this;return e.destroyed=c,e.finished=o,e.length=n,e.pos=s,s&&e.buffer.set(t),e}clone(){return this._cloneInto()}},Hr=Uint32Array.from([1779033703,3144134277,1013904242,2773480762,1359893119,2600822924,528734635,1541459225]);var Co=Uint32Array.from([1116352408,1899447441,3049323471,3921009573,961987163,1508970993,2453635748,2870763221,3624381080,310598401,607225278,1426881987,1925078388,2162078206,2614888103,3248222580,3835390401,4022224774,264347078,604807628,770255983,1249150122,1555081692,1996064986,2554220882,2821834349,2952996808,3210313671,3336571891,3584528711,113926993,338241895,666307205,773529912,1294757372,1396182291,1695183700,1986661051,2177026350,2456956037,2730485921,2820302411,3259730800,3345764771,3516065817,3600352804,4094571909,275423344,430227734,506948616,659060556,883997877,958139571,1322822218,1537002063,1747873779,1955562222,2024104815,2227730452,2361852424,2428436474,2756734187,3204031479,3329325298]),Le=new Uint32Array(64),_n=class extends Gt{A=0;B=0;C=0;D=0;E=0;F=0;G=0;H=0;constructor(e,t){super(64,e,8,!1),this.A=t[0]|0,this.B=t[1]|0,this.C=t[2]|0,this.D=t[3]|0,this.E=t[4]|0,this.F=t[5]|0,this.G=t[6]|0,this.H=t[7]|0}get(){let{A:e,B:t,C:n,D:o,E:c,F:s,G:a,H:i}=this;return[e,t,n,o,c,s,a,i]}set(e,t,n,o,c,s,a,i){this.A=e|0,this.B=t|0,this.C=n|0,this.D=o|0,this.E=c|0,this.F=s|0,this.G=a|0,this.H=i|0}_cloneInto(e){return(e||=new this.constructor).set(...this.get()),this._cloneIntoMeta(e)}process(e,t){for(let b=0;b<16;b++,t+=4)Le[b]=e.getUint32(t,!1);for(let b=16;b<64;b++){let h=Le[b-15],l=Le[b-2],p=Oe(h,7)^Oe(h,18)^h>>>3,g=Oe(l,17)^Oe(l,19)^l>>>10;Le[b]=g+Le[b-7]+p+Le[b-16]|0}let{A:n,B:o,C:c,D:s,E:a,F:i,G:f,H:d}=this;for(let b=0;b<64;b++){let h=Oe(a,6)^Oe(a,11)^Oe(a,25),l=d+h+zr(a,i,f)+Co[b]+Le[b]|0,g=(Oe(n,2)^Oe(n,13)^Oe(n,22))+Mr(n,o,c)|0;d=f,f=i,i=a,a=s+l|0,s=c,c=o,o=n,n=l+g|0}n=n+this.A|0,o=o+this.B|0,c=c+this.C|0,s=s+this.D|0,a=a+this.E|0,i=i+this.F|0,f=f+this.G|0,d=d+this.H|0,this.set(n,o,c,s,a,i,f,d)}roundClean(){Sn(Le)}destroy(){this.destroyed=!0,this.set(0,0,0,0,0,0,0,0),Sn(this.buffer)}},Rn=class extends _n{constructor(){super(32,Hr)}};var Zr=$r(()=>new Rn,Cr(1));function we(r,e,t=()=>{}){if(!Array.isArray(r))throw new TypeError(`"${e}" expected array, got type=${typeof r}`);for(let n=0;n<r.length;n++)t(r[n],`${e}[${n}]`);return r}var P=(r,e,t)=>qe(r,e,t),Fn=Rt;function De(r,e="object"){if(r===null||typeof r!="object"||Array.isArray(r))throw new TypeError(e==="object"?"expected valid options object":`"${e}" expected object, got type=${typeof r}`);return r}function nt(r,e){if(typeof r!="function")throw new TypeError(`"${e}" is invalid: expected function, got ${typeof r}`);return r}var Tt=Zt,ne=(...r)=>Dr(...r),Ft=r=>vn(r),ke=Mt,dt=r=>kr(r),Pt=BigInt(0),Tn=BigInt(1),zo=r=>r?`"${r}" `:"";function Ce(r,e=""){if(typeof r!="boolean")throw new TypeError(zo(e)+"expected boolean, got type="+typeof r);return r}function Mo(r){if(typeof r=="bigint"){if(!$e(r))throw new RangeError("positive bigint expected, got "+r)}else Fn(r);return r}function Y(r,e=""){if(typeof r!="number"){let t=e&&`"${e}" `;throw new TypeError(t+"expected number, got type="+typeof r)}if(!Number.isSafeInteger(r)){let t=e&&`"${e}" `;throw new RangeError(t+"expected safe integer, got "+r)}}function Gr(r){if(typeof r!="string")throw new TypeError("hex string expected, got "+typeof r);return r===""?Pt:BigInt("0x"+r)}function ze(r){return Gr(Zt(r))}function An(r){return Gr(Zt(bt(qe(r)).reverse()))}function Me(r,e){if(Rt(e),e===0)throw new Error("zero output length is invalid");r=Mo(r);let t=e*2,n=r.toString(16);if(n.length>t)throw new RangeError("number is too large");return vn(n.padStart(t,"0"))}function Nn(r,e){return Me(r,e).reverse()}function bt(r){return Uint8Array.from(P(r))}function Vt(r){if(typeof r!="string")throw new TypeError("ascii string expected, got "+typeof r);return Uint8Array.from(r,(e,t)=>{let n=e.charCodeAt(0);if(e.length!==1||n>127)throw new RangeError(`string contains non-ASCII character "${r[t]}" with code ${n} at position ${t}`);return n})}function $e(r){return typeof r=="bigint"&&Pt<=r}function In(r,e,t){return $e(r)&&$e(e)&&$e(t)&&e<=r&&r<t}function Yt(r,e,t,n){if(!In(e,t,n))throw new RangeError("expected valid "+r+": "+t+" <= n < "+n+", got "+e)}function ye(r){if(r<Pt)throw new Error("expected non-negative bigint, got "+r);return r===Pt?0:r.toString(2).length}function Pr(r,e){if(typeof r!="bigint")throw new TypeError('"n" expected bigint, got type='+typeof r);return Y(e,"pos"),r>>BigInt(e)&Tn}var Wt=r=>(Y(r,"n"),(Tn<<BigInt(r))-Tn);function se(r,e={},t={},n="object"){De(r,n),De(e,"fields"),De(t,"optFields");function o(s,a,i){let f=n==="object"?`param "${String(s)}"`:`"${n}.${String(s)}"`,d=r[s];if(!Object.hasOwn(r,s)&&(i?d!==void 0:a!=="function"))throw new TypeError(`${f} is invalid: expected own property`);if(i&&d===void 0)return;let b=typeof d;if(b!==a||d===null)throw new TypeError(`${f} is invalid: expected ${a}, got ${b}`)}let c=(s,a)=>Object.entries(s).forEach(([i,f])=>o(i,f,a));c(e,!1),c(t,!0)}var ve=()=>{throw new Error("not implemented")};var J=BigInt(0),M=BigInt(1),rt=BigInt(2),Wr=BigInt(3),Kt=BigInt(4),Xr=BigInt(5),Ho=BigInt(7),Kr=BigInt(8),Zo=BigInt(9),Jr=BigInt(15),Qr=BigInt(16),e1=BigInt("0x10000000000000000");function he(r,e){if(e<=J)throw new Error("mod: expected positive modulus, got "+e);let t=r%e;return t>=J?t:e+t}function Go(r,e,t){if(t<=M)throw new Error("pow: expected modulus > 1, got "+t);if(typeof e!="bigint")throw new TypeError("invalid exponent: expected bigint, got "+typeof e);if(e<J)throw new Error("invalid exponent, negatives unsupported");if(e===J)return M;if(e===M)return r;let n=r%t;if(n<J&&(n+=t),e<e1){let a=M;for(;e>J;)e&M&&(a=a*n%t),n=n*n%t,e>>=M;return a}let o=[];for(;e>J;)o.push(Number(e&Jr)),e>>=Kt;let c=new Array(16);c[0]=M,c[1]=n;for(let a=2;a<16;a++)c[a]=c[a-1]*n%t;let s=c[o[o.length-1]];for(let a=o.length-2;a>=0;a--){s=s*s%t,s=s*s%t,s=s*s%t,s=s*s%t;let i=o[a];i!==0&&(s=s*c[i]%t)}return s}function Vr(r,e){if(r===J)throw new Error("invert: expected non-zero number");if(e<=M)throw new Error("invert: expected modulus > 1, got "+e);let t=he(r,e),n=e,o=J,c=M;for(;t!==J;){let a=n/t,i=n-t*a,f=o-c*a;n=t,t=i,o=c,c=f}if(n!==M)throw new Error("invert: does not exist");return he(o,e)}function jn(r,e,t){let n=r;if(!n.eql(n.sqr(e),t))throw new Error("Cannot find square root")}function Un(r,e){if((r&M)===J)throw new Error(e+": expected odd modulus, got "+r)}function t1(r,e){let t=r,n=(t.ORDER+M)/Kt,o=t.pow(e,n);return jn(t,o,e),o}function Po(r,e){let t=r,n=(t.ORDER-Xr)/Kr,o=t.mul(e,rt),c=t.pow(o,n),s=t.mul(e,c),a=t.mul(t.mul(s,rt),c),i=t.mul(s,t.sub(a,t.ONE));return jn(t,i,e),i}function Vo(r){let e=He(r),t=n1(r),n=t(e,e.neg(e.ONE)),o=t(e,n),c=t(e,e.neg(n)),s=(r+Ho)/Qr;return((a,i)=>{let f=a,d=f.pow(i,s),b=f.mul(d,n),h=f.mul(d,o),l=f.mul(d,c),p=f.eql(f.sqr(b),i),g=f.eql(f.sqr(h),i);d=f.cmov(d,b,p),b=f.cmov(l,h,g);let u=f.eql(f.sqr(b),i),w=f.cmov(d,b,u);return jn(f,w,i),w})}function n1(r){if(r<Wr)throw new Error("sqrt is not defined for small field");Un(r,"tonelliShanks");let e=r-M,t=0;for(;e%rt===J;)e/=rt,t++;let n=rt,o=He(r);for(;ut(o,n)===1;)if(n++>1e3)throw new Error("Cannot find square root: probably non-prime P");if(t===1)return t1;let c=o.pow(n,e),s=(e+M)/rt;return function(i,f){let d=i;if(d.is0(f))return f;if(ut(d,f)!==1)throw new Error("Cannot find square root");let b=t,h=d.mul(d.ONE,c),l=d.pow(f,e),p=d.pow(f,s);for(;!d.eql(l,d.ONE);){if(d.is0(l))throw new Error("Cannot find square root: probably non-prime P");let g=1,u=d.sqr(l);for(;!d.eql(u,d.ONE);)if(g++,u=d.sqr(u),g===b)throw new Error("Cannot find square root");let w=M<<BigInt(b-g-1),v=d.pow(h,w);b=g,h=d.sqr(v),l=d.mul(l,h),p=d.mul(p,v)}return p}}function Yo(r){return Un(r,"Fp.sqrt"),r%Kt===Wr?t1:r%Kr===Xr?Po:r%Qr===Zo?Vo(r):n1(r)}var Wo=["create","isValid","is0","neg","inv","sqrt","sqr","eql","add","sub","mul","pow","div","addN","subN","mulN","sqrN"];function de(r){if(De(r,"field"),typeof r.ORDER!="bigint")throw new TypeError('param "ORDER" is invalid: expected bigint, got '+typeof r.ORDER);Y(r.BYTES,"BYTES"),Y(r.BITS,"BITS");for(let e of Wo)nt(r[e],"field."+e);if(r.BYTES<1||r.BITS<1)throw new Error("invalid field: expected BYTES/BITS > 0");if(r.ORDER<=M)throw new Error("invalid field: expected ORDER > 1, got "+r.ORDER);return r}function Jt(r,e,t){de(r);let n=r;if(typeof t!="bigint")throw new TypeError("invalid exponent: expected bigint, got "+typeof t);if(t<J)throw new Error("invalid exponent, negatives unsupported");if(t===J)return n.ONE;if(t===M)return e;if(t<e1){let a=n.ONE,i=e;for(;t>J;)t&M&&(a=n.mul(a,i)),i=n.sqr(i),t>>=M;return a}let o=[];for(;t>J;)o.push(Number(t&Jr)),t>>=Kt;let c=new Array(16);c[0]=n.ONE,c[1]=e;for(let a=2;a<16;a++)c[a]=n.mul(c[a-1],e);let s=c[o[o.length-1]];for(let a=o.length-2;a>=0;a--){s=n.sqr(n.sqr(n.sqr(n.sqr(s))));let i=o[a];i!==0&&(s=n.mul(s,c[i]))}return s}function _e(r,e,t=!1){de(r),we(e,"nums"),Ce(t,"passZero");let n=r,o=new Array(e.length).fill(t?n.ZERO:void 0),c=e.reduce((a,i,f)=>n.is0(i)?a:(o[f]=a,n.mul(a,i)),n.ONE),s=n.inv(c);return e.reduceRight((a,i,f)=>n.is0(i)?a:(o[f]=n.mul(a,o[f]),n.mul(a,i)),s),o}function ut(r,e){de(r);let t=r;Un(t.ORDER,"FpLegendre");let n=(t.ORDER-M)/rt,o=t.pow(e,n),c=t.eql(o,t.ONE),s=t.eql(o,t.ZERO),a=t.eql(o,t.neg(t.ONE));if(!c&&!s&&!a)throw new Error("invalid Legendre symbol result");return c?1:s?0:-1}function qn(r,e){return ut(r,e)!==-1}function Xo(r,e){if(e!==void 0&&Fn(e),r<=J)throw new Error("invalid n length: expected positive n, got "+r);if(e!==void 0&&e<1)throw new Error("invalid n length: expected positive bit length, got "+e);let t=ye(r);if(e!==void 0&&e<t)throw new Error(`invalid n length: expected nBitLength (${e}) >= bitLen(n) (${t})`);let n=e!==void 0?e:t,o=Math.ceil(n/8);return{nBitLength:n,nByteLength:o}}var Yr=new WeakMap,Xt=class{ORDER;BITS;BYTES;isLE;ZERO=J;ONE=M;_lengths;_mod;constructor(e,t={}){if(e<=M)throw new Error("invalid field: expected ORDER > 1, got "+e);let n;this.isLE=!1,t!=null&&typeof t=="object"&&(typeof t.BITS=="number"&&(n=t.BITS),typeof t.sqrt=="function"&&Object.defineProperty(this,"sqrt",{value:t.sqrt,enumerable:!0}),typeof t.isLE=="boolean"&&(this.isLE=t.isLE),t.allowedLengths&&(this._lengths=Object.freeze(t.allowedLengths.slice())),typeof t.modFromBytes=="boolean"&&(this._mod=t.modFromBytes));let{nBitLength:o,nByteLength:c}=Xo(e,n);if(c>2048)throw new Error("invalid field: expected ORDER of <= 2048 bytes");this.ORDER=e,this.BITS=o,this.BYTES=c,Object.freeze(this)}create(e){return he(e,this.ORDER)}isValid(e){if(typeof e!="bigint")throw new TypeError("invalid field element: expected bigint, got "+typeof e);return J<=e&&e<this.ORDER}is0(e){return e===J}isValidNot0(e){return!this.is0(e)&&this.isValid(e)}isOdd(e){return(e&M)===M}neg(e){return he(-e,this.ORDER)}eql(e,t){return e===t}sqr(e){return he(e*e,this.ORDER)}add(e,t){return he(e+t,this.ORDER)}sub(e,t){return he(e-t,this.ORDER)}mul(e,t){return he(e*t,this.ORDER)}pow(e,t){return Go(e,t,this.ORDER)}div(e,t){return he(e*Vr(t,this.ORDER),this.ORDER)}sqrN(e){return e*e}addN(e,t){return e+t}subN(e,t){return e-t}mulN(e,t){return e*t}inv(e){return Vr(e,this.ORDER)}sqrt(e){let t=Yr.get(this);return t||Yr.set(this,t=Yo(this.ORDER)),t(this,e)}toBytes(e){return this.isLE?Nn(e,this.BYTES):Me(e,this.BYTES)}fromBytes(e,t=!1){P(e);let{_lengths:n,BYTES:o,isLE:c,ORDER:s,_mod:a}=this;if(n){if(e.length<1||!n.includes(e.length)||e.length>o)throw new Error("Field.fromBytes: expected "+n+" bytes, got "+e.length);let f=new Uint8Array(o);f.set(e,c?0:f.length-e.length),e=f}if(e.length!==o)throw new Error("Field.fromBytes: expected "+o+" bytes, got "+e.length);let i=c?An(e):ze(e);if(a&&(i=he(i,s)),!t&&!this.isValid(i))throw new Error("invalid field element: outside of range 0..ORDER");return i}invertBatch(e){return _e(this,e,!0)}cmov(e,t,n){return Ce(n,"condition"),n?t:e}};function He(r,e={}){return Object.freeze(Xt.prototype),new Xt(r,e)}function r1(r){if(typeof r!="bigint")throw new Error("field order must be bigint");if(r<=M)throw new Error("field order must be greater than 1");let e=ye(r-M);return Math.ceil(e/8)}function Ln(r){let e=r1(r);return e+Math.ceil(e/2)}function o1(r,e,t=!1){P(r);let n=r.length,o=r1(e),c=Math.max(Ln(e),16);if(n<c||n>1024)throw new Error("expected "+c+"-1024 bytes of input, got "+n);let s=t?An(r):ze(r),a=he(s,e-M)+M;return t?Nn(a,o):Me(a,o)}var kn=BigInt(0),At=BigInt(1),Jo=BigInt(4),Dn=16,c1=128,Qo=5,s1=2**31;function lt(r){let e=r;if(typeof e!="function")throw new TypeError('"Point" expected constructor, got type='+typeof r);nt(e.fromAffine,"Point.fromAffine"),nt(e.fromBytes,"Point.fromBytes"),nt(e.fromHex,"Point.fromHex"),De(e.BASE,"Point.BASE"),De(e.ZERO,"Point.ZERO"),de(e.Fp),de(e.Fn)}function i1(r,e){lt(r),d1(e,r);let t=_e(r.Fp,e.map(n=>n.Z));return e.map((n,o)=>r.fromAffine(n.toAffine(t[o])))}function ec(r,e,t=1){if(!Number.isSafeInteger(r)||r<t||r>e)throw new Error("invalid window size, expected ["+t+".."+e+"], got W="+r)}function tc(r,e){let t=r*(4*e+128);if(t>s1)throw new Error("invalid window size: table would need ~"+Math.ceil(t/2**20)+" MiB, max "+s1/2**20+" MiB")}function f1(r,e){if(r!==void 0){nt(r,"randomBytes");try{let t=r(e);if(!ke(t)||t.length!==e)return}catch{return}return r}}function d1(r,e){we(r,"points"),r.forEach((t,n)=>{if(!(t instanceof e))throw new Error("invalid point at index "+n)})}function nc(r,e,t){if(!Array.isArray(r))throw new Error("array of scalars expected");r.forEach((n,o)=>{if(!(t===void 0?e.isValid(n):$e(n)&&n<t))throw new Error("invalid scalar at index "+o)})}var b1=new WeakMap;function $n(r){return b1.get(r)||1}function rc(r,e){let t=r.double(),n=[r];for(let o=1;o<e;o++)n.push(n[o-1].add(t));return n}function oc(r,e){let t=2**e,n=t/2,o=BigInt(t-1),c=[];for(;r>kn;){let s=0;r&At&&(s=Number(r&o),s>=n&&(s-=t),r-=BigInt(s)),c.push(s),r>>=At}return c}function cc(r,e,t){let n=2**e,o=n/2,c=BigInt(n-1),s=BigInt(e),a=[];for(let i=0;i<t;i++){let f=Number(r&c);r>>=s,f>o&&(f-=n,r+=At),a.push(f)}if(r!==kn)throw new Error("invalid wnaf");return a}function sc(r,e,t){let n=0;for(let c of t)n=Math.max(n,c.length);let o=r;for(let c=n-1;c>=0;c--){c!==n-1&&(o=o.double());for(let s=0;s<t.length;s++){let a=t[s][c];if(a){let i=e[s][Math.abs(a)-1>>1];o=o.add(a<0?i.negate():i)}}}return o}var Qt=class{Point;BASE;ZERO;randomBytes;wnafPrecomputes=new WeakMap;baseCanBeBlinded;bits;constructor(e,t){lt(e),this.randomBytes=f1(t,Dn),this.Point=e,this.BASE=e.BASE,this.ZERO=e.ZERO,this.bits=e.Fn.BITS}buildWnafTable(e,t,n){let o=Math.ceil(n/t)+1,c=2**(t-1),s=[],a=e;for(let i=0;i<o;i++){let f=a;for(let d=0;d<c;d++)s.push(f),f=f.add(a);a=s[s.length-1].double()}return{W:t,bits:n,windows:o,comp:s}}wnafCachedCT(e,t){let{W:n,windows:o,comp:c}=e,s=2**(n-1),a=cc(t,n,o),i=this.ZERO,f=this.BASE;for(let d=0;d<o;d++){let b=a[d],h=d*s,l=Math.abs(b)-1,p=c[h];for(let u=1;u<s;u++)p=u===l?c[h+u]:p;let g=p.negate();b===0?f=f.add(c[h]):i=i.add(b<0?g:p)}return{p:i,f}}getWnafPrecomputes(e,t,n,o){let c=this.wnafPrecomputes.get(t),s=c?.find(a=>a.W===e&&a.bits===n);return s||(s=this.buildWnafTable(t,e,n),typeof o=="function"&&(s={...s,comp:o(s.comp)}),c||(c=[],this.wnafPrecomputes.set(t,c)),c.push(s)),s}assertPoint(e){if(!(e instanceof this.Point))throw new TypeError('"point" expected Point instance, got type='+typeof e)}validateMulInput(e,t){if(this.assertPoint(e),!In(t,At,this.Point.Fn.ORDER))throw new Error("invalid scalar")}runCT(e,t,n,o){let c=$n(e);return c===1?this.fixedWindowCT(e,t,n):this.wnafCachedCT(this.getWnafPrecomputes(c,e,n,o),t)}mulCT(e,t,n){return this.validateMulInput(e,t),this.runCT(e,t,this.bits,n)}mulCTBlinded(e,t,n){if(this.validateMulInput(e,t),this.randomBytes===void 0)throw new Error("randomBytes is required for scalar blinding");let o=this.Point.Fn.BITS+c1,c=this.randomBytes(Dn);if(!ke(c)||c.length!==Dn)throw new Error("randomBytes returned invalid byte array");c[0]=c[0]&63|128;let s=t+ze(c)*this.Point.Fn.ORDER;return this.runCT(e,s,o,n)}fixedWindowCT(e,t,n){let o=Qo,c=1<<o,s=Wt(o),a=new Array(c);a[0]=this.ZERO;for(let d=1;d<c;d++)a[d]=a[d-1].add(e);let i=Math.ceil(n/o),f=this.ZERO;for(let d=i-1;d>=0;d--){if(d!==i-1)for(let l=0;l<o;l++)f=f.double();let b=Number(t>>BigInt(d*o)&s),h=a[0];for(let l=1;l<c;l++)h=l===b?a[l]:h;f=f.add(h)}return{p:f,f}}shouldBlind(e,t){return this.randomBytes===void 0?!1:t===At?!0:e!==this.BASE?!1:(this.baseCanBeBlinded===void 0&&(this.baseCanBeBlinded=this.mulUnsafe(this.BASE,this.Point.Fn.ORDER).is0()),this.baseCanBeBlinded)}mulSecret(e,t,n,o){return this.shouldBlind(e,n)?this.mulCTBlinded(e,t,o):this.mulCT(e,t,o)}mulUnsafe(e,t,n){if(this.assertPoint(e),!$e(t))throw new Error("invalid scalar");let o=$n(e);if(o===1||t>=this.Point.Fn.ORDER)return en(this.Point,[e],[t],!0);let c=this.getWnafPrecomputes(o,e,this.bits,n);return this.wnafCachedCT(c,t).p}setWindowSize(e,t){this.assertPoint(e),ec(t,this.bits);let n=Math.ceil((this.bits+c1)/t)+1;tc(n*2**(t-1),this.Point.Fp.BYTES),b1.set(e,t),this.wnafPrecomputes.delete(e)}hasWindowSize(e){return $n(e)!==1}};function en(r,e,t,n=!1){if(lt(r),d1(e,r),Ce(n,"allowOversized"),nc(t,r.Fn,n?r.Fn.ORDER**Jo:void 0),e.length!==t.length)throw new Error("arrays of points and scalars must have equal length");let o=e.map(s=>rc(s,4)),c=t.map(s=>oc(s,4));return sc(r.ZERO,o,c)}function a1(r,e,t){if(e){if(e.ORDER!==r)throw new Error("Field.ORDER must match order: Fp == p, Fn == n");return de(e),e}else return He(r,{isLE:t})}function u1(r,e,t={},n){if(r!=="weierstrass"&&r!=="edwards")throw new Error('expected curve type "weierstrass" or "edwards"');if(n===void 0&&(n=r==="edwards"),!e||typeof e!="object")throw new Error(`expected valid ${r} CURVE object`);se(t);for(let i of["p","n","h"]){let f=e[i];if(!($e(f)&&f!==kn))throw new Error(`CURVE.${i} must be positive bigint`)}let o=a1(e.p,t.Fp,n),c=a1(e.n,t.Fn,n),a=["Gx","Gy","a",r==="weierstrass"?"b":"d"];for(let i of a)if(!o.isValid(e[i]))throw new Error(`CURVE.${i} must be valid field element of CURVE.Fp`);return e=Object.freeze(Object.assign({},e)),{CURVE:e,Fp:o,Fn:c}}var l1=BigInt(0),Re=BigInt(1),Ze=BigInt(2),h1=BigInt(3),p1=BigInt(4),ac=ze;function ot(r,e){if(Y(r),Y(e),e<0||e>4)throw new Error("invalid I2OSP length: "+e);if(r<0||r>2**(8*e)-1)throw new Error("invalid I2OSP input: "+r);let t=Array.from({length:e}).fill(0);for(let n=e-1;n>=0;n--)t[n]=r&255,r>>>=8;return new Uint8Array(t)}function ic(r,e){let t=new Uint8Array(r.length);for(let n=0;n<r.length;n++)t[n]=r[n]^e[n];return t}function m1(r){if(!ke(r)&&typeof r!="string")throw new Error("DST must be Uint8Array or ascii string");let e=typeof r=="string"?Vt(r):r;if(e.length===0)throw new Error("DST must be non-empty");return e}function fc(r,e,t,n){if(P(r),Y(t),typeof n!="function")throw new Error("expand_message_xmd: expected hash function");Y(n.outputLen,"hash.outputLen"),Y(n.blockLen,"hash.blockLen"),e=m1(e),e.length>255&&(e=n(ne(Vt("H2C-OVERSIZE-DST-"),e)));let{outputLen:o,blockLen:c}=n,s=Math.ceil(t/o);if(t>65535||s>255)throw new Error("expand_message_xmd: invalid lenInBytes");let a=ne(e,ot(e.length,1)),i=new Uint8Array(c),f=ot(t,2),d=new Array(s),b=n(ne(i,r,f,ot(0,1),a));d[0]=n(ne(b,ot(1,1),a));for(let l=1;l<s;l++){let p=[ic(b,d[l-1]),ot(l+1,1),a];d[l]=n(ne(...p))}return ne(...d).slice(0,t)}function dc(r,e,t,n,o){if(P(r),Y(t),Y(n,"k"),n<0)throw new Error("expand_message_xof: invalid k");if(typeof o!="function")throw new Error("expand_message_xof: expected XOF function");if(typeof o.create!="function")throw new Error("expand_message_xof: expected XOF create");if(e=m1(e),t<0||t>65535)throw new Error("expand_message_xof: invalid lenInBytes");if(e.length>255){let c=Math.ceil(2*n/8);e=o.create({dkLen:c}).update(Vt("H2C-OVERSIZE-DST-")).update(e).digest()}if(e.length>255)throw new Error("expand_message_xof: invalid DST");return o.create({dkLen:t}).update(r).update(ot(t,2)).update(e).update(ot(e.length,1)).digest()}function Cn(r,e,t){se(t,{p:"bigint",m:"number",k:"number",hash:"function"});let{p:n,k:o,m:c,hash:s,expand:a,DST:i}=t;if(Y(s.outputLen,"valid hash"),P(r),Y(e),Y(c,"m"),Y(o,"k"),n<=BigInt(1))throw new Error("hash_to_field: expected valid field characteristic");if(e<1)throw new Error("hash_to_field: expected count >= 1");if(c<1)throw new Error("hash_to_field: expected m >= 1");if(o<0)throw new Error("hash_to_field: invalid k");let f=n.toString(2).length,d=Math.ceil((f+o)/8),b=e*c*d,h;if(a==="xmd")h=fc(r,i,b,s);else if(a==="xof")h=dc(r,i,b,o,s);else if(a==="_internal_pass")h=r;else throw new Error('expand must be "xmd" or "xof"');let l=new Array(e);for(let p=0;p<e;p++){let g=new Array(c);for(let u=0;u<c;u++){let w=d*(u+p*c),v=h.subarray(w,w+d);g[u]=he(ac(v),n)}l[p]=g}return l}function zn(r,e){de(r),we(e,"map");let t=e.map((n,o)=>{if(we(n,"map["+o+"]"),n.length<1)throw new Error("isogenyMap: expected non-empty coefficients");return Array.from(n).reverse()});return(n,o)=>{let[c,s,a,i]=t.map(h=>h.reduce((l,p)=>r.add(r.mul(l,n),p))),f=r.is0(s)||r.is0(i),[d,b]=_e(r,[s,i],!0);return n=r.mul(c,d),o=r.mul(o,r.mul(a,b)),f?{x:r.ZERO,y:r.ZERO}:{x:n,y:o}}}var bc="HashToScalar-";function Mn(r,e,t){if(typeof e!="function")throw new Error("mapToCurve() must be defined");se(t);let n=i=>Object.freeze({...i,DST:ke(i.DST)?bt(i.DST):i.DST,...i.encodeDST===void 0?{}:{encodeDST:ke(i.encodeDST)?bt(i.encodeDST):i.encodeDST}}),o=n(t),c=i=>i&&i.DST!==void 0?{DST:i.DST}:void 0;function s(i){return r.fromAffine(e(i))}function a(i){let f=i.clearCofactor();return f.equals(r.ZERO)?r.ZERO:(f.assertValidity(),f)}return Object.freeze({get defaults(){return n(o)},Point:r,hashToCurve(i,f){let d=Object.assign({},o,c(f)),b=Cn(i,2,d),h=s(b[0]),l=s(b[1]);return a(h.add(l))},encodeToCurve(i,f){let d=o.encodeDST===void 0?{}:{DST:o.encodeDST},b=Object.assign({},o,d,c(f)),h=Cn(i,1,b),l=s(h[0]);return a(l)},mapToCurve(i){if(o.m===1){if(typeof i!="bigint")throw new Error("expected bigint (m=1)");return a(s([i]))}if(!Array.isArray(i))throw new Error("expected array of bigints");if(i.length!==o.m)throw new Error(`expected array of ${o.m} bigints`);for(let f of i)if(typeof f!="bigint")throw new Error("expected array of bigints");return a(s(i))},hashToScalar(i,f){let d=r.Fn.ORDER,b=Object.assign({},o,{DST:bc},c(f),{p:d,m:1});return Cn(i,1,b)[0][0]}})}function uc(r,e){let t=de(r),n=t.ORDER,o=l1;for(let g=n-Re;g%Ze===l1;g/=Ze)o+=Re;let c=o,s=Ze<<c-Re-Re,a=s*Ze,i=(n-Re)/a,f=(i-Re)/Ze,d=a-Re,b=s,h=t.pow(e,i),l=t.pow(e,(i+Re)/Ze),p=(g,u)=>{let w=h,v=t.pow(u,d),A=t.sqr(v);A=t.mul(A,u);let F=t.mul(g,A);F=t.pow(F,f),F=t.mul(F,v),v=t.mul(F,u),A=t.mul(F,g);let D=t.mul(A,v);F=t.pow(D,b);let H=t.eql(F,t.ONE);v=t.mul(A,l),F=t.mul(D,w),A=t.cmov(v,A,H),D=t.cmov(F,D,H);for(let z=c;z>Re;z--){let k=z-Ze;k=Ze<<k-Re;let X=t.pow(D,k),ce=t.eql(X,t.ONE);v=t.mul(A,w),w=t.mul(w,w),X=t.mul(D,w),A=t.cmov(v,A,ce),D=t.cmov(X,D,ce)}return{isValid:!t.is0(u)&&(H||t.is0(g)),value:A}};if(t.ORDER%p1===h1){let g=(t.ORDER-h1)/p1,u=t.sqrt(t.neg(e));p=(w,v)=>{let A=t.sqr(v),F=t.mul(w,v);A=t.mul(A,F);let D=t.pow(A,g);D=t.mul(D,F);let H=t.mul(D,u),z=t.mul(t.sqr(D),v),k=t.eql(z,w),X=t.cmov(H,D,k);return{isValid:!t.is0(v)&&k,value:X}}}return p}function Hn(r,e){let t=de(r);se(e,{},{},"opts");let{A:n,B:o,Z:c}=e;if(!t.isValidNot0(n)||!t.isValidNot0(o)||!t.isValid(c))throw new Error("mapToCurveSimpleSWU: invalid opts");if(t.eql(c,t.neg(t.ONE))||qn(t,c))throw new Error("mapToCurveSimpleSWU: invalid opts");let s=t.mul(o,t.inv(t.mul(c,n))),a=t.add(t.add(t.mul(t.sqr(s),s),t.mul(n,s)),o);if(!qn(t,a))throw new Error("mapToCurveSimpleSWU: invalid opts");let i=uc(t,c);if(!t.isOdd)throw new Error("Field does not have .isOdd()");return f=>{let d,b,h,l,p,g,u,w;d=t.sqr(f),d=t.mul(d,c),b=t.sqr(d),b=t.add(b,d),h=t.add(b,t.ONE),h=t.mul(h,o),l=t.cmov(c,t.neg(b),!t.eql(b,t.ZERO)),l=t.mul(l,n),b=t.sqr(h),g=t.sqr(l),p=t.mul(g,n),b=t.add(b,p),b=t.mul(b,h),g=t.mul(g,l),p=t.mul(g,o),b=t.add(b,p),u=t.mul(d,h);let{isValid:v,value:A}=i(b,g);w=t.mul(d,f),w=t.mul(w,A),u=t.cmov(u,h,v),w=t.cmov(w,A,v);let F=t.isOdd(f)===t.isOdd(w);w=t.cmov(t.neg(w),w,F);let D=_e(t,[l],!0)[0];return u=t.mul(u,D),{x:u,y:w}}}var g1=(r,e)=>(r+(r>=0?e:-e)/hc)/e;function lc(r,e,t){Yt("scalar",r,ht,t);let[[n,o],[c,s]]=e,a=g1(s*r,t),i=g1(-o*r,t),f=r-a*n-i*c,d=-a*o-i*s,b=f<ht,h=d<ht;b&&(f=-f),h&&(d=-d);let l=Wt(Math.ceil(ye(t)/2))+Nt;if(f<ht||f>=l||d<ht||d>=l)throw new Error("splitScalar (endomorphism): failed for k");return{k1neg:b,k1:f,k2neg:h,k2:d}}var ht=BigInt(0),Nt=BigInt(1),hc=BigInt(2),Zn=BigInt(3),pc=BigInt(4);function Gn(r,e={}){let t=u1("weierstrass",r,e),n=t.Fp,o=t.Fn,c=t.CURVE,{h:s,n:a}=c;se(e,{},{allowInfinityPoint:"boolean",clearCofactor:"function",isTorsionFree:"function",fromBytes:"function",toBytes:"function",endo:"object",randomBytes:"function"});let{endo:i,allowInfinityPoint:f,clearCofactor:d,isTorsionFree:b,fromBytes:h,toBytes:l}=e,p=e.randomBytes===void 0?dt:e.randomBytes;if(i&&(!n.is0(c.a)||typeof i.beta!="bigint"||!Array.isArray(i.basises)))throw new Error('invalid endo: expected "beta": bigint and "basises": array');let g=i?{beta:i.beta,basises:i.basises.map(S=>[...S])}:void 0,u=gc(n,o);function w(){if(!n.isOdd)throw new Error("compression is not supported: Field does not have .isOdd()")}function v(S,m,y){if(m.is0()){if(!f)throw new Error("bad point: ZERO");return Uint8Array.of(0)}let{x:E,y:B}=m.toAffine(),T=n.toBytes(E);if(Ce(y,"isCompressed"),y){w();let _=!n.isOdd(B);return ne(mc(_),T)}else return ne(Uint8Array.of(4),T,n.toBytes(B))}function A(S){P(S,void 0,"Point");let{publicKey:m,publicKeyUncompressed:y}=u,E=S.length,B=S[0],T=S.subarray(1);if(f&&E===1&&B===0)return{x:n.ZERO,y:n.ZERO};if(E===m&&(B===2||B===3)){let _=n.fromBytes(T);if(!n.isValid(_))throw new Error("bad point: is not on curve, wrong x");let U=k(_),N;try{N=n.sqrt(U)}catch(G){let K=G instanceof Error?": "+G.message:"";throw new Error("bad point: is not on curve, sqrt error"+K)}w();let q=n.isOdd(N);return(B&1)===1!==q&&(N=n.neg(N)),{x:_,y:N}}else if(E===y&&B===4){let _=n.BYTES,U=n.fromBytes(T.subarray(0,_)),N=n.fromBytes(T.subarray(_,_*2));if(!X(U,N))throw new Error("bad point: is not on curve");return{x:U,y:N}}else throw new Error(`bad point: got length ${E}, expected compressed=${m} or uncompressed=${y}`)}let F=l===void 0?v:l,D=h===void 0?A:h,H=n.mul(c.b,Zn),z=n.is0(c.a)?S=>n.ZERO:S=>n.mul(c.a,S);function k(S){let m=n.sqr(S),y=n.mul(m,S);return n.add(n.add(y,n.mul(S,c.a)),c.b)}function X(S,m){let y=n.sqr(m),E=k(S);return n.eql(y,E)}if(!X(c.Gx,c.Gy))throw new Error("bad curve params: generator point");let ce=n.mul(n.pow(c.a,Zn),pc),ie=n.mul(n.sqr(c.b),BigInt(27));if(n.is0(n.add(ce,ie)))throw new Error("bad curve params: a or b");function le(S,m,y=!1){if(!n.isValid(m)||y&&n.is0(m))throw new Error(`bad point coordinate ${S}`);return typeof m=="object"&&m!==null?n.create(m):m}function Be(S){if(!(S instanceof x))throw new Error("Weierstrass Point expected")}function Ne(S){if(!g||!g.basises)throw new Error("no endo");return lc(S,g.basises,o.ORDER)}function Bt(S,m,y,E){if(!o.isValid(E))throw new RangeError("invalid scalar: out of range");if(g){let{k1neg:B,k1:T,k2neg:_,k2:U}=Ne(E),N=new x(n.mul(y.X,g.beta),y.Y,y.Z);S.push(B?y.negate():y,_?N.negate():N),m.push(T,U)}else S.push(y),m.push(E)}let zt=new WeakSet;class x{static BASE=new x(c.Gx,c.Gy,n.ONE);static ZERO=new x(n.ZERO,n.ONE,n.ZERO);static Fp=n;static Fn=o;X;Y;Z;constructor(m,y,E){this.X=le("x",m),this.Y=le("y",y,!0),this.Z=le("z",E),Object.freeze(this)}static CURVE(){return c}static fromAffine(m){let{x:y,y:E}=m||{};if(!m||!n.isValid(y)||!n.isValid(E))throw new Error("invalid affine point");if(m instanceof x)throw new Error("projective point not allowed");return n.is0(y)&&n.is0(E)?x.ZERO:new x(y,E,n.ONE)}static fromBytes(m){let y=x.fromAffine(D(P(m,void 0,"point")));return y.assertValidity(),y}static fromHex(m){return x.fromBytes(Ft(m))}get x(){return this.toAffine().x}get y(){return this.toAffine().y}precompute(m=6,y=!0){return j.setWindowSize(this,m),y||this.multiply(Zn),this}assertValidity(){let m=this;if(m.is0()){if(f&&n.is0(m.X)&&n.eql(m.Y,n.ONE)&&n.is0(m.Z))return;throw new Error("bad point: ZERO")}if(zt.has(m))return;let{x:y,y:E}=m.toAffine();if(!n.isValid(y)||!n.isValid(E))throw new Error("bad point: x or y not field elements");if(!X(y,E))throw new Error("bad point: equation left != right");if(!m.isTorsionFree())throw new Error("bad point: not in prime-order subgroup");zt.add(m)}hasEvenY(){let{y:m}=this.toAffine();if(!n.isOdd)throw new Error("Field doesn't support isOdd");return!n.isOdd(m)}equals(m){Be(m);let{X:y,Y:E,Z:B}=this,{X:T,Y:_,Z:U}=m,N=n.eql(n.mul(y,U),n.mul(T,B)),q=n.eql(n.mul(E,U),n.mul(_,B));return N&&q}negate(){return new x(this.X,n.neg(this.Y),this.Z)}double(){let{X:m,Y:y,Z:E}=this,B=n.ZERO,T=n.ZERO,_=n.ZERO,U=n.mul(m,m),N=n.mul(y,y),q=n.mul(E,E),L=n.mul(m,y);return L=n.add(L,L),_=n.mul(m,E),_=n.add(_,_),B=z(_),T=n.mul(H,q),T=n.add(B,T),B=n.sub(N,T),T=n.add(N,T),T=n.mul(B,T),B=n.mul(L,B),_=n.mul(H,_),q=z(q),L=n.sub(U,q),L=z(L),L=n.add(L,_),_=n.add(U,U),U=n.add(_,U),U=n.add(U,q),U=n.mul(U,L),T=n.add(T,U),q=n.mul(y,E),q=n.add(q,q),U=n.mul(q,L),B=n.sub(B,U),_=n.mul(q,N),_=n.add(_,_),_=n.add(_,_),new x(B,T,_)}add(m){Be(m);let{X:y,Y:E,Z:B}=this,{X:T,Y:_,Z:U}=m,N=n.ZERO,q=n.ZERO,L=n.ZERO,G=n.mul(y,T),K=n.mul(E,_),ee=n.mul(B,U),ge=n.add(y,E),V=n.add(T,_);ge=n.mul(ge,V),V=n.add(G,K),ge=n.sub(ge,V),V=n.add(y,B);let te=n.add(T,U);return V=n.mul(V,te),te=n.add(G,ee),V=n.sub(V,te),te=n.add(E,B),N=n.add(_,U),te=n.mul(te,N),N=n.add(K,ee),te=n.sub(te,N),L=z(V),N=n.mul(H,ee),L=n.add(N,L),N=n.sub(K,L),L=n.add(K,L),q=n.mul(N,L),K=n.add(G,G),K=n.add(K,G),ee=z(ee),V=n.mul(H,V),K=n.add(K,ee),ee=n.sub(G,ee),ee=z(ee),V=n.add(V,ee),G=n.mul(K,V),q=n.add(q,G),G=n.mul(te,V),N=n.mul(ge,N),N=n.sub(N,G),G=n.mul(ge,K),L=n.mul(te,L),L=n.add(L,G),new x(N,q,L)}subtract(m){return Be(m),this.add(m.negate())}is0(){return this.equals(x.ZERO)}multiply(m){if(!o.isValidNot0(m))throw new RangeError("invalid scalar: out of range");let{p:y,f:E}=j.mulSecret(this,m,s,I);return I([y,E])[0]}multiplyUnsafe(m){let y=this,E=m;if(!o.isValid(E))throw new RangeError("invalid scalar: out of range");if(E===ht||y.is0())return x.ZERO;if(E===Nt)return y;if(j.hasWindowSize(this))return j.mulUnsafe(y,E,I);let B=[],T=[];return Bt(B,T,y,E),en(x,B,T)}mulAddUnsafe(m,y,E){Be(y);let B=[],T=[];return Bt(B,T,this,m),Bt(B,T,y,E),en(x,B,T)}toAffine(m){let y=this,E=m;if(E!=null&&!n.isValid(E))throw new RangeError('"invertedZ" expected valid field element');let{X:B,Y:T,Z:_}=y;if(n.eql(_,n.ONE))return{x:B,y:T};let U=y.is0();E==null&&(E=U?n.ONE:n.inv(_));let N=n.mul(B,E),q=n.mul(T,E),L=n.mul(_,E);if(U)return{x:n.ZERO,y:n.ZERO};if(!n.eql(L,n.ONE))throw new Error("invZ was invalid");return{x:N,y:q}}isTorsionFree(){return s===Nt?!0:b?b(x,this):j.mulUnsafe(this,a).is0()}clearCofactor(){return s===Nt?this:d?d(x,this):this.multiplyUnsafe(s)}isSmallOrder(){return s===Nt?this.is0():this.clearCofactor().is0()}toBytes(m=!0){return Ce(m,"isCompressed"),this.assertValidity(),F(x,this,m)}toHex(m=!0){return Tt(this.toBytes(m))}toString(){return`<Point ${this.is0()?"ZERO":this.toHex()}>`}}let I=S=>i1(x,S),j=new Qt(x,p);return j.bits>=6&&x.BASE.precompute(6),Object.freeze(x.prototype),Object.freeze(x),x}function mc(r){return Uint8Array.of(r?2:3)}function gc(r,e){return{secretKey:e.BYTES,publicKey:1+r.BYTES,publicKeyUncompressed:1+2*r.BYTES,publicKeyHasPrefix:!0,signature:2*e.BYTES}}var wc=BigInt(0),tn=BigInt(1),w1=BigInt(2),pt=BigInt(3);function yc(r){let e=[];for(;r>tn;r>>=tn)(r&tn)===wc?e.unshift(0):(r&pt)===pt?(e.unshift(-1),r+=tn):e.unshift(1);return e}function Pn(r){if(!Array.isArray(r)||r.length===0)throw new Error("expected non-empty array")}function xc(r,e,t,n){if(se(r,{Fp:"object",Fr:"object",Fp2:"object",Fp12:"object"},{Fp6:"object"},"fields"),typeof e!="function")throw new TypeError('"G1_Point" expected point constructor, got type='+typeof e);if(typeof t!="function")throw new TypeError('"G2_Point" expected point constructor, got type='+typeof t);se(n,{ateLoopSize:"bigint",xNegative:"boolean",twistType:"string"},{randomBytes:"function",postPrecompute:"function"},"params");let{Fp:o,Fr:c,Fp2:s,Fp12:a}=r,{twistType:i,ateLoopSize:f,xNegative:d,postPrecompute:b}=n,h=(x,I)=>({c0:x,c1:I}),l=({c0:x,c1:I})=>Object.freeze({c0:x,c1:I}),p=(x,I)=>h(o.add(x.c0,I.c0),o.add(x.c1,I.c1)),g=(x,I)=>h(o.sub(x.c0,I.c0),o.sub(x.c1,I.c1)),u=(x,I)=>{let j=o.mul(x.c0,I.c0),S=o.mul(x.c1,I.c1);return h(o.sub(j,S),o.sub(o.mul(o.add(x.c0,x.c1),o.add(I.c0,I.c1)),o.add(j,S)))},w=(x,I)=>h(o.mul(x.c0,I),o.mul(x.c1,I)),v=x=>s.mulByNonresidue(x),A=({c0:x,c1:I},j,S,m,y,E)=>{let B=w(S,y),T=w(m,E),{c0:_,c1:U,c2:N}=x,{c0:q,c1:L,c2:G}=I,K=u(_,j),ee=u(U,B),ge=p(v(g(u(p(U,N),B),ee)),K),V=g(g(u(p(j,B),p(_,U)),K),ee),te=p(g(u(p(_,N),j),K),ee),Ot=v(u(G,T)),St=u(q,T),vt=u(L,T),Ke=p(_,q),Je=p(U,L),_t=p(N,G),Qe=p(B,T),et=u(Ke,j),tt=u(Je,Qe),yn=p(v(g(u(p(Je,_t),Qe),tt)),et),xn=g(g(u(p(j,Qe),p(Ke,Je)),et),tt),En=p(g(u(p(Ke,_t),j),et),tt);return Object.freeze({c0:Object.freeze({c0:l(p(v(vt),ge)),c1:l(p(Ot,V)),c2:l(p(St,te))}),c1:Object.freeze({c0:l(g(g(yn,ge),Ot)),c1:l(g(g(xn,V),St)),c2:l(g(g(En,te),vt))})})},F=({c0:x,c1:I},j,S,m,y,E)=>{let B=w(j,E),T=w(S,y),{c0:_,c1:U,c2:N}=x,{c0:q,c1:L,c2:G}=I,K=u(_,B),ee=u(U,B),ge=u(N,B),V=u(q,T),te=u(L,m),Ot=p(v(g(u(p(L,G),m),te)),V),St=g(g(u(p(T,m),p(q,L)),V),te),vt=p(g(u(p(q,G),T),V),te),Ke=p(_,q),Je=p(U,L),_t=p(N,G),Qe=p(B,T),et=u(Ke,Qe),tt=u(Je,m),yn=p(v(g(u(p(Je,_t),m),tt)),et),xn=g(g(u(p(Qe,m),p(Ke,Je)),et),tt),En=p(g(u(p(Ke,_t),Qe),et),tt);return Object.freeze({c0:Object.freeze({c0:l(p(v(vt),K)),c1:l(p(Ot,ee)),c2:l(p(St,ge))}),c1:Object.freeze({c0:l(g(g(yn,K),Ot)),c1:l(g(g(xn,ee),St)),c2:l(g(g(En,ge),vt))})})},D;if(i==="multiplicative")D=(x,I,j,S,m,y)=>A(S,x,I,j,m,y);else if(i==="divisive")D=(x,I,j,S,m,y)=>F(S,j,I,x,m,y);else throw new Error("bls: unknown twist type");let H=s.div(s.ONE,s.mul(s.ONE,w1));function z(x,I,j,S){let m=s.sqr(j),y=s.sqr(S),E=s.mulByB(s.mul(y,pt)),B=s.mul(E,pt),T=s.sub(s.sub(s.sqr(s.add(j,S)),y),m),_=s.sub(E,m),U=s.mul(s.sqr(I),pt),N=s.neg(T);return x.push([_,U,N]),I=s.mul(s.mul(s.mul(s.sub(m,B),I),j),H),j=s.sub(s.sqr(s.mul(s.add(m,B),H)),s.mul(s.sqr(E),pt)),S=s.mul(m,T),{Rx:I,Ry:j,Rz:S}}function k(x,I,j,S,m,y){let E=s.sub(j,s.mul(y,S)),B=s.sub(I,s.mul(m,S)),T=s.sub(s.mul(E,m),s.mul(B,y)),_=s.neg(E),U=B;x.push([T,_,U]);let N=s.sqr(B),q=s.mul(N,B),L=s.mul(N,I),G=s.add(s.sub(q,s.mul(L,w1)),s.mul(s.sqr(E),S));return I=s.mul(B,G),j=s.sub(s.mul(s.sub(L,G),E),s.mul(q,j)),S=s.mul(S,q),{Rx:I,Ry:j,Rz:S}}let X=yc(f),ce=x=>{if(!(x instanceof t))throw new TypeError('"point" expected G2 point, got type='+typeof x);let I=x,{x:j,y:S}=I.toAffine(),m=j,y=S,E=s.neg(S),B=m,T=y,_=s.ONE,U=[];for(let N of X){let q=[];({Rx:B,Ry:T,Rz:_}=z(q,B,T,_)),N&&({Rx:B,Ry:T,Rz:_}=k(q,B,T,_,m,N===-1?E:y)),U.push(q)}if(b){let N=U[U.length-1];b(B,T,_,m,y,k.bind(null,N))}return U};function ie(x,I=!1){we(x,"pairs",(S,m)=>{if(we(S,m),S.length!==3)throw new TypeError(`"${m}" expected precompute tuple`);we(S[0],m+"[0]")});let j=a.ONE;if(x.length){let S=x[0][0].length;for(let m=0;m<S;m++){m!==0&&(j=a.sqr(j));for(let[y,E,B]of x)for(let[T,_,U]of y[m])j=D(T,_,U,j,E,B)}}return d&&(j=a.conjugate(j)),I?a.finalExponentiate(j):j}function le(x,I=!0){we(x,"pairs");let j=[];for(let S=0;S<x.length;S++){let m=x[S];se(m,{g1:"object",g2:"object"},{},"pairs["+S+"]");let{g1:y,g2:E}=m;if(!(y instanceof e))throw new TypeError('"pairs['+S+'].g1" expected G1 point, got type='+typeof y);if(!(E instanceof t))throw new TypeError('"pairs['+S+'].g2" expected G2 point, got type='+typeof E);if(y.is0()||E.is0())throw new Error("pairing is not available for ZERO point");y.assertValidity(),E.assertValidity();let B=y.toAffine();j.push([ce(E),B.x,B.y])}return ie(j,I)}function Be(x,I,j=!0){if(!(x instanceof e))throw new TypeError('"Q" expected G1 point, got type='+typeof x);if(!(I instanceof t))throw new TypeError('"P" expected G2 point, got type='+typeof I);return le([{g1:x,g2:I}],j)}let Ne={seed:Ln(c.ORDER)},Bt=n.randomBytes===void 0?dt:n.randomBytes,zt=x=>(x=x===void 0?Bt(Ne.seed):x,P(x,Ne.seed,"seed"),o1(x,c.ORDER));return Object.freeze(Ne),{lengths:Ne,Fr:c,Fp12:a,millerLoopBatch:ie,pairing:Be,pairingBatch:le,calcPairingPrecomputes:ce,randomSecretKey:zt}}function y1(r,e,t,n,o,c){let{Fr:s,Fp12:a,pairingBatch:i,randomSecretKey:f,lengths:d}=r;c||(c={fromBytes:ve,fromHex:ve,toBytes:ve,toHex:ve});let b=Object.freeze({...c});function h(u){return u instanceof e?u:e.fromBytes(u)}function l(u){return u instanceof t?u:b.fromBytes(u)}function p(u){if(!(u instanceof t))throw new Error(`expected valid message hashed to ${n?"G1":"G2"} curve`);return u}let g=n?(u,w)=>({g1:w,g2:u}):(u,w)=>({g1:u,g2:w});return Object.freeze({lengths:Object.freeze({...d,secretKey:s.BYTES}),keygen(u){let w=f(u),v=this.getPublicKey(w);return{secretKey:w,publicKey:v}},getPublicKey(u){let w;try{w=e.Fn.fromBytes(u)}catch(v){throw new Error("invalid private key: "+typeof u,{cause:v})}return e.BASE.multiply(w)},sign(u,w,v){if(v!=null)throw new Error("sign() expects 2 arguments");let A=e.Fn.fromBytes(w);return p(u).assertValidity(),u.multiply(A)},verify(u,w,v,A){if(A!=null)throw new Error("verify() expects 3 arguments");u=l(u),v=h(v);let F=v.negate(),D=e.BASE,H=p(w),z=u;try{let k=i([g(F,H),g(D,z)]);return a.eql(k,a.ONE)}catch{return!1}},verifyBatch(u,w){Pn(w);let v=l(u),A=w.map(k=>p(k.message)),F=w.map(k=>h(k.publicKey)),D=new Map;for(let k=0;k<F.length;k++){let X=F[k],ce=A[k],ie=D.get(ce);ie===void 0&&(ie=[],D.set(ce,ie)),ie.push(X)}let H=[],z=e.BASE;try{for(let[k,X]of D){let ce=X.reduce((ie,le)=>ie.add(le));H.push(g(ce,k))}return H.push(g(z.negate(),v)),a.eql(i(H),a.ONE)}catch{return!1}},aggregatePublicKeys(u){Pn(u),u=u.map(v=>h(v));let w=u.reduce((v,A)=>v.add(A),e.ZERO);return w.assertValidity(),w},aggregateSignatures(u){Pn(u),u=u.map(v=>l(v));let w=u.reduce((v,A)=>v.add(A),t.ZERO);return w.assertValidity(),w},hash(u,w){return P(u),o(u,w===void 0?void 0:{DST:w})},Signature:Object.freeze({...b})})}function Ec(r,e,t,n){let{Fp:o,Fr:c,Fp2:s,Fp6:a,Fp12:i}=r,f={Point:e},d={Point:t},b=xc(r,e,t,n),{millerLoopBatch:h,pairing:l,pairingBatch:p,calcPairingPrecomputes:g,randomSecretKey:u,lengths:w}=b;return f.Point.BASE.precompute(4),Object.freeze(f),Object.freeze(d),Object.freeze({lengths:Object.freeze(w),millerLoopBatch:h,pairing:l,pairingBatch:p,G1:f,G2:d,fields:Object.freeze({Fr:c,Fp:o,Fp2:s,Fp6:a,Fp12:i}),params:Object.freeze({ateLoopSize:n.ateLoopSize,xNegative:n.xNegative,twistType:n.twistType,postPrecompute:n.postPrecompute}),utils:Object.freeze({randomSecretKey:u,calcPairingPrecomputes:g})})}function Bc(r,e,t,n,o){let c=Ec(r,e,t,n);se(o,{hasherOpts:"object",hasherOptsG1:"object",hasherOptsG2:"object"},{mapToG1:"function",mapToG2:"function"},"hasherParams");let s=Mn(e,o.mapToG1===void 0?ve:o.mapToG1,{...o.hasherOpts,...o.hasherOptsG1}),a=Mn(t,o.mapToG2===void 0?ve:o.mapToG2,{...o.hasherOpts,...o.hasherOptsG2});return Object.freeze({...c,G1:s,G2:a})}function x1(r,e,t,n,o,c){let s=Bc(r,e,t,n,o),a={...s,Fr:s.fields.Fr,Fp12:s.fields.Fp12,calcPairingPrecomputes:s.utils.calcPairingPrecomputes,randomSecretKey:s.utils.randomSecretKey},i=y1(a,e,t,!1,s.G2.hashToCurve,c?.LongSignature),f=y1(a,t,e,!0,s.G1.hashToCurve,c?.ShortSignature);return Object.freeze({...s,longSignatures:i,shortSignatures:f})}var Vn=BigInt(0),Ge=BigInt(1),fe=BigInt(2),E1=BigInt(3),Oc=BigInt(6),Sc=BigInt(12),ct=r=>!!r&&typeof r=="object";function O1(r,e,t,n,o=1,c){Y(o,"num"),Y(n,"degree");let s=c===void 0?n:c;Y(s,"divisor");let a=r;if(typeof t!="bigint"||t<=Ge)throw new Error("calcFrobeniusCoefficients: expected valid modulus, got "+t);if(n<=0)throw new Error("calcFrobeniusCoefficients: expected positive degree, got "+n);if(o<=0)throw new Error("calcFrobeniusCoefficients: expected positive row count, got "+o);if(s<=0)throw new Error("calcFrobeniusCoefficients: expected positive divisor, got "+s);let i=BigInt(s),f=t**BigInt(n),d=[];for(let b=0;b<o;b++){let h=BigInt(b+1),l=[];for(let p=0,g=Ge;p<n;p++){let u=h*g-h;if(u%i)throw new Error("calcFrobeniusCoefficients: inexact tower exponent");let w=u/i%f;l.push(a.pow(e,w)),g*=t}d.push(l)}return d}function S1(r,e,t){if(de(r),de(e),se(e,{Fp:"object",frobeniusMap:"function",fromBigTuple:"function",mulByB:"function",mulByNonresidue:"function",reim:"function",Fp4Square:"function",NONRESIDUE:"object"},{}),!ct(t)||Array.isArray(t))throw new TypeError('"base" expected Fp2 element, got type='+typeof t);if(!e.isValid(t))throw new RangeError('"base" expected valid Fp2 element');let n=e.pow(t,(r.ORDER-Ge)/E1),o=e.pow(t,(r.ORDER-Ge)/fe);function c(h,l){let p=e.mul(e.frobeniusMap(h,1),n),g=e.mul(e.frobeniusMap(l,1),o);return[p,g]}let s=e.pow(t,(r.ORDER**fe-Ge)/E1),a=e.pow(t,(r.ORDER**fe-Ge)/fe);if(!e.eql(a,e.neg(e.ONE)))throw new Error("psiFrobenius: PSI2_Y!==-1");function i(h,l){return[e.mul(h,s),e.neg(l)]}let f=h=>(l,p)=>{if(typeof l!="function")throw new TypeError('"c" expected point constructor, got type='+typeof l);if(lt(l),!(p instanceof l))throw new TypeError('"P" expected Point instance, got type='+typeof p);let g=p.toAffine(),u=h(g.x,g.y);return l.fromAffine({x:u[0],y:u[1]})},d=f(c),b=f(i);return{psi:c,psi2:i,G2psi:d,G2psi2:b,PSI_X:n,PSI_Y:o,PSI2_X:s,PSI2_Y:a}}var Yn=class{ORDER;BITS;BYTES;isLE;ZERO;ONE;Fp;NONRESIDUE;mulByB;Fp_NONRESIDUE;Fp_div2;constructor(e,t={}){let{NONRESIDUE:n=BigInt(-1),FP2_NONRESIDUE:o,Fp2mulByB:c}=t,s=e.ORDER,a=s*s;this.Fp=e,this.ORDER=a,this.BITS=ye(a),this.BYTES=Math.ceil(ye(a)/8),this.isLE=e.isLE,this.ZERO=this.create({c0:e.ZERO,c1:e.ZERO}),this.ONE=this.create({c0:e.ONE,c1:e.ZERO}),this.Fp_NONRESIDUE=e.create(n),this.Fp_div2=e.div(e.ONE,fe),this.NONRESIDUE=this.create({c0:o[0],c1:o[1]}),this.mulByB=i=>{let{c0:f,c1:d}=c(i);return Object.freeze({c0:f,c1:d})},Object.freeze(this)}fromBigTuple(e){if(!Array.isArray(e)||e.length!==2)throw new Error("invalid Fp2.fromBigTuple");let[t,n]=e;if(typeof t!="bigint"||typeof n!="bigint")throw new Error("invalid Fp2.fromBigTuple");return this.create({c0:t,c1:n})}create(e){let{Fp:t}=this,n=t.create(e.c0),o=t.create(e.c1);return Object.freeze({c0:n,c1:o})}isValid(e){if(!ct(e))throw new TypeError("invalid field element: expected object, got "+typeof e);let{c0:t,c1:n}=e,{Fp:o}=this;return o.isValid(t)&&o.isValid(n)}is0(e){if(!ct(e))return!1;let{c0:t,c1:n}=e,{Fp:o}=this;return o.is0(t)&&o.is0(n)}isValidNot0(e){return!this.is0(e)&&this.isValid(e)}eql({c0:e,c1:t},{c0:n,c1:o}){let{Fp:c}=this;return c.eql(e,n)&&c.eql(t,o)}neg({c0:e,c1:t}){let{Fp:n}=this;return Object.freeze({c0:n.neg(e),c1:n.neg(t)})}pow(e,t){return Jt(this,e,t)}invertBatch(e){return _e(this,e,!0)}add(e,t){let{Fp:n}=this,{c0:o,c1:c}=e,{c0:s,c1:a}=t;return Object.freeze({c0:n.add(o,s),c1:n.add(c,a)})}sub({c0:e,c1:t},{c0:n,c1:o}){let{Fp:c}=this;return Object.freeze({c0:c.sub(e,n),c1:c.sub(t,o)})}mul({c0:e,c1:t},n){let{Fp:o}=this;if(typeof n=="bigint")return Object.freeze({c0:o.mul(e,n),c1:o.mul(t,n)});let{c0:c,c1:s}=n,a=o.mul(e,c),i=o.mul(t,s),f=o.sub(a,i),d=o.sub(o.mul(o.add(e,t),o.add(c,s)),o.add(a,i));return Object.freeze({c0:f,c1:d})}sqr({c0:e,c1:t}){let{Fp:n}=this,o=n.add(e,t),c=n.sub(e,t),s=n.add(e,e);return Object.freeze({c0:n.mul(o,c),c1:n.mul(s,t)})}addN(e,t){return this.add(e,t)}subN(e,t){return this.sub(e,t)}mulN(e,t){return this.mul(e,t)}sqrN(e){return this.sqr(e)}div(e,t){let{Fp:n}=this;return this.mul(e,typeof t=="bigint"?n.inv(n.create(t)):this.inv(t))}inv({c0:e,c1:t}){let{Fp:n}=this,o=n.inv(n.create(e*e+t*t));return Object.freeze({c0:n.mul(o,n.create(e)),c1:n.mul(o,n.create(-t))})}sqrt(e){let{Fp:t}=this,n=this,{c0:o,c1:c}=e;if(t.is0(c))return ut(t,o)===1?n.create({c0:t.sqrt(o),c1:t.ZERO}):n.create({c0:t.ZERO,c1:t.sqrt(t.div(o,this.Fp_NONRESIDUE))});let s=t.sqrt(t.sub(t.sqr(o),t.mul(t.sqr(c),this.Fp_NONRESIDUE))),a=t.mul(t.add(s,o),this.Fp_div2);ut(t,a)===-1&&(a=t.sub(a,s));let f=t.sqrt(a),d=n.create({c0:f,c1:t.div(t.mul(c,this.Fp_div2),f)});if(!n.eql(n.sqr(d),e))throw new Error("Cannot find square root");let b=d,h=n.neg(b),{re:l,im:p}=n.reim(b),{re:g,im:u}=n.reim(h);return p>u||p===u&&l>g?b:h}isOdd(e){let{re:t,im:n}=this.reim(e),o=t%fe,c=t===Vn,s=n%fe;return BigInt(o||c&&s)==Ge}fromBytes(e){let{Fp:t}=this;if(P(e),e.length!==this.BYTES)throw new Error("fromBytes invalid length="+e.length);return this.create({c0:t.fromBytes(e.subarray(0,t.BYTES)),c1:t.fromBytes(e.subarray(t.BYTES))})}toBytes({c0:e,c1:t}){return ne(this.Fp.toBytes(e),this.Fp.toBytes(t))}cmov({c0:e,c1:t},{c0:n,c1:o},c){let{Fp:s}=this;return this.create({c0:s.cmov(e,n,c),c1:s.cmov(t,o,c)})}reim({c0:e,c1:t}){return{re:e,im:t}}Fp4Square(e,t){let n=this,o=n.sqr(e),c=n.sqr(t);return{first:n.add(n.mulByNonresidue(c),o),second:n.sub(n.sub(n.sqr(n.add(e,t)),o),c)}}mulByNonresidue({c0:e,c1:t}){let{Fp:n,NONRESIDUE:o}=this;return o.c0===n.ONE&&o.c1===n.ONE?Object.freeze({c0:n.sub(e,t),c1:n.add(e,t)}):o.c1===n.ONE?Object.freeze({c0:n.sub(n.mul(e,o.c0),t),c1:n.add(e,n.mul(t,o.c0))}):this.mul({c0:e,c1:t},o)}frobeniusMap(e,t){let{c0:n,c1:o}=e,{Fp:c}=this;return Object.freeze({c0:n,c1:t%2===0?o:c.neg(o)})}},Wn=class{ORDER;BITS;BYTES;isLE;ZERO;ONE;Fp2;constructor(e){this.Fp2=e,this.ORDER=e.Fp.ORDER**Oc,this.BITS=3*e.BITS,this.BYTES=3*e.BYTES,this.isLE=e.isLE,this.ZERO=this.create({c0:e.ZERO,c1:e.ZERO,c2:e.ZERO}),this.ONE=this.create({c0:e.ONE,c1:e.ZERO,c2:e.ZERO}),Object.freeze(this)}get FROBENIUS_COEFFICIENTS_1(){let e=nn.get(this);if(e)return e[0];let{Fp2:t}=this,{Fp:n}=t,o=O1(t,t.NONRESIDUE,n.ORDER,6,2,3),c=[Object.freeze(o[0]),Object.freeze(o[1])];return nn.set(this,c),c[0]}get FROBENIUS_COEFFICIENTS_2(){let e=nn.get(this);return e?e[1]:(this.FROBENIUS_COEFFICIENTS_1,nn.get(this)[1])}add({c0:e,c1:t,c2:n},{c0:o,c1:c,c2:s}){let{Fp2:a}=this;return Object.freeze({c0:a.add(e,o),c1:a.add(t,c),c2:a.add(n,s)})}sub({c0:e,c1:t,c2:n},{c0:o,c1:c,c2:s}){let{Fp2:a}=this;return Object.freeze({c0:a.sub(e,o),c1:a.sub(t,c),c2:a.sub(n,s)})}mul({c0:e,c1:t,c2:n},o){let{Fp2:c}=this;if(typeof o=="bigint")return Object.freeze({c0:c.mul(e,o),c1:c.mul(t,o),c2:c.mul(n,o)});let{c0:s,c1:a,c2:i}=o,f=c.mul(e,s),d=c.mul(t,a),b=c.mul(n,i);return Object.freeze({c0:c.add(f,c.mulByNonresidue(c.sub(c.mul(c.add(t,n),c.add(a,i)),c.add(d,b)))),c1:c.add(c.sub(c.mul(c.add(e,t),c.add(s,a)),c.add(f,d)),c.mulByNonresidue(b)),c2:c.sub(c.add(d,c.mul(c.add(e,n),c.add(s,i))),c.add(f,b))})}sqr({c0:e,c1:t,c2:n}){let{Fp2:o}=this,c=o.sqr(e),s=o.mul(o.mul(e,t),fe),a=o.mul(o.mul(t,n),fe),i=o.sqr(n);return Object.freeze({c0:o.add(o.mulByNonresidue(a),c),c1:o.add(o.mulByNonresidue(i),s),c2:o.sub(o.sub(o.add(o.add(s,o.sqr(o.add(o.sub(e,t),n))),a),c),i)})}addN(e,t){return this.add(e,t)}subN(e,t){return this.sub(e,t)}mulN(e,t){return this.mul(e,t)}sqrN(e){return this.sqr(e)}create(e){let{Fp2:t}=this,n=t.create(e.c0),o=t.create(e.c1),c=t.create(e.c2);return Object.freeze({c0:n,c1:o,c2:c})}isValid(e){if(!ct(e))throw new TypeError("invalid field element: expected object, got "+typeof e);let{c0:t,c1:n,c2:o}=e,{Fp2:c}=this;return c.isValid(t)&&c.isValid(n)&&c.isValid(o)}is0(e){if(!ct(e))return!1;let{c0:t,c1:n,c2:o}=e,{Fp2:c}=this;return c.is0(t)&&c.is0(n)&&c.is0(o)}isValidNot0(e){return!this.is0(e)&&this.isValid(e)}neg({c0:e,c1:t,c2:n}){let{Fp2:o}=this;return Object.freeze({c0:o.neg(e),c1:o.neg(t),c2:o.neg(n)})}eql({c0:e,c1:t,c2:n},{c0:o,c1:c,c2:s}){let{Fp2:a}=this;return a.eql(e,o)&&a.eql(t,c)&&a.eql(n,s)}sqrt(e){return ve()}div(e,t){let{Fp2:n}=this,{Fp:o}=n;return this.mul(e,typeof t=="bigint"?o.inv(o.create(t)):this.inv(t))}pow(e,t){return Jt(this,e,t)}invertBatch(e){return _e(this,e,!0)}inv({c0:e,c1:t,c2:n}){let{Fp2:o}=this,c=o.sub(o.sqr(e),o.mulByNonresidue(o.mul(n,t))),s=o.sub(o.mulByNonresidue(o.sqr(n)),o.mul(e,t)),a=o.sub(o.sqr(t),o.mul(e,n)),i=o.inv(o.add(o.mulByNonresidue(o.add(o.mul(n,s),o.mul(t,a))),o.mul(e,c)));return Object.freeze({c0:o.mul(i,c),c1:o.mul(i,s),c2:o.mul(i,a)})}fromBytes(e){let{Fp2:t}=this;if(P(e),e.length!==this.BYTES)throw new Error("fromBytes invalid length="+e.length);let n=t.BYTES;return this.create({c0:t.fromBytes(e.subarray(0,n)),c1:t.fromBytes(e.subarray(n,n*2)),c2:t.fromBytes(e.subarray(2*n))})}toBytes({c0:e,c1:t,c2:n}){let{Fp2:o}=this;return ne(o.toBytes(e),o.toBytes(t),o.toBytes(n))}cmov({c0:e,c1:t,c2:n},{c0:o,c1:c,c2:s},a){let{Fp2:i}=this;return this.create({c0:i.cmov(e,o,a),c1:i.cmov(t,c,a),c2:i.cmov(n,s,a)})}fromBigSix(e){let{Fp2:t}=this;if(!Array.isArray(e)||e.length!==6)throw new Error("invalid Fp6.fromBigSix");for(let o=0;o<6;o++)if(typeof e[o]!="bigint")throw new Error("invalid Fp6.fromBigSix");let n=e;return this.create({c0:t.fromBigTuple(n.slice(0,2)),c1:t.fromBigTuple(n.slice(2,4)),c2:t.fromBigTuple(n.slice(4,6))})}frobeniusMap(e,t){let{c0:n,c1:o,c2:c}=e;if(t%6===0)return Object.freeze({c0:n,c1:o,c2:c});let{Fp2:s}=this;return Object.freeze({c0:s.frobeniusMap(n,t),c1:s.mul(s.frobeniusMap(o,t),this.FROBENIUS_COEFFICIENTS_1[t%6]),c2:s.mul(s.frobeniusMap(c,t),this.FROBENIUS_COEFFICIENTS_2[t%6])})}mulByFp2({c0:e,c1:t,c2:n},o){let{Fp2:c}=this;return Object.freeze({c0:c.mul(e,o),c1:c.mul(t,o),c2:c.mul(n,o)})}mulByNonresidue({c0:e,c1:t,c2:n}){let{Fp2:o}=this;return Object.freeze({c0:o.mulByNonresidue(n),c1:e,c2:t})}mul1({c0:e,c1:t,c2:n},o){let{Fp2:c}=this;return Object.freeze({c0:c.mulByNonresidue(c.mul(n,o)),c1:c.mul(e,o),c2:c.mul(t,o)})}mul01({c0:e,c1:t,c2:n},o,c){let{Fp2:s}=this,a=s.mul(e,o),i=s.mul(t,c);return Object.freeze({c0:s.add(s.mulByNonresidue(s.sub(s.mul(s.add(t,n),c),i)),a),c1:s.sub(s.sub(s.mul(s.add(o,c),s.add(e,t)),a),i),c2:s.add(s.sub(s.mul(s.add(e,n),o),a),i)})}},nn=new WeakMap,Xn=class{ORDER;BITS;BYTES;isLE;ZERO;ONE;Fp6;X_LEN;finalExponentiate;constructor(e,t){let{X_LEN:n,Fp12finalExponentiate:o}=t,{Fp2:c}=e,{Fp:s}=c;this.Fp6=e,this.ORDER=s.ORDER**Sc,this.BITS=2*e.BITS,this.BYTES=2*e.BYTES,this.isLE=e.isLE,this.ZERO=this.create({c0:e.ZERO,c1:e.ZERO}),this.ONE=this.create({c0:e.ONE,c1:e.ZERO}),this.X_LEN=n,this.finalExponentiate=a=>{let i=({c0:b,c1:h})=>Object.freeze({c0:b,c1:h}),f=({c0:b,c1:h,c2:l})=>Object.freeze({c0:i(b),c1:i(h),c2:i(l)}),d=o(a);return Object.freeze({c0:f(d.c0),c1:f(d.c1)})},Object.freeze(this)}get FROBENIUS_COEFFICIENTS(){let e=B1.get(this);if(e)return e;let{Fp2:t}=this.Fp6,{Fp:n}=t,o=Object.freeze(O1(t,t.NONRESIDUE,n.ORDER,12,1,6)[0]);return B1.set(this,o),o}create(e){let{Fp6:t}=this,n=t.create(e.c0),o=t.create(e.c1);return Object.freeze({c0:n,c1:o})}isValid(e){if(!ct(e))throw new TypeError("invalid field element: expected object, got "+typeof e);let{c0:t,c1:n}=e,{Fp6:o}=this;return o.isValid(t)&&o.isValid(n)}is0(e){if(!ct(e))return!1;let{c0:t,c1:n}=e,{Fp6:o}=this;return o.is0(t)&&o.is0(n)}isValidNot0(e){return!this.is0(e)&&this.isValid(e)}neg({c0:e,c1:t}){let{Fp6:n}=this;return Object.freeze({c0:n.neg(e),c1:n.neg(t)})}eql({c0:e,c1:t},{c0:n,c1:o}){let{Fp6:c}=this;return c.eql(e,n)&&c.eql(t,o)}sqrt(e){return ve()}inv({c0:e,c1:t}){let{Fp6:n}=this,o=n.inv(n.sub(n.sqr(e),n.mulByNonresidue(n.sqr(t))));return Object.freeze({c0:n.mul(e,o),c1:n.neg(n.mul(t,o))})}div(e,t){let{Fp6:n}=this,{Fp2:o}=n,{Fp:c}=o;return this.mul(e,typeof t=="bigint"?c.inv(c.create(t)):this.inv(t))}pow(e,t){return Jt(this,e,t)}invertBatch(e){return _e(this,e,!0)}add({c0:e,c1:t},{c0:n,c1:o}){let{Fp6:c}=this;return Object.freeze({c0:c.add(e,n),c1:c.add(t,o)})}sub({c0:e,c1:t},{c0:n,c1:o}){let{Fp6:c}=this;return Object.freeze({c0:c.sub(e,n),c1:c.sub(t,o)})}mul({c0:e,c1:t},n){let{Fp6:o}=this;if(typeof n=="bigint")return Object.freeze({c0:o.mul(e,n),c1:o.mul(t,n)});let{c0:c,c1:s}=n,a=o.mul(e,c),i=o.mul(t,s);return Object.freeze({c0:o.add(a,o.mulByNonresidue(i)),c1:o.sub(o.mul(o.add(e,t),o.add(c,s)),o.add(a,i))})}sqr({c0:e,c1:t}){let{Fp6:n}=this,o=n.mul(e,t);return Object.freeze({c0:n.sub(n.sub(n.mul(n.add(n.mulByNonresidue(t),e),n.add(e,t)),o),n.mulByNonresidue(o)),c1:n.add(o,o)})}addN(e,t){return this.add(e,t)}subN(e,t){return this.sub(e,t)}mulN(e,t){return this.mul(e,t)}sqrN(e){return this.sqr(e)}fromBytes(e){let{Fp6:t}=this;if(P(e),e.length!==this.BYTES)throw new Error("fromBytes invalid length="+e.length);return this.create({c0:t.fromBytes(e.subarray(0,t.BYTES)),c1:t.fromBytes(e.subarray(t.BYTES))})}toBytes({c0:e,c1:t}){let{Fp6:n}=this;return ne(n.toBytes(e),n.toBytes(t))}cmov({c0:e,c1:t},{c0:n,c1:o},c){let{Fp6:s}=this;return this.create({c0:s.cmov(e,n,c),c1:s.cmov(t,o,c)})}fromBigTwelve(e){let{Fp6:t}=this;if(!Array.isArray(e)||e.length!==12)throw new Error("invalid Fp12.fromBigTwelve");for(let o=0;o<12;o++)if(typeof e[o]!="bigint")throw new Error("invalid Fp12.fromBigTwelve");let n=e;return this.create({c0:t.fromBigSix(n.slice(0,6)),c1:t.fromBigSix(n.slice(6,12))})}frobeniusMap(e,t){let n=t%12;if(n===0)return Object.freeze({c0:e.c0,c1:e.c1});if(n===6)return this.conjugate(e);let{Fp6:o}=this,{Fp2:c}=o,{c0:s,c1:a,c2:i}=o.frobeniusMap(e.c1,t),f=this.FROBENIUS_COEFFICIENTS[n];return Object.freeze({c0:o.frobeniusMap(e.c0,t),c1:Object.freeze({c0:c.mul(s,f),c1:c.mul(a,f),c2:c.mul(i,f)})})}mulByFp2({c0:e,c1:t},n){let{Fp6:o}=this;return Object.freeze({c0:o.mulByFp2(e,n),c1:o.mulByFp2(t,n)})}conjugate({c0:e,c1:t}){return Object.freeze({c0:e,c1:this.Fp6.neg(t)})}_cyclotomicSquare({c0:e,c1:t}){let{Fp6:n}=this,{Fp2:o}=n,{c0:c,c1:s,c2:a}=e,{c0:i,c1:f,c2:d}=t,{first:b,second:h}=o.Fp4Square(c,f),{first:l,second:p}=o.Fp4Square(i,a),{first:g,second:u}=o.Fp4Square(s,d),w=o.mulByNonresidue(u);return Object.freeze({c0:Object.freeze({c0:o.add(o.mul(o.sub(b,c),fe),b),c1:o.add(o.mul(o.sub(l,s),fe),l),c2:o.add(o.mul(o.sub(g,a),fe),g)}),c1:Object.freeze({c0:o.add(o.mul(o.add(w,i),fe),w),c1:o.add(o.mul(o.add(h,f),fe),h),c2:o.add(o.mul(o.add(p,d),fe),p)})})}_cyclotomicExp(e,t){if(Yt("cyclotomic exponent",t,Vn,Ge<<BigInt(this.X_LEN)),t===Vn)return this.ONE;let n=e;for(let o=ye(t)-2;o>=0;o--)n=this._cyclotomicSquare(n),Pr(t,o)&&(n=this.mul(n,e));return n}},B1=new WeakMap;function v1(r){if(se(r,{ORDER:"bigint",X_LEN:"number",FP2_NONRESIDUE:"object",Fp2mulByB:"function",Fp12finalExponentiate:"function"},{NONRESIDUE:"bigint"}),Y(r.X_LEN,"X_LEN"),r.X_LEN<1)throw new Error("invalid X_LEN");let e=r.FP2_NONRESIDUE;if(!Array.isArray(e)||e.length!==2)throw new Error("invalid FP2_NONRESIDUE");if(typeof e[0]!="bigint"||typeof e[1]!="bigint")throw new Error("invalid FP2_NONRESIDUE");let t=He(r.ORDER),n=new Yn(t,r),o=new Wn(n),c=new Xn(o,r);return{Fp:t,Fp2:n,Fp6:o,Fp12:c}}var nr=BigInt(0),_1=BigInt(1),rn=BigInt(2),mt=BigInt(3),gt=BigInt(4),st=BigInt("0xd201000000010000"),vc=ye(st),It={p:BigInt("0x1a0111ea397fe69a4b1ba7b6434bacd764774b84f38512bf6730d2a0f6b0f6241eabfffeb153ffffb9feffffffffaaab"),n:BigInt("0x73eda753299d7d483339d80809a1d80553bda402fffe5bfeffffffff00000001"),h:BigInt("0x396c8c005555e1568c00aaab0000aaab"),a:nr,b:gt,Gx:BigInt("0x17f1d3a73197d7942695638c4fa9ac0fc3688c4f9774b905a14e3a3f171bac586c55e83ff97a1aeffb3af00adb22c6bb"),Gy:BigInt("0x08b3f481e3aaa0f1a09e30ed741d8ae4fcf5e095d5d00af600db18cb2c04b3edd03cc744a2888ae40caa232946c5e7e1")},rr=He(It.n,{modFromBytes:!0});function _c(r,e,{g2:t,g3:n,g4:o,g5:c}){return{c0:{c0:r,c1:o,c2:n},c1:{c0:t,c1:e,c2:c}}}function Rc({c0:r,c1:e}){return{g2:e.c0,g3:r.c2,g4:r.c1,g5:e.c2}}function Tc({g2:r,g3:e,g4:t,g5:n}){let{first:o,second:c}=R.Fp4Square(t,n),{first:s,second:a}=R.Fp4Square(r,e),i=R.add(r,r),f=R.add(e,e),d=R.add(t,t),b=R.add(n,n);return{g2:R.add(R.mul(R.mulByNonresidue(c),mt),i),g3:R.sub(R.mul(o,mt),f),g4:R.sub(R.mul(s,mt),d),g5:R.add(R.mul(a,mt),b)}}function Fc({g2:r,g3:e,g4:t,g5:n}){return R.is0(r)?{num:R.mul(R.mul(t,n),rn),den:e}:{num:R.add(R.sub(R.mul(R.sqr(t),mt),R.mul(e,rn)),R.mulByNonresidue(R.sqr(n))),den:R.mul(r,gt)}}function Ac(r,{g2:e,g3:t,g4:n,g5:o}){let c=R.mul(t,n),s=R.add(R.sub(R.mul(R.sub(R.sqr(r),c),rn),c),R.mul(e,o));return R.add(R.mulByNonresidue(s),R.ONE)}function Nc(r,e){let t=[],n=Rc(r);for(let i of e){for(let f=0;f<i;f++)n=Tc(n);t.push(n)}let o=t.map(({g2:i,g3:f})=>R.is0(i)&&R.is0(f)),c=t.map(Fc),s=R.invertBatch(c.map(({den:i})=>i)),a=t.map((i,f)=>{if(o[f])return C.ONE;let d=R.mul(c[f].num,s[f]);return _c(Ac(d,i),d,i)});return{result:C.mul(C.mul(a[0],a[1]),a[2]),last:a[2]}}function Ic(r){let{result:e,last:t}=Nc(r,[16,32,9]),n=e,o=t;for(let c=0;c<3;c++)o=C._cyclotomicSquare(o);n=C.mul(n,o);for(let c=0;c<2;c++)o=C._cyclotomicSquare(o);return n=C.mul(n,o),o=C._cyclotomicSquare(o),C.mul(n,o)}var{Fp:Z,Fp2:R,Fp6:jc,Fp12:C}=v1({ORDER:It.p,X_LEN:vc,FP2_NONRESIDUE:[_1,_1],Fp2mulByB:({c0:r,c1:e})=>{let t=Z.mul(r,gt),n=Z.mul(e,gt);return{c0:Z.sub(t,n),c1:Z.add(t,n)}},Fp12finalExponentiate:r=>{let e=p=>C.conjugate(Ic(p)),t=C.div(C.frobeniusMap(r,6),r),n=C.mul(C.frobeniusMap(t,2),t),o=e(n),c=C.mul(C.conjugate(C._cyclotomicSquare(n)),o),s=e(c),a=e(s),i=C.mul(e(a),C._cyclotomicSquare(o)),f=e(i),d=C.frobeniusMap(C.mul(o,a),2),b=C.frobeniusMap(C.mul(s,n),3),h=C.frobeniusMap(C.mul(i,C.conjugate(n)),1),l=C.mul(C.mul(f,C.conjugate(c)),n);return C.mul(C.mul(C.mul(d,b),h),l)}}),R1,D1=()=>R1||(R1=S1(Z,R,R.div(R.ONE,R.NONRESIDUE))),er=(r,e)=>{let t=D1().G2psi;return er=t,t(r,e)},$1=(r,e)=>{let t=D1().G2psi2;return $1=t,t(r,e)},Kn=Object.freeze({DST:"BLS_SIG_BLS12381G2_XMD:SHA-256_SSWU_RO_NUL_",encodeDST:"BLS_SIG_BLS12381G2_XMD:SHA-256_SSWU_RO_NUL_",p:Z.ORDER,m:2,k:128,expand:"xmd",hash:Zr}),k1={p:R.ORDER,n:It.n,h:BigInt("0x5d543a95414e7f1091d50792876a202cd91de4547085abaa68a205b2e5a7ddfa628f1cb4d9e82ef21537e293a6691ae1616ec6e786f0c70cf1c38e31c7238e5"),a:R.ZERO,b:R.fromBigTuple([gt,gt]),Gx:R.fromBigTuple([BigInt("0x024aa2b2f08f0a91260805272dc51051c6e47ad4fa403b02b4510b647ae3d1770bac0326a805bbefd48056c8c121bdb8"),BigInt("0x13e02b6052719f607dacd3a088274f65596bd0d09920b61ab5da61bbdc7f5049334cf11213945d57e5ac7d055d042b7e")]),Gy:R.fromBigTuple([BigInt("0x0ce5d527727d6e118cc9cdc6da2e351aadfd9baa8cbdd3a76d429a695160d12c923ac9cc3baca289e193548608b82801"),BigInt("0x0606c4a02ea734cc32acd2b02bc28b99cb3e287e85a763af267492ab572e99ab3f370d275cec1da1aaa9075ff05f79be")])},T1=(r,e)=>{for(let t of r)if(t!==nr)return!!(t*rn/e);return!1},F1={encode({c0:r,c1:e}){let{BYTES:t}=Z;return ne(Me(e,t),Me(r,t))},decode(r){let{BYTES:e}=Z;return R.create({c0:tr(r.subarray(e)),c1:tr(r.subarray(0,e))})}},A1=Z;function tr(r){return Z.fromBytes(r)}var C1=(r,e,t,n,o,c)=>{let s=e,a=n,i=o,f=s.BYTES;return d=>({encode(b,h=!0){if(!h&&!d)throw new Error("invalid signature: expected compressed encoding");let l=b.is0(),{x:p,y:g}=b.toAffine(),u=h?a(p):ne(a(p),a(g)),w;return h&&!l&&(w=T1(c(g),A1.ORDER)),qc(u,{compressed:h,infinity:l,sort:w})},decode(b){let h=d?P(b,void 0,"point"):P(b,f,"signature"),{compressed:l,infinity:p,sort:g,value:u}=Uc(h);if(!d&&!l)throw new Error("invalid signature: expected compressed encoding");let w=l?f:2*f;if(u.length!==w)throw new Error(`invalid ${r} point: expected ${w} bytes`);if(p){for(let F of u)if(F)throw new Error(`invalid ${r} point: non-canonical zero`);return{x:s.ZERO,y:s.ZERO}}let v=i(l?u:u.subarray(0,f)),A;if(l){if(A=s.sqrt(s.add(s.pow(v,mt),t)),!A)throw new Error(`invalid ${r} point: compressed`);T1(c(A),A1.ORDER)!==g&&(A=s.neg(A))}else A=i(u.subarray(f));if(!l&&s.is0(v)&&s.is0(A))throw new Error(`invalid ${r} point: uncompressed`);return{x:v,y:A}}})};function z1({compressed:r,infinity:e,sort:t}){if(!r&&!e&&t||!r&&e&&t||r&&e&&t)throw new Error("invalid encoding flag")}function Uc(r){r=bt(r);let e=r[0]&224,t=!!(e>>7&1),n=!!(e>>6&1),o=!!(e>>5&1);return z1({compressed:t,infinity:n,sort:o}),r[0]&=31,{compressed:t,infinity:n,sort:o,value:r}}function qc(r,e){if(r[0]&224)throw new Error("setMask: non-empty mask");return z1({compressed:!!e.compressed,infinity:!!e.infinity,sort:!!e.sort}),e.compressed&&(r[0]|=128),e.infinity&&(r[0]|=64),e.sort&&(r[0]|=32),r}var N1=C1("G1",Z,Z.create(It.b),r=>Me(r,Z.BYTES),tr,r=>[r]),on={point:N1(!0),sig:N1(!1)},Jn=r=>(r.assertValidity(),on.sig.encode(r));function I1(r){let t=xe.G1.Point.fromAffine(on.sig.decode(r));return t.assertValidity(),t}var j1=C1("G2",R,k1.b,F1.encode,F1.decode,r=>[r.c1,r.c0]),cn={point:j1(!0),sig:j1(!1)},Qn=r=>(r.assertValidity(),cn.sig.encode(r));function U1(r){let t=xe.G2.Point.fromAffine(cn.sig.decode(r));return t.assertValidity(),t}var Lc={ShortSignature:{fromBytes(r){return I1(P(r))},fromHex(r){return I1(Ft(r))},toBytes(r){return Jn(r)},toRawBytes(r){return Jn(r)},toHex(r){return Tt(Jn(r))}},LongSignature:{fromBytes(r){return U1(P(r))},fromHex(r){return U1(Ft(r))},toBytes(r){return Qn(r)},toRawBytes(r){return Qn(r)},toHex(r){return Tt(Qn(r))}}},Dc={Fp:Z,Fp2:R,Fp6:jc,Fp12:C,Fr:rr},$c=Gn(It,{allowInfinityPoint:!0,Fn:rr,fromBytes:on.point.decode,toBytes:(r,e,t)=>on.point.encode(e,t),isTorsionFree:(r,e)=>{let t=BigInt("0x5f19672fdf76ce51ba69c6076a0f77eaddb3a93be6f89688de17d813620a00022e01fffffffefffe"),n=new r(Z.mul(e.X,t),e.Y,e.Z);return e.multiplyUnsafe(st).negate().multiplyUnsafe(st).equals(n)},clearCofactor:(r,e)=>e.multiplyUnsafe(st).add(e)}),kc=Gn(k1,{Fp:R,allowInfinityPoint:!0,Fn:rr,fromBytes:cn.point.decode,toBytes:(r,e,t)=>cn.point.encode(e,t),isTorsionFree:(r,e)=>e.multiplyUnsafe(st).negate().equals(er(r,e)),clearCofactor:(r,e)=>{let t=st,n=e.multiplyUnsafe(t).negate(),o=er(r,e),c=e.double();return c=$1(r,c),c=c.subtract(o),o=n.add(o),o=o.multiplyUnsafe(t).negate(),c=c.add(o),c=c.subtract(n),c.subtract(e)}}),Cc={mapToG1:Pc,mapToG2:Vc,hasherOpts:Kn,hasherOptsG1:{...Kn,m:1,DST:"BLS_SIG_BLS12381G1_XMD:SHA-256_SSWU_RO_NUL_",encodeDST:"BLS_SIG_BLS12381G1_XMD:SHA-256_SSWU_RO_NUL_"},hasherOptsG2:{...Kn}},zc={ateLoopSize:st,xNegative:!0,twistType:"multiplicative",randomBytes:dt},xe=x1(Dc,$c,kc,zc,Cc,Lc),Mc=zn(R,[[["0x5c759507e8e333ebb5b7a9a47d7ed8532c52d39fd3a042a88b58423c50ae15d5c2638e343d9c71c6238aaaaaaaa97d6","0x5c759507e8e333ebb5b7a9a47d7ed8532c52d39fd3a042a88b58423c50ae15d5c2638e343d9c71c6238aaaaaaaa97d6"],["0x0","0x11560bf17baa99bc32126fced787c88f984f87adf7ae0c7f9a208c6b4f20a4181472aaa9cb8d555526a9ffffffffc71a"],["0x11560bf17baa99bc32126fced787c88f984f87adf7ae0c7f9a208c6b4f20a4181472aaa9cb8d555526a9ffffffffc71e","0x8ab05f8bdd54cde190937e76bc3e447cc27c3d6fbd7063fcd104635a790520c0a395554e5c6aaaa9354ffffffffe38d"],["0x171d6541fa38ccfaed6dea691f5fb614cb14b4e7f4e810aa22d6108f142b85757098e38d0f671c7188e2aaaaaaaa5ed1","0x0"]],[["0x0","0x1a0111ea397fe69a4b1ba7b6434bacd764774b84f38512bf6730d2a0f6b0f6241eabfffeb153ffffb9feffffffffaa63"],["0xc","0x1a0111ea397fe69a4b1ba7b6434bacd764774b84f38512bf6730d2a0f6b0f6241eabfffeb153ffffb9feffffffffaa9f"],["0x1","0x0"]],[["0x1530477c7ab4113b59a4c18b076d11930f7da5d4a07f649bf54439d87d27e500fc8c25ebf8c92f6812cfc71c71c6d706","0x1530477c7ab4113b59a4c18b076d11930f7da5d4a07f649bf54439d87d27e500fc8c25ebf8c92f6812cfc71c71c6d706"],["0x0","0x5c759507e8e333ebb5b7a9a47d7ed8532c52d39fd3a042a88b58423c50ae15d5c2638e343d9c71c6238aaaaaaaa97be"],["0x11560bf17baa99bc32126fced787c88f984f87adf7ae0c7f9a208c6b4f20a4181472aaa9cb8d555526a9ffffffffc71c","0x8ab05f8bdd54cde190937e76bc3e447cc27c3d6fbd7063fcd104635a790520c0a395554e5c6aaaa9354ffffffffe38f"],["0x124c9ad43b6cf79bfbf7043de3811ad0761b0f37a1e26286b0e977c69aa274524e79097a56dc4bd9e1b371c71c718b10","0x0"]],[["0x1a0111ea397fe69a4b1ba7b6434bacd764774b84f38512bf6730d2a0f6b0f6241eabfffeb153ffffb9feffffffffa8fb","0x1a0111ea397fe69a4b1ba7b6434bacd764774b84f38512bf6730d2a0f6b0f6241eabfffeb153ffffb9feffffffffa8fb"],["0x0","0x1a0111ea397fe69a4b1ba7b6434bacd764774b84f38512bf6730d2a0f6b0f6241eabfffeb153ffffb9feffffffffa9d3"],["0x12","0x1a0111ea397fe69a4b1ba7b6434bacd764774b84f38512bf6730d2a0f6b0f6241eabfffeb153ffffb9feffffffffaa99"],["0x1","0x0"]]].map(r=>r.map(e=>R.fromBigTuple(e.map(BigInt))))),Hc=zn(Z,[["0x11a05f2b1e833340b809101dd99815856b303e88a2d7005ff2627b56cdb4e2c85610c2d5f2e62d6eaeac1662734649b7","0x17294ed3e943ab2f0588bab22147a81c7c17e75b2f6a8417f565e33c70d1e86b4838f2a6f318c356e834eef1b3cb83bb","0xd54005db97678ec1d1048c5d10a9a1bce032473295983e56878e501ec68e25c958c3e3d2a09729fe0179f9dac9edcb0","0x1778e7166fcc6db74e0609d307e55412d7f5e4656a8dbf25f1b33289f1b330835336e25ce3107193c5b388641d9b6861","0xe99726a3199f4436642b4b3e4118e5499db995a1257fb3f086eeb65982fac18985a286f301e77c451154ce9ac8895d9","0x1630c3250d7313ff01d1201bf7a74ab5db3cb17dd952799b9ed3ab9097e68f90a0870d2dcae73d19cd13c1c66f652983","0xd6ed6553fe44d296a3726c38ae652bfb11586264f0f8ce19008e218f9c86b2a8da25128c1052ecaddd7f225a139ed84","0x17b81e7701abdbe2e8743884d1117e53356de5ab275b4db1a682c62ef0f2753339b7c8f8c8f475af9ccb5618e3f0c88e","0x80d3cf1f9a78fc47b90b33563be990dc43b756ce79f5574a2c596c928c5d1de4fa295f296b74e956d71986a8497e317","0x169b1f8e1bcfa7c42e0c37515d138f22dd2ecb803a0c5c99676314baf4bb1b7fa3190b2edc0327797f241067be390c9e","0x10321da079ce07e272d8ec09d2565b0dfa7dccdde6787f96d50af36003b14866f69b771f8c285decca67df3f1605fb7b","0x6e08c248e260e70bd1e962381edee3d31d79d7e22c837bc23c0bf1bc24c6b68c24b1b80b64d391fa9c8ba2e8ba2d229"],["0x8ca8d548cff19ae18b2e62f4bd3fa6f01d5ef4ba35b48ba9c9588617fc8ac62b558d681be343df8993cf9fa40d21b1c","0x12561a5deb559c4348b4711298e536367041e8ca0cf0800c0126c2588c48bf5713daa8846cb026e9e5c8276ec82b3bff","0xb2962fe57a3225e8137e629bff2991f6f89416f5a718cd1fca64e00b11aceacd6a3d0967c94fedcfcc239ba5cb83e19","0x3425581a58ae2fec83aafef7c40eb545b08243f16b1655154cca8abc28d6fd04976d5243eecf5c4130de8938dc62cd8","0x13a8e162022914a80a6f1d5f43e7a07dffdfc759a12062bb8d6b44e833b306da9bd29ba81f35781d539d395b3532a21e","0xe7355f8e4e667b955390f7f0506c6e9395735e9ce9cad4d0a43bcef24b8982f7400d24bc4228f11c02df9a29f6304a5","0x772caacf16936190f3e0c63e0596721570f5799af53a1894e2e073062aede9cea73b3538f0de06cec2574496ee84a3a","0x14a7ac2a9d64a8b230b3f5b074cf01996e7f63c21bca68a81996e1cdf9822c580fa5b9489d11e2d311f7d99bbdcc5a5e","0xa10ecf6ada54f825e920b3dafc7a3cce07f8d1d7161366b74100da67f39883503826692abba43704776ec3a79a1d641","0x95fc13ab9e92ad4476d6e3eb3a56680f682b4ee96f7d03776df533978f31c1593174e4b4b7865002d6384d168ecdd0a","0x000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000001"],["0x90d97c81ba24ee0259d1f094980dcfa11ad138e48a869522b52af6c956543d3cd0c7aee9b3ba3c2be9845719707bb33","0x134996a104ee5811d51036d776fb46831223e96c254f383d0f906343eb67ad34d6c56711962fa8bfe097e75a2e41c696","0xcc786baa966e66f4a384c86a3b49942552e2d658a31ce2c344be4b91400da7d26d521628b00523b8dfe240c72de1f6","0x1f86376e8981c217898751ad8746757d42aa7b90eeb791c09e4a3ec03251cf9de405aba9ec61deca6355c77b0e5f4cb","0x8cc03fdefe0ff135caf4fe2a21529c4195536fbe3ce50b879833fd221351adc2ee7f8dc099040a841b6daecf2e8fedb","0x16603fca40634b6a2211e11db8f0a6a074a7d0d4afadb7bd76505c3d3ad5544e203f6326c95a807299b23ab13633a5f0","0x4ab0b9bcfac1bbcb2c977d027796b3ce75bb8ca2be184cb5231413c4d634f3747a87ac2460f415ec961f8855fe9d6f2","0x987c8d5333ab86fde9926bd2ca6c674170a05bfe3bdd81ffd038da6c26c842642f64550fedfe935a15e4ca31870fb29","0x9fc4018bd96684be88c9e221e4da1bb8f3abd16679dc26c1e8b6e6a1f20cabe69d65201c78607a360370e577bdba587","0xe1bba7a1186bdb5223abde7ada14a23c42a0ca7915af6fe06985e7ed1e4d43b9b3f7055dd4eba6f2bafaaebca731c30","0x19713e47937cd1be0dfd0b8f1d43fb93cd2fcbcb6caf493fd1183e416389e61031bf3a5cce3fbafce813711ad011c132","0x18b46a908f36f6deb918c143fed2edcc523559b8aaf0c2462e6bfe7f911f643249d9cdf41b44d606ce07c8a4d0074d8e","0xb182cac101b9399d155096004f53f447aa7b12a3426b08ec02710e807b4633f06c851c1919211f20d4c04f00b971ef8","0x245a394ad1eca9b72fc00ae7be315dc757b3b080d4c158013e6632d3c40659cc6cf90ad1c232a6442d9d3f5db980133","0x5c129645e44cf1102a159f748c4a3fc5e673d81d7e86568d9ab0f5d396a7ce46ba1049b6579afb7866b1e715475224b","0x15e6be4e990f03ce4ea50b3b42df2eb5cb181d8f84965a3957add4fa95af01b2b665027efec01c7704b456be69c8b604"],["0x16112c4c3a9c98b252181140fad0eae9601a6de578980be6eec3232b5be72e7a07f3688ef60c206d01479253b03663c1","0x1962d75c2381201e1a0cbd6c43c348b885c84ff731c4d59ca4a10356f453e01f78a4260763529e3532f6102c2e49a03d","0x58df3306640da276faaae7d6e8eb15778c4855551ae7f310c35a5dd279cd2eca6757cd636f96f891e2538b53dbf67f2","0x16b7d288798e5395f20d23bf89edb4d1d115c5dbddbcd30e123da489e726af41727364f2c28297ada8d26d98445f5416","0xbe0e079545f43e4b00cc912f8228ddcc6d19c9f0f69bbb0542eda0fc9dec916a20b15dc0fd2ededda39142311a5001d","0x8d9e5297186db2d9fb266eaac783182b70152c65550d881c5ecd87b6f0f5a6449f38db9dfa9cce202c6477faaf9b7ac","0x166007c08a99db2fc3ba8734ace9824b5eecfdfa8d0cf8ef5dd365bc400a0051d5fa9c01a58b1fb93d1a1399126a775c","0x16a3ef08be3ea7ea03bcddfabba6ff6ee5a4375efa1f4fd7feb34fd206357132b920f5b00801dee460ee415a15812ed9","0x1866c8ed336c61231a1be54fd1d74cc4f9fb0ce4c6af5920abc5750c4bf39b4852cfe2f7bb9248836b233d9d55535d4a","0x167a55cda70a6e1cea820597d94a84903216f763e13d87bb5308592e7ea7d4fbc7385ea3d529b35e346ef48bb8913f55","0x4d2f259eea405bd48f010a01ad2911d9c6dd039bb61a6290e591b36e636a5c871a5c29f4f83060400f8b49cba8f6aa8","0xaccbb67481d033ff5852c1e48c50c477f94ff8aefce42d28c0f9a88cea7913516f968986f7ebbea9684b529e2561092","0xad6b9514c767fe3c3613144b45f1496543346d98adf02267d5ceef9a00d9b8693000763e3b90ac11e99b138573345cc","0x2660400eb2e4f3b628bdd0d53cd76f2bf565b94e72927c1cb748df27942480e420517bd8714cc80d1fadc1326ed06f7","0xe0fa1d816ddc03e6b24255e0d7819c171c40f65e273b853324efcd6356caa205ca2f570f13497804415473a1d634b8f","0x000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000001"]].map(r=>r.map(e=>BigInt(e)))),q1,L1,Zc=()=>q1||(q1=Hn(Z,{A:Z.create(BigInt("0x144698a3b8e9433d693a02c96d4982b0ea985383ee66a8d8e8981aefd881ac98936f8da0e0f97f5cf428082d584c1d")),B:Z.create(BigInt("0x12e2908d11688030018b12e8753eee3b2016c1f0f24f4070a0b9c14fcef35ef55a23215a316ceaa5d1cc48e98e172be0")),Z:Z.create(BigInt(11))})),Gc=()=>L1||(L1=Hn(R,{A:R.create({c0:Z.create(nr),c1:Z.create(BigInt(240))}),B:R.create({c0:Z.create(BigInt(1012)),c1:Z.create(BigInt(1012))}),Z:R.create({c0:Z.create(BigInt(-2)),c1:Z.create(BigInt(-1))})}));function Pc(r){let{x:e,y:t}=Zc()(Z.create(r[0]));return Hc(e,t)}function Vc(r){let{x:e,y:t}=Gc()(R.fromBigTuple(r));return Mc(e,t)}var or=class extends Error{constructor(e,t,{seats:n=[],...o}={}){super(t),this.name="Fault",this.kind=e,this.seats=Object.freeze([...n]),this.details=o}};function W(r,e,t){throw new or(r,e,t)}var O=(r,e)=>W("malformed",r,e);var Yc=Array.from({length:256},(r,e)=>e.toString(16).padStart(2,"0")),Wc=new TextEncoder,Xc=new TextDecoder("utf-8",{fatal:!0,ignoreBOM:!0}),Kc=Object.getOwnPropertyDescriptor(Object.getPrototypeOf(Uint8Array.prototype),Symbol.toStringTag).get,pe=r=>Kc.call(r)==="Uint8Array";function Q(r,e,t){return pe(e)||O(`${r} isn’t a Uint8Array`),t!==void 0&&e.length!==t&&O(`${r} has ${e.length} bytes, not ${t}`),e}function Te(r,e,t,n=Number.MAX_SAFE_INTEGER){return(!Number.isSafeInteger(e)||e<t||e>n)&&O(`${r} isn’t an integer from ${t} to ${n}`),e}function Pe(r,e,t,n){return(!(typeof e=="bigint"||Number.isSafeInteger(e))||e<t||e>n)&&O(`${r} isn’t an integer from ${t} to ${n}`),BigInt(e)}function Jc(r,e){return typeof e!="string"&&O(`${r} isn’t a text`),e.isWellFormed()||O(`${r} isn’t Unicode`),e}function me(r){let e="";for(let t=0;t<r.length;t++)e+=Yc[r[t]];return e}var M1=r=>r>=48&&r<=57?r-48:r>=97&&r<=102?r-87:-1;function be(r,e){(typeof r!="string"||r.length%2!==0)&&O("this isn’t lowercase hex"),e!==void 0&&r.length!==2*e&&O(`this isn’t ${2*e} lowercase hex digits`);let t=new Uint8Array(r.length/2);for(let n=0;n<t.length;n++){let[o,c]=[M1(r.charCodeAt(2*n)),M1(r.charCodeAt(2*n+1))];(o<0||c<0)&&O("this isn’t lowercase hex"),t[n]=16*o+c}return t}var Ie=r=>Wc.encode(Jc("the text",r));function jt(r){try{return Xc.decode(r)}catch{return O("the bytes aren’t UTF-8")}}function je(...r){let e=0;for(let o of r)e+=o.length;let t=new Uint8Array(e),n=0;for(let o of r)t.set(o,n),n+=o.length;return t}function Qc(r,e){if(r.length!==e.length)return!1;let t=0;for(let n=0;n<r.length;n++)t|=r[n]^e[n];return t===0}function H1(r){let e=new Uint8Array(4);return new DataView(e.buffer).setUint32(0,Te("the number",r,0,4294967295)),e}function Ve(r){let e=new Uint8Array(8);return new DataView(e.buffer).setBigUint64(0,Pe("the number",r,0,0xffffffffffffffffn)),e}function re(r){let e=typeof r=="string"?Ie(r):Q("the field",r);return je(Ve(e.length),e)}var wt=class{#e;#t=0;#n;constructor(e,t="the encoding"){this.#e=Q(t,e),this.#n=t}get left(){return this.#e.length-this.#t}get at(){return this.#t}bytes(e){return e>this.left&&O(`${this.#n} is cut`),this.#t+=e,this.#e.subarray(this.#t-e,this.#t)}#r(e){let t=this.bytes(e);return new DataView(t.buffer,t.byteOffset,e)}u8(){return this.bytes(1)[0]}u16(){return this.#r(2).getUint16(0)}u32(){return this.#r(4).getUint32(0)}u64(){return this.#r(8).getBigUint64(0)}count(e,t){let n=this.u64();return(n<BigInt(e)||n>BigInt(t))&&O(`a number in ${this.#n} is not from ${e} to ${t}`),Number(n)}field(e=this.#e.length){return this.bytes(this.count(0,e))}text(e){return jt(this.field(e))}label(e){Qc(this.field(),Ie(e))||O(`${this.#n} isn’t ${e}`)}end(){this.left!==0&&O(`something follows ${this.#n}`)}};function Z1(r,e){let t=r<<BigInt(64*e),[n,o]=[t,1n<<70n];for(;o<n;)n=o,o=(BigInt(e-1)*n+t/n**BigInt(e-1))/BigInt(e);return[Number(BigInt.asIntN(32,n>>32n)),Number(BigInt.asIntN(32,n))]}var qt=[];for(let r=2;qt.length<80;r++)qt.every(e=>r%e!==0)&&qt.push(r);var cr=Int32Array.from(qt.flatMap(r=>Z1(BigInt(r),3))),G1=Int32Array.from(qt.slice(0,8).flatMap(r=>Z1(BigInt(r),2))),P1=r=>r.filter((e,t)=>t%2===0),es=P1(cr).subarray(0,64),ts=P1(G1),ns=new Int32Array(64),rs=new Int32Array(160);function os(r,e,t){let n=ns;for(let h=0;h<16;h++)n[h]=e[t+h];for(let h=16;h<64;h++){let[l,p]=[n[h-15],n[h-2]],g=(l>>>7|l<<25)^(l>>>18|l<<14)^l>>>3,u=(p>>>17|p<<15)^(p>>>19|p<<13)^p>>>10;n[h]=n[h-16]+g+n[h-7]+u}let o=r[0],c=r[1],s=r[2],a=r[3],i=r[4],f=r[5],d=r[6],b=r[7];for(let h=0;h<64;h++){let l=(i>>>6|i<<26)^(i>>>11|i<<21)^(i>>>25|i<<7),p=b+l+(i&f^~i&d)+es[h]+n[h]|0,u=((o>>>2|o<<30)^(o>>>13|o<<19)^(o>>>22|o<<10))+(o&c^o&s^c&s)|0;b=d,d=f,f=i,i=a+p|0,a=s,s=c,c=o,o=p+u|0}r[0]+=o,r[1]+=c,r[2]+=s,r[3]+=a,r[4]+=i,r[5]+=f,r[6]+=d,r[7]+=b}var Ut=r=>r/4294967296|0;function cs(r,e,t){let n=rs;for(let F=0;F<32;F++)n[F]=e[t+F];for(let F=32;F<160;F+=2){let D=n[F-30],H=n[F-29],z=n[F-4],k=n[F-3],X=(D>>>1|H<<31)^(D>>>8|H<<24)^D>>>7,ce=(H>>>1|D<<31)^(H>>>8|D<<24)^(H>>>7|D<<25),ie=(z>>>19|k<<13)^(k>>>29|z<<3)^z>>>6,le=(k>>>19|z<<13)^(z>>>29|k<<3)^(k>>>6|z<<26),Be=(n[F-31]>>>0)+(ce>>>0)+(n[F-13]>>>0)+(le>>>0);n[F]=n[F-32]+X+n[F-14]+ie+Ut(Be),n[F+1]=Be}let o=r[0],c=r[1],s=r[2],a=r[3],i=r[4],f=r[5],d=r[6],b=r[7],h=r[8],l=r[9],p=r[10],g=r[11],u=r[12],w=r[13],v=r[14],A=r[15];for(let F=0;F<160;F+=2){let D=(h>>>14|l<<18)^(h>>>18|l<<14)^(l>>>9|h<<23),H=(l>>>14|h<<18)^(l>>>18|h<<14)^(h>>>9|l<<23),z=(A>>>0)+(H>>>0)+((l&g^~l&w)>>>0)+(cr[F+1]>>>0)+(n[F+1]>>>0),k=v+D+(h&p^~h&u)+cr[F]+n[F]+Ut(z)|0,X=z|0,ce=(o>>>28|c<<4)^(c>>>2|o<<30)^(c>>>7|o<<25),ie=(c>>>28|o<<4)^(o>>>2|c<<30)^(o>>>7|c<<25),le=(X>>>0)+(ie>>>0)+((c&a^c&f^a&f)>>>0),Be=k+ce+(o&s^o&i^s&i)+Ut(le)|0;v=u,A=w,u=p,w=g,p=h,g=l;let Ne=(b>>>0)+(X>>>0);h=d+k+Ut(Ne)|0,l=Ne|0,d=i,b=f,i=s,f=a,s=o,a=c,o=Be,c=le|0}Ye(r,0,o,c),Ye(r,2,s,a),Ye(r,4,i,f),Ye(r,6,d,b),Ye(r,8,h,l),Ye(r,10,p,g),Ye(r,12,u,w),Ye(r,14,v,A)}function Ye(r,e,t,n){let o=(r[e+1]>>>0)+(n>>>0);r[e]+=t+Ut(o),r[e+1]=o}var V1={compress:os,start:ts,block:64,size:32},Y1={compress:cs,start:G1,block:128,size:64},yt=class{#e;#t;#n;#r;#o;#c;#s=0;constructor(e,t=e.start,n=0){this.#e=e,this.#t=Int32Array.from(t),this.#n=n,this.#r=new Int32Array(e.block/4),this.#o=new Uint8Array(e.block),this.#c=new DataView(this.#o.buffer)}#a(){for(let e=0;e<this.#r.length;e++)this.#r[e]=this.#c.getInt32(4*e);this.#e.compress(this.#t,this.#r,0),this.#s=0}update(e){Q("the message",e);for(let t=0;t<e.length;){let n=e.subarray(t,t+this.#e.block-this.#s);this.#o.set(n,this.#s),this.#s+=n.length,t+=n.length,this.#s===this.#e.block&&this.#a()}return this.#n+=e.length,this}get state(){return this.#t}digest(){let{block:e,size:t}=this.#e;this.#o[this.#s++]=128,this.#o.fill(0,this.#s),this.#s>e-e/8&&(this.#a(),this.#o.fill(0)),this.#c.setBigUint64(e-8,8n*BigInt(this.#n)),this.#a();let n=new Uint8Array(t),o=new DataView(n.buffer);return this.#t.forEach((c,s)=>o.setInt32(4*s,c)),n}};function sr(r,e){let t=new yt(r);for(let n of e)t.update(n);return t.digest()}function W1(r,e){Q("the key",e);let t=new Uint8Array(r.block);t.set(e.length>r.block?sr(r,[e]):e);let n=s=>new yt(r).update(t.map(a=>a^s)).state,[o,c]=[n(54),n(92)];return(...s)=>{let a=new yt(r,o,r.block);for(let i of s)a.update(i);return new yt(r,c,r.block).update(a.digest()).digest()}}var X1=(...r)=>sr(V1,r),K1=(...r)=>sr(Y1,r),J1=r=>W1(V1,r),Q1=r=>W1(Y1,r);var at=globalThis.process?.getBuiltinModule?.("node:crypto"),eo=r=>new Uint8Array(r.buffer,r.byteOffset,r.length);function to(r){return(...e)=>{let t=at.createHash(r);for(let n of e)t.update(Q("the message",n));return eo(t.digest())}}function no(r){return e=>{let t=at.createSecretKey(Q("the key",e));return(...n)=>{let o=at.createHmac(r,t);for(let c of n)o.update(Q("the message",c));return eo(o.digest())}}}var Se=at?to("sha256"):X1,Aa=at?to("sha512"):K1,sn=at?no("sha256"):J1,Na=at?no("sha512"):Q1;var ar=2**32,{Fp12:ro}=xe.fields,ir=xe.utils.calcPairingPrecomputes,oo=new Uint8Array(0),as={G1:{size:48,signatures:xe.shortSignatures,domain:"BLS_SIG_BLS12381G1_XMD:SHA-256_SSWU_RO_NUL_",key:r=>ir(xe.G2.Point.fromBytes(r).negate()),base:()=>ir(xe.G2.Point.BASE),pair:(r,e)=>[e,r.x,r.y],prepare:r=>r.toAffine()},G2:{size:96,signatures:xe.longSignatures,domain:"BLS_SIG_BLS12381G2_XMD:SHA-256_SSWU_RO_NUL_",key:r=>xe.G1.Point.fromBytes(r).negate().toAffine(),base:()=>xe.G1.Point.BASE.toAffine(),pair:(r,e)=>[r,e.x,e.y],prepare:ir}},fr=class{#e;#t;#n;#r;constructor({name:e,hash:t,genesis:n,period:o,group:c,key:s,seed:a}){Object.assign(this,{name:e,hash:t,genesis:n,period:o,beacon:`drand ${e} ${t}`}),this.#e=as[c],this.#n=be(s),this.#t=be(a),Object.freeze(this)}timeOf(e){return this.genesis+(Te("the round",e,1,ar)-1)*this.period}roundAt(e){return Number.isFinite(e)||O("the time isn’t in seconds since 1970"),Te("the round",Math.max(1,Math.ceil((e-this.genesis)/this.period)+1),1,ar)}verify(e,t,n=oo){Te("the round",e,1,ar);let o=new Uint8Array(Q("the signature",t,this.#e.size)),c=new Uint8Array(Q("the previous signature",n,this.#o(e)));return e===1&&me(c)!==me(this.#t)&&O("round 1 has another seed"),this.#c(o,Se(c,Ve(e)))||W("signature",`the signature isn’t drand’s of round ${e}`),Object.freeze({beacon:this.beacon,round:e,time:this.timeOf(e),randomness:Se(o)})}#o(e){return this.#t.length===0?0:e===1?this.#t.length:this.#e.size}#c(e,t){let{signatures:n,domain:o,prepare:c,pair:s}=this.#e,a;try{a=n.Signature.fromBytes(e)}catch{return!1}if(a.is0())return!1;let{key:i,base:f}=this.#r??={key:this.#e.key(this.#n),base:this.#e.base()},d=c(n.hash(t,o));return ro.eql(xe.millerLoopBatch([s(d,i),s(c(a),f)],!0),ro.ONE)}parseRound(e){let t=fs(e),n=t.get("round");typeof n!="number"&&O("the JSON has no round");let o=a=>{let i=t.get(a);return typeof i!="string"&&O(`the JSON has no ${a}`),be(i)},c=o("signature"),s=t.has("previous_signature")?o("previous_signature"):oo;return t.has("randomness")&&me(o("randomness"))!==me(Se(c))&&O("the randomness isn’t the signature’s hash"),this.verify(n,c,s)}},We="[ \\n\\r\\t]*",co='"([ !#-\\[\\]-~]*)"',dr=`${co}${We}:${We}(?:${co}|(0|[1-9][0-9]*)|true|false|null)`,is=RegExp(`^${We}\\{${We}(?:${dr}(?:${We},${We}${dr})*${We})?\\}${We}$`);function fs(r){!pe(r)&&typeof r!="string"&&O("the JSON is neither a text nor bytes"),r.length>4096&&O("the JSON is longer than 4096 bytes");let e=pe(r)?jt(new Uint8Array(r)):r;is.test(e)||O("the JSON is no object of texts without escapes and whole numbers");let t=new Map;for(let[,n,o,c]of e.matchAll(RegExp(dr,"g")))t.has(n)&&O("the JSON has a member twice"),t.set(n,o??(c===void 0?null:Number(c)));return t}var ds=[{name:"quicknet",hash:"52db9ba70e0cc0f6eaf7803dd07447a1f5477735fd3f661792ba94600c84e971",genesis:1692803367,period:3,group:"G1",seed:"",key:"83cf0f2896adee7eb8b5f01fcad3912212c437e0073e911fb90022d3e760183c8c4b450b6a0a6c3ac6a5776a2d1064510d1fec758c921cc22b0e17e63aaf4bcb5ed66304de9cf809bd274ca73bab4af5a6e9c76a4bc09e76eae8991ef5ece45a"},{name:"default",hash:"8990e7a9aaed2ffed73dbd7092123d6f289930540d7651336225dc172e51b2ce",genesis:1595431050,period:30,group:"G2",seed:"176f93498eac9ca337150b46d21dd58673ea4e3581185f869672e59fa4cb390a",key:"868f005eb8e6e4ca0a47c8a77ceaa5309a47978a7c71bc5cce96366b5d7a569937c529eeda66c7293784a9402801af31"}],bs=Object.freeze(ds.map(r=>new fr(r)));function so({beacon:r,round:e,time:t}){let n=bs.find(o=>o.beacon===r)??O("the announcement names no network that is known here");return n.timeOf(e)!==t&&O("the announcement’s time isn’t that of its round"),n}function Xe(r){if(typeof r=="string"&&r.length<=1024&&/^[\0-\x7f]+$/.test(r))return r;!pe(r)&&typeof r!="string"&&O("an entry is neither bytes nor a text"),r.length>1024&&O("an entry is longer than 1024 bytes");let e=pe(r)?new Uint8Array(r):Ie(r);return(e.length<1||e.length>1024)&&O("an entry isn’t 1 to 1024 bytes long"),String.fromCharCode.apply(null,e)}function Fe(r){let e=new Uint8Array(r.length);for(let t=0;t<r.length;t++)e[t]=r.charCodeAt(t);return e}var us=re("squaredeal/draw/v1/hidden"),br=(r,e)=>me(sn(r)(us,re(Fe(e)))),an=(r,e)=>br(new Uint8Array(Q("the salt",r,32)),Xe(e)),ur=r=>be(r,32);var Dt=1n<<64n,ls=re("squaredeal/draw/v1/leaf"),Lt=re("squaredeal/draw/v1/node"),fn=je(Lt,new Uint8Array(80)),ao=new DataView(fn.buffer),dn=(r,e)=>({hash:Se(ls,Ve(e),re(Fe(r))),sum:e});function $t(r,e){return fn.set(r.hash,Lt.length),ao.setBigUint64(Lt.length+32,r.sum),fn.set(e.hash,Lt.length+40),ao.setBigUint64(Lt.length+72,e.sum),{hash:Se(fn),sum:r.sum+e.sum}}var bn=r=>2**(31-Math.clz32(r-1));function io(r,e){let t=[];for(;e>1;){let n=bn(e),o=r>=n;t.push(o),o&&(r-=n),e=o?e-n:n}return t}var fo="squaredeal/draw/v1/proof",hs=24,ue=class{#e;#t;#n;#r;constructor(e,t,n,o){this.#e=e,this.#t=t,this.#n=n,this.#r=o,Object.freeze(this)}static isProof(e){return e!==null&&typeof e=="object"&&#r in e}get position(){return this.#e}get weight(){return this.#t}get entry(){return Fe(this.#n)}static keyOf(e){return e.#n}bytes(){let e=this.#r.flatMap(({hash:t,sum:n})=>[t,Ve(n)]);return je(re(fo),H1(this.#e),Ve(this.#t),re(this.entry),...e)}static climb(e,t){e.#e>=t&&lr();let n=io(e.#e,t);n.length!==e.#r.length&&lr();let o=dn(e.#n,e.#t),c=0n;for(let s of e.#r){o.sum+s.sum>=Dt&&lr();let a=n.pop();o=a?$t(s,o):$t(o,s),a&&(c+=s.sum)}return{top:o,from:c}}},lr=()=>W("mismatch","the proof doesn’t fit the list that was announced");function bo(r){let e=new wt(new Uint8Array(Q("the proof",r)),"the proof");e.label(fo);let t=e.u32(),n=e.u64(),o=Xe(e.field());(t>=1e7||n===0n||e.left>40*hs)&&O("this isn’t a proof of a draw");let c=[];for(;e.left>0;)c.push({hash:e.bytes(32),sum:e.u64()});return new ue(t,n,o,c)}var hr=1e7,ps=256,kt=class{#e;#t;#n;#r;#o=new Map;#c;constructor(e,t="no"){["no","yes","joined"].includes(t)||O("repeats is neither no nor yes nor joined"),(!Array.isArray(e)||e.length<1||e.length>hr)&&O("a list isn’t an array of 1 to 10,000,000 entries"),this.#n=t;let[n,o]=ms(e);this.#r=o?o.reduce((c,s)=>c+s,0n):BigInt(n.length),this.#r>=Dt&&O("the weights add up to too much"),t==="joined"?this.#s(...gs(n,o)):this.#s(n,o),this.#c=this.#i(0,this.#e.length),Object.freeze(this)}#s(e,t){if(t){let n=(c,s)=>c<s?-1:c>s?1:0,o=Uint32Array.from(e.keys()).sort((c,s)=>n(e[c],e[s])||n(t[c],t[s]));this.#e=Array.from(o,c=>e[c]),this.#t=BigUint64Array.from(o,c=>t[c])}else this.#e=e.sort();this.#n==="no"&&this.#e.some((n,o)=>o>0&&n===this.#e[o-1])&&O("an entry is repeated")}static isList(e){return e!==null&&typeof e=="object"&&#e in e}get length(){return this.#e.length}get repeats(){return this.#n}get weighted(){return this.#t!==void 0}get total(){return this.#r}get root(){return new Uint8Array(this.#c.hash)}#a(e){return Te("the position",e,0,this.#e.length-1)}entry(e){return Fe(this.#e[this.#a(e)])}weight(e){let t=this.#a(e);return this.#t?this.#t[t]:1n}prove(e){let t=[],[n,o]=[0,this.#e.length],c=this.weight(e);for(;o-n>1;){let s=n+bn(o-n),a=e>=s;t.unshift(a?this.#i(n,s):this.#i(s,o)),a?n=s:o=s}return new ue(e,c,this.#e[e],t)}#i(e,t){if(t-e===1)return dn(this.#e[e],this.weight(e));let n=e*2**24+t,o=this.#o.get(n);if(!o){let c=e+bn(t-e);o=$t(this.#i(e,c),this.#i(c,t)),t-e>ps&&this.#o.set(n,o)}return o}};function ms(r){let e=r.length,t=new Array(e),n;for(let o=0;o<e;o++){let c=r[o],s=typeof c=="string"||pe(c);!s&&(c===null||typeof c!="object")&&O("an entry is neither bytes nor a text, nor has a weight"),o===0&&!s&&(n=new BigUint64Array(e)),s!==!n&&O("only some entries have weights"),s?t[o]=Xe(c):(t[o]=Xe(uo(c,"entry")),n[o]=Pe("the weight",uo(c,"weight"),1n,Dt-1n))}return[t,n]}var uo=(r,e)=>Object.hasOwn(r,e)?r[e]:void 0;function gs(r,e){let t=new Map;return r.forEach((n,o)=>t.set(n,(t.get(n)??0n)+(e?e[o]:1n))),[[...t.keys()],[...t.values()]]}var un=(1n<<64n)-1n,ws=1<<24,lo=1n<<20n,ln=class{#e;#t;#n=new Uint8Array(0);#r=0;constructor(e,t=0n){this.#e=e,this.#t=t}read(e){let t=new Uint8Array(Te("the number of bytes",e,0,ws));for(let n=0;n<e;){this.#r===this.#n.length&&this.#o();let o=this.#n.subarray(this.#r,this.#r+e-n);t.set(o,n),n+=o.length,this.#r+=o.length}return t}#o(){this.#t>un&&W("exhausted","the stream has no more bytes"),this.#n=this.#e(this.#t),this.#r=0,this.#t++}#c(e){return new DataView(this.read(e).buffer)}uint32(){return this.#c(4).getUint32(0)}uint64(){return this.#c(8).getBigUint64(0)}fraction(){return this.uint32()/4294967296}intN(e){Te("the bound",e,1,4294967296);let t=4294967296-4294967296%e;for(;;){let n=this.uint32();if(n<t)return n%e}}uint64N(e){let t=Pe("the bound",e,1n,un);if(t<=0x100000000n)return BigInt(this.intN(Number(t)));let n=(1n<<64n)-(1n<<64n)%t;for(;;){let o=this.uint64();if(o<n)return o%t}}distinct(e,t){let n=Pe("the bound",e,1n,un),o=Number(Pe("the number of values",t,0n,n<lo?n:lo)),c=n<=0x100000000n,s=new Set;for(;s.size<o;)s.add(c?this.intN(Number(n)):this.uint64N(n));return[...s]}weighted(e){Array.isArray(e)||O("the weights are no list");let t=e.map(c=>Pe("a weight",c,0n,un)),n=this.uint64N(t.reduce((c,s)=>c+s,0n)),o=0n;return t.findIndex(c=>n<(o+=c))}};var ys=re("squaredeal/draw/v1/stream"),pr=(1n<<64n)-1n,xs=1n<<60n;function ho(r,e){let t=sn(r),n=je(ys,be(e));return new ln(o=>t(n,Ie(`${o}`)))}function gr(r,e,t){let n=new Map,o=i=>n.get(i)??i,c=[],s=e+1,a;for(let i=e;c.length<t;i--){if(i<s&&i>1){let b=BigInt(i);for(s=i;s>2&&b*BigInt(s-1)<=xs;s--)b*=BigInt(s-1);let h=(pr+1n)%b;do a=r.uint64();while((a*b&pr)<h)}let f=i>1?a*BigInt(i):0n,d=Number(f>>64n);a=f&pr,c.push(o(d)),n.set(d,o(i-1)),n.delete(i-1)}return c}var hn=class{#e;#t;constructor(e,t){this.#e=new BigUint64Array(e+1);for(let n=1;n<=e;n++){this.#e[n]+=t(n-1);let o=n+(n&-n);o<=e&&(this.#e[o]+=this.#e[n])}this.#t=2**(31-Math.clz32(e))}add(e,t){for(let n=e+1;n<this.#e.length;n+=n&-n)this.#e[n]+=t}before(e){let t=0n;for(let n=e;n>0;n-=n&-n)t+=this.#e[n];return t}find(e){let t=0;for(let n=this.#t;n>0;n/=2)t+n<this.#e.length&&this.#e[t+n]<=e&&(t+=n,e-=this.#e[t]);return t}};function po(r,e,t){let n=new hn(e.length,c=>e.weight(c)),o=[];for(let c=e.total;o.length<t;){let s=n.find(r.uint64N(c)),a=e.weight(s);n.add(s,-a),c-=a,o.push(s)}return o}function mo(r,e,{n:t,repeats:n,total:o}){let c=e.map((i,f)=>f).sort((i,f)=>e[i].proof.position-e[f].proof.position);for(let i=1;i<c.length;i++)Es(e[c[i-1]].proof,e[c[i]].proof,n);if(o===void 0){gr(r,t,e.length).forEach((i,f)=>i===e[f].proof.position||mr(f));return}let s=new Uint32Array(c.length);c.forEach((i,f)=>s[i]=f);let a=new hn(e.length,()=>0n);e.forEach(({proof:i,from:f},d)=>{o===0n&&mr(d);let b=f-a.before(s[d]),h=r.uint64N(o);(h<b||h>=b+i.weight)&&mr(d),a.add(s[d],i.weight),o-=i.weight})}var mr=r=>W("mismatch",`place ${r+1} isn’t this entry’s`);function Es(r,e,t){let[n,o]=[ue.keyOf(r),ue.keyOf(e)],c=n===o&&t&&r.weight<=e.weight;(r.position===e.position||!(n<o||c))&&W("mismatch","the list is out of order, or an entry has two places")}var go="squaredeal/draw/v1/receipt",xt=class{#e;#t;#n;#r;constructor(e,t,n,o){this.#e=e,this.#t=t,this.#n=n,this.#r=o,Object.freeze(this)}static isReceipt(e){return e!==null&&typeof e=="object"&&#e in e}get digest(){return this.#e}get proof(){return this.#r}get hidden(){return this.#t.length>0}get salt(){return this.hidden?new Uint8Array(this.#t):void 0}get entry(){return this.hidden?Fe(this.#n):this.#r.entry}bytes(){return je(re(go),be(this.#e),re(this.#t),re(Fe(this.#n)),re(this.#r.bytes()))}static checkLine(e){e.hidden&&br(e.#t,e.#n)!==ue.keyOf(e.#r)&&W("mismatch","the receipt’s salt and entry aren’t those of its line, so the line is somebody else’s")}};function wr(r){let e=new wt(new Uint8Array(Q("the receipt",r)),"the receipt");e.label(go);let t=me(e.bytes(32)),n=e.field(),o=e.field();(n.length===0?o.length>0:n.length!==32)&&O("the receipt’s salt and entry aren’t both there");let c=n.length>0?Xe(o):"",s=bo(e.field());return e.end(),new xt(t,n,c,s)}var wo="squaredeal/draw v1",yr=["label","place","number","previous","entries","repeats","weights","root","winners","substitutes","beacon","round","time","void"],yo=(1n<<64n)-1n,Bs=(1n<<53n)-1n,Eo=600,pn=class{#e;#t;#n;constructor(e){this.#e=e,this.#n=Os(e),this.#t=me(Se(Ie(e))),Object.freeze(this)}get text(){return this.#e}get digest(){return this.#t}get words(){return it(this.#t)}get terms(){return this.#n}contradicts(e){let[t,n]=[this.#n,xo(e)];return this.#t!==e.digest&&t.place===n.place&&t.number===n.number}checkPrevious(e){let[t,n]=[this.#n,xo(e)];t.place!==n.place&&W("mismatch","the announcements have different places"),t.number!==n.number+1n&&W("mismatch","the announcements’ numbers don’t follow each other"),t.previous!==e.digest&&W("mismatch","the announcement names another one as the one before")}checkTime(e,t=Eo){(!Number.isFinite(e)||e<0)&&O("the time of publication isn’t in seconds since 1970"),(!Number.isFinite(t)||t<60)&&O("the margin is below 60 seconds"),e>this.#n.time-t&&W("late",`the announcement wasn’t published ${t} seconds before its round`)}checkList(e){kt.isList(e)||O("there is no list");let{entries:t,repeats:n,weights:o,root:c}=this.#n;e.length===t&&e.repeats===n&&e.weighted===(o!==void 0)&&e.total===(o??BigInt(t))&&me(e.root)===c||W("mismatch","the list isn’t the announced one")}draw(e,t){kt.isList(e)||O("there is no list");let n=this.#r(t);this.checkList(e);let{places:o,entries:c}=this.#n;return e.weighted?po(n,e,o):gr(n,c,o)}#r(e){let{beacon:t,round:n,time:o,randomness:c}=e??{};pe(c)||O("there is no value of a round");let s=new Uint8Array(Q("the value",c,32)),a=this.#n;return(t!==a.beacon||n!==a.round||o!==a.time)&&W("round","the value isn’t of the announced round"),ho(s,this.#t)}checkProof(e){ue.isProof(e)||O("there is no proof");let{entries:t,weights:n,root:o}=this.#n,{top:c,from:s}=ue.climb(e,t);return(!(n!==void 0||e.weight===1n&&s===BigInt(e.position))||me(c.hash)!==o||c.sum!==(n??BigInt(t)))&&W("mismatch","the proof doesn’t fit the list that was announced"),Object.freeze({from:s,to:s+e.weight})}checkReceipt(e){return this.checkHeld(e),this.checkProof(e.proof)}checkHeld(e){if(xt.isReceipt(e)||O("there is no receipt"),e.digest!==this.#t){let t=it(e.digest);W("mismatch",`this receipt is of another draw: of the announcement with the words ${t}. This draw’s are ${this.words}`)}xt.checkLine(e)}checkPlaces(e,t){let{entries:n,repeats:o,weights:c,places:s}=this.#n;(!Array.isArray(t)||t.length<1||t.length>s)&&O("there isn’t a proof for each of the first places");let a=Array.from(t);a.every(ue.isProof)||O("there is no proof");let i=this.#r(e),f=a.map(d=>({proof:d,from:this.checkProof(d).from}));mo(i,f,{n,repeats:o==="yes",total:c})}static termsOf(e){return(e===null||typeof e!="object"||!(#n in e))&&O("there is no announcement"),e.#n}},{termsOf:xo}=pn;function Ct(r){return!pe(r)&&typeof r!="string"&&O("an announcement is neither a text nor bytes"),r.length>8192&&O("the announcement is too long"),new pn(pe(r)?jt(new Uint8Array(r)):r)}function Os(r){r.isWellFormed()||O("the announcement isn’t Unicode");let e=r.split(`
+`);(e.length!==yr.length+2||e[0]!==wo||e.at(-1)!=="")&&O(`these are no lines of ${wo}`);let t=yr.map((A,F)=>(e[F+1].startsWith(`${A} `)||O(`there is no line for the ${A}`),e[F+1].slice(A.length+1))),[n,o,c,s,a,i,f,d,b,h,l,p,g,u]=t;for(let A of[0,1,10,13])Ss(yr[A],t[A]);vs(o);let w={label:n,place:o,number:Et("number",c,1n,yo),previous:s};be(s,32),w.number===1n!==/^0*$/.test(s)&&O("the previous digest isn’t as the number has it"),w.entries=Number(Et("entries",a,1n,BigInt(hr)));let v=BigInt(w.entries);return!["no","yes"].includes(i)&&(i!=="joined"||f==="none")&&O("what it says of repeated entries is unknown"),w.repeats=i,w.weights=f==="none"?void 0:Et("weights",f,v,yo),be(d,32),w.root=d,w.winners=Number(Et("winners",b,1n,v)),w.substitutes=Number(Et("substitutes",h,0n,v-BigInt(w.winners))),w.places=w.winners+w.substitutes,w.beacon=l,w.round=Number(Et("round",p,1n,Bs)),w.time=_s(g),w.void=u,Object.freeze(w)}function Ss(r,e){let{length:t}=Ie(e);(t<1||t>512||/^ | $|[\u0000-\u001f\u007f-\u009f\u2028\u2029]/.test(e))&&O(`the ${r} isn’t a text`)}function vs(r){let[,e,t]=/^(.*?):\/\/([^/]*)/s.exec(r)??["","",""];(r.endsWith("/")||/[A-Z]/.test(e+t))&&O("the place isn’t written in the one way")}function Et(r,e,t,n){/^(0|[1-9][0-9]{0,19})$/.test(e)||O(`the ${r} isn’t a number`);let o=BigInt(e);return(o<t||o>n)&&O(`the ${r} isn’t from ${t} to ${n}`),o}function _s(r){let e=/^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z$/.test(r)?Date.parse(r):NaN;return(!(e>=0)||Bo(e/1e3)!==r)&&O("the time is no time"),e/1e3}var Bo=r=>new Date(r*1e3).toISOString().replace(".000Z","Z");function it(r){let e=be(r,32),[t,n]=["bdfghjklmnprstvz","aiou"],o=[];for(let c=0;c<32;c+=2){let s=e[c]<<8|e[c+1];o.push(t[s>>12]+n[s>>10&3]+t[s>>6&15]+n[s>>4&3]+t[s&15])}return o.join(" ")}var Oo=`
+ad-ad 34f-34f 61c-61c 115f-1160 17b4-17b5 180b-180d 180e-180e 180f-180f 200b-200f 202a-202e 2060-2064 2065-2065 2066-206f 3164-3164 fe00-fe0f feff-feff ffa0-ffa0 fff0-fff8 1bca0-1bca3 1d173-1d17a e0000-e0000 e0001-e0001 e0002-e001f e0020-e007f e0080-e00ff e0100-e01ef e01f0-e0fff
+20 1680 2028 2029
+21 1c3 2d51
+26 a778
+27 60 2b9 2bb 2bc 2bd 2be 2c8 2ca 2cb 2f4 55a 55d 5d9 5f3 7f4 7f5 144a 16cc 2018 2019 201b 2032 2035 a78c 16f51 16f52
+28 2768 2772 3014 fd3e
+29 2769 2773 3015 fd3f
+2a 66d 204e 2217 1031f
+2b 16ed 2795 1029b
+2c 60d 66b 201a a4f9
+2d 2d7 6d4 2010 2012 2013 2043 2212 2796 2cba
+2e 660 6f0 701 702 a4f8 a60e 10a50 1d16d
+2f 1735 2041 2044 2215 2571 27cb 29f8 2cc6 3033 30ce 31d3 4e3f 1d23a
+32 1a7 3e8 14bf a644 a6ef a75a
+33 1b7 21c 417 4e0 2ccc a76a a7ab 118ca 16f3b 1d206
+34 13ce 118af
+35 1bc 118bb
+36 431 13ee 2cd2 118d5
+37 104d2 118c6 1d212
+38 222 223 9ea a6a b03 1031a 1e8cb
+39 9ed a67 b68 d6d 2cca a76e 118ac 118cc 118d6
+3a 2d0 2f8 589 5c3 703 704 903 a83 16ec 1803 1809 205a 2236 a4fd a789
+3c 2c2 1438 16b2 2039 276e 1d236
+3d 1400 2e40 30a0 a4ff
+3e 2c3 1433 203a 276f 16f3f 1d237
+3f 241 294 97d 13ae a6eb
+41 391 410 13aa 15c5 a4ee 102a0 16f40
+42 392 412 13f4 15f7 a4d0 a7b4 10282 102a1 10301
+43 421 13df 2ca4 a4da 102a2 10302 10415 1051c 118e9 118f2 1f74c
+44 13a0 15de 15ea a4d3
+45 395 415 13ac 22ff 2d39 a4f0 10286 118a6 118ae
+46 3dc 15b4 a4dd a798 10287 102a5 10525 118a2 118c2 1d213
+47 50c 13c0 13f3 a4d6
+48 397 41d 13bb 157c 2c8e a4e7 102cf
+4a 37f 408 13ab 148d a4d9 a7b2
+4b 39a 41a 13e6 16d5 2c94 a4d7 10518
+4c 13de 14aa 2cd0 a4e1 1041b 10526 118a3 118b2 16f16 1d22a
+4d 39c 3fa 41c 13b7 15f0 16d6 2c98 a4df 102b0 10311
+4e 39d 2c9a a4e0 10513
+4f 30 39f 41e 555 7c0 9e6 b20 b66 12d0 2c9e 2d54 3007 a4f3 10292 102ab 10404 104c2 10516 114d0 118b5 118e0
+50 3a1 420 13e2 146d 2ca2 a4d1 10295
+51 2d55
+52 1a6 13a1 13d2 1587 a4e3 104b4 16f35 1d216
+53 405 54f 13d5 13da a4e2 10296 10420 16f3a
+54 3a4 422 13a2 22a4 27d9 2ca6 a4d4 10297 102b1 10315 118bc 16f0a 1f768
+55 54d 1200 144c 222a 22c3 a4f4 104ce 118b8 16f42
+56 474 667 6f7 13d9 142f 2d38 a4e6 a6df 1051d 118a0 16f08 1d20d
+57 51c 13b3 13d4 a4ea 118e6 118ef
+58 3a7 425 166d 16b7 2573 2cac 2d5d a4eb a7b3 10290 102b4 10317 10322 10527 118ec
+59 3a5 423 4ae 13a9 13bd 2ca8 a4ec 102b2 118a4 16f43
+5a 396 13c3 a4dc 102f5 118a9 118e5
+5c 2216 27cd 29f5 29f9 31d4 4e36 1d20f 1d23b
+5e 2c4 2c6
+5f 7fa
+61 251 3b1 430 237a
+62 184 42c 13cf 1472 15af
+63 441 1d04 2ca5 abaf 1043d
+64 501 13e7 146f a4d2
+65 435 4bd 212e ab32
+66 584 1e9d a799 ab35
+67 18d 261 581 1d83
+68 4bb 570 13c2
+69 131 269 26a 3b9 456 4cf 13a5 2373 a647 ab75 118c3
+6a 3f3 458
+6c 31 49 7c 196 1c0 399 406 4c0 5c0 5d5 5df 627 661 6f1 7ca 16c1 2223 23fd 2c92 2d4f a4f2 1028a 10309 10320 16f28 1e8c7
+6e 578 57c
+6f 3bf 3c3 43e 585 5e1 647 665 6be 6c1 6d5 6f5 966 a66 ae6 be6 c02 c66 c82 ce6 d02 d20 d66 d82 e50 ed0 101d 1040 10ff 1d0f 1d11 2c9f ab3d 1042c 104ea 118c8 118d7
+70 3c1 440 2374 2ca3
+71 51b 563 566
+72 433 1d26 2c85 ab47 ab48 ab81
+73 1bd 455 a731 abaa 10448 118c1
+75 28b 3c5 57d 1d1c a79f ab4e ab52 104f6 118d8
+76 3bd 475 5d8 1d20 2228 22c1 aba9 11706 118c0
+77 26f 461 51d 561 1d21 ab83 1170a 1170e 1170f
+78 d7 445 1541 157d 166e 292b 292c 2a2f
+79 263 28f 3b3 443 4af 10e7 1d8c 1eff ab5a 118dc
+7a 1d22 ab93 118c4
+7b 2774 1d114
+7d 2775
+7e 2053 223c
+a3 20a4
+b0 2218 25cb 25e6 2e30
+b6 2e3f
+b7 1427 16eb 2022 2027 2219 22c5 2e31 30fb a78f 10101
+de 3f7 104c4
+df 3b2 13f0 a7b5
+f7 2797
+fe 1bf 3f8
+138 3ba 43a 1d0b 2c95 abb6
+185 44c ab9f
+186 3fd 2183 a4db 10423
+18e 2203 2d3a a4f1
+18f 4d8
+190 510 13cb 10401 16f2d 1d221
+1a8 3e9 1d24 a645
+1a9 3a3 2211 2d49
+1ab 13bf
+1b1 162e 1634 2127
+1dd 259 4d9
+1f6 50a
+21d 292 4e1 10f3 2ccd a76b
+237 575
+242 ab7e
+245 39b 41b 668 6f8 1431 2d37 a4e5 a6ce 1028d 104b0 16f3d
+24b 1d90
+254 37b 1d10 2184 1044b
+25c 437 1d08
+25e 10442
+262 50d 13fb ab90
+270 57a 1223
+277 1043f
+278 3c6 444 2cab
+27f 2129
+280 ab71 aba2
+283 222b ab4d
+28c 1d27 104d8
+28d 43c 1d0d ab87
+298 2299 2609 2a00 2d59 a668 104c3
+299 432 13fc
+29a a79d 1042a
+29c 43d ab8b
+29f 2cd1 abae 10443
+2a1 a6cd
+2c7 a67e
+2c9 2594
+2cf 375
+2ea 2fb a716
+2eb a714
+2f3 3002
+300 953
+301 59c 59d 618 64e 747 954
+302 311 65b 7ee 1cd0 a6f0
+303 342 653
+304 305 659 7eb 1cd2 a6f1
+306 30c 36e 658 65a a67c
+307 358 5b9 5ba 5c1 5c2 5c4 6ec 740 741 7ed 8ea 902 a02 a82 bcd
+308 7f3 8eb
+309 302c
+30a 366 5af 652 6df b82 e4d ecd 1036 17c6 17d3 2dea 309a 11300
+30b 64b 8f0
+30e 1cda
+312 657
+313 315 619 64f 8f3
+314 65d
+316 1ced
+323 5b4 5c5 65c 8ed 93c 9bc a3c abc b3c 1cdd 10a3a 111ca 114c3
+324 8ee 1cde
+325 f37 302d
+326 321 327 339
+328 322 345 1ab7
+329 656 1cdc
+32b 1cd5
+32d 1cd9
+32e 1cd8
+331 320 952
+333 347
+335 336
+338 337
+350 357 8f8 8ff
+352 900
+354 8f9
+355 8fa
+363 2df6
+364 2df7
+368 2ded
+36f 2def
+393 413 13b1 14a5 2c84 16f07
+394 1403 2206 25b3 2c86 2d60 10285 102a3 16f1a 1f702
+3a0 41f 220f 2ca0 a6db
+3a6 424 553 1240 16f0 2caa 102b3
+3a8 470 16d8 2cae 102b5 104d1
+3a9 162f 1635 102b6
+3bb 2c96 104db
+3c0 43f 1d28
+3c2 3db
+3c7 2cad ab53 ab55
+3c8 471 104f9
+3c9 2375 2cb1 a64d a7b7
+3d7 2ce4
+3d8 102ad 10312
+3ec 2cdc
+40b 104cd
+418 376 a6a1 10425 1d20b
+428 2cbc
+42d 2108
+43b 1d2b
+448 2cbd
+459 ab60
+460 13c7 15ef 1d222
+4b6 4cb
+4b7 4cc
+4c3 104bc
+4fe 1d202
+548 1260 144e 2229 22c2 a4f5 1d245
+554 20bd
+559 2bf 2d3
+571 1294
+596 5ad
+598 5ae
+599 5a8
+59a 5a4
+60c 66c 2e32
+61b 2e35
+61f 2e2e
+629 6c3 2365
+62f 102e1
+635 102f2
+637 102e8
+639 60f
+641 6a7
+643 6a9 6aa
+648 8b1 102e4
+649 64a 66e 6ba 6cc 6d2 8bd
+64c 8e5 8e8 8f1
+64d 8f2
+650 317 61a
+655 65f
+662 6f2 a9cf
+663 6f3 1e8c9
+664 6f4
+666 6f6
+669 6f9 967 118e4
+670 30d
+67b 6d0
+6a1 66f 8bb 8bc
+6ac 762
+6af 8b0
+6db 1ab4 20db
+73c 742
+754 767 8a9
+93a 111cb
+93d abd
+941 ac1
+942 ac2
+946 a4b
+94d a4d acd
+964 a830
+968 ae8
+969 ae9
+96a aea
+96e aee
+970 af0 26ac 110bb 111c7
+971 d4e
+983 a03 c03 c83 d03 d83 1038 114c1
+998 11492
+99a 11494
+99c 11496
+99e 11498
+99f 11499
+9a1 1149b
+9a3 114aa
+9a4 1149e
+9a5 1149f
+9a6 114a0
+9a7 114a1
+9a8 114a2
+9aa 114a3
+9ac 114a9
+9ae 114a7
+9af 114a8
+9b0 114ab
+9b2 1149d
+9b7 114ad
+9b8 114ae
+9bd 114c4
+9be 114b0
+9bf 114b1
+9c7 114b9
+9cd 114c2
+9d7 114bd
+9e7 114d1
+9e8 114d2
+9ec 114d6
+b85 bee
+b88 bb0 bbe
+b89 be8 d09
+b8e bed
+b90 b9c d1c
+b95 be7
+b9a bea
+ba3 d23
+ba9 bc8
+baf bf0
+bb3 bd7
+bb4 d34
+bb6 d36
+bb7 bf8
+bbf d3f d40
+bf3 bf5
+c05 c85
+c06 c86
+c07 c87
+c12 c92
+c1c c9c
+c1e c9e
+c23 ca3
+c2f caf
+c31 cb1
+c32 cb2
+c67 ce7
+c68 ce8
+c6f cef
+d1e d61
+d30 d31
+d41 d42 d43
+da2 dea
+daf deb
+e02 e03
+e04 e14 e15
+e06 e21
+e08 e88
+e0a e0b
+e0e e0f
+e11 e17
+e1a e9a
+e1b e9b
+e1d e9d
+e1e e9e
+e1f e9f
+e20 e26
+e22 e8d
+e2f 17d4
+e32 e45
+e34 17b7
+e35 17b8
+e36 17b9
+e37 17ba
+e38 eb8
+e39 eb9
+e48 ec8 17cb
+e49 ec9
+e4a eca
+e4b ecb
+e4f 17d9
+e5a 17d5
+e5b 17da
+f62 f6a
+1041 1065
+1100 11a8
+1102 11ab
+1103 11ae
+1105 11af
+1106 11b7
+1107 11b8
+1109 11ba
+110b 11bc
+110c 11bd
+110e 11be
+110f 11bf
+1110 11c0
+1111 11c1
+1112 11c2
+1140 11eb
+114c 11f0
+1159 11f9
+1206 544
+1261 54c
+12ae 53b
+1323 54a
+1421 14d1
+1429 1540
+1435 2369
+1450 2283 2e27
+1455 2282 2e26
+1489 1603
+1490 1602
+14d3 1604
+14da 1607
+1543 1622
+1546 1623
+154a 1624
+15d2 2aab
+15d5 2aaa
+15e1 a4f7
+1660 a4ed
+16b9 a6b0
+16bc 16e1
+16bd 16c2 237f
+16cb 1d23f
+16cf 2191
+16d0 21bf
+16da 21be 2a21
+16dc 22c4 25c7 25ca 2662 10294 118b7 1f754
+16de 22c8 2a1d
+16e6 104d0
+16e8 2195
+16ef 2d63
+17a2 17a3
+1835 1855
+185c 1896
+18f5 18db
+199e 19d0
+19b1 19d1
+1a45 1a80 1a90
+1b0d 1b52
+1b11 1b53
+1b28 1b58
+1b50 1b5c
+1d00 ab7a
+1d05 ab70
+1d07 ab7c
+1d0a ab7b
+1d0e 377 438 1044d
+1d18 1d29 abb2
+1d19 44f
+1d1b 3c4 442 ab72
+1ddf 2de8
+1e9f 3b4 56e 1577 2e39
+20b8 3012
+20e9 a66f
+2132 15b5 a4de
+2144 1d21b
+219e 2bec
+219f 2bed
+21a0 2bee
+21a1 2bef
+21b2 21b5
+2202 1e8cc
+2205 2300
+2207 118a8
+220e 2588 25a0
+2210 2a3f
+2220 1e8c8
+2227 22c0
+2234 2e2b
+2235 2e2a
+2237 2e2c
+2248 111de
+224f 264e 1f75e
+2261 2263
+228d 2a03
+228e 2a04
+228f 1d238
+2290 1d239
+2293 2a05
+2294 2a06
+2297 2a02
+229b 235f
+22a0 1f771
+22a1 1f755
+22b2 25c1
+22b3 25b7
+2312 25e0
+2319 2a3d
+2324 2325
+233b 29c7
+233e 25ce 29be
+2342 29c5
+2349 29b0
+234b 23c3
+234e 23c2
+2355 23c1
+236d 23c6
+2388 2638
+23e5 25b1
+23fb 23fc
+2502 2503
+250c 250f
+251c 2523
+258c 2590
+2596 2597
+2598 259d
+25a1 2610
+25b6 25b8 25ba
+2627 2ce9
+2629 1f70a
+263d 1f312 1f319
+263e 23fe 1f318
+276c 27e8 3008 304f 31db 21fe8
+276d 27e9 3009
+27e6 301a
+27e7 301b
+299a 29d9
+29df 1f73a
+2a1f 2a3e
+2c3f a992
+2c6f 15c4 2200 a4ef 1d217
+2c70 1041f
+2c75 370 13a8 13b0 a6b1
+2c76 ab80
+2cb6 2630
+2ce8 101a0
+2d40 102b8
+2d42 205e 2999 2e3d
+2d57 205d 22ee
+2dec 1dee
+303c 2341 29c4
+3078 30d8
+30fc 1173 2014 2015 2500 2501 31d0 4e00 a7f7
+353e 2e8b
+3588 439b
+363d 39b3
+38fa 2e97
+3a41 6409
+3ada 66f6
+3b35 80f6
+3b3a 5e50
+3b3b 4420
+3ba3 69e9
+4039 9fc3
+403f 6663
+4443 6726
+46b6 8a1e
+4e28 1175 239c 239f 23a2 23a5 23aa 23ae 31d1
+4e2c 2ea6
+4e59 31e0
+4e5a 2e83 31df
+4e5b 2e82 31d6
+4e80 2ef2
+4e85 31da
+4e8c 30cb
+4ebb 2e85 30a4
+4f75 5002
+5024 503c
+5140 2e8e
+516b 30cf
+5202 2e89
+529b 30ab
+534d fd6
+5350 fd5
+535c 30c8
+53e3 30ed 56d7
+5553 555f
+571f 58eb
+5861 586b
+58ab 58ff
+5915 30bf
+5aaf 5b00
+5c22 2e90
+5c23 2e8f
+5de5 30a8
+5df3 2e92
+5e21 5e32
+5e7a 2e93
+5f51 2e94
+5fc4 2e96
+6236 6238
+624c 2e98
+6535 2e99
+6589 2eeb
+65e1 2e9b
+665a 6669
+670c 80a6
+670f 80d0
+6710 80ca
+6713 8101
+6718 8127
+6723 81a7
+676e 67ff
+699d 6a27
+6b6f 2eed
+6b7a 2e9e
+6c11 2ea0
+6c35 2ea1
+6c3a 2ea2
+6e88 6f59
+706c 2ea3
+722b 2ea4
+72ad 2ea8
+7814 784f
+793b 2ead
+7adc 2eef
+7cf9 2eaf
+7d55 7d76
+7f52 2eab 2eb2
+7f53 2eb1
+8002 2eb9
+8080 2eba
+80fc 8141
+8279 2ebe 2ebf 2ec0
+848d 853f
+8637 8641
+864e 2ec1
+8864 2ec2
+897f 2ec4
+8980 2ec3
+89c1 2ec5
+8a2e 8a7d
+8b86 8b8f
+8ba0 2ec8
+8c5c 8c63
+8d1d 2ec9
+8d7f 8d86
+8de5 8dfa
+8e97 8e9b
+8eff 8f27
+8f66 2ecb
+8fb6 2ecc 2ecd
+90ce 90de
+93ad 93ae
+9485 2ed0
+9577 2ed1
+9578 2ed2
+957f 2ed3
+95e8 2ed4
+961d 2ecf 2ed6
+96b7 96b8
+9752 2ed8
+97e6 2ed9
+9875 2eda
+98ce 2edb
+98de 2edc
+98df 2edd
+98e0 2edf
+9963 2ee0
+9a6c 2ee2
+9b3c 2ee4
+9c7c 2ee5
+9e42 9e43
+9ea6 2ee8
+9ec4 2ee9
+9ed1 9ed2
+9f50 2eec
+9f7f 2eee
+9f99 2ef0
+a04a a49e
+a050 a4ac
+a0c0 a49c
+a132 a4a8
+a259 a4bf
+a2b1 a4be
+a2cd a494
+a3ab a4c0
+a3b5 a4c2
+a3bf a4ba
+a3c2 a4b0
+a458 a4a7
+a4d5 22a5 27c2 a7b1 1d21c
+a4e4 a79e
+a4e8 2141
+a4f6 2142 10411 16f26 1d215 1d22b
+a64c a7b6
+a658 16f1c 1f701
+a669 104eb
+a727 a795
+a73e 3ff
+a73f 37d
+a779 a77a
+a786 10a0
+a792 404 20ac 2c88
+a793 25b 3b5 454 511 22f4 2c89 ab9b 10429 118ce
+a7fb 15b7 1d230
+a8fb 111dc
+a8fc 111db
+a99d a9a3
+a9d0 a9c6
+aa01 aa53
+aa23 aa56
+102a8 2295 2a01 a69a 1f728
+102bc 25bd 1d214 1f704
+102c0 29d6
+10382 103d1
+10393 103d3
+1039a 12038
+10412 a79a
+1043a a79b
+10486 104a0
+1099e 2625 132f9
+10c82 10cfc
+10ca5 10cfa
+11582 115d8 115d9
+11583 115da
+11584 115db
+115b2 115dc
+115b3 115dd
+11caa 11cb2
+16f00 2143
+1f10e 21ba
+27+27 22 2ba 2ee 2f6 5f2 5f4 1cd3 201c 201d 201f 3003
+27+42 181
+27+44 18a
+27+50 1a4
+27+54 1ac
+27+59 1b3
+28+28 2e28
+29+29 2e29
+2d+2e a4fe
+2e+2c a4fb
+2e+2e a4fa
+2f+2f 2afd
+34+b7 1530
+3c+3c 226a
+3c+b7 1445 22d6 2cb4
+3e+3c 2aa5
+3e+3e 226b 2a20
+3e+b7 1441
+41+41 a732
+41+45 c6 4d4
+41+4f a734
+41+52 1f707
+41+55 a736
+41+56 a738 a73a
+41+59 a73c
+43+27 187
+47+27 193
+4a+b7 1499
+4b+27 198
+4d+42 1f76b
+4f+27 13a4
+4f+45 152
+4f+4f a698 a74e
+50+27 1486
+51+45 1f700
+54+33 a728
+55+27 1467
+55+b7 1458
+56+42 1f76c
+56+b7 143b
+5c+5c 244a 2cf9
+61+61 a733
+61+65 e6 4d5
+61+6f a735
+61+75 a737
+61+76 a739 a73b
+61+79 a73d
+62+27 1488
+62+6c 42b
+62+b7 147f
+64+27 1487
+64+7a 2a3
+64+b7 147b
+6c+27 5f1
+6c+4f 42e
+6c+6c 1c1 5f0 2016 2225
+6c+73 2aa
+6c+74 20b6
+6c+7a 2ab
+6c+b7 14b7
+6f+65 153
+6f+6f 221e a699 a74f
+70+b7 1477
+72+27 491
+72+6e 6d 11700 118e3
+74+66 a777
+74+73 2a6
+75+65 1d6b
+75+6f ab63
+b7+34 152f
+b7+3c 1444
+b7+3e 1437 1440 22d7
+b7+4a 1498
+b7+4c 14b6
+b7+50 1476
+b7+55 1457
+b7+56 143a
+b7+62 147e
+b7+64 147a
+185+69 44b
+1dd+6f 1d14
+245+b7 143d
+254+65 ab62
+2b+302 2a23
+2b+303 2a24
+2b+307 2214
+2b+30a 2a22
+2b+323 2a25
+2b+330 2a26
+2c9+62 44a
+2d+307 2238
+2d+308 2e1a
+2d+313 2a29
+2d+323 2a2a
+2f+304 29f6
+32+335 1bb
+33+326 498
+393+27 490
+393+b7 14af
+394+b7 140f
+3d+302 2259
+3d+306 225a
+3d+307 2250
+3d+30a 2257
+3d+36b 225e
+42a+6c a650
+43+326 4aa
+44+335 d0 110 189
+45+338 246
+46+326 191
+460+b7 18ed
+47+335 1e4
+48+326 4c7 4c9
+48+329 4a2 2c67
+48+335 126
+4a+335 248
+4b+329 49a 2c69
+4b+335 49e 20ad a740
+4c+338 141
+4d+326 4cd
+4e+30a 1018e
+4e+326 19d
+4f+335 19f 398 3b8 472 4e8 13be 13eb 2296 229d 236c 2d31 a74a 1d21a 1f714
+4f+338 d8 2d41
+54+308 2361
+54+328 1ae
+54+329 4ac
+54+335 166
+54+338 23e
+548+27 1468
+548+b7 145a
+55+335 244 13cc
+56+335 10197
+57+335 20a9
+58+329 4b2
+58+335 10196
+59+335 a5 24e 4b0
+5a+326 224
+5a+335 1b5
+61+332 2376
+62+304 182 183 411
+62+307 1473
+62+314 253
+62+335 180 462 463 48c 48d
+63+326 4ab
+63+338 a2 23c
+64+21d 2a4
+64+291 2a5
+64+304 18c
+64+314 257
+64+328 256
+64+335 111
+65+328 4bf
+65+338 247
+66+14b 2a9
+66+326 192
+66+334 1d6e
+67+314 260
+67+335 1e5
+68+314 266 13f2 a695
+68+335 127 45b
+69+332 2378
+69+335 268 1d7b 1d7c
+6a+335 249
+6b+314 199
+6c+21d 26e
+6c+328 26d
+6c+334 26b
+6c+335 197 19a
+6c+338 142
+6c+655 673
+6c+674 672
+6e+328 273
+6e+329 19e 3b7
+6e+334 1d70
+6f+302 6ff
+6f+31b ab74
+6f+335 275 473 4e9 a74b ab8e abbb
+6f+338 f8 ab3e
+70+314 1a5
+70+335 1d7d
+71+314 2a0
+72+328 27d
+72+329 27c
+72+334 1d72
+72+335 24d 493
+73+328 282
+73+334 1d74
+74+21d a729
+74+255 2a8
+74+283 2a7
+74+314 1ad
+74+334 1d75
+74+335 167
+75+335 1d7e ab9c
+77+307 114c5
+77+326 a761
+78+307 2a30
+79+314 1b4
+79+335 24f 4b1
+7a+326 225
+7a+328 290
+7a+334 1d76
+7a+335 1b6
+7e+307 2a6a 2e1e
+7e+308 2368
+7e+323 2e1f
+b0+308 2364
+b0+332 235c
+b7+245 143c
+b7+393 14ae
+b7+394 140e
+b7+548 1459
+138+329 49b
+138+335 49f
+1401+b7 140d
+1404+b7 1411
+1405+b7 1413
+1406+b7 1415
+140a+b7 1418
+140b+b7 141a
+1432+b7 143f
+1434+b7 1443
+1439+b7 1447
+144f+b7 145c
+1450+27 1469
+1450+2f 27c9
+1450+b7 145e
+1451+b7 1460
+1455+27 146a
+1455+b7 1462
+1456+b7 1464
+146b+27 1485
+146b+b7 1475
+146e+b7 1479
+1470+b7 147d
+1489+b7 1493
+148b+b7 1495
+148c+b7 1497
+148e+b7 149b
+1490+b7 149d
+1491+b7 149f
+14a3+b7 14ad
+14a6+b7 14b1
+14a7+b7 14b3
+14a8+b7 14b5
+14ab+b7 14b9
+14c0+b7 14ca
+14c2+b7 18c7
+14c3+b7 18c9
+14c4+b7 18cb
+14c5+b7 18cd
+14c7+b7 14cc
+14c8+b7 14ce
+14d3+b7 14dd
+14d5+b7 14df
+14d6+b7 14e1
+14d7+b7 14e3
+14d8+b7 14e5
+14da+b7 14e7
+14db+b7 14e9
+14ed+b7 14f7
+14ef+b7 14f9
+14f0+b7 14fb
+14f1+b7 14fd
+14f2+b7 14ff
+14f4+b7 1501
+14f5+b7 1503
+150b+3c 150c
+150b+62 150e
+1510+b7 1518
+1511+b7 151a
+1512+b7 151c
+1513+b7 151e
+1514+b7 1520
+1515+b7 1522
+1516+b7 1524
+1528+b7 1532
+1529+b7 1534
+152a+b7 1536
+152b+b7 1538
+152d+b7 153a
+152e+b7 153c
+1543+b7 18e0
+154c+b7 154f
+1550+50 157f
+1550+62 1583
+1550+64 1581
+155a+b7 155c
+155e+b7 18e3
+1566+b7 18e4
+1567+b7 1569
+156b+b7 18e5
+1586+b7 18e8
+1595+4a 1591
+1596+4a 1673
+1597+b7 18ea
+15a7+b7 1677
+15a8+b7 1678
+15a9+b7 1679
+15aa+b7 167a
+15ab+b7 167b
+15ac+b7 167c
+15ad+b7 167d
+15f4+b7 18f0
+161b+b7 18f2
+1dd+2de 25a
+24+20e0 1f10f
+245+326 4c5
+254+338 ab3f
+25c+326 499
+27e+334 1d73
+28a+335 1d7f
+28d+326 4ce
+29c+326 4c8 4ca
+29c+329 4a3
+2b+2082 2a27
+306+307 310 6e8 901 981 a81 b01 c00 c81 d01 114bf
+393+335 492
+394+332 2359
+3a+2192 29f4
+3c9+332 2379
+3d+20f0 2a6e
+40d+326 48a
+416+329 496
+43+20e0 1f16e
+43+20eb 20a1
+436+329 497
+439+326 48b
+43b+326 4c6
+4bc+328 4be
+54+20eb 20ae
+56+1de4 1f708
+5c+1455 27c8
+621+348 6fd
+628+654 8a1
+628+6db 751
+628+6e2 8b6
+62d+654 681 772
+62d+6db 685
+62f+302 6ee
+62f+615 688
+62f+6db 68e
+631+302 6ef
+631+306 692
+631+615 691
+631+654 76c
+631+6db 698
+632+302 8b2
+633+302 77e
+633+6db 634
+635+6db 69e
+637+6db 69f
+643+6db 6ad 763
+644+306 6b5
+644+6db 6b7
+645+348 6fe
+645+6db 8a7
+646+306 769
+646+615 768
+648+302 6c9
+648+306 6c6
+648+313 6c7
+648+670 6c8
+648+6db 6cb
+649+302 63d
+649+306 6ce 756
+649+615 679 6bb
+649+654 8a8
+649+6db 62b 63f 67e 6bd 6d1
+68a+615 68b
+697+615 771
+6a1+6db 6a4 6a8
+6a2+6db 8a4
+6af+6db 6b4
+6f+102c 1010
+6f+1d07 276
+905+93e 906
+905+946 904
+905+949 911
+90f+945 90d
+90f+946 90e
+90f+947 910
+964+964 965
+985+9be 986
+98b+9c3 9e0 9e1
+a05+a3e a06
+a05+a48 a10
+a05+a4c a14
+a72+a3f a07
+a72+a40 a08
+a72+a47 a0f
+a73+a41 a09
+a73+a42 a0a
+a85+abe a86
+a85+ac5 a8d
+a85+ac7 a8f
+a85+ac8 a90
+b05+b3e b06
+b7+1401 140c
+b7+1404 1410
+b7+1405 1412
+b7+1406 1414
+b7+140a 1417
+b7+140b 1419
+b7+1432 143e
+b7+1434 1442
+b7+1439 1446
+b7+144f 145b
+b7+1450 1454 145d
+b7+1451 145f
+b7+1455 1461
+b7+1456 1463
+b7+146b 1474
+b7+146e 1478
+b7+1470 147c
+b7+1489 1492
+b7+148b 1494
+b7+148c 1496
+b7+148e 149a
+b7+1490 149c
+b7+1491 149e
+b7+14a3 14ac
+b7+14a6 14b0
+b7+14a7 14b2
+b7+14a8 14b4
+b7+14ab 14b8
+b7+14c0 14c9
+b7+14c2 18c6
+b7+14c3 18c8
+b7+14c4 18ca
+b7+14c5 18cc
+b7+14c7 14cb
+b7+14c8 14cd
+b7+14d3 14dc
+b7+14d5 14de
+b7+14d6 14e0
+b7+14d7 14e2
+b7+14d8 14e4
+b7+14da 14e6
+b7+14db 14e8
+b7+14ed 14f6
+b7+14ef 14f8
+b7+14f0 14fa
+b7+14f1 14fc
+b7+14f2 14fe
+b7+14f4 1500
+b7+14f5 1502
+b7+1510 1517
+b7+1511 1519
+b7+1512 151b
+b7+1513 151d
+b7+1514 151f
+b7+1515 1521
+b7+1516 1523
+b7+1528 1531
+b7+1529 1533
+b7+152a 1535
+b7+152b 1537
+b7+152d 1539
+b7+152e 153b
+b7+1543 18ce
+b7+1546 18cf
+b7+1547 18d0
+b7+1548 18d1
+b7+1549 18d2
+b7+154b 18d3
+b7+154c 154e
+b7+155a 155b
+b7+1567 1568
+b7+18b1 18b3
+b7+18b4 18b6
+b7+18b8 18b9
+b7+18c0 18c2
+b88+bc1 beb
+b89+bb3 b8a
+b89+d57 d0a
+b8e+bb5 bf7
+b9a+bc1 bec
+b9a+bc2 bf2
+b9f+bbf d3a
+ba8+bc0 bfa
+bae+bc0 bf4
+c0b+c3e c60
+c0c+c3e c61
+c12+c4c c14 c94
+c12+c55 c13 c93
+c21+323 c22
+c27+5bc c25
+c2c+323 c2d
+c30+5bc c20
+c35+323 c37
+c35+c3e c39
+c35+c41 c2e
+c41+c3e c42
+c43+c3e c44
+c8c+cbe ce1
+d07+d57 d08
+d0e+d46 d10
+d12+d3e d13
+d12+d57 d14
+d28+d41 d0c d19 d79
+d28+d4d d6f d7b
+d30+d4d d6a d7c
+d46+d46 d48
+de8+dcf de9
+de8+dd3 def
+e40+e40 e41
+f0d+f0d f0e
+f1a+f1a f1b
+f1a+f1d f1f
+f1d+f1a fce
+f1d+f1d f1e
+1083+30a 109e
+16dc+332 235a
+1d1b+329 4ad
+2202+335 f0 1e8cd
+2207+308 2362
+2207+334 236b
+22c6+308 2363
+2f+2f+2f 2afb
+394+1420 142c
+3c+3c+3c 22d8
+3e+3e+3e 22d9
+73+73+73 1f75c
+a793+332 2377
+b7+b7+b7 22ef 2d48
+1002+102c 1000
+1002+103e 1081
+1003+103e 1070
+1015+102c 101f
+1015+103e 1066
+101e+103c 1029
+104a+104a 104b
+107d+103e 107e
+1100+1100 1101 11a9
+1100+1102 11fa
+1100+1103 115a
+1100+1105 11c3
+1100+1107 11fb
+1100+1109 11aa
+1100+110e 11fc
+1100+110f 11fd
+1100+1112 11fe
+1102+1100 1113 11c5
+1102+1102 1114 11ff
+1102+1103 1115 11c6
+1102+1105 d7cb
+1102+1107 1116
+1102+1109 115b 11c7
+1102+110c 115c 11ac
+1102+110e d7cc
+1102+1110 11c9
+1102+1112 115d 11ad
+1102+1140 11c8
+1103+1100 1117 11ca
+1103+1103 1104 d7cd
+1103+1105 115e 11cb
+1103+1106 a960
+1103+1107 a961 d7cf
+1103+1109 a962 d7d0
+1103+110c a963 d7d2
+1103+110e d7d3
+1103+1110 d7d4
+1105+1100 11b0 a964
+1105+1102 1118 11cd
+1105+1103 11ce a966
+1105+1105 1119 11d0
+1105+1106 11b1 a968
+1105+1107 11b2 a969
+1105+1109 11b3 a96c
+1105+110b 111b d7dd
+1105+110c a96d
+1105+110f 11d8 a96e
+1105+1110 11b4
+1105+1111 11b5
+1105+1112 111a 113b 11b6 d7f2
+1105+1140 11d7
+1105+114c d7db
+1105+1159 11d9
+1106+1100 11da a96f
+1106+1102 d7de
+1106+1103 a970
+1106+1105 11db
+1106+1106 d7e0
+1106+1107 111c 11dc
+1106+1109 11dd a971
+1106+110b 111d 11e2
+1106+110c d7e2
+1106+110e 11e0
+1106+1112 11e1
+1106+1140 11df
+1107+1100 111e
+1107+1102 111f
+1107+1103 1120 d7e3
+1107+1105 11e3
+1107+1106 d7e5
+1107+1107 1108 d7e6
+1107+1109 1121 11b9
+1107+110b 112b 11e6
+1107+110c 1127 d7e8
+1107+110e 1128 d7e9
+1107+110f a973
+1107+1110 1129
+1107+1111 112a 11e4
+1107+1112 11e5 a974
+1109+1100 112d 11e7
+1109+1102 112e
+1109+1103 112f 11e8
+1109+1105 1130 11e9
+1109+1106 1131 d7ea
+1109+1107 1132 11ea
+1109+1109 110a 11bb
+1109+110b 1135
+1109+110c 1136 d7ef
+1109+110e 1137 d7f0
+1109+110f 1138
+1109+1110 1139 d7f1
+1109+1111 113a
+1109+1140 d7ee
+110b+1100 1141 11ec
+110b+1103 1142
+110b+1105 a976
+110b+1106 1143
+110b+1107 1144
+110b+1109 1145 11f1
+110b+110b 1147 11ee
+110b+110c 1148
+110b+110e 1149
+110b+110f 11ef
+110b+1110 114a
+110b+1111 114b
+110b+1112 a977
+110b+1140 1146 11f2
+110c+1107 d7f7
+110c+110b 114d
+110c+110c 110d d7f9
+110e+110f 1152
+110e+1112 1153
+1110+1110 a979
+1111+1107 1156 11f3
+1111+1109 d7fa
+1111+110b 1157 11f4
+1111+1110 d7fb
+1111+1112 a97a
+1112+1102 11f5
+1112+1105 11f6
+1112+1106 11f7
+1112+1107 11f8
+1112+1109 a97b
+1112+1112 1158
+113c+113c 113d
+113e+113e 113f
+1140+1107 d7f3
+114c+1106 d7f5
+114c+1112 d7f6
+114e+114e 114f
+1150+1150 1151
+1159+1159 a97c
+1161+1169 1176
+1161+116e 1177
+1161+30fc 11a3
+1161+4e28 1162
+1163+1169 1178
+1163+116d 1179
+1163+116e 11a4
+1163+4e28 1164
+1165+1169 117a
+1165+116e 117b
+1165+30fc 117c
+1165+4e28 1166
+1167+1163 11a5
+1167+1169 117d
+1167+116e 117e
+1167+4e28 1168
+1169+1161 116a
+1169+1163 11a6
+1169+1165 117f
+1169+1167 d7b0
+1169+1169 1182
+1169+116e 1183
+1169+4e28 116c
+116d+1161 d7b2
+116d+1163 1184 1186
+116d+1165 d7b4
+116d+1169 1187
+116d+4e28 1188
+116e+1161 1189
+116e+1165 116f
+116e+1167 d7b5
+116e+116e 118d
+116e+4e28 1171
+1172+1161 118e
+1172+1165 118f
+1172+1167 1191
+1172+1169 d7b8
+1172+116e 1193
+1172+4e28 1194
+119e+1161 d7c5
+119e+1165 119f
+119e+116e 11a0
+119e+119e 11a2
+119e+4e28 11a1
+1401+1420 142b
+1405+1420 142d
+140a+1420 142e
+141e+18df 18dd
+1450+1455 2ad7
+150b+1455 150d
+150b+1490 150f
+1550+146b 166f
+1550+146c 157e
+1550+146e 1580
+1550+1470 1582
+1550+1483 1585
+1595+1489 1670
+1595+148a 158e
+1595+148b 158f
+1595+148c 1590
+1595+148e 1592
+1595+1490 1593
+1595+1491 1594
+1596+148b 1671
+1596+148c 1672
+1596+148e 1674
+1596+1490 1675
+1596+1491 1676
+16d0+16da 2963
+16d0+21c2 296e
+18df+141e 18dc
+1aa8+1aa8 1aa9
+1aaa+1aa8 1aab
+1b5e+1b5e 1b5f
+1c3b+1c3b 1c3c
+1c7e+1c7e 1c7f
+2081+2080 23e8
+21c3+16da 296f
+21c3+21c2 2965
+2c9+62+69 a651
+30fc+1161 d7b9
+30fc+1165 d7ba
+30fc+1169 d7bc
+30fc+116e 1195
+30fc+30fc 1196
+30fc+4e28 1174
+4e28+1161 1198
+4e28+1163 1199
+4e28+1167 d7bf
+4e28+1169 119a
+4e28+116d d7c2
+4e28+116e 119b
+4e28+1172 d7c3
+4e28+119e 119d
+4e28+30fc 119c
+4e28+4e28 d7c4
+62+307+b7 1481
+6f+d30+6f d5f
+72+6e+326 271
+72+6e+334 1d6f
+72+6e+338 20a5
+a6f3+a6f3 a6f4
+b7+62+307 1480
+1dd+6f+335 ab42
+1dd+6f+338 ab41
+3d+307+323 2251
+64+335+331 20ab
+77+486+487 47d
+ba+2f+2080 25 66a 2052
+10a56+10a56 10a57
+1144b+1144b 1144c
+11641+11641 11642
+11ae5+11ae5 11ae8
+11ae5+11aef 11ae6
+11ae5+11af0 11ae7
+11aeb+11aeb 11aed
+11aeb+11aef 11aec
+11af3+11aef 11af4
+11af3+11af0 11af5
+11af3+11af3 11af6
+11c41+11c41 11c42
+1550+62+307 1584
+1d158+1d165 2669
+33c4+9+20dd 1f16d
+460+486+487 47c
+62f+324+323 8ae
+631+306+307 8b9
+635+324+323 8af
+649+306+307 8ba
+649+6db+6e2 8b7
+905+93e+946 912
+905+93e+947 913
+905+93e+948 914
+930+94d+907 908
+a85+abe+ac5 a91
+a85+abe+ac7 a93
+a85+abe+ac8 a94
+d26+d4d+d30 d6b
+d28+d4d+d28 d6c
+d28+d4d+d2e d5a
+d35+d4d+d30 d6e
+d39+d4d+d2e d76
+f68+f7c+f7e f00
+6c+335+6c+335 10199
+1015+102c+103e 106f
+1100+1109+1100 11c4
+1103+1103+1107 d7ce
+1103+1109+1100 d7d1
+1105+1100+1100 a965 d7d5
+1105+1100+1109 11cc
+1105+1100+1112 d7d6
+1105+1103+1103 a967
+1105+1103+1112 11cf
+1105+1105+110f d7d7
+1105+1106+1100 11d1
+1105+1106+1109 11d2
+1105+1106+1112 d7d8
+1105+1107+1103 d7d9
+1105+1107+1107 a96a
+1105+1107+1109 11d3
+1105+1107+110b 11d5 a96b
+1105+1107+1111 d7da
+1105+1107+1112 11d4
+1105+1109+1109 11d6
+1105+1159+1112 d7dc
+1106+1102+1102 d7df
+1106+1107+1109 d7e1
+1106+1109+1109 11de
+1107+1105+1111 d7e4
+1107+1107+110b 112c
+1107+1109+1100 1122
+1107+1109+1103 1123 d7e7
+1107+1109+1107 1124
+1107+1109+1109 1125
+1107+1109+110c 1126
+1107+1109+1110 a972
+1109+1107+1100 1133
+1109+1107+110b d7eb
+1109+1109+1100 d7ec
+1109+1109+1103 d7ed
+1109+1109+1107 a975
+1109+1109+1109 1134
+110b+1100+1100 11ed
+110c+1107+1107 d7f8
+110c+110c+1112 a978
+1140+1107+110b d7f4
+1169+1161+4e28 116b
+1169+1163+4e28 11a7
+1169+1165+4e28 1180
+1169+1167+4e28 1181
+1169+1169+4e28 d7b1
+116d+1161+4e28 d7b3
+116d+1163+4e28 1185
+116e+1161+4e28 118a
+116e+1165+30fc 118b
+116e+1165+4e28 1170
+116e+1167+4e28 118c
+116e+4e28+4e28 d7b6
+1172+1161+4e28 d7b7
+1172+1165+4e28 1190
+1172+1167+4e28 1192
+119e+1165+4e28 d7c6
+30fc+1165+4e28 d7bb
+30fc+4e28+116e 1197
+4e28+1163+1169 d7bd
+4e28+1163+4e28 d7be
+4e28+1167+4e28 d7c0
+4e28+1169+4e28 d7c1
+ba+2f+2080+2080 609 2030
+f60+f74+f82+f14 f03
+f60+f74+f82+f7f f02
+11434+11442+11412 11413
+11434+11442+11418 11419
+11434+11442+11423 11424
+11434+11442+11429 1142a
+11434+11442+1142c 1142d
+11434+11442+1142e 1142f
+11ae5+11ae5+11aef 11ae9
+11ae5+11ae5+11af0 11aea
+11aeb+11aeb+11aef 11aee
+11af3+11af3+11aef 11af7
+11af3+11af3+11af0 11af8
+1d158+1d165+1d16e 266a
+6c+335+6c+335+53+335 10198
+ba+2f+2080+2080+2080 60a 2031
+101e+103c+1031+102c+103a 102a
+`;var[Rs,...Ts]=Oo.trim().split(`
+`),Ro=(r,e)=>r.split(e).map(t=>parseInt(t,16)),Fs=Rs.split(" ").map(r=>Ro(r,"-")),Er=r=>r>"~"&&Fs.some(([e,t])=>r.codePointAt(0)>=e&&r.codePointAt(0)<=t),As=new Map(Ts.flatMap(r=>{let[e,...t]=r.split(" ");return t.map(n=>[String.fromCodePoint(parseInt(n,16)),String.fromCodePoint(...Ro(e,"+"))])})),mn=(r,e)=>Array.from(r,e).join(""),So=r=>mn(r,e=>e.toLowerCase()),ft=r=>typeof r=="string"?r:new TextDecoder("utf-8",{ignoreBOM:!0}).decode(r);function vo(r,e){let t=mn(r,n=>n>" "&&n<="~"?n:/\p{White_Space}/u.test(n)?" ":Er(n)||/\p{Cc}/u.test(n)?"":n).normalize("NFKD");return e||(t=So(t)),t=So(mn(t,n=>As.get(n)??n).normalize("NFD")),t.split(/\p{White_Space}+/u).filter(n=>n!=="").join(" ")}var xr=r=>[vo(r,!1),vo(r,!0)],Br=(r,e)=>r!==e&&xr(r).some(t=>xr(e).includes(t));function Or(r,e){let[t,n]=[[...r],[...e]];for(;t.length>0&&n.length>0&&t[0]===n[0];)t.shift(),n.shift();for(;t.length>0&&n.length>0&&t.at(-1)===n.at(-1);)t.pop(),n.pop();let o=c=>[...c.slice(0,8).map(a=>`U+${a.codePointAt(0).toString(16).toUpperCase().padStart(4,"0")}`),...c.length>8?["…"]:[]].join(" ")||"nothing";return`it has ${o(t)} instead of ${o(n)}`}var Sr=(r,e)=>`"${ae(r)}" looks like "${ae(e)}", but isn't it: ${Or(ft(r),ft(e))}`;function _o(r){return r.includes("�")?"isn't a text":/[\p{Cf}\p{Cc}]/u.test(r)||[...r].some(Er)?"has an invisible character":/^\p{White_Space}|\p{White_Space}$/u.test(r)?"begins or ends with a space":/(?! )\p{White_Space}/u.test(r)?"has a space that isn't one":[/\p{sc=Latin}/u,/\p{sc=Cyrillic}/u,/\p{sc=Greek}/u].filter(e=>e.test(r)).length>1?"mixes scripts":""}function To(r){let[e,t]=[[],new Map];for(let n of r){let o=ft(n);_o(o)&&e.push(`"${ae(n)}" ${_o(o)}`);let c=xr(o),s=c.map(a=>t.get(a)).find(a=>a!==void 0);s!==void 0&&e.push(Sr(n,s));for(let a of c)t.has(a)||t.set(a,n)}return e}function ae(r){let e=r;if(typeof r!="string")try{e=new TextDecoder("utf-8",{fatal:!0,ignoreBOM:!0}).decode(r)}catch{return Array.from(r,t=>t<32||t>126?`\\x${t.toString(16).padStart(2,"0")}`:String.fromCharCode(t).replace("\\","\\\\")).join("")}return/^[ -[\]-~]*$/.test(e)?e:mn(e,t=>t==="\\"?"\\\\":t!==" "&&(/[\p{C}\p{Z}]/u.test(t)||Er(t))?`\\u{${t.codePointAt(0).toString(16)}}`:t)}var Ae=r=>String.fromCharCode(...r),Fo=new TextEncoder,Ee=(r,e)=>{if(!r)throw Error(e)},gn=r=>`${r.replace(/^\ufeff/,"").replace(/[ \t\r]*\n/g,`
+`).replace(/^[ \t\r\n]+|[ \t\r\n]+$/g,"")}
+`;function Ns(r){let t=gn(r).slice(0,-1).replace(/[A-Z]/g,o=>o.toLowerCase()).replace(/\.$/,"");if(/^[0-9a-f]{64}$/.test(t))return{words:it(t)};let n=t.split(/[ \t\r\n]+/).filter(o=>o!=="");if(n.length===16&&n.every(o=>/^[bdfghjklmnprstvz][aiou][bdfghjklmnprstvz][aiou][bdfghjklmnprstvz]$/.test(o)))return{words:n.join(" ")};try{let o=Ct(gn(r));return{words:o.words,announcement:o}}catch{throw Error("What you kept is no announcement, no digest and no words")}}function Is(r,e){let t=Ns(e);if(t.words===r.words)return;let n=`This is another draw than the one that you kept: that one's words are ${t.words}, and this one's are ${r.words}`;if(t.announcement){let[o,c]=[r,t.announcement].map(({text:s})=>s.split(`
+`));if(n+=`. They differ in: ${o.filter((s,a)=>s!==c[a]).map(s=>s.split(" ")[0]).join(", ")}`,r.contradicts(t.announcement)){let{number:s,place:a}=r.terms;n+=`. Both are number ${s} at ${ae(a)}, where there can be only one: together they convict the organiser`}}throw Error(n)}function vr(r){let e=r.replace(/[ \t\r\n]/g,""),t=/^[A-Za-z0-9+/]+={0,2}$/.test(e)&&e.length%4===0?atob(e):"";return Ee(t!==""&&btoa(t)===e,"This isn't a receipt of a draw, or not all of it"),wr(Uint8Array.from(t,n=>n.charCodeAt(0)))}function js(r,e,t){let n=r.proof.entry;if(e==="")return r.entry;let o=!r.hidden&&/^[0-9a-f]{64}$/.test(Ae(n))&&e!==Ae(n);if(t!=="")return Ee(an(Ao(t),e)===Ae(n),"Your salt and entry aren't those of the receipt's line, so the line is somebody else's"),Fo.encode(e);Ee(!o,"The list hides this entry, and the receipt has no salt: nobody can see whose it is. Ask the organiser for the salt of your own entry");let c=ft(r.entry);return Ee(c===e,`The receipt is for "${ae(r.entry)}", and not for your entry "${ae(e)}"${Br(c,e)?`: ${Or(c,e)}`:""}`),r.entry}function Ao(r){let e=r.replace(/^[ \t\r\n]+|[ \t\r\n]+$/g,"");return Ee(/^[0-9a-f]{64}$/.test(e),"The salt isn't 64 digits of 0 to 9 and a to f"),ur(e)}function*No(r,e,{receipt:t,entry:n,salt:o,kept:c}){let{terms:s}=r;Ee(o===""||n!=="","A salt needs the entry that it hides"),/[^ \t\r\n]/.test(c)&&(Is(r,c),yield"This is the announcement that you kept.");let a=i=>{let f=e.flatMap((d,b)=>i(d)?[`place ${b+1}, ${b<s.winners?"a winner":"a substitute"}`]:[]);return e.length===0?"":f.length>0?` It has ${f.join("; ")}.`:" It has no place."};if(/[^ \t\r\n]/.test(t)){let i=vr(t);r.checkReceipt(i);let f=js(i,n,o),d=s.weights!==void 0?`, and weighs ${i.proof.weight} of ${s.weights}`:"";yield`The receipt is good: "${ae(f)}" is entry ${i.proof.position+1} of ${s.entries.toLocaleString("en")}${d}.${a(b=>Ae(b.proof.entry)===Ae(i.proof.entry))}`}else if(n!==""&&e.length>0){let i=o===""?n:an(Ao(o),n);yield`"${ae(n)}":${a(f=>ft(f.entry)===n||Ae(f.proof.entry)===Ae(Fo.encode(i)))}`}if(n!==""){!/[^ \t\r\n]/.test(t)&&e.length===0&&(yield"Without your receipt, nothing here shows whether your entry takes part.");for(let[i,f]of e.entries())Br(n,ft(f.entry))&&(yield`Look twice: ${Sr(n,f.entry)}. That one has place ${i+1}.`)}}var $=r=>document.getElementById(r),wn={script:document.currentScript.textContent,style:document.querySelector("style").textContent},_r=frame.slice(frame.lastIndexOf("<",frame.indexOf("{{DATA}}")),frame.indexOf("{{DATA}}")),Ue={};function oe(r,e,...t){let n=Object.assign(document.createElement(r),{className:e});return n.append(...t),n}var Rr=r=>oe("bdi","",ae(r)),Tr=r=>r.toLocaleString("en"),Fr=(r,e,t)=>`${Tr(r)} ${r===1?e:t}`,Nr=({message:r})=>`${r[0].toUpperCase()}${r.slice(1).replaceAll("’","'")}.`;function Us(r,e){let t=Ct(r.announcement);Ue.announcement=t;let{terms:n}=t;e("The announcement is complete: the list, the places and the round were fixed by it.");let o=so(n);if(e(`Its round ${n.round} of drand comes at the time that it names.`),r.undrawn)return;let c=o.parseRound(r.round);e(`Round ${c.round} is signed by drand, and its randomness is the signature's hash.`),Ee(c.round===n.round,"This is another round than the announced one"),e("It is the round that was announced.");let s=r.receipts.map(vr);s.forEach(a=>t.checkHeld(a)),Ee(s.length===n.places,`${s.length} of ${n.places} places are shown`),t.checkPlaces(c,s.map(a=>a.proof)),e("The round gives exactly these places, and all of them are entries of the announced list."),Ue.receipts=s}function jo(r){Ue={};for(let s of["places","checks","warnings","terms","answer"])$(s).replaceChildren();let e="";try{Us(r,s=>$("checks").append(oe("li","",s)))}catch(s){e=Nr(s),$("checks").append(oe("li","bad",e))}let{announcement:t,receipts:n}=Ue,o=t?.terms,c=r.undrawn?"Not drawn yet: what can be checked before the round succeeded.":"Every check succeeded.";$("verdict").textContent=e?"This draw is wrong.":c,$("verdict").className=e?"bad":"good",document.body.dataset.verdict=e?"failed":"passed";for(let s of document.querySelectorAll(".ofdraw"))s.hidden=!1;$("winners").hidden=r.undrawn&&!e,$("none").hidden=!e,$("text").textContent=r.announcement.split(`
+`).map(ae).join(`
+`),$("round").textContent=r.round.split(`
+`).map(ae).join(`
+`),$("label").textContent=document.title=o?ae(o.label):"A draw",$("words").textContent=t?.words??"",$("digest").textContent=t?.digest??"",$("about").textContent=e?"A check failed, so this page shows no draw.":qs(o,r.undrawn),o&&Ls(o),!e&&n&&Ds(o,n)}var Ar=r=>`${new Date(r.time*1e3).toLocaleString("en",{dateStyle:"long",timeStyle:"medium",timeZone:"UTC"})} UTC`;function qs(r,e){let t=Fr(r.entries,"entry","entries");return e?`To be drawn from ${t} by round ${r.round} of drand, which comes on ${Ar(r)}.`:`Drawn from ${t} by round ${r.round} of drand, which came on ${Ar(r)}. If you had the announcement before, nobody could know or choose the winners.`}function Ls(r){let e={no:"each is there once",yes:"an entry may be there several times, and win as often",joined:"tickets of one person are joined, and win one place at most"},t={Place:[Rr(r.place)],Number:[r.number===1n?"1, the first at this place":`${r.number}, after the announcement with the words `,...r.number===1n?[]:[oe("span","mono",it(r.previous))]],Entries:[`${Tr(r.entries)}; ${e[r.repeats]}`],Chances:[r.weights!==void 0?`by weights, which add up to ${Tr(r.weights)}`:"the same for all"],Places:[[Fr(r.winners,"winner","winners"),...r.substitutes>0?[Fr(r.substitutes,"substitute","substitutes")]:[]].join(", ")],Round:[`${r.round} of `,Rr(r.beacon.split(" ").slice(0,2).join(" ")),`, on ${Ar(r)}`],Void:[Rr(r.void)]};for(let[n,o]of Object.entries(t))$("terms").append(oe("dt","",n),oe("dd","",...o))}function Ds(r,e){let t=To(new Map(e.map(s=>[Ae(s.entry),s.entry])).values()).map(s=>`${s}.`);r.weights!==void 0&&e.some(s=>s.hidden)&&t.push("Weights stand beside hidden lines: whoever knows the weight of an entry may know its line."),$("warnings").append(...t.map(s=>oe("li","",oe("bdi","",s)))),$("twice").hidden=t.length===0;let n=e.map((s,a)=>oe("li",a<r.winners?"winner":"substitute",oe("bdi","name",ae(s.entry)),oe("span","what",a<r.winners?"winner":"substitute"))),o=()=>$("places").append(...n.splice(0)),c=()=>{n.length>0&&Ue.receipts===e&&($("places").append(n.shift()),setTimeout(c,1200)),$("all").hidden=n.length===0};$("all").onclick=()=>{o(),c()},(n.length>12||matchMedia("(prefers-reduced-motion: reduce)").matches)&&o(),c()}$("own").addEventListener("submit",r=>{r.preventDefault(),$("answer").replaceChildren();let e=t=>$(t).value;try{Ee(Ue.announcement,"There is no announcement");for(let t of No(Ue.announcement,Ue.receipts??[],{receipt:e("receipt"),entry:e("entry"),salt:e("salt"),kept:e("kept")}))$("answer").append(oe("li","",oe("bdi","",t)));$("answer").children.length===0&&$("answer").append(oe("li","","Give something that you hold."))}catch(t){$("answer").append(oe("li","bad",oe("bdi","",Nr(t))))}});function $s(r){if(r.trimStart().startsWith("squaredeal/draw v1"))return{announcement:gn(r),round:"",receipts:[],undrawn:!0};r=r.replace(/^\ufeff/,"").replaceAll(`\r
+`,`
+`);let e=r.indexOf(_r)+_r.length,t=r.indexOf("<\/script>",e);Ee(e>=_r.length&&t>=0,"This file is no page of a draw, and no announcement");let n;try{n=JSON.parse(r.slice(e,t))}catch{throw Error("The page's data can't be read")}let{announcement:o,round:c,receipts:s}=n??{};Ee(typeof o=="string"&&typeof c=="string"&&Array.isArray(s)&&s.every(f=>typeof f=="string"),"The page shows no draw");let a=f=>`sha256-${btoa(Ae(Se(new TextEncoder().encode(f))))}`,i={STYLE:wn.style,"STYLE-HASH":a(wn.style),SCRIPT:wn.script,"SCRIPT-HASH":a(wn.script),DATA:r.slice(e,t)};return{announcement:o,round:c,receipts:s,same:!i.DATA.includes("<")&&frame.replace(/\{\{([A-Z-]+)\}\}/g,(f,d)=>i[d])===r}}async function Uo(r){let e=$("other");try{let t=$s(new TextDecoder("utf-8",{fatal:!0,ignoreBOM:!0}).decode(await r.arrayBuffer()));jo(t);let n=t.same?"Its own program is the same.":"Its own program is another one: whatever that shows by itself, believe only what stands here.";e.className=t.undrawn||t.same?"":"bad",e.replaceChildren("This is what ",oe("bdi","",ae(r.name)),` shows, checked by the program of the page that you opened it in. ${t.undrawn?"":n}`)}catch(t){for(let n of document.querySelectorAll(".ofdraw"))n.hidden=!0;Ue={},$("label").textContent=document.title="No draw",$("about").textContent="Nothing is shown of this file.",e.className="bad",e.textContent=Nr(t)}$("label").scrollIntoView()}$("file").addEventListener("change",r=>{r.target.files.length>0&&Uo(r.target.files[0])});$("drop").addEventListener("dragover",r=>r.preventDefault());$("drop").addEventListener("drop",r=>{r.preventDefault(),r.dataTransfer.files.length>0&&Uo(r.dataTransfer.files[0])});var Io=JSON.parse($("data").textContent);Io.announcement===""?($("label").textContent=document.title="Check a draw",$("about").textContent="This page has no draw of its own. Open the page of one below, or an announcement: it is checked by the program of this page."):jo(Io);})();
+/*! noble-curves - MIT License (c) 2022 Paul Miller (paulmillr.com) */
+/*! Letters that look alike, from the confusables.txt and DerivedCoreProperties.txt of Unicode
+15.0.0, changed: without what normalisation (NFKC) replaces. First the ranges of invisible
+letters; then in each line, in hex, what is seen, and the letters that look like it.
+
+COPYRIGHT AND PERMISSION NOTICE
+
+Copyright © 1991-2022 Unicode, Inc. All rights reserved.
+Distributed under the Terms of Use in https://www.unicode.org/copyright.html.
+
+Permission is hereby granted, free of charge, to any person obtaining
+a copy of the Unicode data files and any associated documentation
+(the "Data Files") or Unicode software and any associated documentation
+(the "Software") to deal in the Data Files or Software
+without restriction, including without limitation the rights to use,
+copy, modify, merge, publish, distribute, and/or sell copies of
+the Data Files or Software, and to permit persons to whom the Data Files
+or Software are furnished to do so, provided that either
+(a) this copyright and permission notice appear with all copies
+of the Data Files or Software, or
+(b) this copyright and permission notice appear in associated
+Documentation.
+
+THE DATA FILES AND SOFTWARE ARE PROVIDED "AS IS", WITHOUT WARRANTY OF
+ANY KIND, EXPRESS OR IMPLIED, INCLUDING BUT NOT LIMITED TO THE
+WARRANTIES OF MERCHANTABILITY, FITNESS FOR A PARTICULAR PURPOSE AND
+NONINFRINGEMENT OF THIRD PARTY RIGHTS.
+IN NO EVENT SHALL THE COPYRIGHT HOLDER OR HOLDERS INCLUDED IN THIS
+NOTICE BE LIABLE FOR ANY CLAIM, OR ANY SPECIAL INDIRECT OR CONSEQUENTIAL
+DAMAGES, OR ANY DAMAGES WHATSOEVER RESULTING FROM LOSS OF USE,
+DATA OR PROFITS, WHETHER IN AN ACTION OF CONTRACT, NEGLIGENCE OR OTHER
+TORTIOUS ACTION, ARISING OUT OF OR IN CONNECTION WITH THE USE OR
+PERFORMANCE OF THE DATA FILES OR SOFTWARE.
+
+Except as contained in this notice, the name of a copyright holder
+shall not be used in advertising or otherwise to promote the sale,
+use or other dealings in these Data Files or Software without prior
+written authorization of the copyright holder.
+*/
