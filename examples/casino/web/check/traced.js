@@ -11,7 +11,6 @@ const bytesOf = (word, size) => Uint8Array.from({ length: size }, (_, i) => Numb
  * value, fate}, and of bounded ones bound and limit, where fate is taken, rejected or repeat. Numbers are BigInts.
  */
 export class TracedStream extends Stream {
-  taken = 0; // bytes
   blocks = [];
   words = [];
   #prefix;
@@ -25,12 +24,6 @@ export class TracedStream extends Stream {
   block(index) {
     const bytes = super.block(index);
     this.blocks.push({ index, message: this.#prefix + index, bytes });
-    return bytes;
-  }
-
-  read(n) {
-    const bytes = super.read(n);
-    this.taken += n;
     return bytes;
   }
 
