@@ -58,13 +58,15 @@ export class Room {
   }
 }
 
+const placeOf = (position, to) => ({ position, to: to === -1 ? null : to });
+
 function parseItem(item) {
   const [name, ...words] = item.split(' ');
   const stroke = words.indexOf('/');
   const numbers = (list) => list.map(Number);
   switch (name) {
     case 'deal':
-      return { step: name, args: [words.map((word) => word.split(':').map(Number)).map(([position, to]) => ({ position, to: to === -1 ? null : to }))] };
+      return { step: name, args: [words.map((word) => placeOf(...numbers(word.split(':'))))] };
     case 'show':
       return { step: name, args: [Number(words[0]), numbers(words.slice(1))] };
     case 'return':
