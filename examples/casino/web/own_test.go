@@ -62,52 +62,16 @@ func TestOwnLimits(t *testing.T) {
 	b.rotate("2 of 2")
 }
 
-// Lies about limits of the player's own: forgotten, raised, invented, and one that excuses a declined bet.
-func TestOwnLimitLies(t *testing.T) {
-	forget := func(answer object) { delete(answer, "own") }
-	raise := func(answer object) {
-		if own, ok := answer["own"].(object); ok {
-			own["stake"] = 30000
-		}
-	}
-	excuse := func(answer object) {
-		round, step := roundOf(answer), stepOf(answer, 0)
-		round["declined"], round["paid"], round["open"], step["received"] = "own limit day 100", 100, false, ""
-		answer["balance"] = 100_000
-	}
-	set := func(b *tab) { b.limit(map[string]string{"stake": "3"}) }
-	again := func(b *tab) { b.do(chromedp.Reload()) }
-	for _, c := range []struct {
-		what   string
-		before func(b *tab)
-		alter  func(path string, answer object)
-		after  func(b *tab)
-		alarm  string
-	}{
-		{"others than were asked for", nil, at("/api/limits", raise), set, "other limits than you asked for"},
-		{"none set", nil, at("/api/limits", forget), set, "other limits than you asked for"},
-		{"forgotten later", set, at("/api/enter", forget), again, "your own limits are others than you set"},
-		{"raised later", set, at("/api/enter", raise), again, "your own limits are others than you set"},
-		{"invented", (*tab).roll, at("/api/enter", func(answer object) {
-			answer["own"] = object{"stake": 0, "day": 100, "week": 0, "session": 0, "pause": 0, "counted": 0, "lostDay": 0, "lostWeek": 0, "began": 0, "bet": 0}
-		}), again, "your own limits are others than you set"},
-		{"an excuse", set, at("/api/bet", excuse), func(b *tab) {
-			b.do(click("#tab-dice"))
-			b.fill("#dice-stake", "1")
-			b.do(click("#roll-it"))
-		}, "by a limit of your own"},
-	} {
-		t.Run(c.what, func(t *testing.T) {
-			b, l := openLiar(t)
-			if c.before != nil {
-				c.before(b)
-			}
-			l.set(func() { l.alter = c.alter })
-			c.after(b)
-			b.expectAlarm(breaks, c.alarm)
-		})
-	}
+// What a casino may say of limits of the player's own.
+func forgetsLimits(answer object) { delete(answer, "own") }
+func raisesLimit(answer object)   { answer["own"].(object)["stake"] = 30000 }
+func inventsLimit(answer object) {
+	answer["own"] = object{"stake": 0, "day": 100, "week": 0, "session": 0, "pause": 0, "counted": 0, "lostDay": 0, "lostWeek": 0, "began": 0, "bet": 0}
 }
+
+// limits sets a limit of 30 coins a bet.
+func limits(b *tab, _ *liar) { b.limit(map[string]string{"stake": "30"}) }
+func hasLimits(b *tab)       { limits(b, nil) }
 
 // An answer to a wish for limits that is lost is no lie: the wish is sent again.
 func TestOwnLimitLost(t *testing.T) {
