@@ -6,5 +6,5 @@ import "embed"
 
 // Files has each module below its name in the npm package, such as seedrng/index.js.
 //
-//go:embed internal/*.js */index.js draw/*.js hand/*.js otpdeal/*.js sra/*.js
+//go:embed */index.js commit/*.js draw/*.js hand/*.js internal/*.js otpdeal/*.js seedrng/*.js sites/*.js sra/*.js
 var Files embed.FS

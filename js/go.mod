@@ -5,6 +5,7 @@ go 1.26.0
 require github.com/squaredeal/squaredeal v0.0.0
 
 require (
+	filippo.io/bigmod v0.1.0 // indirect
 	github.com/cloudflare/circl v1.6.5 // indirect
 	golang.org/x/crypto v0.58.0 // indirect
 )

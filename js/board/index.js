@@ -228,22 +228,22 @@ export function* posts(transcript) {
  */
 export function audit(all, game) {
   const board = new Board(game);
-  let isWhole = false; // whether the last post is a signed head of all places
+  let asked = null; // a head that the board has signed before the end, if that is the last post
   for (const post of all) {
+    if (asked !== null) return { verdict: 'fork', board };
     const { table } = board;
     const head = table !== null && post.bytes[0] === 2 ? orNull(() => table.terms.agreement.parseHead(post.bytes)) : null;
-    isWhole = head !== null && board.covers(head);
-    const isStray = head !== null && table.over && !isWhole && !board.hadHead(head);
-    if (isStray) return { verdict: head.places > table.places ? 'unread' : 'fork', board };
+    if (head !== null && !board.covers(head) && !board.hadHead(head)) return { verdict: head.places > table.places ? 'unread' : 'fork', board };
+    if (!table?.over) asked = head;
     board.read(post);
   }
-  return { verdict: verdictOf(board, isWhole), board };
+  return { verdict: verdictOf(board, asked !== null), board };
 }
 
-function verdictOf(board, isWhole) {
+function verdictOf(board, isAsked) {
   const { table, heads } = board;
   if (board.resets === maxResets) return 'never-began';
-  if (!board.closed) return isWhole && !table.over ? 'ok' : 'unsigned';
+  if (!board.closed) return isAsked ? 'ok' : 'unsigned';
   const [first, second] = heads;
   const { grace, bank } = table.terms;
   return table.closed || second.stamp - first.stamp >= BigInt(grace + bank) ? 'ok' : 'early';

@@ -1,9 +1,8 @@
 // Section 6: the draw.
 
-import { concat, fromHex, lp, utf8 } from '../internal/bytes.js';
+import { concat, fromHex, lp } from '../internal/bytes.js';
 import { fail } from '../internal/fault.js';
-import { hmac256 } from '../internal/hash.js';
-import { Stream } from '../internal/stream.js';
+import { KeyedStream } from '../internal/stream.js';
 import { Proof } from './proof.js';
 
 const label = lp('squaredeal/draw/v1/stream');
@@ -11,11 +10,7 @@ const mask = (1n << 64n) - 1n;
 const maxProduct = 1n << 60n;
 
 /** Returns the stream of a value under the announcement with a digest. */
-export function streamOf(value, digest) {
-  const mac = hmac256(value);
-  const prefix = concat(label, fromHex(digest));
-  return new Stream((block) => mac(prefix, utf8(`${block}`)));
-}
+export const streamOf = (value, digest) => new KeyedStream(value, concat(label, fromHex(digest)));
 
 /** Returns the first k positions of n that squaredeal/shuffle v1 deals. The map has those that aren't in their own place. */
 export function deal(stream, n, k) {

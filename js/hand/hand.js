@@ -16,8 +16,7 @@ const impossible = (why) => fail('state', why);
 
 function needHand({ group, seats, cards, id }) {
   needInt('the number of seats', seats, 2, 16);
-  const size = utf8(id).length;
-  if (size < 1 || size > 1024) malformed(`the id has ${size} bytes, not 1 to 1024`);
+  if (id.length < 1 || id.length > 1024) malformed(`the id has ${id.length} bytes, not 1 to 1024`);
   if (!Deck.isDeck(cards) || cards.group !== group) malformed('the cards are no deck of the group');
   needInt('the number of cards', cards.length, 1, 1023);
 }
@@ -48,11 +47,12 @@ export class Hand {
    * which those of all messages are added then, unverified.
    */
   constructor({ group, seats, cards, id }, later = null) {
-    needHand({ group, seats, cards, id });
+    const name = typeof id === 'string' ? utf8(id) : needBytes('the id', id);
+    needHand({ group, seats, cards, id: name });
     this.#group = group;
     this.#cards = elementsOf(cards);
     this.#numbers = new Map(this.#cards.map((card, i) => [toHex(card.bytes()), i]));
-    this.#table = H('table', group.name, id, u32(seats), cards.bytes());
+    this.#table = H('table', group.name, name, u32(seats), cards.bytes());
     this.#head = this.#table;
     this.#presence = Array(seats).fill('in');
     this.#keys = Array(seats).fill(null);
@@ -82,7 +82,8 @@ export class Hand {
 
   /** The turns whose messages are awaited, in the order in which they became due. */
   get due() {
-    return this.#due.map(({ seat, kind, digest, positions }) => ({ seat, kind: kinds[kind], digest: digest.slice(), positions: [...positions] }));
+    const copy = ({ seat, kind, digest, positions }) => ({ seat, kind: kinds[kind], digest: digest.slice(), positions: [...positions] });
+    return this.#due.map(copy);
   }
 
   /** Whether no shuffle, raise or leave turn is due. */

@@ -9,8 +9,8 @@ export interface Start {
   seats: number;
   /** The cards in clear, 1 to 1,023 of them, which the caller computes from their label. */
   cards: Deck;
-  /** 1 to 1,024 bytes of text that no other hand has. */
-  id: string;
+  /** 1 to 1,024 bytes that no other hand has, or a text that is taken as UTF-8. */
+  id: Uint8Array | string;
 }
 
 export type Status = 'void' | 'stock' | 'dealing' | 'held' | 'open';

@@ -1,6 +1,7 @@
 /** Draws from a stream of bytes. A draw that needs a byte after the last is a Fault of the kind "exhausted". */
-export declare class Stream {
-  private constructor();
+export declare abstract class Draws {
+  /** Returns the 32 bytes of a block. */
+  protected abstract block(index: bigint): Uint8Array;
   /** Returns the next n bytes, at most 2²⁴ of them. */
   read(n: number): Uint8Array;
   uint32(): number;

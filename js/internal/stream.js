@@ -1,26 +1,26 @@
 // Draws from a stream of bytes that come in blocks of 32: seedrng/SPEC.md, section 4, and commit/SPEC.md, section 7.
 
-import { needBigInt, needInt } from './bytes.js';
+import { needBigInt, needInt, utf8 } from './bytes.js';
 import { fail, malformed } from './fault.js';
+import { hmac256 } from './hash.js';
 
-const max64 = (1n << 64n) - 1n;
+export const max64 = (1n << 64n) - 1n;
 const maxRead = 1 << 24; // bytes
 const maxDistinct = 1n << 20n; // values
 
 /**
- * A Stream draws from the blocks 0, 1, 2, … 2⁶⁴−1 of a function. A draw that needs a byte after the last is exhausted.
- * Numbers that may exceed 2⁵³ are BigInts; arguments may be given as either.
+ * Draws come from the blocks 0, 1, 2, … 2⁶⁴−1 that a subclass makes by its method block, from a block's number, a BigInt, to
+ * 32 bytes. A draw that needs a byte after the last is exhausted. Numbers that may exceed 2⁵³ are BigInts; arguments may be
+ * given as either.
  */
-export class Stream {
-  #block;
+export class Draws {
   #next;
   #bytes = new Uint8Array(0);
   #at = 0;
 
-  /** Takes a function from a block's number, a BigInt, to its 32 bytes, and the block at which to start. */
-  constructor(block, first = 0n) {
-    this.#block = block;
-    this.#next = first;
+  /** Takes the number of the block at which to start. */
+  constructor(first = 0n) {
+    this.#next = needBigInt('the first block', first, 0n, max64);
   }
 
   /** Returns the next n bytes, at most 2²⁴ of them. */
@@ -38,7 +38,7 @@ export class Stream {
 
   #advance() {
     if (this.#next > max64) fail('exhausted', 'the stream has no more bytes');
-    this.#bytes = this.#block(this.#next);
+    this.#bytes = this.block(this.#next);
     this.#at = 0;
     this.#next++;
   }
@@ -103,5 +103,21 @@ export class Stream {
     const value = this.uint64N(exact.reduce((a, b) => a + b, 0n));
     let below = 0n;
     return exact.findIndex((weight) => value < (below += weight));
+  }
+}
+
+/** The stream whose blocks are HMAC-SHA256 of a prefix, which the number of the block in decimal follows. */
+export class KeyedStream extends Draws {
+  #mac;
+  #prefix;
+
+  constructor(key, prefix, first) {
+    super(first);
+    this.#mac = hmac256(key);
+    this.#prefix = prefix;
+  }
+
+  block(index) {
+    return this.#mac(this.#prefix, utf8(`${index}`));
   }
 }

@@ -163,7 +163,7 @@ export class Log {
   #last; // by seat, the place of its last statement plus 1
   #signed; // by seat, the place that this statement names
   #end = 0;
-  #judged = null; // {statement, digest, signature, seat, places}, which may have the next place
+  #judged = null; // {digest, signature, seat, places} of the statement that was judged last, if it may have the next place
 
   constructor(agreement) {
     if (!(agreement instanceof Agreement)) malformed('this is no agreement');
@@ -252,11 +252,12 @@ export class Log {
    * signature. A game’s rules may refuse it the place; otherwise it is given by place.
    */
   judge(post) {
+    this.#judged = null;
     const statement = this.#agreement.parseStatement(post);
     const { seat, places, head, digest, signature } = statement;
     this.#checkPlace(seat, places, head);
     if (!this.#agreement.verify(statement)) fail('signature', 'the signature isn’t the seat’s');
-    this.#judged = { statement, digest: digest.slice(), signature: signature.slice(), seat, places };
+    this.#judged = { digest: digest.slice(), signature: signature.slice(), seat, places };
     return statement;
   }
 
@@ -277,7 +278,9 @@ export class Log {
    */
   place(statement, out = 0n) {
     const judged = this.#judged;
-    if (judged === null || judged.statement !== statement) fail('state', 'this isn’t the statement that was judged last');
+    if (judged === null || !equal(judged.digest, statement.digest) || !equal(judged.signature, statement.signature)) {
+      fail('state', 'this isn’t the statement that was judged last');
+    }
     const bits = u64(needBigInt('out', out, 0n, (1n << BigInt(this.#last.length)) - 1n));
     const head = sha256(labels.head, this.#heads.at(this.#heads.count - 1), judged.digest, judged.signature, bits);
     this.#heads.push(head);
@@ -289,10 +292,7 @@ export class Log {
   /** Gives a post the next place if there are no rules of a game: none to a pruned statement. Returns the statement. */
   read(post) {
     const statement = this.judge(post);
-    if (statement.message === null) {
-      this.#judged = null;
-      fail('no-place', 'the statement is pruned');
-    }
+    if (statement.message === null) fail('no-place', 'the statement is pruned');
     this.place(statement);
     return statement;
   }

@@ -4,10 +4,10 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { test } from 'node:test';
 import { parseJSON } from '../internal/json.js';
+import { long } from './long.js';
 import { root } from './vectors.js';
 
 const go = spawnSync('go', ['version']).status === 0;
-const long = process.env.SQUAREDEAL_LONG === '1';
 
 /**
  * Tests a package on random cases: few by default, 10,000 in a long run. `check` gets a case and fails if this package

@@ -1,4 +1,4 @@
-// The draws of vectors, in the notation of seedrng/SPEC.md, section 10.2.
+// The draws of vectors, in the notation of seedrng/SPEC.md, section 10.2, and commit/SPEC.md, section 10.5.
 
 import { toHex } from '../internal/bytes.js';
 
@@ -14,6 +14,7 @@ export function draw(stream, line) {
     case 'uint64':
       return `${stream.uint64()}`;
     case 'intn':
+    case 'uint64n':
       return `${stream.uint64N(numbers[0])}`;
     case 'distinct':
       return stream.distinct(...numbers).join(' ');

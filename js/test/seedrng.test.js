@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict';
-import { hashOf, stream } from '../seedrng/index.js';
+import { hashOf, Stream } from '../seedrng/index.js';
+import { files } from './cases/seedrng.js';
 import { differential } from './differential.js';
 import { draw } from './draws.js';
+import { runCases } from './vectors.js';
+
+runCases(files);
 
 differential('seedrng', ({ serverSeed, clientSeed, nonce, hash, draws, results }) => {
   assert.equal(hashOf(serverSeed), hash);
-  const drawn = stream(serverSeed, clientSeed, nonce);
-  assert.deepEqual(draws.map((line) => draw(drawn, line)), results);
+  const stream = new Stream(serverSeed, clientSeed, nonce);
+  assert.deepEqual(draws.map((line) => draw(stream, line)), results);
 });

@@ -1,4 +1,9 @@
-import { files } from './cases/table.js';
+import assert from 'node:assert/strict';
+import { diceOf, files } from './cases/table.js';
+import { differential } from './differential.js';
 import { runCases } from './vectors.js';
 
 runCases(files);
+
+differential('table', ({ game, longest, grace, bank, keys, board, posts, ...outputs }) =>
+  assert.deepEqual(diceOf({ game, longest, grace, bank, keys, board, posts }), outputs));

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { parseJSON } from '../internal/json.js';
+import { long } from './long.js';
 
 /** The root of the repository, without a slash at the end. */
 export const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/[\\/]$/, '');
@@ -17,6 +18,9 @@ export const isLong = process.env.SQUAREDEAL_LONG === '1';
 /** The class of a case, which its id begins with. */
 export const classOf = (vector) => vector.id.split('/')[0];
 
+/** Whether a case takes long: many runs, or millions of steps. Only a long run has it. */
+const slow = ({ inputs }) => inputs?.runs > 1000 || inputs?.steps > 1 << 20;
+
 /**
  * Makes each case of each file a subtest. `files` has, for a path below the root, a function for each class of its cases:
  * it gets the case and its test, and fails if this package disagrees. A file in test/cases/ exports it, where coverage.test.js finds it.
@@ -24,7 +28,10 @@ export const classOf = (vector) => vector.id.split('/')[0];
 export function runCases(files) {
   for (const [file, classes] of Object.entries(files)) {
     describe(file, () => {
-      for (const vector of load(file).cases) test(vector.id, (t) => classes[classOf(vector)](vector, t));
+      for (const vector of load(file).cases) {
+        const skip = !long && slow(vector) ? 'takes long' : false;
+        test(vector.id, { skip }, (t) => classes[classOf(vector)](vector, t));
+      }
     });
   }
 }

@@ -24,6 +24,7 @@ type tab struct {
 	context.Context
 	started    bool
 	complaints []string // what the page logged as an error
+	expected   string   // a part of what it may
 }
 
 // chromium is the browser of all tests, which the first of them starts.
@@ -74,7 +75,8 @@ func newTab(t *testing.T, parent context.Context, options ...chromedp.ContextOpt
 				return
 			}
 			// Refused requests, and addresses that aren't secure, are part of the tests.
-			expected := strings.HasPrefix(m.Text, "Failed to load resource") || strings.HasPrefix(m.Text, "The Cross-Origin-Opener-Policy header has been ignored")
+			expected := strings.HasPrefix(m.Text, "Failed to load resource") || strings.HasPrefix(m.Text, "The Cross-Origin-Opener-Policy header has been ignored") ||
+				b.expected != "" && strings.Contains(m.Text, b.expected)
 			if (m.Type == chromedp.ConsoleException || m.Type == chromedp.ConsoleError) && !expected {
 				b.complaints = append(b.complaints, m.Text)
 			}

@@ -165,6 +165,7 @@ func TestCompare(t *testing.T) {
 			if !strings.Contains(verdict, lie.verdict) || !strings.Contains(list, lie.is) || !strings.Contains(list, lie.pair) {
 				t.Errorf("with records: %q, want %q; %.300q, want %q, %q", verdict, lie.verdict, list, lie.pair, lie.is)
 			}
+			expectPromises(t, name, verdict+list)
 			if lie.is == "" && strings.Contains(verdict, "differs") {
 				t.Errorf("with records: %q", verdict)
 			}

@@ -44,7 +44,7 @@ func TestDeclined(t *testing.T) {
 	b.waitFor(`document.querySelector("#balance").textContent === "1,000"`)
 	b.roll()
 	b.rotate("12 of 12 rounds checked in this browser")
-	if got := b.text("#check-verdict"); !strings.Contains(got, "One bet was declined; 0 would have won, and about 0.0 by chance.") {
+	if got := b.text("#declined-verdict"); !strings.Contains(got, "One bet was declined; 0 would have won, and about 0.0 by chance.") {
 		t.Errorf("%q", got)
 	}
 	if got := b.text("#round-list"); !strings.Contains(got, "would be") || !strings.Contains(got, "declined") {
@@ -66,7 +66,7 @@ func TestDeclineLies(t *testing.T) {
 			round := roundOf(answer)
 			steps := round["steps"].([]any)
 			steps[len(steps)-1].(object)["received"] = ""
-			round["declined"], round["open"] = reason, false
+			round["declined"], round["open"], round["paid"] = reason, false, round["stake"]
 			answer["balance"] = 100_000
 		}
 	}
@@ -124,7 +124,7 @@ func TestVerifyDeclined(t *testing.T) {
 	if got := check(false, same); !strings.Contains(got, "All 100 rows are right") || !strings.Contains(got, "50 bets were declined") || !strings.Contains(got, "about 24.8 by chance") || strings.Contains(got, "chooses") {
 		t.Errorf("honest: %q", got)
 	}
-	if got := check(true, same); !strings.Contains(got, "All 100 rows are right") || !strings.Contains(got, "the casino chooses which bets count") {
+	if got := check(true, same); !strings.Contains(got, "All 100 rows are right") || !strings.Contains(got, "The casino chooses which bets count") {
 		t.Errorf("a casino that declines winners: %q", got)
 	}
 	for name, alter := range map[string]func(string) string{
@@ -146,7 +146,7 @@ func TestVerifyCancelled(t *testing.T) {
 		want   string
 	}{
 		"any":     {false, "75 bets were declined or cancelled; "},
-		"winners": {true, "the casino chooses which bets count"},
+		"winners": {true, "The casino chooses which bets count"},
 	} {
 		file := "server,client,hash,game,nonce,sent,received,declined,stake,paid\n"
 		for nonce := range uint64(300) {

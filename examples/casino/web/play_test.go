@@ -3,6 +3,7 @@ package web_test
 import (
 	"fmt"
 	"math/rand/v2"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -146,9 +147,9 @@ func (b *tab) fill(selector, text string) {
 // Stakes: typed, halved, doubled, all there is; and the limit of a casino that pays no more than so much.
 func TestStakes(t *testing.T) {
 	b := openBrowser(t)
+	h := casinotest.Open(t, filepath.Join(t.TempDir(), "casino.db"))
 	l := &liar{}
-	address := l.start(t)
-	b.enter(address)
+	b.enter(l.standBefore(t, casinotest.Serve(t, h)))
 	b.do(click("#tab-dice"))
 	expect := func(want string) {
 		t.Helper()
@@ -177,13 +178,17 @@ func TestStakes(t *testing.T) {
 			t.Errorf("%q: %q, want %q", text, got, want)
 		}
 	}
-	// The limit stands with the seeds: they can be played with as long as it is the same.
-	l.tell(func(path string, answer object) {
-		if path == "/api/view" || path == "/api/rotate" {
-			answer["maxWin"] = 100_000
-		}
-	})
+	// The limit stands with the seeds, and that of the next ones with their hash.
+	h.SetBankroll(10_000_000)
 	b.rotate("1 of 1")
+	limits := func() string {
+		return eval[string](b, `document.querySelector("#seed-limit").textContent + "; " + document.querySelector("#next-limit").textContent`)
+	}
+	if got, want := limits(), "10,000,000 coins at most; 1,000 coins at most"; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+	b.do(click("#rotate"))
+	b.waitFor(`document.querySelector("#seed-limit").textContent === "1,000 coins at most" && ` + ready)
 	b.do(click("#tab-poker"))
 	b.do(click("#poker-stake-field button:nth-of-type(3)"))
 	if got := eval[string](b, `document.querySelector("#poker-stake").value`); got != "2" { // times 500 for a royal flush
@@ -193,7 +198,7 @@ func TestStakes(t *testing.T) {
 	if got := b.text("#poker-stake-fault"); !strings.Contains(got, "A bet may pay 1,000 coins at most: stake up to 2.") || !eval[bool](b, `document.querySelector("#deal").disabled`) {
 		t.Errorf("%q", got)
 	}
-	l.tell(nil)
+	l.tell(at("/api/enter", func(answer object) { answer["maxWin"] = 99_000 }))
 	b.do(chromedp.Reload())
 	b.expectAlarm(breaks, "at most with these seeds, and said 1,000 coins before")
 }

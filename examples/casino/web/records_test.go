@@ -190,7 +190,7 @@ func TestManyRounds(t *testing.T) {
 		const { load, swap } = await import("/app/store.js");
 		const { Player } = await import("/check/player.js");
 		const { player: id } = await (await fetch("/api/view")).json();
-		const { state: old, ...account } = await load(id);
+		const { state: old, account } = await load(id);
 		const player = await Player.parse(old);
 		for (let nonce = 0; nonce < 1024; nonce++) {
 			player.send(player.active.hash, nonce, 0, "dice under 1 for 100");

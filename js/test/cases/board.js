@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { fromHex, toHex } from '../../internal/bytes.js';
 import { Board, audit, fingerprint, parseOffer, parseRequest, posts } from '../../board/index.js';
+import { Dice } from '../testgame.js';
 import { attempt } from '../vectors.js';
 import { bytesOf, expect, shown } from './record.js';
 
@@ -37,6 +38,24 @@ function sequence(vector) {
     digest: board.table === null ? '' : toHex(board.table.terms.agreement.digest),
     audit: audit(all.filter((_, i) => read[i][0]), nothing).verdict,
   }));
+}
+
+/** Returns what random posts come to, in a game of dice. */
+export function diceOf(texts) {
+  const makeGame = (terms) => new Dice(terms);
+  const all = texts.map((text) => text.split(' ')).map(([stamp, hex]) => ({ stamp: BigInt(stamp), bytes: fromHex(hex) }));
+  const board = new Board(makeGame);
+  const read = all.map((post) => {
+    const placed = board.read(post);
+    return [placed, board.offer === null ? '-' : `${board.free} ${board.table?.places ?? 0} ${board.closed}`];
+  });
+  return {
+    placed: read.map(([placed]) => (placed ? 1 : 0)).join(''),
+    views: read.map(([, seen]) => seen),
+    digest: board.table === null ? '' : toHex(board.table.terms.agreement.digest),
+    audit: audit(all, makeGame).verdict,
+    whole: audit(all.filter((_, i) => read[i][0]), makeGame).verdict,
+  };
 }
 
 function transcript({ inputs, outputs, result }) {

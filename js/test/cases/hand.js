@@ -58,13 +58,16 @@ export class Room {
   }
 }
 
-function parseItem(item) {
+const placeOf = (position, to) => ({ position, to: to === -1 ? null : to });
+
+/** Returns an item of section 11.2: a step with its arguments, or what a seat says. */
+export function parseItem(item) {
   const [name, ...words] = item.split(' ');
   const stroke = words.indexOf('/');
   const numbers = (list) => list.map(Number);
   switch (name) {
     case 'deal':
-      return { step: name, args: [words.map((word) => word.split(':').map(Number)).map(([position, to]) => ({ position, to: to === -1 ? null : to }))] };
+      return { step: name, args: [words.map((word) => placeOf(...numbers(word.split(':'))))] };
     case 'show':
       return { step: name, args: [Number(words[0]), numbers(words.slice(1))] };
     case 'return':

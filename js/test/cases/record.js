@@ -115,12 +115,13 @@ export class Steps {
 
 const answer = (value) => (typeof value === 'string' ? value : shown(value));
 
-function sequence(vector) {
-  expect(vector, () => {
-    const steps = new Steps(vector.inputs);
-    return { answers: steps.answers.map(answer), finals: steps.finals, state: shown(steps.state) };
-  });
+/** Returns the outputs of a sequence. */
+export function sequenceOf(inputs) {
+  const steps = new Steps(inputs);
+  return { answers: steps.answers.map(answer), finals: steps.finals, state: shown(steps.state) };
 }
+
+const sequence = (vector) => expect(vector, () => sequenceOf(vector.inputs));
 
 function state(vector) {
   expect(vector, () => {

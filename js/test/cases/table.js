@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { concat, toHex, u32, u8, utf8 } from '../../internal/bytes.js';
+import { concat, fromHex, toHex, u32, u8, utf8 } from '../../internal/bytes.js';
 import { sha256 } from '../../internal/hash.js';
 import { prune } from '../../record/index.js';
 import { Table, Terms } from '../../table/index.js';
 import * as signers from '../signers.js';
-import { TestGame } from '../testgame.js';
+import { Dice, TestGame } from '../testgame.js';
 import { bytesOf, expect, runsHash } from './record.js';
 
 const termsOf = ({ game, longest, grace, bank, keys, board }) =>
@@ -18,9 +18,9 @@ class Reader {
   number = 0;
   posts = [];
 
-  constructor(terms) {
+  constructor(terms, game = new TestGame(terms)) {
     this.terms = terms;
-    this.game = new TestGame(terms);
+    this.game = game;
     this.table = new Table(terms, this.game);
   }
 
@@ -44,24 +44,37 @@ class Reader {
   }
 }
 
-function sequence(vector) {
-  const reader = new Reader(termsOf(vector.inputs));
-  const { table, game, terms } = reader;
-  const read = vector.inputs.posts.map((text) => [reader.readText(text), view(table)]);
-  expect(vector, () => ({
+const shownOut = ({ seat, reason, round, place }) => `${seat} ${reason} ${round} ${place}`;
+
+function outcome({ table, terms }, read) {
+  return {
     placed: read.map(([placed]) => (placed ? 1 : 0)).join(''),
     views: read.map(([, seen]) => seen),
     head: toHex(table.head),
-    outs: table.outs.map(({ seat, reason, round, place }) => `${seat} ${reason} ${round} ${place}`),
-    end: table.end,
+    outs: table.outs.map(shownOut),
     final: table.final,
     returned: Array.from({ length: terms.seats }, (_, s) => s).filter((s) => table.returned(s)),
-    scores: game.scores,
+  };
+}
+
+function sequence(vector) {
+  const reader = new Reader(termsOf(vector.inputs));
+  const read = vector.inputs.posts.map((text) => [reader.readText(text), view(reader.table)]);
+  expect(vector, () => ({
+    ...outcome(reader, read),
+    end: reader.table.end,
+    scores: reader.game.scores,
     ...('posts' in vector.outputs && { posts: reader.posts.map(toHex) }),
   }));
 }
 
-
+/** Returns what random posts come to, in a game of dice. */
+export function diceOf({ posts, ...inputs }) {
+  const terms = termsOf(inputs);
+  const reader = new Reader(terms, new Dice(terms));
+  const read = posts.map((text) => text.split(' ')).map(([stamp, hex]) => [reader.read(BigInt(stamp), fromHex(hex)), view(reader.table)]);
+  return { ...outcome(reader, read), over: reader.table.over, closed: reader.table.closed };
+}
 
 /** Returns the seat and the message of a step of a run: SPEC.md, section 13.4. */
 function stepOf({ table, game }, b, j, n) {

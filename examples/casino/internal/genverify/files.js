@@ -2,7 +2,7 @@
 
 import { Fault } from '../../web/check/bytes.js';
 import { byId, count, el } from '../../web/check/dom.js';
-import { sayDeclined } from '../../web/games/index.js';
+import { chooses, sayDeclined } from '../../web/games/index.js';
 import { Comparison, parseRecords, rowsOf } from '../../web/check/compare.js';
 import { checkFile, checkRow } from '../../web/check/history.js';
 import { fragmentOf } from '../../web/check/link.js';
@@ -110,7 +110,8 @@ async function checkHistory() {
   else if (length > 0) say('bad', `The casino’s history differs from your records in ${count(length, 'place')}`, byThemselves);
   else if (reused.length > 0) say('bad', 'A server seed was used twice', byThemselves);
   else if (gaps.length > 0) say('warn', 'Rounds are missing or repeated', byThemselves);
-  else say(counts.predictable > 0 || declined.suspicious ? 'warn' : 'ok', areRight(total));
+  else if (declined.suspicious) say('warn', chooses, byThemselves);
+  else say(counts.predictable > 0 ? 'warn' : 'ok', areRight(total));
 }
 
 const longRun = 10000;

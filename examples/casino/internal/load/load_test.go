@@ -125,7 +125,7 @@ func TestCheats(t *testing.T) {
 		"another seed": {"/api/rotate", func(_ int64, _ *http.Response, body []byte) []byte {
 			return regexp.MustCompile(`"serverSeed":".`).ReplaceAll(body, []byte(`"serverSeed":"x`))
 		}, seedrng.ErrCheat.Error()},
-		"another balance": {"/api/hold", func(_ int64, _ *http.Response, body []byte) []byte {
+		"another balance": {"/api/step", func(_ int64, _ *http.Response, body []byte) []byte {
 			return bytes.Replace(body, []byte(`"balance":`), []byte(`"balance":1`), 1)
 		}, "the balance is"},
 		"a refusal": {"/api/bet", func(_ int64, r *http.Response, body []byte) []byte {

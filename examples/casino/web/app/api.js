@@ -3,16 +3,37 @@
 
 /** A Refusal is an answer that isn't a success, or none at all: then its status is 0. */
 export class Refusal extends Error {
-  constructor(status, problem) {
-    super(problem.detail || problem.title || 'The casino doesn’t answer.');
+  constructor(status, message, code = '') {
+    super(message);
     this.status = status;
-    this.code = problem.code ?? '';
-    this.problem = problem;
+    this.code = code;
+  }
+
+  /** Whether the same request may be answered later: there was no answer, too many requests, or a proxy or a database is away. */
+  get passing() {
+    return this.status === 0 || this.status === 429 || this.status >= 500;
   }
 }
 
 const tries = 6;
-const again = [0, 429, 502, 503, 504]; // no answer; too many requests; a proxy or a database that is away
+const again = [0, 429, 502, 503, 504];
+const longest = 1 << 20; // bytes of an answer
+const longestWait = 10; // seconds
+
+/** Returns the body of an answer, and reads no more of it than an answer has. */
+async function bodyOf(answer) {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  let [text, read] = ['', 0];
+  for await (const chunk of answer.body ?? []) {
+    read += chunk.length;
+    if (read > longest) throw new Error('the answer is too long');
+    text += decoder.decode(chunk, { stream: true });
+  }
+  return text + decoder.decode();
+}
+
+/** Returns a text of a problem that a person may read. */
+const said = (value) => (typeof value === 'string' && value.isWellFormed() ? value.slice(0, 300) : '');
 
 async function once(method, path, body) {
   let answer;
@@ -25,25 +46,25 @@ async function once(method, path, body) {
       signal: AbortSignal.timeout(15000),
     });
   } catch {
-    throw new Refusal(0, { title: 'The casino doesn’t answer.' });
+    throw new Refusal(0, 'The casino doesn’t answer.');
   }
   let content;
   try {
-    content = await answer.json();
+    content = JSON.parse(await bodyOf(answer));
   } catch {
-    throw new Refusal(answer.ok ? 0 : answer.status, { title: `The casino’s answer can’t be read (${answer.status}).` });
+    throw new Refusal(answer.ok ? 0 : answer.status, `The casino’s answer can’t be read (${answer.status}).`);
   }
   if (answer.ok) return content;
-  const refusal = new Refusal(answer.status, content);
-  refusal.wait = Number(answer.headers.get('Retry-After')) || 0;
+  const refusal = new Refusal(answer.status, said(content?.detail) || said(content?.title) || `The casino’s answer has the status ${answer.status}.`, said(content?.code));
+  refusal.wait = Math.min(Number(answer.headers.get('Retry-After')) || 0, longestWait);
   throw refusal;
 }
 
-/** Sends a request, some times if need be. waiting is called with the number of the next try. */
-export async function send(method, path, body, waiting = () => {}) {
+/** Sends a request, some times if need be, and returns the answer, which form takes apart. waiting is called with the number of the next try. */
+export async function send(method, path, form, body, waiting = () => {}) {
   for (let n = 1; ; n++) {
     try {
-      return await once(method, path, body);
+      return form(await once(method, path, body), 'answer');
     } catch (err) {
       if (!(err instanceof Refusal) || !again.includes(err.status) || n === tries) throw err;
       waiting(n + 1);

@@ -5,58 +5,62 @@ import { byId, count } from '../check/dom.js';
 import { coins, maxStake, mostPaid, parseBet, readRound } from '../games/index.js';
 import { Player } from '../check/player.js';
 import { Alarm } from './alarm.js';
-import { send } from './api.js';
+import * as answers from './answers.js';
+import { Refusal, send } from './api.js';
+import { merge, parseFile } from './import.js';
 import { Records, openRound } from './records.js';
+import { StoreError } from './store.js';
 
-// Tabs of this browser play on the same records, one at a time. The turn tells whether another tab has been at it.
-const channel = new BroadcastChannel('squaredeal-casino');
-const turn = 'squaredeal-casino-turn';
-let last = null;
+// Tabs of this browser play on the same records, one at a time.
+const channel = globalThis.BroadcastChannel && new BroadcastChannel('squaredeal-casino');
 
-function inTurn(f) {
-  return navigator.locks.request('squaredeal-casino', async () => {
-    const overtaken = localStorage.getItem(turn) !== last;
-    last = crypto.randomUUID(); // now, as this tab may be closed in the middle
-    localStorage.setItem(turn, last);
-    try {
-      await f(overtaken);
-    } finally {
-      channel.postMessage('changed');
-    }
-  });
+async function inTurn(f) {
+  if (!navigator.locks) throw new StoreError('it lets no tab wait for another');
+  await navigator.locks.request('squaredeal-casino', f);
+}
+
+/** Compares values of JSON. */
+function alike(a, b) {
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return a === b;
+  const [keys, others] = [Object.keys(a), Object.keys(b)];
+  return keys.length === others.length && keys.every((key) => Object.hasOwn(b, key) && alike(a[key], b[key]));
 }
 
 export class Casino {
   records = null;
   view = null; // the casino's public state
   menu = null; // the games and stakes that it announces
+  #compared = new Map(); // these with the rules of this page: whether they are alike
   busy = false;
   automatic = false; // bets are made one after another
   alarm = null; // why nothing can be played
   declined = ''; // what to say of the bet that was declined last
   parts = [];
   #alarm = new Alarm(this);
-  #acts = 0; // how many there were
+  #looking = false; // or waiting for that
 
   constructor() {
-    channel.onmessage = () => this.look();
+    if (channel) channel.onmessage = () => this.look();
   }
 
   /** Does something, one after another in all tabs of this browser. Whatever goes wrong is shown, and false returned. */
   async act(f) {
     if (this.busy) return false;
     this.busy = true;
-    this.#acts++;
     this.render();
     try {
-      await inTurn(async (overtaken) => {
-        if (overtaken && this.view) await this.#lookAgain();
-        await f();
+      await inTurn(async () => {
+        try {
+          if (this.view && await this.records?.overtaken()) await this.#lookAgain();
+          await f();
+        } finally {
+          channel?.postMessage('changed');
+        }
       });
       if (this.alarm === null) this.#alarm.hide();
       return true;
     } catch (err) {
-      this.#alarm.show(err, f);
+      this.#alarm.show(err);
       return false;
     } finally {
       this.busy = false;
@@ -66,28 +70,46 @@ export class Casino {
   }
 
   async #lookAgain() {
-    this.#take(await this.#send('GET', 'api/view'));
     await this.records.read();
+    await this.#take(await this.#send('GET', 'api/view', answers.view));
   }
 
-  /** Shows what another tab has done. */
+  /** Shows what another tab has done, and compares it with what the casino says. An act does so anyway. */
   async look() {
-    if (this.busy || !this.view) return;
-    const acts = this.#acts;
+    const acts = () => this.busy || this.automatic || this.alarm !== null || !this.view;
+    if (this.#looking || acts()) return;
+    this.#looking = true;
     try {
-      const view = await this.#send('GET', 'api/view');
-      if (this.#acts !== acts) return; // the view may be an older one
-      this.#take(view);
-      await this.records.read();
+      await inTurn(async () => {
+        this.#looking = false;
+        if (acts()) return;
+        await this.records.read();
+        await this.#take(await send('GET', 'api/view', answers.view));
+      });
+    } catch (err) {
+      if (!(err instanceof Refusal)) this.#alarm.show(err); // otherwise, it is looked at again before anything is done
+    } finally {
+      this.#looking = false;
       this.render();
-    } catch {
-      // It is looked at again before anything is done.
     }
+  }
+
+  /** Stops playing, as the page itself has failed. */
+  fail(err) {
+    if (this.alarm !== null) return;
+    this.#alarm.show(err instanceof Error ? err : new Error(String(err)));
+    this.render();
   }
 
   render() {
     byId('balance').textContent = this.view ? coins(this.view.balance) : '–';
-    for (const part of this.parts) part.render();
+    for (const part of this.parts) {
+      try {
+        part.render();
+      } catch (err) {
+        this.fail(err);
+      }
+    }
   }
 
   /** Whether the controls do anything. */
@@ -126,7 +148,8 @@ export class Casino {
   otherTerms(game) {
     if (this.menu === null) return undefined;
     const announced = this.menu.games?.[game.name];
-    return JSON.stringify(announced) === JSON.stringify(game.announced()) ? undefined : announced ?? null;
+    if (!this.#compared.has(announced)) this.#compared.set(announced, announced && alike(JSON.parse(announced), game.announced()));
+    return this.#compared.get(announced) ? undefined : announced ?? null;
   }
 
   /** Returns the greatest stake that a bet can have now, whose greatest win is a multiple of it. */
@@ -135,32 +158,29 @@ export class Casino {
     return Math.floor(most / 100) * 100;
   }
 
-  /** What a bet may pay at most, as far as the casino has said: it sets the limit with the seeds. */
+  /** What a bet may pay at most with the active seeds. */
   get maxWin() {
-    return this.view?.seeds.serverHash ? this.view.maxWin : Infinity;
+    return this.records?.maxWin ?? Infinity;
   }
 
-  #send(method, path, body) {
-    return send(method, path, body, (n) => {
+  #send(method, path, form, body) {
+    return send(method, path, form, body, (n) => {
       byId('busy').textContent = `The casino doesn’t answer. Sending the same request again (${n}) …`;
     });
   }
 
-  #take(view) {
-    if (view.player !== this.records.id) throw new Fault('mismatch', 'the casino answers for another player');
+  /** Takes an account as the casino tells it, after it was compared with the records. */
+  async #take(view) {
+    await this.records.compare(view);
     this.view = view;
-  }
-
-  #checkBalance() {
-    return this.records.checkBalance(this.view.balance, this.menu.start);
   }
 
   /** Begins, or begins again: whatever was wrong is looked for once more. The records are there before the casino is asked. */
   async start() {
     this.records ??= await Records.latest() ?? null;
     this.render();
-    this.menu ??= await this.#send('GET', 'api/games');
-    await this.#refresh(await this.#send('POST', 'api/enter', {}));
+    this.menu ??= await this.#send('GET', 'api/games', answers.menu);
+    await this.#refresh(await this.#send('POST', 'api/enter', answers.view, {}));
     this.alarm = null;
   }
 
@@ -176,31 +196,36 @@ export class Casino {
     await this.records.read();
     const { records } = this;
     records.followRules();
-    records.compare(view);
+    const isUnknown = records.isUnknown(view);
+    await this.#take(view);
+    if (isUnknown) this.#alarm.note(view);
     const open = records.player.unanswered;
     if (open) await this.#ask(open.nonce, open.step, open.sent);
-    else await this.#checkBalance();
     if (records.player.active === null && view.open) return; // a round that this browser knows nothing of
     if (records.player.asked !== null || records.player.active === null) await this.#rotate();
   }
 
   async #rotate(typed) {
-    this.#take(await this.#send('GET', 'api/view'));
+    await this.#take(await this.#send('GET', 'api/view', answers.view));
     const hash = this.records.player.asked?.hash ?? this.view.seeds.nextServerHash;
     const clientSeed = await this.records.rotate(hash, typed);
     const bar = byId('check-progress');
-    this.#take(await this.#send('POST', 'api/rotate', { nextServerHash: hash, clientSeed }));
-    await this.records.rotated(this.view, (done, all) => {
-      bar.hidden = false;
-      bar.value = done / all;
-    });
-    bar.hidden = true;
-    await this.#checkBalance();
+    const view = await this.#send('POST', 'api/rotate', answers.view, { nextServerHash: hash, clientSeed });
+    this.view = view; // which shows the secret, whatever it is
+    try {
+      await this.records.rotated(view, (done, all) => {
+        bar.hidden = false;
+        bar.value = done / all;
+      });
+    } finally {
+      bar.hidden = true;
+    }
+    await this.#take(view);
   }
 
   #request(serverHash, nonce, step, text) {
     const round = { serverHash, nonce: String(nonce) };
-    return step === 0 ? this.#send('POST', 'api/bet', { ...round, bet: text }) : this.#send('POST', 'api/step', { ...round, step: String(step), text });
+    return step === 0 ? this.#send('POST', 'api/bet', answers.round, { ...round, bet: text }) : this.#send('POST', 'api/step', answers.round, { ...round, step: String(step), text });
   }
 
   /** Sends a step that is recorded, and records the answer. */
@@ -210,7 +235,7 @@ export class Casino {
     const answer = await this.#request(serverHash, nonce, step, text);
     await this.records.receive(nonce, step, answer);
     this.view = { ...this.view, balance: answer.balance };
-    await this.#checkBalance();
+    await this.records.checkBalance(answer.balance);
     if (answer.round.declined) this.#declined(text, answer.round, before);
   }
 
@@ -224,10 +249,13 @@ export class Casino {
       throw new Fault('mismatch', `round ${round.nonce}: the casino has declined a bet because a round was open, and there was none`);
     }
     const [, limit] = /^limit (\d+)$/.exec(round.declined) ?? [];
+    if (!limit && !['balance', 'round-open'].includes(round.declined)) {
+      throw new Fault('mismatch', `round ${round.nonce}: the casino has declined a bet for a reason that nobody can check, “${round.declined}”`);
+    }
     if (limit && (Number(limit) !== this.records.maxWin || mostPaid(parseBet(text)) <= limit)) {
       throw new Fault('mismatch', `round ${round.nonce}: the casino has declined a bet that may pay ${coins(mostPaid(parseBet(text)))} coins, by a limit that it hasn’t shown with these seeds`);
     }
-    const why = { balance: 'not enough coins', 'round-open': 'a round is open' }[round.declined] ?? (limit ? `it may pay more than ${coins(limit)} coins` : `“${round.declined}”`);
+    const why = { balance: 'not enough coins', 'round-open': 'a round is open' }[round.declined] ?? `it may pay more than ${coins(limit)} coins`;
     this.declined = `The casino has declined this bet: ${why}. Nothing was staked.`;
   }
 
@@ -258,14 +286,52 @@ export class Casino {
   async #stepUnknown(text) {
     const { serverHash, nonce, steps } = this.view.open;
     const answer = await this.#request(serverHash, nonce, steps.length, text);
-    const round = readRound(answer.round.steps);
-    await this.records.trust(answer.balance);
-    this.view.balance = answer.balance;
-    this.view.open = answer.round;
-    if (round.pays === undefined) return round;
-    delete this.view.open;
-    await this.#refresh(this.view);
+    const told = answer.round.steps;
+    if (told.length !== steps.length + 1 || told.some(({ sent }, i) => sent !== (steps[i]?.sent ?? text))) fail('mismatch', 'the casino answers with another round');
+    const round = readRound(told);
+    const balance = this.view.balance + (round.pays ?? 0);
+    if (answer.balance !== balance) fail('mismatch', `the casino says that the balance is ${coins(answer.balance)} coins, and it should be ${coins(balance)}`);
+    await this.records.trust(balance);
+    const isOver = round.pays !== undefined;
+    this.view = { ...this.view, balance, open: isOver ? undefined : answer.round };
+    if (isOver) await this.#refresh(this.view);
     return round;
+  }
+
+  /** Makes a key to recover the account with, in the place of the one before. */
+  async recoveryKey() {
+    const form = ({ key }) => (/^[0-9A-Z]{4}(-[0-9A-Z]{4}){6}$/.test(key) ? key : fail('mismatch', 'the casino answers with something else than a recovery key'));
+    return this.#send('POST', 'api/recovery', form, {});
+  }
+
+  /**
+   * Takes over the account that a recovery key is for, in an act. leave is the player whose account this browser gives up for it, if one has played here.
+   * saved is the text of a file of its records, if there is one. Returns what came of that file.
+   */
+  async recover(key, leave, saved) {
+    const view = await this.#send('POST', 'api/recover', answers.view, { key, leave });
+    for (const records of await Records.others(view.player)) await records.startOver('another account was recovered in this browser');
+    this.records = new Records(view.player);
+    const result = saved === undefined ? undefined : await this.#import(saved);
+    this.alarm = null;
+    try {
+      await this.#refresh(view);
+    } catch (err) {
+      if (saved === undefined || !(err instanceof Fault) || err.kind !== 'mismatch') throw err;
+      throw new Fault('mismatch', `${err.message}. If you played on in another browser after this file was saved, that is why: then start over`);
+    }
+    return result;
+  }
+
+  async #import(text) {
+    return merge(this.records, await parseFile(text, this.records.id));
+  }
+
+  /** Adds the records in a file to those of this browser, in an act, and says what came of it. */
+  async importRecords(text) {
+    const result = await this.#import(text);
+    await this.#lookAgain();
+    return result;
   }
 
   /** Begins with new seeds, and checks the rounds with the old ones. */
@@ -275,13 +341,22 @@ export class Casino {
 
   refill() {
     return this.act(async () => {
-      this.#take(await this.#send('POST', 'api/refill', {}));
-      await this.#checkBalance();
+      const view = await this.#send('POST', 'api/refill', answers.view, {});
+      this.records.checkRefill(view);
+      await this.#take(view);
     });
+  }
+
+  /** Sets aside what can't be read of the records, and begins again. */
+  async setAside(damaged) {
+    await damaged.setAside();
+    this.records = null;
+    await this.start();
   }
 
   /** Sets aside the records that can't be played on, and begins anew. */
   async startOver(reason) {
+    if (this.alarm?.code === 'moved') this.view = await this.#send('POST', 'api/anew', answers.view, {});
     const forgotten = this.view ? await Records.others(this.view.player) : [];
     for (const records of forgotten.length > 0 ? forgotten : [this.records]) await records.startOver(reason);
     await this.start();

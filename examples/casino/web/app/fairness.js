@@ -1,10 +1,14 @@
 // The seeds, and what the checks say.
 
 import { allow, byId, count, el } from '../check/dom.js';
-import { avoided, judgeDeclined, minStake, sayDeclined } from '../games/index.js';
+import { avoided, chooses, coins, judgeDeclined, minStake, sayDeclined } from '../games/index.js';
+
+const visible = /[^\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\p{M}\u2800]/u; // of a text of these letters alone, nothing is seen
 
 export class Fairness {
   #casino;
+  #box = byId('check-verdict');
+  #declined = byId('declined-verdict');
   #pairs = -1; // how many were over when the page was drawn last
 
   constructor(casino) {
@@ -28,8 +32,15 @@ export class Fairness {
     if (new TextEncoder().encode(seed).length > 128) return 'A seed has up to 128 bytes.';
     if (/^[=+\-@]/.test(seed)) return 'A seed can’t begin with =, +, - or @, as spreadsheets take these for formulas.';
     if (/[\p{Cc}\u2028\u2029\ufffd]/u.test(seed) || !seed.isWellFormed()) return 'A seed has no control characters.';
+    if (!visible.test(seed)) return 'A seed needs letters that can be seen.';
     if ([player.active, ...pairs].some((pair) => pair?.client === seed)) return 'The casino knows this seed already: take another.';
     return '';
+  }
+
+  /** Warns of letters in the seed that is typed which nobody would see. */
+  get #seedWarning() {
+    const [hidden] = /[\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]|[^\P{Zs} ]/u.exec(byId('next-seed').value) ?? [];
+    return hidden && `This seed has letters that can’t be seen, such as U+${hidden.codePointAt(0).toString(16).toUpperCase().padStart(4, '0')}. They are part of it.`;
   }
 
   render() {
@@ -39,7 +50,12 @@ export class Fairness {
     byId('seed-rounds').textContent = String(rounds.length);
     const fault = this.#seedFault;
     byId('next-seed').setAttribute('aria-invalid', fault !== '');
-    byId('next-seed-fault').textContent = fault;
+    byId('next-seed-fault').textContent = fault || (this.#seedWarning ?? '');
+    const seeds = this.#casino.view?.seeds;
+    const most = (maxWin) => (maxWin === undefined ? '–' : `${coins(maxWin)} coins at most`);
+    byId('seed-limit').textContent = most(records?.maxWin);
+    byId('next-hash').textContent = seeds?.nextServerHash ?? '–';
+    byId('next-limit').textContent = most(records?.limits[seeds?.nextServerHash]);
     const rotate = byId('rotate');
     rotate.textContent = rounds.length === 0 ? 'New seeds' : `Reveal and check ${count(rounds.length, 'round')}`;
     rotate.classList.toggle('primary', rounds.length > 0);
@@ -49,23 +65,26 @@ export class Fairness {
       if (this.#pairs >= 0 && pairs.length > this.#pairs && pairs[0].server) this.#tell(pairs[0]);
       this.#pairs = pairs.length;
     }
-    if (alarm) byId('check-verdict').hidden = true;
+    if (alarm) this.#box.hidden = this.#declined.hidden = true;
     byId('refill').hidden = !(view && view.balance < minStake && !open);
   }
 
   #tell({ rounds, server }) {
-    const box = byId('check-verdict');
-    box.className = 'verdict ok';
+    this.#tellDeclined(rounds);
+    const box = this.#box;
     box.replaceChildren(...(rounds.length === 0
       ? [el('strong', {}, 'New seeds'), el('p', {}, 'No round was played with the old ones. Their secret had the hash that was shown.')]
-      : [el('strong', {}, `${rounds.length} of ${rounds.length} rounds checked in this browser`), declinedOf(rounds) ?? '',
+      : [el('strong', {}, `${rounds.length} of ${rounds.length} rounds checked in this browser`),
         el('p', {}, 'The casino’s secret was ', el('code', {}, server), '. It has the hash that was shown before your first bet, and every outcome follows from it. New seeds are in use.')]));
     box.hidden = false;
   }
-}
 
-/** Says what the bets would have given that were declined, if any were. */
-function declinedOf(rounds) {
-  const bets = rounds.filter(([{ declined }]) => declined).map(([{ sent, avoided: outcome }]) => avoided([sent], [outcome]));
-  return bets.length === 0 ? undefined : el('p', {}, sayDeclined(judgeDeclined(bets)));
+  /** Says what the bets would have given that were declined, if any were: right outcomes of the others don't make up for a choice. */
+  #tellDeclined(rounds) {
+    const bets = rounds.filter(([{ declined }]) => declined).map(([{ sent, avoided: outcome }]) => avoided([sent], [outcome]));
+    const judged = judgeDeclined(bets);
+    this.#declined.className = `verdict ${judged.suspicious ? 'warn' : 'plain'}`;
+    this.#declined.replaceChildren(el('strong', {}, judged.suspicious ? chooses : `${count(bets.length, 'bet')} declined`), el('p', {}, sayDeclined(judged)));
+    this.#declined.hidden = bets.length === 0;
+  }
 }

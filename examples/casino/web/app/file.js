@@ -1,28 +1,51 @@
 // The file of a player's own records, which verify.html reads.
 
+import { toHex } from '../check/bytes.js';
 import { el } from '../check/dom.js';
-import { recordsFormat } from '../check/compare.js';
-import { Records } from './records.js';
-import { readPairs } from './store.js';
+import { isPair, recordsFormat } from '../check/compare.js';
+import { Damaged, Records } from './records.js';
+import { load, playerIDs, readDamaged, readPairs } from './store.js';
+
+/** Returns the players of whom something can be read, and of the others what is stored. */
+async function readPlayers() {
+  const [players, damaged] = [[], []];
+  for (const id of await playerIDs()) {
+    const records = new Records(id);
+    try {
+      await records.readPlayer();
+      players.push(records);
+    } catch (err) {
+      if (!(err instanceof Damaged)) throw err;
+      damaged.push({ player: id, row: await load(id) });
+    }
+  }
+  return { players, damaged };
+}
 
 /** Returns all that this browser has recorded, the oldest first, and what is known of the casino. */
 async function contents(view, err) {
-  const players = await Records.all();
+  const { players, damaged } = await readPlayers();
+  const pairs = (await readPairs()).reverse();
   const active = players.filter(({ player }) => player.active !== null)
     .map(({ id, player }) => ({ player: id, ...player.active, rounds: player.rounds, active: true }));
   return {
     format: recordsFormat,
     saved: new Date().toISOString(),
-    fault: err && { kind: err.kind ?? err.code, message: err.message, ...err.details },
+    fault: err && { kind: err.kind ?? err.code ?? err.name, message: err.message, ...err.details },
     casino: view ?? undefined,
-    players: players.map(({ id, balance, player }) => ({ player: id, balance, asked: player.asked ?? undefined })),
-    pairs: [...(await readPairs()).reverse(), ...active],
+    players: await Promise.all(players.map(async ({ id, balance, limits, player }) => (
+      { player: id, balance, limits, asked: player.asked ?? undefined, state: await player.encode() }))),
+    pairs: [...pairs.filter(isPair), ...active],
+    damaged: [...await readDamaged(), ...damaged, ...pairs.filter((pair) => !isPair(pair))],
   };
 }
 
+/** Writes bytes as hex, which JSON has no form for. */
+const plain = (_, value) => (value instanceof Uint8Array ? toHex(value) : value);
+
 /** Saves them as a file. */
 export async function saveRecords(view, err) {
-  const text = JSON.stringify(await contents(view, err), null, 1);
+  const text = JSON.stringify(await contents(view, err), plain, 1);
   const file = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
   el('a', { href: file, download: 'casino-records.json' }).click();
   setTimeout(() => URL.revokeObjectURL(file), 60000);

@@ -2,6 +2,7 @@
 
 import { byId, el } from '../check/dom.js';
 import { games } from '../games/index.js';
+import { Account } from './account.js';
 import { Autoplay } from './autoplay.js';
 import { Casino } from './casino.js';
 import { Fairness } from './fairness.js';
@@ -13,7 +14,8 @@ const casino = new Casino();
 const boards = await Promise.all(games.map(async ({ name }) => new (await import(`../games/${name}/board.js`)).Board(casino)));
 const shown = () => boards.find(({ section }) => !section.hidden);
 const autoplay = new Autoplay(casino, shown);
-casino.parts = [...boards, autoplay, new Fairness(casino), new Statistics(casino), new Rounds(casino)];
+globalThis.pageFailed = (err) => casino.fail(err);
+casino.parts = [...boards, autoplay, new Fairness(casino), new Statistics(casino), new Rounds(casino), new Account(casino)];
 
 /** Shows the board of a game. */
 function show(game) {
@@ -28,15 +30,23 @@ byId('tabs').append(...games.map((game) => el('button', { type: 'button', id: `t
 byId('boards').append(...boards.map(({ section }) => section));
 show(games[0]);
 
+/** Reads or writes a wish of the player's, which isn't kept in a browser without storage. */
+function wish(f) {
+  try {
+    return f(localStorage);
+  } catch {
+    return undefined;
+  }
+}
+
 // Keys of one character get in the way of speech input, so they can be switched off.
 const switches = boards.map(({ keys }) => keys);
 const keysOff = 'squaredeal-casino-keys-off';
 for (const one of switches) {
-  one.checked = localStorage.getItem(keysOff) === null;
+  one.checked = wish((storage) => storage.getItem(keysOff)) !== '1';
   one.addEventListener('change', () => {
     for (const each of switches) each.checked = one.checked;
-    if (one.checked) localStorage.removeItem(keysOff);
-    else localStorage.setItem(keysOff, '1');
+    wish((storage) => storage.setItem(keysOff, one.checked ? '0' : '1'));
   });
 }
 document.addEventListener('keydown', (event) => {
@@ -47,7 +57,7 @@ document.addEventListener('keydown', (event) => {
 
 if (globalThis.isSecureContext) {
   casino.act(() => casino.start()).then(() => casino.open && show(casino.open.bet.game));
-  keepPage();
+  keepPage().catch(() => {}); // in a browser that keeps no pages, it opens only while the casino is there
 } else {
   byId('alarm').replaceChildren(el('strong', {}, 'This address isn’t secure'), el('p', {}, 'Without cryptography, which browsers offer to pages over HTTPS or from this machine only, nothing could be checked. So nothing is played.'));
   byId('alarm').hidden = false;

@@ -3,36 +3,65 @@
 import { Fault, fail } from '../check/bytes.js';
 import { coins, minStake, parseBet, readRound, replay } from '../games/index.js';
 import { Player } from '../check/player.js';
-import { countPairs, load, playerIDs, readPairs, swap } from './store.js';
+import { isPair } from '../check/compare.js';
+import * as store from './store.js';
 
-const limit = (maxWin) => (maxWin === undefined ? 'any amount' : `${coins(maxWin)} coins`);
+const start = 100000; // the balance of a new player, and after a refill
+
+/** Damaged says that something can't be read that this browser has stored. */
+export class Damaged extends Error {
+  #key;
+
+  constructor(message, ...key) {
+    super(message);
+    this.#key = key;
+  }
+
+  setAside() {
+    return store.setAside(...this.#key);
+  }
+}
 
 export class Records {
   player = new Player(); // as it was read last
   balance; // that follows from what was staked and paid; undefined before the casino tells the first
-  maxWin; // what a bet with these seeds may pay at most, if the casino has said so
+  limits = {}; // what a bet may pay at most, by the hash of the server seed that it was shown with
   pairs = []; // those that are over, of all players of this browser, the latest first
+  #turn; // of the latest change that was read
 
   constructor(id) {
     this.id = id;
   }
 
-  async #readPlayer() {
-    const { state, balance, maxWin } = await load(this.id);
-    this.player = state === undefined ? new Player() : await Player.parse(state);
-    Object.assign(this, { balance, maxWin });
+  /** Reads what is recorded with the active seeds. */
+  async readPlayer() {
+    const { state, account: { balance, limits = {}, turn } = {} } = await store.load(this.id);
+    try {
+      this.player = state === undefined ? new Player() : await Player.parse(state);
+      if (balance !== undefined && !Number.isSafeInteger(balance)) fail('malformed', 'the balance is no amount');
+    } catch (err) {
+      if (err instanceof Fault) throw new Damaged(err.message, this.id);
+      throw err;
+    }
+    Object.assign(this, { balance, limits });
+    this.#turn = turn;
     return state;
   }
 
   async read() {
-    const state = await this.#readPlayer();
-    if (await countPairs() !== this.pairs.length) this.pairs = await readPairs(); // pairs are added, and never changed
+    const state = await this.readPlayer();
+    if (await store.countPairs() !== this.pairs.length) this.pairs = await readPairs(); // pairs are added, and never changed
     return state;
+  }
+
+  /** Whether another tab has changed what was read. */
+  async overtaken() {
+    return (await store.load(this.id)).account?.turn !== this.#turn;
   }
 
   /** Returns the records of the player who played last, undefined if nobody has. */
   static async latest() {
-    const [id] = await playerIDs();
+    const [id] = await store.playerIDs();
     if (id === undefined) return undefined;
     const records = new Records(id);
     await records.read();
@@ -41,8 +70,8 @@ export class Records {
 
   /** Returns the records of all players of this browser, without the pairs that are over. */
   static async all() {
-    const all = (await playerIDs()).map((id) => new Records(id));
-    await Promise.all(all.map((records) => records.#readPlayer()));
+    const all = (await store.playerIDs()).map((id) => new Records(id));
+    await Promise.all(all.map((records) => records.readPlayer()));
     return all;
   }
 
@@ -61,8 +90,14 @@ export class Records {
   async change(f) {
     for (;;) {
       const old = await this.read();
-      const pair = await f(this.player);
-      if (await swap(this.id, old, await this.player.encode(), { balance: this.balance, maxWin: this.maxWin }, pair)) break;
+      try {
+        const pair = await f(this.player);
+        const account = { balance: this.balance, limits: this.limits, turn: crypto.randomUUID() };
+        if (await store.swap(this.id, old, await this.player.encode(), account, pair)) break;
+      } catch (err) {
+        await this.readPlayer().catch(() => {}); // nothing is taken for stored that isn't
+        throw err;
+      }
     }
     await this.read();
   }
@@ -72,7 +107,7 @@ export class Records {
     await this.change((p) => {
       const { active, rounds } = p;
       Object.assign(p, new Player());
-      Object.assign(this, { balance: undefined, maxWin: undefined });
+      Object.assign(this, { balance: undefined, limits: {} });
       return rounds.length > 0 ? { ...active, server: '', rounds, time: Date.now(), reason } : undefined;
     });
   }
@@ -94,10 +129,9 @@ export class Records {
     });
   }
 
-  /** Compares the balance that the casino tells with the one that follows from what was staked and paid. start is what a refill gives. */
-  async checkBalance(told, start) {
+  /** Compares the balance that the casino tells with the one that follows from what was staked and paid. */
+  async checkBalance(told) {
     if (told === this.balance) return;
-    if (!Number.isSafeInteger(told)) fail('mismatch', `the casino tells no balance, and it should be ${coins(this.balance)} coins`);
     const refilled = this.balance < minStake && told === start;
     if (this.balance !== undefined && !refilled) {
       fail('mismatch', `the casino says that the balance is ${coins(told)} coins, and it should be ${coins(this.balance)}`);
@@ -105,15 +139,54 @@ export class Records {
     await this.trust(told);
   }
 
+  /** Whether an account isn't a new player's, as far as this browser knows: then nothing shows how it came by its balance. */
+  isUnknown({ balance, seeds }) {
+    return this.balance === undefined && (balance !== start || seeds.serverHash !== undefined);
+  }
+
+  /** Checks what the casino says of a refill, which gives everybody the same. */
+  checkRefill({ balance }) {
+    if (balance !== start) fail('mismatch', `the casino says that the balance is ${coins(balance)} coins, and it should be ${coins(start)} after a refill`);
+  }
+
+  #mustBe(player) {
+    if (player !== this.id) fail('mismatch', 'the casino answers for another player');
+  }
+
+  /** What a bet with the active seeds may pay at most. */
+  get maxWin() {
+    return this.limits[this.player.active?.hash];
+  }
+
+  /** Compares a limit with the one that was shown with the hash. */
+  #mustLimit(hash, told) {
+    const said = this.limits[hash];
+    if (told === said) return;
+    fail('mismatch', `the casino says that it pays ${coins(told)} coins at most with these seeds, and said ${said === undefined ? 'nothing' : `${coins(said)} coins`} before`);
+  }
+
+  /** Takes the limit that the casino shows with the hash of its next server seed. It binds as the hash does, from the first time on. */
+  async #show({ seeds: { nextServerHash: hash }, nextMaxWin }) {
+    if (this.limits[hash] === undefined) {
+      await this.change(({ active, asked }) => {
+        const kept = [active?.hash, asked?.hash, hash];
+        this.limits = Object.fromEntries(Object.entries({ ...this.limits, [hash]: nextMaxWin }).filter(([shown]) => kept.includes(shown)));
+      });
+    }
+    this.#mustLimit(hash, nextMaxWin);
+  }
+
   /** Takes the casino's answer to a rotation, and checks all rounds of the pair that it ends. */
-  async rotated({ seeds, maxWin }, progress) {
+  async rotated({ player, seeds, maxWin: told }, progress) {
+    this.#mustBe(player);
     await this.change(async (p) => {
       const { active, rounds } = p;
+      const { maxWin } = this;
       const declined = await p.rotated(seeds, replay, progress);
-      if (p.active !== active) this.maxWin = maxWin;
+      this.#mustLimit(seeds.serverHash, told);
       if (active === null || p.active === active) return undefined;
       for (const { nonce, outcome } of declined) rounds[nonce][0].avoided = outcome; // kept with the pair
-      return { ...active, server: seeds.revealed.serverSeed, rounds, time: Date.now() };
+      return { ...active, maxWin, server: seeds.revealed.serverSeed, rounds, time: Date.now() };
     });
   }
 
@@ -134,8 +207,8 @@ export class Records {
       const { round } = answer;
       const recorded = p.rounds[nonce];
       if (round.serverHash !== p.active.hash || round.nonce !== String(nonce)) fail('mismatch', 'the casino answers with another round');
-      const told = round.steps?.[step];
-      if (told === undefined || round.steps.slice(0, step + 1).some((s, i) => s.sent !== recorded[i]?.sent)) {
+      const told = round.steps[step];
+      if (round.steps.length !== step + 1 || round.steps.some((s, i) => s.sent !== recorded[i]?.sent)) {
         fail('mismatch', 'the casino says that something else was sent in this round');
       }
       const isNew = recorded[step].received === '' && !recorded[step].declined;
@@ -144,14 +217,15 @@ export class Records {
     });
     this.followRules();
     const { rounds } = this.player;
-    const { pays } = told(rounds[nonce]) ?? {};
-    if (pays !== undefined && (answer.round.open || answer.round.paid !== pays)) fail('cheat', `round ${nonce}: the casino has paid something else than it said`);
+    const { open, paid, declined } = answer.round;
+    const pays = declined === undefined ? told(rounds[nonce])?.pays : parseBet(rounds[nonce][0].sent).stake;
+    if (open !== (pays === undefined) || paid !== (pays ?? 0)) fail('cheat', `round ${nonce}: the casino has paid something else than it said`);
     this.#mustCount(answer.nextNonce, rounds.length);
   }
 
   /** Compares the number of rounds that the casino tells with that of the records, which may have made one more that it hasn't got. */
   #mustCount(told, recorded, unsure = 0) {
-    const n = /^\d{1,15}$/.test(told) ? Number(told) : Infinity;
+    const n = Number(told);
     if (n > recorded) fail('mismatch', `the casino counts ${told} rounds with these seeds, but this browser has made ${recorded}`);
     if (n < recorded - unsure) fail('mismatch', `the casino has lost rounds: it counts ${told} with these seeds, and this browser has records of ${recorded}`);
   }
@@ -163,16 +237,42 @@ export class Records {
     });
   }
 
-  /** Compares the casino's public state, which was asked for before the records were read, with the records. */
-  compare({ seeds, maxWin }) {
+  /** Compares an account, as the casino tells it while no tab plays, with the records. */
+  async compare(view) {
+    this.#mustBe(view.player);
+    this.#compareSeeds(view);
+    if (!this.player.unanswered) {
+      this.#compareOpen(view);
+      await this.checkBalance(view.balance);
+    }
+    await this.#show(view);
+  }
+
+  #compareSeeds({ seeds, maxWin }) {
     const { active, asked, rounds, unanswered } = this.player;
     const is = (pair) => pair !== null && seeds.serverHash === pair.hash && seeds.clientSeed === pair.client;
-    if (active === null && asked === null) return;
+    if (active === null && (asked === null || seeds.serverHash === undefined)) return;
     if (!is(active) && !is(asked)) fail('mismatch', 'the casino’s seeds aren’t those of this browser’s records: it has lost its state, or it cheats, which nobody can tell from here');
-    if (!is(active)) return;
-    if (maxWin !== this.maxWin) fail('mismatch', `the casino says that it pays ${limit(maxWin)} at most with these seeds, and said ${limit(this.maxWin)} before`);
-    this.#mustCount(seeds.nextNonce, rounds.length, unanswered?.step === 0 ? 1 : 0);
+    this.#mustLimit(seeds.serverHash, maxWin);
+    if (is(active)) this.#mustCount(seeds.nextNonce, rounds.length, unanswered?.step === 0 ? 1 : 0);
   }
+
+  /** Compares the open round with that of the records, if there are any. */
+  #compareOpen({ open }) {
+    if (this.player.active === null) return;
+    const told = ({ nonce, steps }) => JSON.stringify([String(nonce), steps.map(({ sent, received }) => [sent, received])]);
+    const recorded = openRound(this.player);
+    const [own, theirs] = [recorded && told(recorded), open && told(open)];
+    if (own !== theirs) fail('mismatch', `the casino says that ${open ? 'another round is open than' : 'no round is open, and'} this browser has records of${open ? '' : ' one'}`);
+  }
+}
+
+/** Returns the pairs of seeds that are over, the latest first. */
+async function readPairs() {
+  const pairs = await store.readPairs();
+  const damaged = pairs.find((pair) => !isPair(pair));
+  if (damaged) throw new Damaged('a pair of seeds has no rounds', damaged.player, damaged.hash);
+  return pairs;
 }
 
 /** Returns a round as readRound does, undefined if it isn't answered, or was declined or answered by nonsense. */

@@ -1,70 +1,135 @@
 // The browser's database: the records of its players, and the pairs of seeds that are over.
 
-const name = 'squaredeal-casino';
+/** A StoreError says that this browser keeps nothing: then nothing can be played, as nothing could be checked. */
+export class StoreError extends Error {}
 
-const database = new Promise((resolve, reject) => {
-  const request = indexedDB.open(name, 2);
-  request.onupgradeneeded = ({ oldVersion }) => {
-    if (oldVersion < 1) {
-      request.result.createObjectStore('players'); // by the player's ID: the state of check/player.js
-      request.result.createObjectStore('pairs', { keyPath: ['player', 'hash'] });
-    }
-    request.result.createObjectStore('accounts', { keyPath: 'player' }); // {player, balance, maxWin, time}: as of the state
-  };
-  request.onsuccess = () => resolve(request.result);
-  request.onerror = () => reject(request.error);
-  request.onblocked = () => reject(new Error('another tab has an older version of this page open'));
-});
-database.catch(() => {}); // whoever uses it hears of it
+const name = 'squaredeal-casino';
+let database; // a promise of it, which is made anew after it failed or was closed
+
+function open() {
+  database ??= new Promise((resolve, reject) => {
+    const request = indexedDB.open(name, 3);
+    request.onupgradeneeded = ({ oldVersion }) => {
+      if (oldVersion < 1) {
+        request.result.createObjectStore('players'); // by the player's ID: the state of check/player.js
+        request.result.createObjectStore('pairs', { keyPath: ['player', 'hash'] });
+      }
+      if (oldVersion < 2) request.result.createObjectStore('accounts', { keyPath: 'player' }); // {player, balance, limits, turn, time}: as of the state
+      request.result.createObjectStore('damaged', { autoIncrement: true }); // what was set aside: {store, row, time}
+    };
+    request.onsuccess = () => {
+      const db = request.result;
+      const forget = () => { database = undefined; };
+      db.onclose = forget;
+      db.onversionchange = () => {
+        forget();
+        db.close(); // as it is about to be deleted, or a newer page needs it
+      };
+      resolve(db);
+    };
+    request.onerror = () => reject(request.error);
+    request.onblocked = () => reject(new Error('another tab has an older version of this page open'));
+  });
+  database.catch(() => { database = undefined; });
+  return database;
+}
 
 const settled = (request) => new Promise((resolve, reject) => {
   request.onsuccess = () => resolve(request.result);
   request.onerror = () => reject(request.error);
 });
 
+/** Does something with some of the stores, in one transaction, and returns its result once all is stored. */
+async function transact(stores, mode, work) {
+  let transaction;
+  try {
+    transaction = (await open()).transaction(stores, mode, { durability: 'strict' });
+    const done = new Promise((resolve, reject) => {
+      transaction.oncomplete = resolve;
+      transaction.onabort = () => reject(transaction.error ?? new Error('it was broken off'));
+    });
+    done.catch(() => {}); // work fails first
+    const result = await work(...stores.map((store) => transaction.objectStore(store)));
+    await done;
+    return result;
+  } catch (err) {
+    try {
+      transaction?.abort();
+    } catch {
+      // It is over.
+    }
+    throw new StoreError(err?.message || String(err), { cause: err });
+  }
+}
+
 /** Returns the stored state of a player and what goes with it, undefined if there is none. */
-export async function load(player) {
-  const transaction = (await database).transaction(['players', 'accounts']);
-  const [state, account] = await Promise.all([settled(transaction.objectStore('players').get(player)), settled(transaction.objectStore('accounts').get(player))]);
-  return { state, balance: account?.balance, maxWin: account?.maxWin };
+export function load(player) {
+  return transact(['players', 'accounts'], 'readonly', async (players, accounts) => {
+    const [state, account] = await Promise.all([settled(players.get(player)), settled(accounts.get(player))]);
+    return { state, account };
+  });
 }
 
 /**
- * Replaces the state of a player and what goes with it, {balance, maxWin}, and adds a pair of seeds that is over if one is given, in one transaction.
+ * Replaces the state of a player and what goes with it, and adds a pair of seeds that is over if one is given, in one transaction.
  * Returns false, and changes nothing, if the stored state isn't the old one: another tab has changed it.
  */
-export async function swap(player, old, next, account, pair) {
-  const transaction = (await database).transaction(['players', 'accounts', 'pairs'], 'readwrite', { durability: 'strict' });
-  const done = new Promise((resolve, reject) => {
-    transaction.oncomplete = resolve;
-    transaction.onerror = () => reject(transaction.error);
-    transaction.onabort = () => reject(transaction.error ?? new Error('the browser’s database refused to store'));
+export function swap(player, old, next, account, pair) {
+  return transact(['players', 'accounts', 'pairs'], 'readwrite', async (players, accounts, pairs) => {
+    const stored = await settled(players.get(player));
+    const same = stored?.length === old?.length && (stored === undefined || stored.every((b, i) => b === old[i]));
+    if (same) {
+      players.put(next, player);
+      accounts.put({ player, ...account, time: Date.now() });
+      if (pair) pairs.put({ player, ...pair });
+    }
+    return same;
   });
-  const players = transaction.objectStore('players');
-  const stored = await settled(players.get(player));
-  const same = stored?.length === old?.length && (stored === undefined || stored.every((b, i) => b === old[i]));
-  if (same) {
-    players.put(next, player);
-    transaction.objectStore('accounts').put({ player, ...account, time: Date.now() });
-    if (pair) transaction.objectStore('pairs').put({ player, ...pair });
-  }
-  await done;
-  return same;
 }
 
 /** Returns the IDs of all players of this browser, the one who played last at first. */
-export async function playerIDs() {
-  const accounts = await settled((await database).transaction('accounts').objectStore('accounts').getAll());
-  return accounts.sort((a, b) => b.time - a.time).map(({ player }) => player);
+export function playerIDs() {
+  return transact(['accounts'], 'readonly', async (store) => {
+    const accounts = await settled(store.getAll());
+    return accounts.sort((a, b) => b.time - a.time).map(({ player }) => player);
+  });
 }
 
 /** Returns all pairs of seeds that are over, the latest first. They hold every round that was played: to read them takes time. */
-export async function readPairs() {
-  const pairs = await settled((await database).transaction('pairs').objectStore('pairs').getAll());
-  return pairs.sort((a, b) => b.time - a.time);
+export function readPairs() {
+  return transact(['pairs'], 'readonly', async (store) => {
+    const pairs = await settled(store.getAll());
+    return pairs.sort((a, b) => b.time - a.time);
+  });
+}
+
+/** Adds pairs of seeds that are over to those of a player, unless they are there. */
+export function addPairs(player, added) {
+  return transact(['pairs'], 'readwrite', async (pairs) => {
+    for (const pair of added) {
+      if (await settled(pairs.get([player, pair.hash])) === undefined) pairs.put({ ...pair, player });
+    }
+  });
 }
 
 /** Returns the number of these pairs. */
-export async function countPairs() {
-  return settled((await database).transaction('pairs').objectStore('pairs').count());
+export function countPairs() {
+  return transact(['pairs'], 'readonly', (store) => settled(store.count()));
+}
+
+/** Sets aside what is stored of a player, or a pair of seeds of that hash, as it can't be read. Nothing of it is lost. */
+export function setAside(player, hash) {
+  return transact(['players', 'accounts', 'pairs', 'damaged'], 'readwrite', async (players, accounts, pairs, damaged) => {
+    const from = hash === undefined ? [[players, player], [accounts, player]] : [[pairs, [player, hash]]];
+    for (const [store, key] of from) {
+      const row = await settled(store.get(key));
+      if (row !== undefined) damaged.put({ store: store.name, player, row, time: Date.now() });
+      store.delete(key);
+    }
+  });
+}
+
+/** Returns what was set aside. */
+export function readDamaged() {
+  return transact(['damaged'], 'readonly', (store) => settled(store.getAll()));
 }

@@ -6,6 +6,12 @@ import { splitTexts } from '../games/index.js';
 
 export const recordsFormat = 'squaredeal/casino records v1';
 
+const isText = (...texts) => texts.every((t) => typeof t === 'string');
+const isRound = (steps) => Array.isArray(steps) && steps.length > 0 && steps.every((s) => isText(s?.sent, s?.received, s?.declined ?? ''));
+
+/** Reports whether something is a pair of seeds with its rounds, {hash, client, server, rounds}. */
+export const isPair = (pair) => isText(pair?.hash, pair?.client, pair?.server ?? '') && Array.isArray(pair.rounds) && pair.rounds.every(isRound);
+
 /** Reads the file that the casino's page saves: pairs of seeds {hash, client, server, active, rounds}, the oldest first. */
 export function parseRecords(text) {
   let records;
@@ -14,9 +20,6 @@ export function parseRecords(text) {
   } catch {
     fail('malformed', 'these records aren’t JSON');
   }
-  const isText = (...texts) => texts.every((t) => typeof t === 'string');
-  const isRound = (steps) => Array.isArray(steps) && steps.length > 0 && steps.every((s) => isText(s?.sent, s?.received, s?.declined ?? ''));
-  const isPair = (pair) => isText(pair?.hash, pair?.client, pair?.server ?? '') && Array.isArray(pair.rounds) && pair.rounds.every(isRound);
   if (records?.format !== recordsFormat) fail('malformed', 'this isn’t a file of records as the casino’s page saves them');
   if (!Array.isArray(records.pairs) || !records.pairs.every(isPair)) fail('malformed', 'the records are damaged');
   return records.pairs.filter(({ rounds }) => rounds.length > 0);

@@ -1,0 +1,79 @@
+// The casino's answers, taken apart: every member has its form, and nothing else is taken over. So what a casino may write into
+// them reaches neither the records nor the page.
+
+import { Fault, fail } from '../check/bytes.js';
+import { readRound } from '../games/index.js';
+
+const longest = 1024; // characters of a text
+
+/** Returns a form of values: is says whether a value has it, and what names it. */
+const form = (what, is) => (value, name) => {
+  if (value === undefined || value === null) fail('mismatch', `the casino’s answer can’t be right: “${name}” is missing`);
+  return is(value) ? value : fail('mismatch', `the casino’s answer can’t be right: “${name}” isn’t ${what}`);
+};
+const like = (pattern) => (value) => typeof value === 'string' && pattern.test(value);
+const isText = (value) => typeof value === 'string' && value.length <= longest && value.isWellFormed();
+
+const amount = form('an amount', (value) => Number.isSafeInteger(value) && value >= 0);
+const count = form('a count of rounds', like(/^(0|[1-9]\d{0,14})$/));
+const hash = form('a hash', like(/^[0-9a-f]{64}$/));
+const player = form('a player', like(/^[0-9a-f]{16}$/));
+const flag = form('true or false', (value) => typeof value === 'boolean');
+const text = form('a text', isText);
+
+const optional = (of) => (value, name) => (value === undefined || value === null ? undefined : of(value, name));
+
+const object = (members) => (value, name) => {
+  form('an object', (v) => typeof v === 'object' && !Array.isArray(v))(value, name);
+  return Object.fromEntries(Object.entries(members).map(([member, of]) => [member, of(value[member], member)]).filter(([, v]) => v !== undefined));
+};
+const list = (of) => (value, name) => form('a short list', (v) => Array.isArray(v) && v.length > 0 && v.length <= longest)(value, name).map((v) => of(v, name));
+
+const steps = list(object({ sent: text, received: text }));
+
+/** A round that goes on, as far as it was played. */
+const open = (value, name) => {
+  const round = object({ serverHash: hash, nonce: count, steps })(value, name);
+  try {
+    readRound(round.steps);
+  } catch (err) {
+    if (err instanceof Fault) fail('mismatch', `the casino’s answer can’t be right: in the open round, ${err.message}`);
+    throw err;
+  }
+  return round;
+};
+
+/** A player's account. */
+export const view = object({
+  player,
+  balance: amount,
+  maxWin: amount,
+  nextMaxWin: amount,
+  seeds: object({
+    serverHash: optional(hash),
+    clientSeed: optional(text),
+    nextNonce: count,
+    nextServerHash: hash,
+    revealed: optional(object({ serverHash: hash, serverSeed: text })),
+  }),
+  open: optional(open),
+});
+
+/** The answer to a bet or to another step of a round. */
+export const round = object({
+  round: object({ serverHash: hash, nonce: count, paid: amount, open: flag, declined: optional(text), steps }),
+  balance: amount,
+  nextNonce: count,
+});
+
+/** What the casino announces of each game, as JSON: nobody relies on it. */
+export const menu = (value) => {
+  const plain = (of) => {
+    try {
+      return JSON.stringify(of);
+    } catch {
+      return ''; // it is too deep
+    }
+  };
+  return { games: Object.fromEntries(Object.entries(value?.games ?? {}).map(([name, of]) => [name, plain(of)])) };
+};

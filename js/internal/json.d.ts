@@ -1,0 +1,11 @@
+/**
+ * Returns the value of a JSON text from a stranger, a string or UTF-8. Objects have no prototype; integers beyond 2⁵³ are
+ * BigInts. A text longer than maxLength (2²⁴) or nested deeper than maxDepth (32), repeated names, half a surrogate pair and all
+ * that isn't JSON are Faults of the kind "malformed".
+ */
+export declare function parseJSON(text: string | Uint8Array, limits?: { maxLength?: number; maxDepth?: number }): unknown;
+
+/** Returns an object that must have exactly these members, besides optional ones. */
+export declare function needMembers(
+  what: string, object: unknown, names: readonly string[], optional?: readonly string[],
+): Record<string, unknown>;

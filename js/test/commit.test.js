@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ChainVerifier, SeedStream, Toss, verifyLink } from '../commit/index.js';
+import { fromHex, toHex } from '../internal/bytes.js';
+import { files } from './cases/commit.js';
+import { differential } from './differential.js';
+import { draw } from './draws.js';
+import { attempt, runCases } from './vectors.js';
+
+runCases(files);
+
+differential('commit', ({ session, seats, messages, answers, due, seed, context, draws, results }) => {
+  const toss = new Toss(fromHex(session), seats);
+  messages.forEach((line, i) => {
+    const [sender, hex] = line.split(' ');
+    const { result, fault } = attempt(() => toss.read(Number(sender), fromHex(hex)));
+    assert.equal([result, ...(fault?.seats ?? [])].join(' '), answers[i]);
+    assert.equal([toss.phase, ...toss.due].join(' ').trim(), due[i].trim());
+  });
+  assert.equal(toss.phase === 'done' ? toHex(toss.seed) : '', seed);
+  if (seed === '') return;
+  const stream = new SeedStream(seed, fromHex(context));
+  assert.deepEqual(draws.map((line) => draw(stream, line)), results);
+});
+
+test('what the caller alters afterwards changes nothing', () => {
+  const session = Uint8Array.of(1, 2, 3);
+  const toss = new Toss(session, 2);
+  const name = toHex(toss.name);
+  session.fill(9);
+  toss.name.fill(9);
+  toss.entries.push({});
+  assert.equal(toHex(toss.name), name);
+  assert.equal(toHex(new Toss(Uint8Array.of(1, 2, 3), 2).name), name);
+  assert.equal(toss.due.length, 2);
+});
+
+test('numbers of seats, rounds and steps are integers in range', () => {
+  const zeros = '0'.repeat(64);
+  for (const n of [-1, 0.5, NaN, Infinity, 2 ** 53, '2', 2n, null]) {
+    assert.throws(() => new Toss('session', n), { kind: 'malformed' });
+    assert.throws(() => new ChainVerifier(zeros, n), { kind: 'malformed' });
+    assert.throws(() => new ChainVerifier(zeros).verify(n, zeros), { kind: 'malformed' });
+    assert.throws(() => verifyLink(zeros, zeros, n), { kind: 'malformed' });
+  }
+});

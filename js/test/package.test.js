@@ -1,0 +1,43 @@
+// What npm would publish.
+
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { load, root } from './vectors.js';
+
+const about = load('js/package.json');
+const lock = readFileSync(`${root}/js/package-lock.json`, 'utf8');
+
+function packed() {
+  const { status, stdout, stderr } = spawnSync('npm pack --dry-run --json --ignore-scripts', { cwd: `${root}/js`, shell: true });
+  assert.equal(status, 0, `${stderr}`);
+  return JSON.parse(stdout)[0];
+}
+
+/** Adds a file of the package, and all that it imports of the package, to a set. */
+function addImports(path, all) {
+  if (all.has(path)) return;
+  all.add(path);
+  const text = readFileSync(`${root}/js/${path}`, 'utf8');
+  for (const [, from] of text.matchAll(/^(?:import|export)\b[^;]*?\bfrom '(\.[^']*)'/gm)) {
+    const next = new URL(from, `file:///${path}`).pathname.slice(1);
+    addImports(path.endsWith('.d.ts') ? next.replace(/\.js$/, '.d.ts') : next, all);
+  }
+}
+
+test('the package has what its entry points need, and nothing else', () => {
+  const needed = new Set(['LICENSE', 'README.md', 'package.json']);
+  for (const { types, default: entry } of Object.values(about.exports)) {
+    addImports(entry.slice(2), needed);
+    addImports(types.slice(2), needed);
+  }
+  const { files, size } = packed();
+  assert.deepEqual(files.map(({ path }) => path).sort(), [...needed].sort());
+  assert.ok(size <= 120_000, `${size} bytes`);
+});
+
+test('no package that it needs comes from elsewhere or may differ', () => {
+  for (const version of Object.values(about.dependencies)) assert.match(version, /^\d+\.\d+\.\d+$/);
+  for (const [, address] of lock.matchAll(/"resolved": "([^"]*)"/g)) assert.match(address, /^https:\/\/registry\.npmjs\.org\//);
+});
