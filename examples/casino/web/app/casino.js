@@ -19,10 +19,18 @@ async function inTurn(f) {
   await navigator.locks.request('squaredeal-casino', f);
 }
 
+/** Compares values of JSON. */
+function alike(a, b) {
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return a === b;
+  const [keys, others] = [Object.keys(a), Object.keys(b)];
+  return keys.length === others.length && keys.every((key) => Object.hasOwn(b, key) && alike(a[key], b[key]));
+}
+
 export class Casino {
   records = null;
   view = null; // the casino's public state
   menu = null; // the games and stakes that it announces
+  #compared = new Map(); // these with the rules of this page: whether they are alike
   busy = false;
   automatic = false; // bets are made one after another
   alarm = null; // why nothing can be played
@@ -140,7 +148,8 @@ export class Casino {
   otherTerms(game) {
     if (this.menu === null) return undefined;
     const announced = this.menu.games?.[game.name];
-    return announced === JSON.stringify(game.announced()) ? undefined : announced ?? null;
+    if (!this.#compared.has(announced)) this.#compared.set(announced, announced && alike(JSON.parse(announced), game.announced()));
+    return this.#compared.get(announced) ? undefined : announced ?? null;
   }
 
   /** Returns the greatest stake that a bet can have now, whose greatest win is a multiple of it. */
