@@ -21,7 +21,7 @@ const (
 	rolled  = `/wins|loses/.test(document.querySelector("#dice-result").textContent) && document.querySelector("#roll-it").ariaDisabled === "false"`
 	checked = `!document.querySelector("#check-verdict").hidden && ` + ready
 	alarmed = `!document.querySelector("#alarm").hidden && document.querySelector("#busy").textContent === ""`
-	canPlay = `["#deal", "#roll-it", "#rotate"].some((id) => document.querySelector(id).ariaDisabled === "false")`
+	canPlay = `!document.querySelector("#play").inert && ["#deal", "#roll-it", "#rotate"].some((id) => document.querySelector(id).ariaDisabled === "false")`
 )
 
 func click(selector chromedp.CSS) chromedp.Action[chromedp.Void] { return chromedp.Click(selector) }
