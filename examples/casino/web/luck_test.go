@@ -416,5 +416,8 @@ func TestPartMissing(t *testing.T) {
 	e.do(chromedp.Navigate(e.address))
 	e.waitFor(`!document.querySelector("#alarm").hidden`)
 	e.expectWords("#alarm", []string{pageFails, "A part of it can’t be loaded"})
+	if eval[bool](e.tab, canPlay) {
+		t.Error("something can be played")
+	}
 	e.shot("luck-part-missing")
 }
