@@ -4,6 +4,7 @@
 //
 //	h, err := hub.Start(hub.Config{Key: key, Game: game, Dir: "data", Log: slog.Default()})
 //	id, err := h.Create(ctx, offer, false)
+//	id, err = h.Again(ctx, id)      // a rematch, once the game is over
 //	b, err := h.Open(ctx, id)       // to show it: Posts, Await, PostBy, Head
 //	seat.Board = h.Follow(id)       // to play in this process: a board.Board
 //

@@ -285,3 +285,41 @@ func TestConcurrentHead(t *testing.T) {
 		t.Error(head, err)
 	}
 }
+
+// A rematch is one table, with the same terms, whoever asks for it and however often, and comes after the
+// end only.
+func TestConcurrentAgain(t *testing.T) {
+	h := roomtest.Start(t, roomtest.Config(t, t.TempDir()))
+	id := roomtest.Create(t, h, roomtest.Offer(2, 1, 10, 10*time.Second))
+	if _, err := h.Again(t.Context(), id); !errors.Is(err, hub.ErrNotOver) {
+		t.Error("before the end:", err)
+	}
+	if _, err := h.Again(t.Context(), "abcdefghijkl"); !errors.Is(err, hub.ErrNoTable) {
+		t.Error("of no table:", err)
+	}
+	if err := play(t.Context(), h.Follow(id), players(2)); err != nil {
+		t.Fatal(err)
+	}
+	names := make([]string, 8)
+	var group errgroup.Group
+	for i := range names {
+		group.Go(func() (err error) {
+			names[i], err = h.Again(t.Context(), id)
+			return err
+		})
+	}
+	if err := group.Wait(); err != nil || len(slices.Compact(slices.Clone(names))) != 1 || names[0] == id {
+		t.Fatal(names, err)
+	}
+	next := h.Follow(names[0])
+	if a, b := roomtest.OfferOf(t, h.Follow(id)), roomtest.OfferOf(t, next); string(a.Game) != string(b.Game) || a.Board.Equal(b.Board) {
+		t.Errorf("the terms are %+v, not %+v", b, a)
+	}
+	if err := play(t.Context(), next, players(2)); err != nil {
+		t.Fatal(err)
+	}
+	roomtest.Honest(t, next)
+	if tables, err := h.List(t.Context()); err != nil || len(tables) > 2 {
+		t.Error(tables, err)
+	}
+}

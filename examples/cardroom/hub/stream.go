@@ -5,6 +5,7 @@ import (
 	"crypto/ed25519"
 	"crypto/rand"
 	"crypto/sha256"
+	"encoding/base32"
 	"encoding/base64"
 	"encoding/json"
 	"errors"
@@ -48,6 +49,7 @@ var (
 	ErrNoTable = errors.New("there is no such table, or not any more")
 	ErrFull    = errors.New("the card room is full")
 	ErrTerms   = errors.New("these terms can't be played here")
+	ErrNotOver = errors.New("the game isn't over")
 )
 
 const (
@@ -75,13 +77,44 @@ const idLen = 12
 // guess. A public one says so in its [Listing].
 func (h *Hub) Create(ctx context.Context, offer board.Offer, public bool) (id string, err error) {
 	id = strings.ToLower(rand.Text()[:idLen])
-	offer.Board = h.key(id).Public()
-	first, err := h.check(offer)
+	return id, h.create(ctx, id, offer, public)
+}
+
+// Again makes a table with the terms of one whose game is over, and returns its name, which is the same
+// whoever asks.
+func (h *Hub) Again(ctx context.Context, id string) (next string, err error) {
+	t, err := h.Open(ctx, id)
 	if err != nil {
 		return "", err
 	}
+	defer t.Release()
+	t.mu.Lock()
+	offer, game := *t.watcher.Offer(), t.watcher.Table()
+	over := game != nil && game.Over()
+	t.mu.Unlock()
+	if !over {
+		return "", ErrNotOver
+	}
+	stream, err := h.js.Stream(ctx, streamOf(id))
+	if err != nil {
+		return "", err
+	}
+	next = strings.ToLower(base32.StdEncoding.EncodeToString(h.derive("again " + id))[:idLen])
+	if there, err := h.js.Stream(ctx, streamOf(next)); err == nil && there.CachedInfo().State.Msgs > 0 {
+		return next, nil
+	}
+	return next, h.create(ctx, next, offer, stream.CachedInfo().Config.Metadata[publicKey] != "")
+}
+
+// create makes a table of some name. If it is there already, with these terms, nothing changes.
+func (h *Hub) create(ctx context.Context, id string, offer board.Offer, public bool) error {
+	offer.Board = h.key(id).Public()
+	first, err := h.check(offer)
+	if err != nil {
+		return err
+	}
 	if n, err := h.count(ctx); err != nil || n >= maxTables {
-		return "", errors.Join(ErrFull, err)
+		return errors.Join(ErrFull, err)
 	}
 	metadata := map[string]string{}
 	if public {
@@ -100,12 +133,15 @@ func (h *Hub) Create(ctx context.Context, offer board.Offer, public bool) (id st
 	})
 	var refused *jetstream.APIError
 	if errors.As(err, &refused) {
-		return "", fmt.Errorf("%w: %w", ErrFull, err)
+		return fmt.Errorf("%w: %w", ErrFull, err)
 	}
 	if err == nil {
-		_, err = h.append(ctx, id, roomPart, first)
+		_, err = h.append(ctx, id, roomPart, first, jetstream.WithExpectLastSequence(0))
 	}
-	return id, err
+	if errors.As(err, &refused) && refused.ErrorCode == wrongLast { // somebody was faster
+		return nil
+	}
+	return err
 }
 
 // check returns an offer as a post, or an error if it can't be played.

@@ -12,7 +12,6 @@ import (
 	"net/url"
 	"os"
 	"regexp"
-	"strings"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -45,7 +44,7 @@ func (l *liar) is(lie string) bool { return *l.lie.Load() == lie }
 func (l *liar) once() bool         { return l.told.CompareAndSwap(0, 1) }
 
 func (l *liar) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	if !strings.HasPrefix(r.URL.Path, "/tables/") {
+	if r.Header.Get("Upgrade") == "" {
 		to, _ := url.Parse(l.house.url())
 		httputil.NewSingleHostReverseProxy(to).ServeHTTP(w, r)
 		return
@@ -122,6 +121,7 @@ type down struct {
 	held   []byte
 	hidden uint64
 	last   uint64 // post
+	dead   bool
 }
 
 func (d *down) frames(b []byte) [][]byte {
@@ -130,7 +130,12 @@ func (d *down) frames(b []byte) [][]byte {
 	rename := func(b []byte, n uint64) { binary.BigEndian.PutUint64(b[1:], n) }
 	stamp := func(by int64) { binary.BigEndian.PutUint64(b[9:], uint64(int64(binary.BigEndian.Uint64(b[9:]))+by)) }
 	switch lie := *d.lie.Load(); {
-	case lie == "blackhole", lie == "hold back" && post:
+	case lie == "blackhole":
+		d.dead = true
+		return nil
+	case d.dead: // what was lost doesn't come back over this line
+		return [][]byte{nil}
+	case lie == "hold back" && post:
 		return nil
 	case lie == "be silent about it" && post:
 		d.hidden++
@@ -233,13 +238,13 @@ func testLie(t *testing.T, shared *house, in *browser, lie, words string) {
 	h.bot(id, "")
 	victim.waitFor(dealt)
 	victim.calls()
-	pot := `document.querySelector("#log").children.length`
-	before := eval[int](victim, pot)
-	victim.waitFor(fmt.Sprintf("%s > %d", pot, before+3))
+	lines := `document.querySelectorAll("#log li").length`
+	before := eval[int](victim, lines)
+	victim.waitFor(fmt.Sprintf("%s > %d", lines, before+3))
 	l.says(lie)
 	if words == "" {
-		before = eval[int](victim, pot)
-		victim.waitFor(fmt.Sprintf("%s > %d", pot, before+8))
+		before = eval[int](victim, lines)
+		victim.waitFor(fmt.Sprintf("%s > %d", lines, before+8))
 		if eval[bool](victim, `!document.querySelector("#lie").hidden || !document.querySelector("#alarm").hidden`) {
 			t.Errorf("an alarm: %s", victim.text(".play"))
 		}
@@ -248,6 +253,15 @@ func testLie(t *testing.T, shared *house, in *browser, lie, words string) {
 	began := time.Now()
 	if words == lost {
 		victim.waitFor(fmt.Sprintf(`document.querySelector("#connection").textContent.startsWith(%q)`, words))
+		defer func() { // a line that was lost for a while costs nothing
+			l.honest()
+			victim.waitFor(`document.querySelector("#connection").textContent === "connected"`)
+			before := eval[int](victim, lines)
+			victim.waitFor(fmt.Sprintf("%s > %d", lines, before+4))
+			if eval[bool](victim, `!document.querySelector("#lie").hidden || !document.querySelector("#alarm").hidden`) {
+				t.Errorf("an alarm: %s", victim.text(".play"))
+			}
+		}()
 	} else {
 		victim.waitFor(fmt.Sprintf(`document.querySelector("#lie[role=alert]:not([hidden])")?.textContent.includes(%q)`, words))
 		victim.shot(lie)

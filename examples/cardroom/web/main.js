@@ -135,6 +135,9 @@ async function enter(visit, id, watch, tries = 4) {
   if (watch) return play({ watch: true });
   if (mine.includes(had)) return play({ name: had });
   if (free.length > 0) return play({ name: free[0] });
+  const again = sessionStorage.getItem("again") === id;
+  sessionStorage.removeItem("again");
+  if (again && table.free > 0) return play({ name: store.newName(id) });
   $("terms-title").textContent = game.title;
   const left = table.free === 0 ? "none is" : table.free === 1 ? "1 is" : `${table.free} are`;
   const facts = [

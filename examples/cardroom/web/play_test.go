@@ -400,6 +400,17 @@ func testShowdown(t *testing.T, h *house, b *browser) {
 	}
 	x.fits("the end")
 	x.shot("history")
+
+	// Who plays again sits at a new table at once, and meets there whoever does so, too.
+	x.click("#rematch")
+	x.waitFor(fmt.Sprintf(`location.hash.startsWith("#t/") && location.hash !== "#t/%s"`, id))
+	x.waitFor(waiting)
+	again := eval[string](x, `location.hash.slice(3)`)
+	if next, err := h.hub.Again(t.Context(), id); err != nil || next != again {
+		t.Errorf("the rematch is %s for one and %s for another: %v", again, next, err)
+	}
+	h.bot(again, "")
+	x.waitFor(dealt)
 }
 
 // A second tab, which knows nothing of the first, says that this browser plays a seat there, and can take

@@ -61,7 +61,7 @@ export interface PokerView {
   pot: number;
   seats: { stack: number; bet: number; gone: boolean; dealt: boolean; cards: string[]; best: string; allIn: boolean; folded: boolean }[];
   legal: { fold: boolean; check: boolean; call: number; min: number; max: number } | null; // when it is the player's turn
-  results: { hand: number; button: number; board: string[]; shown: (string[] | null)[]; pots: { chips: number; winners: number[] }[]; payout: number[]; stacks: number[]; best: string[] }[];
+  results: { hand: number; button: number; board: string[]; shown: (string[] | null)[]; pots: { chips: number; seats: number[]; winners?: number[] }[]; payout: number[]; stacks: number[]; best: string[] }[];
 }
 
 export type RummyChoice = { draw: "stock" | "pile" } | { discard: number; out?: boolean }; // the place in the hand

@@ -1,12 +1,12 @@
 // Rummy, as the page draws it.
-import { card, choice, count, h, seatName, slot, spoken, standings } from "./cards.js";
+import { card, choice, count, h, seatName, slot, standings } from "./cards.js";
 
 export const label = "squaredeal/examples/rummy/v1";
 export const title = "Rummy";
 export const round = "round";
 export const move = "choice";
 export const mostSeats = 6;
-export const auditor = "rummy"; // the command that judges a record
+export const auditor = 'go run -C examples/cardroom . -audit "$PWD/FILE"'; // judges a record
 
 export const offer = ({ seats, hands }) => ({ name: label, seats, rounds: hands });
 
@@ -73,13 +73,8 @@ export function draw(view, { me, select, selected, choose, last }) {
       h("span", { class: "clock" }),
     );
   const draws = view.choice === "draw";
-  const pile = (top, label, text, what) =>
-    h(
-      "button",
-      { type: "button", class: "pile", disabled: !draws, onclick: () => choose({ draw: what }), "aria-label": label },
-      top,
-      h("span", { "aria-hidden": "true" }, text),
-    );
+  const pile = (top, text, what) =>
+    h("button", { type: "button", class: "pile", disabled: !draws, onclick: () => choose({ draw: what }) }, top, h("span", {}, text));
   const top = view.pile.at(-1);
   const parts = [
     h("ul", { class: "seats", "aria-label": "Other players" }, ...view.seats.map((s, i) => (i === me ? null : other(s, i)))),
@@ -87,8 +82,8 @@ export function draw(view, { me, select, selected, choose, last }) {
       "div",
       { class: "board" },
       h("div", { class: "cards", role: "group", "aria-label": "Stock and pile" },
-        pile(view.stock ? card("") : slot(), `Stock, ${count(view.stock, "card")}`, `Stock: ${view.stock}`, "stock"),
-        pile(top ? card(top) : slot(), top ? `Pile, ${spoken(top)} on top` : "Pile", `Pile: ${view.pile.length}`, "pile")),
+        pile(view.stock ? card("") : slot(), `Stock: ${view.stock}`, "stock"),
+        pile(top ? card(top) : slot(), `Pile: ${view.pile.length}`, "pile")),
       h("p", { class: "pot" }, `Round ${view.round} of ${view.config.rounds}`),
     ),
   ];
@@ -112,9 +107,9 @@ export function draw(view, { me, select, selected, choose, last }) {
                 {
                   type: "button", class: `hold${melded.has(name) ? " meld" : ""}`, "aria-pressed": String(selected === place),
                   disabled: view.choice !== "play" || place === view.taken, onclick: () => select(place),
-                  "aria-label": name ? `${spoken(name)}${melded.has(name) ? ", in a meld" : ""}` : "a closed card",
                 },
                 card(name),
+                melded.has(name) ? h("span", { class: "sr" }, "in a meld") : null,
               ),
             ),
           ),

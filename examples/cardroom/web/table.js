@@ -27,8 +27,9 @@ export function openTable({ id, name, game, watch, takeOver, failed }) {
   program.then((module) => t.worker.postMessage(module), (error) => failed(`the program can’t be loaded: ${error.message}`));
   t.worker.postMessage({ takeOver: !!takeOver, start: { table: id, name, url, watch: !!watch } });
   t.ticking = setInterval(() => tick(t), 500);
-  for (const part of ["lie", "alarm", "game", "controls", "log", "end"]) $(part).replaceChildren();
+  for (const part of ["lie", "alarm", "game", "controls", "lines", "end"]) $(part).replaceChildren();
   delete $("lie").dataset.kind;
+  delete $("end").dataset.deposits;
   for (const part of ["lie", "alarm", "invite", "felt", "end", "leave", "history"]) $(part).hidden = true;
   $("fingerprint").textContent = "when all sit";
   $("connection").textContent = "connecting …";
@@ -36,7 +37,7 @@ export function openTable({ id, name, game, watch, takeOver, failed }) {
   $("leave").disabled = false;
   $("leave").textContent = `Leave after this ${game.round}`;
   $("link").value = `${location.origin}${location.pathname}#t/${id}`;
-  $("auditor").textContent = `go run ./examples/${game.auditor} -audit FILE`;
+  $("auditor").textContent = game.auditor;
 }
 
 function heard(t, { view, connected, record, refused, elsewhere, failed, done, doubt }) {
@@ -233,7 +234,7 @@ function tick(t) {
   if (!t.view || t.view.free > 0) return;
   const passed = performance.now() - t.at;
   for (const seat of document.querySelectorAll("[data-seat]:has(.clock)")) {
-    const due = t.view.due.find((d) => d.seat === Number(seat.dataset.seat));
+    const due = t.pausing ? undefined : t.view.due.find((d) => d.seat === Number(seat.dataset.seat));
     seat.classList.toggle("due", !!due);
     const clock = seat.querySelector(".clock");
     const left = due && Math.max(0, due.left - passed);
@@ -251,7 +252,7 @@ function log(t, { kind, seat, text, round }) {
   const { last } = t;
   if (round > 0 && round !== t.logged) {
     t.logged = round;
-    $("log").append(h("li", { class: "title" }, `${capital(t.game.round)} ${round}`));
+    $("lines").append(h("li", { class: "title" }, `${capital(t.game.round)} ${round}`));
   } else if (last && last.kind === kind && last.text === text && seat >= 0 && text.startsWith("proved")) {
     last.seats = [...new Set([...last.seats, seat])].sort((a, b) => a - b);
     if (last.seats.length > 1) last.element.textContent = `Seats ${list(last.seats.map((s) => String(s + 1)))} each ${text}`;
@@ -259,7 +260,7 @@ function log(t, { kind, seat, text, round }) {
   }
   const element = h("li", { class: kind }, seat < 0 ? fromOne(text) : `${seatName(seat, t.me)} ${fromOne(text)}`);
   t.last = { kind, text, seats: [seat], element };
-  $("log").append(element);
+  $("lines").append(element);
 }
 
 // accuse says who is out, and why.
@@ -281,9 +282,31 @@ function finish(t, view) {
   const back = view.returned.flatMap((b, seat) => (b ? [`seat ${seat + 1}`] : []));
   const all = back.length === view.returned.length ? "all seats" : list(back);
   const deposits = back.length === 0 ? "Whoever signs the end gets the deposit back." : `Deposits return to ${all}, by what they have signed.`;
-  $("end").replaceChildren(...t.game.end(view.game, t), h("p", { class: "soft" }, deposits));
+  if ($("end").dataset.deposits === deposits) return;
+  $("end").dataset.deposits = deposits;
+  const rematch = h("button", { type: "button", class: "primary", id: "rematch", onclick: () => again(t) }, "Play again");
+  $("end").replaceChildren(
+    ...t.game.end(view.game, t),
+    h("p", { class: "soft" }, deposits),
+    t.watch ? "" : h("p", { class: "buttons" }, rematch, h("span", { class: "small soft" }, "At a new table with these terms: whoever presses this meets the others there.")),
+  );
   $("end").hidden = false;
   $("controls").hidden = true;
+}
+
+// again goes to the rematch, and sits down.
+async function again(t) {
+  $("rematch").disabled = true;
+  try {
+    const answer = await fetch(`tables/${t.id}/again`, { method: "POST" });
+    if (!answer.ok) throw new Error(await answer.text());
+    const { id } = await answer.json();
+    sessionStorage.setItem("again", id);
+    location.hash = `t/${id}`;
+  } catch (error) {
+    say(`There is no rematch: ${error.message}`);
+    $("rematch").disabled = false;
+  }
 }
 
 function say(text) {

@@ -276,7 +276,7 @@ func TestGamesCheats(t *testing.T) {
 				}
 				for i, lie := range g.cheats.lies(seat) {
 					if lie.outs { // others in the runs below
-						for range long.Pick(2, 8) {
+						for range long.Pick(2, 4) {
 							runs = append(runs, run{0, place})
 						}
 						break

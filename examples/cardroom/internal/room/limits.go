@@ -103,9 +103,6 @@ func (o *opened) allow(place string, there []hub.Listing) bool {
 }
 
 func (o *opened) made(place, id string) {
-	if id == "" {
-		return
-	}
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	if o.byPlace[place] == nil {

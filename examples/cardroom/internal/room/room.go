@@ -5,6 +5,7 @@
 //	POST /tables          a board.Offer without a board's key, and perhaps "Public": true; the answer is {"id": "…"}
 //	GET  /tables/ID       a WebSocket
 //	GET  /tables/ID/terms any table's hub.Listing
+//	POST /tables/ID/again a table with the same terms, once the game is over: {"id": "…"}, the same for all who ask
 //
 // An answer with another status than 200 is text, for people.
 package room
@@ -45,6 +46,7 @@ func New(h *hub.Hub, pages http.Handler, log *slog.Logger) (http.Handler, error)
 	mux.HandleFunc("POST /tables", r.create)
 	mux.HandleFunc("GET /tables/{id}", r.connect)
 	mux.HandleFunc("GET /tables/{id}/terms", r.terms)
+	mux.HandleFunc("POST /tables/{id}/again", r.again)
 	mux.HandleFunc("GET /healthz", r.health)
 	mux.Handle("/", pages)
 	return http.NewCrossOriginProtection().Handler(mux), nil
@@ -87,17 +89,27 @@ func (r *room) terms(w http.ResponseWriter, req *http.Request) {
 const maxOffer = 16 << 10 // bytes
 
 func (r *room) create(w http.ResponseWriter, req *http.Request) {
-	place := address(req)
-	if !r.tables.allow(place) {
-		http.Error(w, "too many tables from this address: try again in a minute", http.StatusTooManyRequests)
-		return
-	}
 	var asked struct {
 		board.Offer
 		Public bool
 	}
 	if err := json.NewDecoder(http.MaxBytesReader(w, req.Body, maxOffer)).Decode(&asked); err != nil {
 		http.Error(w, "this is no offer", http.StatusBadRequest)
+		return
+	}
+	r.open(w, req, func() (id string, err error) { return r.hub.Create(req.Context(), asked.Offer, asked.Public) })
+}
+
+// again opens a rematch.
+func (r *room) again(w http.ResponseWriter, req *http.Request) {
+	r.open(w, req, func() (id string, err error) { return r.hub.Again(req.Context(), req.PathValue("id")) })
+}
+
+// open opens a table, if its address may.
+func (r *room) open(w http.ResponseWriter, req *http.Request, create func() (id string, err error)) {
+	place := address(req)
+	if !r.tables.allow(place) {
+		http.Error(w, "too many tables from this address: try again in a minute", http.StatusTooManyRequests)
 		return
 	}
 	there, err := r.hub.List(req.Context())
@@ -107,9 +119,11 @@ func (r *room) create(w http.ResponseWriter, req *http.Request) {
 	}
 	var id string
 	if err == nil {
-		id, err = r.hub.Create(req.Context(), asked.Offer, asked.Public)
+		id, err = create()
 	}
-	r.made.made(place, id)
+	if err == nil {
+		r.made.made(place, id)
+	}
 	r.answer(w, map[string]string{"id": id}, err)
 }
 
@@ -124,6 +138,10 @@ func (r *room) answer(w http.ResponseWriter, value any, err error) {
 	switch {
 	case errors.Is(err, hub.ErrTerms):
 		http.Error(w, err.Error(), http.StatusBadRequest)
+	case errors.Is(err, hub.ErrNoTable):
+		http.Error(w, err.Error(), http.StatusNotFound)
+	case errors.Is(err, hub.ErrNotOver):
+		http.Error(w, err.Error(), http.StatusConflict)
 	case err != nil:
 		r.log.Warn("a request failed", "error", err)
 		text := "the card room can't do that now: try again"

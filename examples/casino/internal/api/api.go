@@ -60,6 +60,7 @@ func (s *server) routes() map[string]map[string]handler {
 		"/api/rotate":   {"POST": s.account(s.rotate)},
 		"/api/bet":      {"POST": s.account(s.bet)},
 		"/api/step":     {"POST": s.account(s.step)},
+		"/api/limits":   {"POST": s.account(s.setLimits)},
 		"/api/recovery": {"POST": s.account(s.recoveryKey)},
 		"/api/recover":  {"POST": s.recover},
 		"/api/anew":     {"POST": s.anew},

@@ -83,7 +83,7 @@ func (m *metrics) begin(routes map[string]map[string]handler) {
 		m.bets.WithLabelValues(game)
 		m.staked.WithLabelValues(game)
 		m.paid.WithLabelValues(game)
-		for _, reason := range []string{house.LowBalance, house.RoundOpen, house.OverLimit} {
+		for _, reason := range []string{house.LowBalance, house.RoundOpen, house.OverLimit, "own"} {
 			m.declined.WithLabelValues(game, reason)
 		}
 	}

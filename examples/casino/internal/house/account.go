@@ -25,7 +25,9 @@ type account struct {
 	balance int64
 	entry   int64 // the number of the player's last one in the ledger
 	pair    int64
-	latest  int64 // the time of the last change, in milliseconds since 1970; of this one, once it is under way
+	latest  int64     // the time of the last change, in milliseconds since 1970; of this one, once it is under way
+	now     int64     // when the row was read
+	own     *OwnState // limits that the player has set, nil if there are none
 	session *seedrng.Session
 	state   []byte
 	open    *Round // nil if none is
@@ -75,11 +77,11 @@ func (h *House) load(ctx context.Context, login string) (*account, error) {
 
 // loadRow reads the row of the player whom a login is for.
 func (h *House) loadRow(ctx context.Context, login string) (*account, error) {
-	a := new(account)
-	var key string
+	a := &account{now: h.now().UnixMilli()}
+	var own, key string
 	var sealed []byte
-	err := h.row(ctx, "SELECT player, balance, entry, pair, max_win, next_max_win, latest, key, session FROM players WHERE login = $1", login).
-		Scan(&a.player, &a.balance, &a.entry, &a.pair, &a.maxWin, &a.nextMaxWin, &a.latest, &key, &sealed)
+	err := h.row(ctx, "SELECT player, balance, entry, pair, max_win, next_max_win, latest, own, key, session FROM players WHERE login = $1", login).
+		Scan(&a.player, &a.balance, &a.entry, &a.pair, &a.maxWin, &a.nextMaxWin, &a.latest, &own, &key, &sealed)
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil, h.moved(ctx, login)
 	}
@@ -88,6 +90,9 @@ func (h *House) loadRow(ctx context.Context, login string) (*account, error) {
 	}
 	if a.state, err = h.keys.Open(a.player, key, sealed); err != nil {
 		return nil, fmt.Errorf("house: player %s: %w", a.player, err)
+	}
+	if a.own, err = parseOwn(own); err != nil {
+		return nil, fmt.Errorf("%w: player %s: %v", ErrDamaged, a.player, err)
 	}
 	a.session, err = seedrng.ParseSession(a.state, a.keep)
 	return a, err
@@ -105,12 +110,15 @@ func (h *House) change(ctx context.Context, login string, request func(a *accoun
 		if err != nil {
 			return err
 		}
-		a.latest = max(a.latest, time.Now().UnixMilli()) // no time goes back, whatever the clocks of processes do
+		a.latest = max(a.latest, a.now) // no time goes back, whatever the clocks of processes do
+		if a.own != nil {
+			a.own.pass(a.latest)
+		}
 		if err := request(a); err != nil || a.writes == nil {
 			return err
 		}
-		a.write("UPDATE players SET balance = $1, entry = $2, pair = $3, max_win = $4, next_max_win = $5, latest = $6, key = $7, session = $8 WHERE player = $9",
-			a.balance, a.entry, a.pair, a.maxWin, a.nextMaxWin, a.latest, h.keys.Newest(), h.keys.Seal(a.player, a.state), a.player)
+		a.write("UPDATE players SET balance = $1, entry = $2, pair = $3, max_win = $4, next_max_win = $5, latest = $6, own = $7, key = $8, session = $9 WHERE player = $10",
+			a.balance, a.entry, a.pair, a.maxWin, a.nextMaxWin, a.latest, a.own.String(), h.keys.Newest(), h.keys.Seal(a.player, a.state), a.player)
 		if err := h.commit(ctx, a.writes); err != nil {
 			return err
 		}
@@ -159,7 +167,7 @@ func (h *House) Enter(ctx context.Context, player string) (View, error) {
 	}
 	err = h.again(ctx, func() error {
 		_, err := h.write.ExecContext(ctx, "INSERT INTO players (player, login, balance, next_max_win, entered, latest, key, session) VALUES ($1, $1, $2, $3, $4, $4, $5, $6)",
-			player, a.balance, a.nextMaxWin, time.Now().UnixMilli(), h.keys.Newest(), h.keys.Seal(player, a.state))
+			player, a.balance, a.nextMaxWin, h.now().UnixMilli(), h.keys.Newest(), h.keys.Seal(player, a.state))
 		return err
 	})
 	if err != nil {

@@ -3,6 +3,7 @@ package house
 import (
 	"context"
 	"database/sql"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
@@ -70,9 +71,11 @@ type audited struct {
 	session                      *seedrng.Session
 	view                         seedrng.View // of the session
 
-	pairs []auditedPair
-	place place // in the ledger
-	lost  bool  // it can't be followed any further
+	own    string        // as the row has it
+	wanted map[int64]Own // limits, by the number of the entry
+	pairs  []auditedPair
+	place  place // in the ledger
+	lost   bool  // it can't be followed any further
 }
 
 type auditedPair struct {
@@ -101,12 +104,12 @@ func (a *auditor) fault(player, format string, args ...any) {
 // some audits the players after one, and says which was the last, and whether there are more.
 func (a *auditor) some(ctx context.Context, tx *sql.Tx, after string) (last string, more bool, err error) {
 	a.players = make(map[string]*audited)
-	err = eachRow(ctx, tx, "SELECT player, balance, entry, pair, max_win, entered, latest, key, session FROM players WHERE player > $1 ORDER BY player LIMIT $2", []any{after, auditAtOnce},
+	err = eachRow(ctx, tx, "SELECT player, balance, entry, pair, max_win, entered, latest, own, key, session FROM players WHERE player > $1 ORDER BY player LIMIT $2", []any{after, auditAtOnce},
 		func(scan scanner) error {
 			p := new(audited)
 			var key string
 			var sealed []byte
-			if err := scan(&last, &p.balance, &p.entry, &p.pair, &p.maxWin, &p.entered, &p.latest, &key, &sealed); err != nil {
+			if err := scan(&last, &p.balance, &p.entry, &p.pair, &p.maxWin, &p.entered, &p.latest, &p.own, &key, &sealed); err != nil {
 				return err
 			}
 			a.players[last] = p
@@ -128,6 +131,7 @@ func (a *auditor) some(ctx context.Context, tx *sql.Tx, after string) (last stri
 	}{
 		{"SELECT player, pair, hash, client, max_win, coalesce(server, ''), coalesce(rounds, 0) FROM pairs" + where + "pair", a.onePair},
 		{"SELECT player, pair, nonce, at, stake, paid, open, sent, received, declined FROM bets" + where + "pair, nonce", a.oneRound},
+		{"SELECT player, entry, wanted FROM own_limits" + where + "entry", a.oneWish},
 		{"SELECT player, entry, at, kind, pair, nonce, taken, given, balance FROM ledger" + where + "entry", a.oneEntry},
 	} {
 		if err := eachRow(ctx, tx, part.query, args, part.read); err != nil {
@@ -142,7 +146,7 @@ func (a *auditor) some(ctx context.Context, tx *sql.Tx, after string) (last stri
 
 // count finds rows that the order of players doesn't reach.
 func (a *auditor) count(ctx context.Context, tx *sql.Tx) error {
-	for table, seen := range map[string]int64{"players": a.report.Players, "pairs": a.report.Pairs, "ledger": a.report.Entries, "bets": a.report.Rounds} {
+	for table, seen := range map[string]int64{"players": a.report.Players, "pairs": a.report.Pairs, "ledger": a.report.Entries, "bets": a.report.Rounds, "own_limits": a.report.wishes} {
 		var rows int64
 		if err := tx.QueryRowContext(ctx, "SELECT count(*) FROM "+table).Scan(&rows); err != nil {
 			return err
@@ -323,6 +327,26 @@ func (pair *auditedPair) replay(r storedRound, sent []string) (last string, err 
 	return last, nil
 }
 
+// oneWish reads what limits a player wanted.
+func (a *auditor) oneWish(scan scanner) error {
+	var player, text string
+	var entry int64
+	if err := scan(&player, &entry, &text); err != nil {
+		return err
+	}
+	a.report.wishes++
+	p := a.find(player)
+	if p.wanted == nil {
+		p.wanted = make(map[int64]Own)
+	}
+	var wanted Own
+	if err := json.Unmarshal([]byte(text), &wanted); err != nil {
+		a.fault(player, "the limits of entry %d: %v", entry, err)
+	}
+	p.wanted[entry] = wanted
+	return nil
+}
+
 // complete checks that nothing of a player is missing.
 func (a *auditor) complete(player string, p *audited) {
 	before := p.place.entry
@@ -336,6 +360,10 @@ func (a *auditor) complete(player string, p *audited) {
 		a.fault(player, "the time of the last change is %d, and the ledger has %d", p.latest, before.at)
 	case p.latest > a.now+maxSkew.Milliseconds():
 		a.fault(player, "the time of the last change is %d, which is still to come", p.latest)
+	case len(p.wanted) > 0:
+		a.fault(player, "limits were wanted %d times without an entry", len(p.wanted))
+	case p.own != p.place.own.String():
+		a.fault(player, "the player's own limits are %q, and by the ledger %q", p.own, p.place.own)
 	default:
 		if err := p.ended(); err != nil {
 			a.fault(player, "%v", err)

@@ -27,3 +27,9 @@ func HoldExports(h *House) (goOn func()) {
 
 // AuditIn audits what a transaction sees.
 func AuditIn(h *House, tx *sql.Tx) (Report, error) { return h.auditIn(context.Background(), tx) }
+
+// SetClock sets what time it is.
+func SetClock(h *House, now func() time.Time) { h.now = now }
+
+// DeclinesOwn returns the reason for which a player's own limits decline a bet.
+func DeclinesOwn(s *OwnState, stake, now int64) string { return s.declines(stake, now) }

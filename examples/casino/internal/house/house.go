@@ -18,6 +18,7 @@ import (
 	"fmt"
 	"strings"
 	"sync/atomic"
+	"time"
 
 	"github.com/squaredeal/squaredeal/examples/casino/internal/vault"
 )
@@ -39,6 +40,7 @@ type House struct {
 	exports  chan struct{} // holds one token while a page of an export is read
 	retries  atomic.Int64
 	recent   recent
+	now      func() time.Time
 }
 
 // Open opens the database of that name, postgres://… or the name of an SQLite file, and
@@ -52,7 +54,7 @@ func Open(ctx context.Context, name string, keys vault.Keys) (*House, error) {
 	if err != nil {
 		return nil, fmt.Errorf("house: %w", err)
 	}
-	h.keys, h.bankroll, h.exports = keys, DefaultBankroll, make(chan struct{}, 1)
+	h.keys, h.bankroll, h.exports, h.now = keys, DefaultBankroll, make(chan struct{}, 1), time.Now
 	if err := h.locked(ctx, h.prepare); err != nil {
 		h.Close()
 		return nil, fmt.Errorf("house: %w", err)

@@ -17,6 +17,7 @@ type place struct {
 	openNonce int64
 	steps     int     // of the open round, after the bet
 	renewed   []int64 // times of entries that ended a session
+	own       *OwnState
 }
 
 // oneEntry follows the ledger from one entry to the next.
@@ -56,7 +57,16 @@ func (a *auditor) follow(p *audited, e entry) error {
 	case e.kind != entered && e.kind != rotated && e.pair != before.pair:
 		return fmt.Errorf("the seeds are pair %d, and were %d", e.pair, before.pair)
 	}
-	return rule(a, p, e)
+	if p.place.own != nil {
+		p.place.own.pass(e.at)
+	}
+	if err := rule(a, p, e); err != nil {
+		return err
+	}
+	if p.place.own != nil {
+		p.place.own.book(e)
+	}
+	return nil
 }
 
 // kinds are the rules of all kinds of entries: what one may take and give, and when it may
@@ -66,8 +76,9 @@ var kinds = map[string]func(a *auditor, p *audited, e entry) error{
 		switch {
 		case e.taken != 0 || e.given != Start || e.nonce.Valid:
 			return fmt.Errorf("a new player gets %d, not %d less %d", Start, e.given, e.taken)
-		case e.pair == 0: // it ends a session, or recovers the account of a visitor
+		case e.pair == 0: // it ends a session, recovers the account of a visitor, or sets limits
 			_ = a.endSession(p, e)
+			p.wish(e)
 			return nil
 		}
 		return p.begin(e)
@@ -128,12 +139,32 @@ var kinds = map[string]func(a *auditor, p *audited, e entry) error{
 		}
 		return e.moves(0, 0)
 	},
+	limited: func(_ *auditor, p *audited, e entry) error {
+		if !p.wish(e) || e.nonce.Valid {
+			return errors.New("it says nothing of what limits the player wanted")
+		}
+		return e.moves(0, 0)
+	},
 	renewed: func(a *auditor, p *audited, e entry) error {
 		if e.taken != 0 || e.given != 0 || e.nonce.Valid {
 			return fmt.Errorf("it takes %d and gives %d", e.taken, e.given)
 		}
 		return a.endSession(p, e)
 	},
+}
+
+// wish sets the limits that a player wanted with an entry, and reports whether there are any.
+func (p *audited) wish(e entry) bool {
+	wanted, ok := p.wanted[e.number]
+	if !ok {
+		return false
+	}
+	delete(p.wanted, e.number)
+	if p.place.own == nil {
+		p.place.own = new(OwnState)
+	}
+	p.place.own.set(wanted, e.at)
+	return true
 }
 
 // moves checks what an entry takes and gives.
@@ -211,7 +242,7 @@ func (p *audited) declines(r *auditedRound) string {
 	case r.maxWin > limit:
 		return fmt.Sprint(OverLimit, " ", limit)
 	}
-	return ""
+	return p.place.own.declines(r.stake, r.at)
 }
 
 // opened returns the open round, which an entry must be for.

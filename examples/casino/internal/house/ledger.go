@@ -12,6 +12,7 @@ const (
 	declined  = "declined" // takes the stake, and gives it back
 	cancelled = "cancel"   // gives the stake of an open round back
 	recovered = "recover"  // nothing is taken or given
+	limited   = "limits"   // nothing is taken or given; the player has set limits
 	renewed   = "renew"    // a session ended without an open round
 )
 
@@ -43,6 +44,9 @@ func (a *account) book(kind string, nonce sql.NullInt64, taken, given int64) {
 	a.entry++
 	a.balance += given - taken
 	e := entry{a.player, a.entry, a.latest, kind, a.pair, nonce, taken, given, a.balance}
+	if a.own != nil {
+		a.own.book(e)
+	}
 	a.booked = append(a.booked, e)
 	a.write(insertEntry, e.args()...)
 }

@@ -20,6 +20,7 @@ type Report struct {
 	Players, Pairs, Entries, Rounds int64
 	declined, cancelled             int64 // of the rounds
 	granted, staked, paid           int64
+	wishes                          int64 // for limits of players' own
 	balances                        int64 // as the accounts have them
 
 	days map[dayKind]Sum // of the ledger

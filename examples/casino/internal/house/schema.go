@@ -20,11 +20,12 @@ var versions = [][]string{{
 	// ledger. max_win is what a bet with the active seeds may pay at most, and next_max_win with the
 	// next ones. entered is the time of the first visit, and latest that of the last change. login
 	// is the ID that the cookie stands for: the player's, or another after a recovery. recovery is
-	// the hash of the key for one.
+	// the hash of the key for one. own is an OwnState in JSON, empty if the player has set no limits.
 	`CREATE TABLE players (
 		player  TEXT PRIMARY KEY,
 		login   TEXT NOT NULL UNIQUE,
 		recovery TEXT UNIQUE,
+		own     TEXT NOT NULL DEFAULT '',
 		balance BIGINT NOT NULL CHECK (balance >= 0),
 		entry   BIGINT NOT NULL DEFAULT 0,
 		pair    BIGINT NOT NULL DEFAULT 0,
@@ -78,6 +79,8 @@ var versions = [][]string{{
 		balance BIGINT NOT NULL,
 		PRIMARY KEY (player, entry)
 	)` + clustered,
+	// own_limits has what limits players wanted, with the entry that set them.
+	"CREATE TABLE own_limits (player TEXT NOT NULL, entry BIGINT NOT NULL, wanted TEXT NOT NULL, PRIMARY KEY (player, entry))",
 	// moved has the logins that were in use before a recovery.
 	"CREATE TABLE moved (login TEXT PRIMARY KEY, player TEXT NOT NULL, at BIGINT NOT NULL)",
 	// keys has the fingerprints of those that may have sealed a session.

@@ -20,7 +20,7 @@ var tamperings = []tampering{
 	// Accounts.
 	{"a balance raised", "UPDATE players SET balance = balance + 100 WHERE PLAYER", "the balance is"},
 	{"an account removed", "DELETE FROM players WHERE PLAYER", "nobody's account"},
-	{"an account copied", "INSERT INTO players SELECT 'ffff' || player, 'ffff' || login, NULL, balance, 0, 0, 0, 0, entered, entered, key, session FROM players WHERE PLAYER", "can't be opened"},
+	{"an account copied", "INSERT INTO players SELECT 'ffff' || player, 'ffff' || login, NULL, '', balance, 0, 0, 0, 0, entered, entered, key, session FROM players WHERE PLAYER", "can't be opened"},
 	{"a visitor made rich", "UPDATE players SET balance = 100000000 WHERE VISITOR", "without an entry"},
 	{"another's session", "UPDATE players SET session = (SELECT session FROM players WHERE OTHER) WHERE PLAYER", "can't be opened"},
 	{"half a session", "UPDATE players SET session = NOTHING WHERE PLAYER", "can't be opened"},
@@ -45,13 +45,13 @@ var tamperings = []tampering{
 	{"more to begin with, and taken back", "UPDATE ledger SET taken = 100, given = given + 100 WHERE PLAYER AND entry = 1", "a new player gets 100000, not 100100 less 100"},
 	{"entered twice", "UPDATE ledger SET kind = 'enter' WHERE PLAYER AND kind = 'refill'", "the first entry, and no other"},
 	{"never entered", "UPDATE ledger SET kind = 'refill' WHERE PLAYER AND entry = 1", "the first entry, and no other"},
-	{"a refill of a rich player", "INSERT INTO ledger SELECT player, entry + 1, at, 'refill', pair, NULL, 0, 1000000, balance + 1000000 FROM ledger WHERE OTHER AND entry = 2; UPDATE players SET entry = entry + 1, balance = balance + 1000000 WHERE OTHER", "to a player who has 100000"},
+	{"a refill of a rich player", "INSERT INTO ledger SELECT player, entry + 1, at, 'refill', pair, NULL, 0, 1000000, balance + 1000000 FROM ledger WHERE OTHER AND entry = 3; UPDATE players SET entry = entry + 1, balance = balance + 1000000 WHERE OTHER", "to a player who has 100000"},
 	{"a refill of more", "GAIN 1000000 FROM REFILL; UPDATE ledger SET given = given + 1000000 WHERE PLAYER AND kind = 'refill'", "it gives"},
 	{"a rotation that gives a million", "GAIN 100000000 FROM ROTATION; UPDATE ledger SET given = 100000000 WHERE PLAYER AND entry = ROTATION", "it takes 0 and gives 100000000, not 0 and 0"},
 	{"a renewal that gives a million", "GAIN 99999500 FROM CANCEL; UPDATE ledger SET given = 100000000 WHERE PLAYER AND kind = 'cancel'", "gives"},
-	{"a rotation invented", "INSERT INTO ledger SELECT player, entry + 1, at, 'rotate', pair + 1, NULL, 0, 0, balance FROM ledger WHERE OTHER AND entry = 2; UPDATE players SET entry = entry + 1 WHERE OTHER", "no such pair of seeds"},
-	{"a renewal invented", "INSERT INTO ledger SELECT player, entry + 1, at, 'renew', pair, NULL, 0, 0, balance FROM ledger WHERE OTHER AND entry = 2; UPDATE players SET entry = entry + 1 WHERE OTHER", "no session was ended"},
-	{"a recovery that gives money", "INSERT INTO ledger SELECT player, entry + 1, at, 'recover', pair, NULL, 0, 500, balance + 500 FROM ledger WHERE OTHER AND entry = 2; UPDATE players SET entry = entry + 1, balance = balance + 500 WHERE OTHER", "it takes 0 and gives 500"},
+	{"a rotation invented", "INSERT INTO ledger SELECT player, entry + 1, at, 'rotate', pair + 1, NULL, 0, 0, balance FROM ledger WHERE OTHER AND entry = 3; UPDATE players SET entry = entry + 1 WHERE OTHER", "no such pair of seeds"},
+	{"a renewal invented", "INSERT INTO ledger SELECT player, entry + 1, at, 'renew', pair, NULL, 0, 0, balance FROM ledger WHERE OTHER AND entry = 3; UPDATE players SET entry = entry + 1 WHERE OTHER", "no session was ended"},
+	{"a recovery that gives money", "INSERT INTO ledger SELECT player, entry + 1, at, 'recover', pair, NULL, 0, 500, balance + 500 FROM ledger WHERE OTHER AND entry = 3; UPDATE players SET entry = entry + 1, balance = balance + 500 WHERE OTHER", "it takes 0 and gives 500"},
 	{"a renewal left out", "UPDATE renewals SET began = began - 10000, ended = began - 5000", "no session was ended"},
 	{"a renewal of all but one", "INSERT INTO renewals VALUES (5, 6); UPDATE players SET entered = 4 WHERE OTHER", "wasn't ended with all others"},
 	{"no renewal on record", "DELETE FROM renewals", "no session was ended"},
@@ -102,6 +102,14 @@ var tamperings = []tampering{
 	{"a pair of nobody", "INSERT INTO pairs VALUES ('ffff', 1, 'abababababababababababababababababababababababababababababababab', 'words', 1, NULL, NULL)", "nobody's account"},
 	{"a lower limit of the active seeds", "UPDATE pairs SET max_win = 1 WHERE OTHER", "isn't that of the last seeds"},
 
+	// Limits that players set on themselves.
+	{"own limits forgotten", "UPDATE players SET own = '' WHERE OTHER", "own limits are"},
+	{"own limits raised", "UPDATE players SET own = replace(own, '5000', '500000') WHERE OTHER", "own limits are"},
+	{"other limits wanted", "UPDATE own_limits SET wanted = replace(wanted, '5000', '500000') WHERE OTHER", "own limits are"},
+	{"a wish removed", "DELETE FROM own_limits", "says nothing of what limits"},
+	{"a wish without an entry", "INSERT INTO own_limits SELECT player, 2, wanted FROM own_limits", "without an entry"},
+	{"a lost bet made declined, by a limit of the player's own", "GAIN STAKE FROM LOSS; UPDATE ledger SET kind = 'declined', given = taken WHERE PLAYER AND pair = 1 AND nonce = LOST; UPDATE bets SET received = '', declined = 'own limit day 1', paid = stake WHERE PLAYER AND pair = 1 AND nonce = LOST", `declined because of "own limit day 1"`},
+
 	// What the README says that an audit can't see.
 	{"a player removed with all rows", "DELETE FROM bets WHERE PLAYER; DELETE FROM ledger WHERE PLAYER; DELETE FROM pairs WHERE PLAYER; DELETE FROM players WHERE PLAYER", ""},
 	{"all times of a player moved together", "UPDATE players SET entered = entered - 1, latest = latest - 1 WHERE OTHER; UPDATE ledger SET at = at - 1 WHERE OTHER", ""},
@@ -119,6 +127,8 @@ func TestTampering(t *testing.T) {
 		view, err := h.View(t.Context(), other)
 		must(t, view, err)
 		rotate(t, h, other, view)
+		view, err = h.SetOwn(t.Context(), other, house.Own{Day: 5000})
+		must(t, view, err)
 		enter(t, h, visitor)
 		audited(t, h)
 		of := func(player string) string { return "player = '" + player + "'" }

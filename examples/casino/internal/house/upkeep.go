@@ -42,7 +42,7 @@ func (h *House) Renew(ctx context.Context) (n int, err error) {
 	}
 	defer leave()
 	// One that was broken off goes on.
-	_, err = h.write.ExecContext(ctx, "INSERT INTO renewals (began) SELECT CAST($1 AS BIGINT) WHERE NOT EXISTS (SELECT 1 FROM renewals WHERE ended IS NULL)", time.Now().UnixMilli())
+	_, err = h.write.ExecContext(ctx, "INSERT INTO renewals (began) SELECT CAST($1 AS BIGINT) WHERE NOT EXISTS (SELECT 1 FROM renewals WHERE ended IS NULL)", h.now().UnixMilli())
 	if err != nil {
 		return 0, err
 	}
@@ -52,7 +52,7 @@ func (h *House) Renew(ctx context.Context) (n int, err error) {
 	if err != nil {
 		return n, err
 	}
-	_, err = h.write.ExecContext(ctx, "UPDATE renewals SET ended = (SELECT max(latest) FROM (SELECT CAST($1 AS BIGINT) AS latest UNION SELECT max(latest) FROM players) times) WHERE ended IS NULL", time.Now().UnixMilli())
+	_, err = h.write.ExecContext(ctx, "UPDATE renewals SET ended = (SELECT max(latest) FROM (SELECT CAST($1 AS BIGINT) AS latest UNION SELECT max(latest) FROM players) times) WHERE ended IS NULL", h.now().UnixMilli())
 	return n, err
 }
 
@@ -112,6 +112,6 @@ const visitorTime = 30 * 24 * time.Hour
 // removeVisitors removes the accounts of those who never played, a while after they came.
 // The ledger knows nothing of them.
 func (h *House) removeVisitors(ctx context.Context) error {
-	_, err := h.write.ExecContext(ctx, "DELETE FROM players WHERE entry = 0 AND entered < $1", time.Now().Add(-visitorTime).UnixMilli())
+	_, err := h.write.ExecContext(ctx, "DELETE FROM players WHERE entry = 0 AND entered < $1", h.now().Add(-visitorTime).UnixMilli())
 	return err
 }

@@ -14,14 +14,20 @@ type View struct {
 	MaxWin  int64        `json:"maxWin"` // what a bet with the active seeds may pay at most; 0 without
 	// NextMaxWin is the same for the seeds whose server hash is shown. It is shown with the
 	// hash, before the client seed is known, and stays.
-	NextMaxWin int64  `json:"nextMaxWin"`
-	Open       *Round `json:"open,omitempty"` // the round that is
+	NextMaxWin int64     `json:"nextMaxWin"`
+	Open       *Round    `json:"open,omitempty"` // the round that is
+	Own        *OwnState `json:"own,omitempty"`  // limits that the player has set
 }
 
 func (a *account) view() View {
 	view := View{Player: a.player[:16], Balance: a.balance, Seeds: a.session.View(), NextMaxWin: a.nextMaxWin, Open: a.open}
 	if view.Seeds.ServerHash != (seedrng.Hash{}) {
 		view.MaxWin = a.maxWin
+	}
+	if a.own != nil {
+		own := *a.own
+		own.pass(max(a.latest, a.now))
+		view.Own = &own
 	}
 	return view
 }

@@ -99,6 +99,10 @@ export class Alarm {
       return ['bad', 'The casino doesn’t know this browser any more',
         `With the account it has dropped ${count(player.rounds.length, 'round')} whose secret it hasn’t revealed. Save your records: they show what was played. (If you deleted this site’s cookies, that is why.)`];
     }
+    if (err instanceof Refusal && err.code === 'moved') {
+      return ['warn', 'Your account was moved to another browser', `${capital(err.message)}. The records here are still yours: save them as a file, to import there.`,
+        'If that wasn’t you, somebody has your recovery key. Enter it below to take the account back, and then make a new key.'];
+    }
     if (err instanceof Refusal) {
       return ['warn', err.passing ? 'The casino doesn’t answer' : 'The casino refuses', err.message, stands, err.passing && 'This page goes on asking, and plays on as soon as the casino answers.'];
     }

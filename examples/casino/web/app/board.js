@@ -50,9 +50,14 @@ export class Board {
     return this.casino.act(async () => {
       this.last = undefined;
       const round = await (step ? this.casino.step(text) : this.casino.bet(`${this.rules.name} ${text} for ${this.stake.cents}`));
-      if (round?.pays !== undefined) this.last = round;
+      if (round?.pays === undefined) return;
+      if (!this.casino.automatic && !document.hidden && !matchMedia('(prefers-reduced-motion: reduce)').matches) await this.reveal(round);
+      this.last = round;
     });
   }
+
+  /** Shows how a round has come out, before it is said: a game may take a moment for it. */
+  async reveal() {}
 
   /** Whether a bet can be made. */
   get canBet() {

@@ -7,6 +7,7 @@ import { Player } from '../check/player.js';
 import { Alarm } from './alarm.js';
 import * as answers from './answers.js';
 import { Refusal, send } from './api.js';
+import { merge, parseFile } from './import.js';
 import { Records, openRound } from './records.js';
 import { StoreError } from './store.js';
 
@@ -18,10 +19,18 @@ async function inTurn(f) {
   await navigator.locks.request('squaredeal-casino', f);
 }
 
+/** Compares values of JSON. */
+function alike(a, b) {
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return a === b;
+  const [keys, others] = [Object.keys(a), Object.keys(b)];
+  return keys.length === others.length && keys.every((key) => Object.hasOwn(b, key) && alike(a[key], b[key]));
+}
+
 export class Casino {
   records = null;
   view = null; // the casino's public state
   menu = null; // the games and stakes that it announces
+  #compared = new Map(); // these with the rules of this page: whether they are alike
   busy = false;
   automatic = false; // bets are made one after another
   alarm = null; // why nothing can be played
@@ -139,7 +148,8 @@ export class Casino {
   otherTerms(game) {
     if (this.menu === null) return undefined;
     const announced = this.menu.games?.[game.name];
-    return announced === JSON.stringify(game.announced()) ? undefined : announced ?? null;
+    if (!this.#compared.has(announced)) this.#compared.set(announced, announced && alike(JSON.parse(announced), game.announced()));
+    return this.#compared.get(announced) ? undefined : announced ?? null;
   }
 
   /** Returns the greatest stake that a bet can have now, whose greatest win is a multiple of it. */
@@ -288,6 +298,42 @@ export class Casino {
     return round;
   }
 
+  /** Makes a key to recover the account with, in the place of the one before. */
+  async recoveryKey() {
+    const form = ({ key }) => (/^[0-9A-Z]{4}(-[0-9A-Z]{4}){6}$/.test(key) ? key : fail('mismatch', 'the casino answers with something else than a recovery key'));
+    return this.#send('POST', 'api/recovery', form, {});
+  }
+
+  /**
+   * Takes over the account that a recovery key is for, in an act. leave is the player whose account this browser gives up for it, if one has played here.
+   * saved is the text of a file of its records, if there is one. Returns what came of that file.
+   */
+  async recover(key, leave, saved) {
+    const view = await this.#send('POST', 'api/recover', answers.view, { key, leave });
+    for (const records of await Records.others(view.player)) await records.startOver('another account was recovered in this browser');
+    this.records = new Records(view.player);
+    const result = saved === undefined ? undefined : await this.#import(saved);
+    this.alarm = null;
+    try {
+      await this.#refresh(view);
+    } catch (err) {
+      if (saved === undefined || !(err instanceof Fault) || err.kind !== 'mismatch') throw err;
+      throw new Fault('mismatch', `${err.message}. If you played on in another browser after this file was saved, that is why: then start over`);
+    }
+    return result;
+  }
+
+  async #import(text) {
+    return merge(this.records, await parseFile(text, this.records.id));
+  }
+
+  /** Adds the records in a file to those of this browser, in an act, and says what came of it. */
+  async importRecords(text) {
+    const result = await this.#import(text);
+    await this.#lookAgain();
+    return result;
+  }
+
   /** Begins with new seeds, and checks the rounds with the old ones. */
   rotate(typed) {
     return this.act(() => this.#rotate(typed));
@@ -310,6 +356,7 @@ export class Casino {
 
   /** Sets aside the records that can't be played on, and begins anew. */
   async startOver(reason) {
+    if (this.alarm?.code === 'moved') this.view = await this.#send('POST', 'api/anew', answers.view, {});
     const forgotten = this.view ? await Records.others(this.view.player) : [];
     for (const records of forgotten.length > 0 ? forgotten : [this.records]) await records.startOver(reason);
     await this.start();

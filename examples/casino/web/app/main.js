@@ -2,6 +2,7 @@
 
 import { byId, el } from '../check/dom.js';
 import { games } from '../games/index.js';
+import { Account } from './account.js';
 import { Autoplay } from './autoplay.js';
 import { Casino } from './casino.js';
 import { Fairness } from './fairness.js';
@@ -14,7 +15,7 @@ const boards = await Promise.all(games.map(async ({ name }) => new (await import
 const shown = () => boards.find(({ section }) => !section.hidden);
 const autoplay = new Autoplay(casino, shown);
 globalThis.pageFailed = (err) => casino.fail(err);
-casino.parts = [...boards, autoplay, new Fairness(casino), new Statistics(casino), new Rounds(casino)];
+casino.parts = [...boards, autoplay, new Fairness(casino), new Statistics(casino), new Rounds(casino), new Account(casino)];
 
 /** Shows the board of a game. */
 function show(game) {

@@ -103,6 +103,15 @@ export function readPairs() {
   });
 }
 
+/** Adds pairs of seeds that are over to those of a player, unless they are there. */
+export function addPairs(player, added) {
+  return transact(['pairs'], 'readwrite', async (pairs) => {
+    for (const pair of added) {
+      if (await settled(pairs.get([player, pair.hash])) === undefined) pairs.put({ ...pair, player });
+    }
+  });
+}
+
 /** Returns the number of these pairs. */
 export function countPairs() {
   return transact(['pairs'], 'readonly', (store) => settled(store.count()));

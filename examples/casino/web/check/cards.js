@@ -1,7 +1,7 @@
 // Pictures of playing cards, as SVG.
 
 import { cardWords } from './deck.js';
-import { el } from './dom.js';
+import { el, svg } from './dom.js';
 
 const paths = [
   'M50 3C59 22 95 40 95 63C95 76 85 84 74 84C66 84 59 80 55 74C56 84 60 92 68 97L32 97C40 92 44 84 45 74C41 80 34 84 26 84C15 84 5 76 5 63C5 40 41 22 50 3Z',
@@ -26,13 +26,6 @@ const pips = [
   [...sides(0, 33, 67, 100), [middle, 50]],
   [...sides(0, 33, 67, 100), [middle, 17], [middle, 83]],
 ];
-
-function svg(name, attributes, ...children) {
-  const element = document.createElementNS('http://www.w3.org/2000/svg', name);
-  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
-  element.append(...children);
-  return element;
-}
 
 /** Draws a suit in a square with a center and a size. */
 function pip(suit, x, y, size, turned = false) {

@@ -14,6 +14,14 @@ export function el(tag, attributes = {}, ...children) {
   return element;
 }
 
+/** Makes an element of a picture. */
+export function svg(name, attributes, ...children) {
+  const element = document.createElementNS('http://www.w3.org/2000/svg', name);
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+  element.append(...children);
+  return element;
+}
+
 /** Makes an entry of a dl. */
 export const fact = (name, value) => el('div', {}, el('dt', {}, name), el('dd', {}, value));
 

@@ -137,7 +137,7 @@ async function checkV1(row, stream) {
   if (!differs && cancelled) {
     return {
       told: isDeclined ? `declined, “${row.declined}”: it would have been ${told}` : `${told}, cancelled: stake given back`,
-      declined: { ...avoided(sent, received), cancelled: !isDeclined },
+      declined: avoided(sent, received, !isDeclined),
     };
   }
   if (!differs) return { told };

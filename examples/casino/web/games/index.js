@@ -17,17 +17,20 @@
 //   draw(bet, steps, stream)  the texts that the seeds give for a bet and the steps after it
 //   read(bet, steps, texts)   the round that the texts tell, with its multiplier once it is over; it fails if they contradict
 //                             each other, or the rules
-//   avoided(bet, round)       of a bet that was declined, or a round that was cancelled: {won, chance}, whether it would have
-//                             won and how likely that was, by what the seeds give for the texts that were sent
+//   avoided(bet, round, cancelled)  of a bet that was declined, or a round that was cancelled: {won, chance}, whether it would
+//                             have won and how likely that was, by what the seeds give for the texts that were sent
 //   tell(round)               what came, in a word or two
 //   expected(bet, round)      if the player's choices matter: what they return on average, for 1
 
 import { Fault, fail } from '../check/bytes.js';
 import dice from './dice/rules.js';
+import limbo from './limbo/rules.js';
+import mines from './mines/rules.js';
+import plinko from './plinko/rules.js';
 import poker from './poker/rules.js';
 
 /** The games, in the order in which the page shows them. */
-export const games = [poker, dice];
+export const games = [poker, dice, limbo, mines, plinko];
 
 export const [minStake, maxStake] = [100, 100000];
 
@@ -84,10 +87,10 @@ export function readRound(steps) {
   }
 }
 
-/** Says what a declined bet or a cancelled round would have come to: {won, chance}. */
-export function avoided(sent, received) {
+/** Says what a declined bet, or a round that was cancelled, would have come to: {won, chance, cancelled}. */
+export function avoided(sent, received, cancelled = false) {
   const { bet, ...round } = readRound(sent.map((text, i) => ({ sent: text, received: received[i] })));
-  return bet.game.avoided(bet, round);
+  return { ...bet.game.avoided(bet, round, cancelled), cancelled };
 }
 
 /** Sums up declined bets and cancelled rounds, as avoided returns them: whether more would have won than chance explains (SPEC.md, section 8). */

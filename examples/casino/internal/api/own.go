@@ -1,0 +1,25 @@
+package api
+
+import (
+	"net/http"
+	"strconv"
+
+	"github.com/squaredeal/squaredeal/examples/casino/internal/house"
+)
+
+// setLimits sets the limits that the player wants.
+func (s *server) setLimits(w http.ResponseWriter, r *http.Request, id string) (any, error) {
+	members, err := read(w, r, "stake", "day", "week", "session", "pause")
+	if err != nil {
+		return nil, err
+	}
+	var own house.Own
+	for name, to := range map[string]*int64{"stake": &own.Stake, "day": &own.Day, "week": &own.Week, "session": &own.Session, "pause": &own.Pause} {
+		n, err := strconv.ParseInt(members[name], 10, 64)
+		if err != nil || strconv.FormatInt(n, 10) != members[name] {
+			return nil, malformed("%s isn't a number in decimal digits", name)
+		}
+		*to = n
+	}
+	return s.house.SetOwn(r.Context(), id, own)
+}

@@ -1,0 +1,85 @@
+// Records that were saved as a file in another browser, taken over into this one.
+
+import { fail, fromHex } from '../check/bytes.js';
+import { isPair, recordsFormat } from '../check/compare.js';
+import { replay } from '../games/index.js';
+import { Player } from '../check/player.js';
+import { addPairs } from './store.js';
+
+const isAmount = (value) => Number.isSafeInteger(value) && value >= 0;
+
+/** Reads a file of records and returns those of a player, {state, balance, limits, pairs}, once all that can be checked of them is. */
+export async function parseFile(text, player) {
+  let file;
+  try {
+    file = JSON.parse(text);
+  } catch {
+    fail('malformed', 'the file isn’t one of records: it isn’t JSON');
+  }
+  if (file?.format !== recordsFormat || !Array.isArray(file.players) || !Array.isArray(file.pairs)) {
+    fail('malformed', 'this isn’t a file of records as the casino’s page saves them');
+  }
+  const own = file.players.find((one) => one?.player === player);
+  if (!own) fail('malformed', 'the file has no records of this account');
+  const limits = own.limits ?? {};
+  if (typeof own.state !== 'string' || own.balance !== undefined && !isAmount(own.balance) || !Object.values(limits).every(isAmount)) fail('malformed', 'the records in the file are damaged');
+  const state = await Player.parse(bytesOf(own.state));
+  const pairs = file.pairs.filter((pair) => pair?.player === player && !pair.active);
+  for (const pair of pairs) await checkPair(pair);
+  return { state, balance: own.balance, limits, pairs };
+}
+
+function bytesOf(hex) {
+  return /^([0-9a-f]{2})*$/.test(hex) ? fromHex(hex) : fail('malformed', 'the records in the file are damaged');
+}
+
+/** Checks a pair of seeds that is over: if its secret is known, every round follows from it. */
+async function checkPair(pair) {
+  if (!isPair(pair) || !/^[0-9a-f]{64}$/.test(pair.hash)) fail('malformed', 'the records in the file are damaged');
+  if (!pair.server) return;
+  const [next, client] = ['f'.repeat(64), 'import'];
+  const p = Object.assign(new Player(), { active: { hash: pair.hash, client: pair.client }, rounds: structuredClone(pair.rounds), asked: { hash: next, client } });
+  try {
+    await p.rotated({ serverHash: next, clientSeed: client, nextNonce: '0', revealed: { serverHash: pair.hash, serverSeed: pair.server } }, replay);
+  } catch (err) {
+    fail('malformed', `the file was altered: ${err.message}`);
+  }
+}
+
+/** Whether some rounds are those of others, or these and more. */
+const extend = (more, rounds) => rounds.every((steps, nonce) => steps.every((step, i) => {
+  const other = more[nonce]?.[i];
+  const open = step.received === '' && !step.declined;
+  return step.sent === other?.sent && (open || step.received === other.received && step.declined === other.declined);
+}));
+
+/**
+ * Adds what a file holds to the records here, and never puts something older in the place of something newer. Returns what came of it: taken,
+ * kept if this browser knows as much or more, or aside if the rounds with the file's active seeds can't be played on.
+ */
+export async function merge(records, { state, balance, limits, pairs }) {
+  await addPairs(records.id, pairs);
+  const over = new Set(pairs.map(({ hash }) => hash));
+  let result;
+  await records.change((p) => {
+    const take = () => {
+      Object.assign(p, state);
+      Object.assign(records, { balance, limits });
+      result = 'taken';
+    };
+    const here = p.active?.hash;
+    result = 'kept';
+    if (here === state.active?.hash) {
+      if (!extend(p.rounds, state.rounds)) {
+        if (!extend(state.rounds, p.rounds)) fail('malformed', 'the file says something else of rounds that this browser knows, too');
+        take();
+      } else if (records.balance === undefined) take();
+    } else if (here === undefined || over.has(here)) take();
+    else if (state.rounds.length > 0 && !records.pairs.some(({ hash }) => hash === state.active.hash)) {
+      result = 'aside';
+      return { ...state.active, server: '', rounds: state.rounds, time: Date.now(), reason: 'imported, after other seeds' };
+    }
+    return undefined;
+  });
+  return result;
+}

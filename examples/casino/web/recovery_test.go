@@ -1,0 +1,171 @@
+package web_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+
+	"github.com/squaredeal/squaredeal/examples/casino/internal/casinotest"
+)
+
+// shownKey opens the part of the page for the account, and returns the recovery key that it shows.
+func (b *tab) shownKey() string {
+	b.Helper()
+	eval[bool](b, `document.querySelector("#account").open = true`)
+	b.do(click("#make-key"))
+	b.waitFor(`document.querySelector("#key").textContent.length === 34`)
+	return eval[string](b, `document.querySelector("#key").textContent`)
+}
+
+// recover enters a recovery key, and perhaps a file of records, and returns what the page says.
+func (b *tab) recover(key string, file []byte) string {
+	b.Helper()
+	eval[bool](b, `document.querySelector("#account").open = true`)
+	b.fill("#enter-key", key)
+	if file != nil {
+		b.do(chromedp.SetUploadFiles(chromedp.CSS("#recover-file"), []string{write(b.T, "casino-records.json", file)}))
+	}
+	b.do(click("#recover-it"))
+	return b.accountSays()
+}
+
+func (b *tab) accountSays() string {
+	b.Helper()
+	b.waitFor(`document.querySelector("#account-status").textContent !== ""`)
+	return eval[string](b, `document.querySelector("#account-status").textContent`)
+}
+
+const balance = `document.querySelector("#balance").textContent`
+
+// An account goes to another browser with its records, which plays on with all checks; the one before says what has
+// become of it, takes the account back, and finds that nothing was done behind its back.
+func TestRecover(t *testing.T) {
+	laptop, phone := openBrowser(t), openBrowser(t)
+	url := casinotest.Start(t)
+	laptop.enter(url)
+	laptop.play()
+	laptop.rotate("2 of 2")
+	laptop.play()
+	coins := eval[string](laptop, balance)
+	key := laptop.shownKey()
+	laptop.shot("recovery-key")
+	laptop.accessible("a recovery key")
+	own := laptop.saved(click("#save"), "casino-records.json")
+
+	phone.enter(url)
+	for _, typed := range []string{key[:33] + "?", key[1:], "0000-0000-0000-0000-0000-0000-0000"} {
+		if got := phone.recover(typed, nil); !strings.Contains(got, "wrong or missing") {
+			t.Errorf("%s: %q", typed, got)
+		}
+	}
+	phone.accessible("a wrong key")
+	if got := phone.recover(strings.ToLower(key), own); !strings.Contains(got, "with "+coins+" coins. Your records go on") {
+		t.Errorf("%q", got)
+	}
+	phone.shot("recovery-done")
+	phone.play()
+	phone.rotate("4 of 4 rounds checked")
+	if got := eval[int](phone, `document.querySelectorAll("#round-list tbody tr").length`); got < 6 {
+		t.Errorf("%d rounds are listed", got)
+	}
+	phone.roll()
+	later := phone.saved(click("#save"), "casino-records.json")
+
+	laptop.do(click("#tab-dice"), click("#roll-it"))
+	laptop.waitFor(`document.querySelector("#alarm strong")?.textContent === "Your account was moved to another browser"`)
+	laptop.shot("recovery-moved")
+	laptop.accessible("moved")
+	if got := laptop.recover(key, later); !strings.Contains(got, "Your records go on") {
+		t.Errorf("back: %q, %s", got, laptop.text("#alarm"))
+	}
+	laptop.play()
+	laptop.rotate("3 of 3 rounds checked")
+}
+
+// Files that go wrong: another player's, a damaged one, an altered one, the same twice, one that is older than what is here. None
+// of them replaces anything, and a browser without any says what it can't check.
+func TestImport(t *testing.T) {
+	b := openBrowser(t)
+	url := casinotest.Start(t)
+	b.enter(url)
+	b.play()
+	old := b.saved(click("#save"), "casino-records.json")
+	b.rotate("2 of 2")
+	b.play()
+	now := b.saved(click("#save"), "casino-records.json")
+	eval[bool](b, `document.querySelector("#account").open = true`)
+	load := func(b *tab, file []byte) string {
+		b.Helper()
+		eval[string](b, `document.querySelector("#account-status").textContent = ""`)
+		b.do(chromedp.SetUploadFiles(chromedp.CSS("#import"), []string{write(t, "casino-records.json", file)}))
+		return b.accountSays()
+	}
+	altered := func(from, to string) []byte {
+		t.Helper()
+		file := strings.ReplaceAll(string(now), from, to)
+		if file == string(now) {
+			t.Fatalf("there is no %s", from)
+		}
+		return []byte(file)
+	}
+	stranger := openBrowser(t)
+	stranger.enter(url)
+	stranger.play()
+	foreign := stranger.saved(click("#save"), "casino-records.json")
+	for _, c := range []struct {
+		what string
+		file []byte
+		want string
+	}{
+		{"another player's", foreign, "no records of this account"},
+		{"no JSON", now[:len(now)-9], "isn’t JSON"},
+		{"another file", []byte(`{"pairs":[]}`), "isn’t a file of records"},
+		{"a damaged state", altered(`"state": "`, `"state": "00`), "checksum"},
+		{"an altered round", altered(`"received": "`, `"received": "1`), "file was altered"},
+		{"an altered balance", altered(`"balance": `, `"balance": -`), "damaged"},
+		{"the same", now, "This browser knew all"},
+		{"the same again", now, "This browser knew all"},
+		{"an older one", old, "This browser knew all"},
+	} {
+		if got := load(b, c.file); !strings.Contains(got, c.want) {
+			t.Errorf("%s: %q", c.what, got)
+		}
+	}
+	b.waitFor(ready)
+	b.play()
+	b.rotate("4 of 4")
+
+	// Without records, the account comes with a warning; an older file then adds what it has.
+	key := b.shownKey()
+	if got := stranger.recover(key, nil); !strings.Contains(got, "plays on an account") {
+		t.Errorf("an account is left without a word: %q", got)
+	}
+	stranger.do(click("#leave"))
+	stranger.waitFor(`document.querySelector("#account-status").textContent.includes("nothing here can check it")`)
+	if got := stranger.text("#note"); !strings.Contains(got, "no records of this account") {
+		t.Errorf("%q", got)
+	}
+	stranger.accessible("no records")
+	stranger.play()
+	if got := load(stranger, old); !strings.Contains(got, "kept, as seeds that are over") {
+		t.Errorf("an older file: %q", got)
+	}
+	if got := load(stranger, now); !strings.Contains(got, "kept, as seeds that are over") {
+		t.Errorf("a file without the last rounds: %q", got)
+	}
+	stranger.play()
+	stranger.rotate("4 of 4")
+
+	// A file that was saved before other rounds were played elsewhere can't be told from a lie: the page says both.
+	third := openBrowser(t)
+	third.enter(url)
+	eval[bool](third, `document.querySelector("#account").open = true`)
+	third.fill("#enter-key", key)
+	third.do(chromedp.SetUploadFiles(chromedp.CSS("#recover-file"), []string{write(t, "casino-records.json", now)}), click("#recover-it"))
+	third.expectAlarm(breaks, "If you played on in another browser")
+	third.do(clickText("#alarm button", "Start over"))
+	third.waitFor(ready)
+	third.play()
+	third.rotate("2 of 2")
+}
