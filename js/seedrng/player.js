@@ -210,7 +210,7 @@ export class Player {
   /** Records the server's reason for declining a bet. */
   declined(hash, nonce, step, reason) {
     checkText('reason', reason);
-    if (step !== 0) malformed('only a bet, which is step 0, can be declined');
+    if (step !== 0) malformed('only a bet can be declined');
     this.#answer(hash, nonce, step, { received: '', declined: reason });
   }
 

@@ -13,7 +13,8 @@ export const maxKey = 64; // bytes of a server seed that hides what it deals
 export function textBytes(what, text, max) {
   const bytes = isBytes(text) ? text : utf8(text);
   if (isBytes(text)) fromUTF8(bytes);
-  if (bytes.length < 1 || bytes.length > max) malformed(`the ${what} has ${bytes.length} bytes, not 1 to ${max}`);
+  if (bytes.length < 1) malformed(`the ${what} is empty`);
+  if (bytes.length > max) malformed(`the ${what} has ${bytes.length} bytes, more than ${max}`);
   return bytes;
 }
 

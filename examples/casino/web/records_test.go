@@ -165,11 +165,12 @@ func TestFollowRules(t *testing.T) {
 		}
 		got := eval[string](b, fmt.Sprintf(`import("/app/records.js").then(({ Records }) => {
 			const [texts, records] = [%s, new Records("somebody")];
-			records.player.rounds = [[]];
+			const steps = [];
 			while (texts.length > 0) {
 				const [sent, received] = texts.splice(0, 2);
-				records.player.rounds[0].push({ sent, received });
+				steps.push({ sent, received });
 			}
+			records.player = { rounds: [steps] };
 			try {
 				records.followRules();
 				return "";
