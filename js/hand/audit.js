@@ -1,13 +1,13 @@
 // A whole sequence, read at once: sra/hand/SPEC.md, section 5.1, for a sequence that is over.
 
 import { Fault, malformed } from '../internal/fault.js';
-import { firstInvalid } from '../sra/proofs.js';
+import { extent, firstInvalid } from '../sra/proofs.js';
 import { Hand } from './hand.js';
 
 const steps = ['deal', 'show', 'return', 'shuffle', 'leave', 'drop'];
 
-// How many proofs are kept unverified.
-const most = 256;
+// How many elements proofs that are kept unverified may be about: a hundred whole shuffles of 52 cards, 30 MB.
+const most = 50_000;
 
 function readItem(hand, item) {
   if (typeof item !== 'object' || item === null) malformed('an item is no object');
@@ -35,11 +35,13 @@ function readTogether(start, items) {
   const proofs = [];
   const hand = new Hand(start, proofs);
   const results = [];
+  let [counted, elements] = [0, 0];
   for (const result of readAll(hand, items)) {
     results.push(result);
-    if (proofs.length < most) continue;
+    for (; counted < proofs.length; counted++) elements += extent(proofs[counted]);
+    if (elements < most) continue;
     if (firstInvalid(proofs) >= 0) return null;
-    proofs.length = 0;
+    [counted, elements, proofs.length] = [0, 0, 0];
   }
   return firstInvalid(proofs) >= 0 ? null : { hand, results };
 }

@@ -160,6 +160,9 @@ const valid = (proofs) => {
   return proofs.every(({ refusal }) => !refusal) && [...groups].every((group) => hold(group, of(group)));
 };
 
+/** Returns how many elements the equations of a proof have. */
+export const extent = ({ equations }) => equations.flat().reduce((sum, [base, , power]) => sum + (power === undefined ? 1 : base.length), 0);
+
 /** Returns the index of the first proof that isn't valid, or -1. They are checked together, and each by itself if that fails. */
 export function firstInvalid(proofs) {
   if (proofs.length === 0 || valid(proofs)) return -1;

@@ -1,13 +1,32 @@
 import assert from 'node:assert/strict';
-import { concat, fromHex, toHex } from '../internal/bytes.js';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { fromHex, toHex } from '../internal/bytes.js';
 import { sha256 } from '../internal/hash.js';
 import { Hand, audit } from '../hand/index.js';
 import { ristretto255 } from '../sra/index.js';
-import { files } from './cases/hand.js';
+import { files, parseItem } from './cases/hand.js';
 import { differential } from './differential.js';
-import { attempt, runCases } from './vectors.js';
+import { attempt, load, runCases } from './vectors.js';
 
 runCases(files);
+
+test('the README audits a hand', () => {
+  const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
+  const block = readme.match(/```js\n(import \{ audit \} [^`]*(?:`[^`\n]*`[^`]*)*?)\n```/)[1];
+  const { inputs, outputs } = load('sra/hand/testdata/vectors.json').cases.find(({ id }) => id === 'hand/plain');
+  const messages = [...outputs.whole];
+  const items = inputs.items.map(parseItem).map((item) => (item.step ? item : { seat: item.seat, message: fromHex(messages.shift()) }));
+  const said = [];
+  const program = new Function('audit', 'ristretto255', 'items', 'console', block.replace(/^import .*$/gm, ''));
+  const run = () => program(audit, ristretto255, items, { log: (line) => said.push(line) });
+  run();
+  assert.deepEqual(said, [['held 0 ?', 'stock everyone ?', 'held 0 ?']]);
+  const { message } = items[0];
+  message[message.length - 32] ^= 1;
+  run();
+  assert.match(said[1], /^seat 0 cheated: /);
+});
 
 const itemOf = ({ step, args, seat, message }) => (step ? { step, args } : { seat, message: fromHex(message) });
 

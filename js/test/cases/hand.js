@@ -60,7 +60,8 @@ export class Room {
 
 const placeOf = (position, to) => ({ position, to: to === -1 ? null : to });
 
-function parseItem(item) {
+/** Returns an item of section 11.2: a step with its arguments, or what a seat says. */
+export function parseItem(item) {
   const [name, ...words] = item.split(' ');
   const stroke = words.indexOf('/');
   const numbers = (list) => list.map(Number);
