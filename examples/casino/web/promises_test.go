@@ -339,6 +339,15 @@ var lies = []lie{
 	{row: "the limit of the next seeds lowered, after it was shown with their hash", in: "tab", with: rollsIn, alter: at(viewPath, lowerNext)},
 	{row: "a bet declined by another limit than was shown", in: "bet", do: deals, alter: at(betPath, declines("limit 100000"))},
 
+	{row: "limits other than the player asked for", in: "limits", do: limits, alter: at("/api/limits", raisesLimit)},
+	{row: "limits other than the player asked for", in: "limits", do: limits, alter: at("/api/limits", forgetsLimits)},
+	{row: "limits of the player's own forgotten, or raised", in: "enter", before: hasLimits, do: reloads, alter: at(enterPath, forgetsLimits)},
+	{row: "limits of the player's own forgotten, or raised", in: "enter", before: hasLimits, do: reloads, alter: at(enterPath, raisesLimit)},
+	{row: "limits of the player's own forgotten, or raised", in: "view", before: hasLimits, do: rotates, alter: at(viewPath, raisesLimit)},
+	{row: "a limit that the player never set", in: "enter", before: hasRolled, do: reloads, alter: at(enterPath, inventsLimit)},
+	{row: "a bet declined by a limit of the player's own that doesn't forbid it", in: "bet", before: hasLimits, do: rolls, alter: at(betPath, declines("own limit stake 3000"))},
+	{row: "a bet declined by a limit of the player's own that doesn't forbid it", in: "bet", before: hasLimits, do: rolls, alter: at(betPath, declines("own limit day 100"))},
+
 	{row: "a bet declined for want of coins that are there", in: "bet", do: rolls, alter: at(betPath, declines("balance"))},
 	// The page has sent the request once, whatever the casino says. (A known failure.)
 	{row: "a bet declined for want of coins that are there", in: "bet", do: rolls, alter: at(betPath, func(answer object) {
@@ -481,6 +490,7 @@ func (c lie) tell(t *testing.T, address string, p promise) {
 	if place, ok := places[p.kind]; ok {
 		b.waitFor(fmt.Sprintf(`document.querySelector(%q).checkVisibility() && document.querySelector(%q).innerText.includes(%q)`, place, place, titles[p.kind]))
 		b.expectWords(place, append(p.words, titles[p.kind]))
+		b.shot("lie-" + p.kind)
 		return
 	}
 	b.waitFor(alarmed)
@@ -508,7 +518,7 @@ func (b *tab) expectWords(place chromedp.CSS, words []string) {
 var fileLies = map[string]string{
 	"a server seed used with another client seed":             "a server seed again",
 	"seed and hash exchanged afterwards, in the history":      "seeds exchanged",
-	"a finished hand called cancelled":                        "a hand cancelled",
+	"a finished round called cancelled":                       "a hand cancelled",
 	"a row altered, so that it doesn't follow from its seeds": "a roll",
 	"a row left out":    "a round",
 	"a row repeated":    "a round twice",
