@@ -38,7 +38,9 @@ function proofs(group, runs) {
   const encrypted = secret.encrypt(cardsOf(from));
   const decryption = secret.proveDecryption(context, encrypted, cardsOf(from)).proof;
   const bytes = concat(...encrypted);
-  measure(`${group.name}: a decryption of 52 cards verified`, runs, () => verifyDecryption(key, context, group.parseDeck(bytes, 52), from, decryption));
+  measure(`${group.name}: a decryption of 52 cards verified`, runs, () => {
+    verifyDecryption(key, context, group.parseDeck(bytes, 52), from, decryption);
+  });
 }
 
 // A hand in which 52 cards are dealt to the seats, and each is shown by itself.
