@@ -17,6 +17,8 @@ const usage = `Usage:
 
   cardroom             open a card room; Ctrl-C closes it, and its tables go on when it
                        is opened again
+  cardroom -audit FILE
+                       say what a record proves that was saved at a table
 
 Flags:
 
@@ -34,6 +36,7 @@ Flags:
 
 type options struct {
 	addr, data, name string
+	audit            string
 	nats, peers      []string
 	bots, replicas   int
 }
@@ -53,15 +56,18 @@ func parse(args []string) (o options, err error) {
 	nats := cli.List(flags, "nats", checkURL)
 	peers := cli.List(flags, "peers", checkPeer)
 	name := cli.Text(flags, "name", checkPeer)
+	audit := cli.File(flags, "audit")
 	replicas := cli.Int(flags, "replicas", 0, 1, maxReplicas)
 	if err := cli.Parse(flags, args); err != nil {
 		return o, err
 	}
-	o = options{cmp.Or(*addr, "127.0.0.1:8080"), cmp.Or(*data, "cardroom.data"), *name, *nats, *peers, *bots, *replicas}
+	o = options{cmp.Or(*addr, "127.0.0.1:8080"), cmp.Or(*data, "cardroom.data"), *name, *audit, *nats, *peers, *bots, *replicas}
 	if o.replicas == 0 && o.peers != nil {
 		o.replicas = min(3, len(o.peers))
 	}
 	switch {
+	case o.audit != "" && len(cli.Set(flags)) > 1:
+		err = errors.New("-audit takes no other flag")
 	case o.nats != nil && o.peers != nil:
 		err = errors.New("-nats and -peers can't be used together")
 	case o.peers != nil && !slices.Contains(o.peers, o.name):

@@ -41,7 +41,9 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 		io.WriteString(stdout, usage)
 		return cli.Passed
 	}
-	if err == nil {
+	if err == nil && o.audit != "" {
+		err = audit(o.audit, stdout)
+	} else if err == nil {
 		err = o.serve(ctx, stdout, slog.New(slog.NewTextHandler(stderr, nil)))
 	}
 	if err != nil {

@@ -294,7 +294,7 @@ func TestNoBots(t *testing.T) {
 func TestFlags(t *testing.T) {
 	for _, args := range []string{
 		"-bots -1", "-replicas 0", "-replicas 9", "-replicas 3", "-nats nowhere", "-peers a:1", "-peers a:1 -name b:1", "-name a:1",
-		"-peers a:1 -name a:1 -replicas 2", "-nats nats://a:1 -peers a:1 -name a:1", "-peers a -name a", "-data=", "more",
+		"-peers a:1 -name a:1 -replicas 2", "-nats nats://a:1 -peers a:1 -name a:1", "-peers a -name a", "-data=", "more", "-audit=", "-audit x -bots 1",
 	} {
 		if o, err := parse(strings.Fields(args)); err == nil {
 			t.Errorf("%s: %+v", args, o)

@@ -1,19 +1,27 @@
 // Section 3.1: the tree. A node is {hash, sum}.
 
-import { concat, lp, u64 } from '../internal/bytes.js';
+import { concat, lp } from '../internal/bytes.js';
 import { sha256 } from '../internal/hash.js';
-import { bytesOf } from './entry.js';
 
 /** What every sum is below. */
 export const limit = 1n << 64n;
 
 const leafLabel = lp('squaredeal/draw/v1/leaf');
 const nodeLabel = lp('squaredeal/draw/v1/node');
-const parents = concat(nodeLabel, new Uint8Array(80)); // what is hashed for each in turn
+const leaves = concat(leafLabel, new Uint8Array(16 + 1024)); // what is hashed for each in turn
+const leafView = new DataView(leaves.buffer);
+const parents = concat(nodeLabel, new Uint8Array(80)); // likewise
 const sums = new DataView(parents.buffer);
 
 /** Returns the node over the entry of a key alone. */
-export const leaf = (key, weight) => ({ hash: sha256(leafLabel, u64(weight), lp(bytesOf(key))), sum: weight });
+export function leaf(key, weight) {
+  let at = leafLabel.length;
+  leafView.setBigUint64(at, weight);
+  leafView.setBigUint64(at + 8, BigInt(key.length));
+  at += 16;
+  for (let i = 0; i < key.length; i++) leaves[at++] = key.charCodeAt(i);
+  return { hash: sha256(leaves.subarray(0, at)), sum: weight };
+}
 
 /** Returns the node over two, whose sums must add up to less than the limit. */
 export function parent(left, right) {

@@ -6,7 +6,7 @@ export const title = "Rummy";
 export const round = "round";
 export const move = "choice";
 export const mostSeats = 6;
-export const auditor = "rummy"; // the command that judges a record
+export const auditor = 'go run -C examples/cardroom . -audit "$PWD/FILE"'; // judges a record
 
 export const offer = ({ seats, hands }) => ({ name: label, seats, rounds: hands });
 

@@ -37,7 +37,7 @@ export function openTable({ id, name, game, watch, takeOver, failed }) {
   $("leave").disabled = false;
   $("leave").textContent = `Leave after this ${game.round}`;
   $("link").value = `${location.origin}${location.pathname}#t/${id}`;
-  $("auditor").textContent = `go run ./examples/${game.auditor} -audit FILE`;
+  $("auditor").textContent = game.auditor;
 }
 
 function heard(t, { view, connected, record, refused, elsewhere, failed, done, doubt }) {

@@ -339,6 +339,15 @@ var lies = []lie{
 	{row: "the limit of the next seeds lowered, after it was shown with their hash", in: "tab", with: rollsIn, alter: at(viewPath, lowerNext)},
 	{row: "a bet declined by another limit than was shown", in: "bet", do: deals, alter: at(betPath, declines("limit 100000"))},
 
+	{row: "limits other than the player asked for", in: "limits", do: limits, alter: at("/api/limits", raisesLimit)},
+	{row: "limits other than the player asked for", in: "limits", do: limits, alter: at("/api/limits", forgetsLimits)},
+	{row: "limits of the player's own forgotten, or raised", in: "enter", before: hasLimits, do: reloads, alter: at(enterPath, forgetsLimits)},
+	{row: "limits of the player's own forgotten, or raised", in: "enter", before: hasLimits, do: reloads, alter: at(enterPath, raisesLimit)},
+	{row: "limits of the player's own forgotten, or raised", in: "view", before: hasLimits, do: rotates, alter: at(viewPath, raisesLimit)},
+	{row: "a limit that the player never set", in: "enter", before: hasRolled, do: reloads, alter: at(enterPath, inventsLimit)},
+	{row: "a bet declined by a limit of the player's own that doesn't forbid it", in: "bet", before: hasLimits, do: rolls, alter: at(betPath, declines("own limit stake 3000"))},
+	{row: "a bet declined by a limit of the player's own that doesn't forbid it", in: "bet", before: hasLimits, do: rolls, alter: at(betPath, declines("own limit day 100"))},
+
 	{row: "a bet declined for want of coins that are there", in: "bet", do: rolls, alter: at(betPath, declines("balance"))},
 	// The page has sent the request once, whatever the casino says. (A known failure.)
 	{row: "a bet declined for want of coins that are there", in: "bet", do: rolls, alter: at(betPath, func(answer object) {

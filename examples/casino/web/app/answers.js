@@ -43,6 +43,12 @@ const open = (value, name) => {
   return round;
 };
 
+const settings = { stake: amount, day: amount, week: amount, session: amount, pause: amount };
+const integer = form('a number', Number.isSafeInteger);
+
+/** Limits that the player has set. */
+export const own = object({ ...settings, next: optional(object(settings)), from: optional(amount), counted: amount, lostDay: integer, lostWeek: integer, began: amount, bet: amount });
+
 /** A player's account. */
 export const view = object({
   player,
@@ -57,6 +63,7 @@ export const view = object({
     revealed: optional(object({ serverHash: hash, serverSeed: text })),
   }),
   open: optional(open),
+  own: optional(own),
 });
 
 /** The answer to a bet or to another step of a round. */

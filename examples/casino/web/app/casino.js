@@ -8,6 +8,7 @@ import { Alarm } from './alarm.js';
 import * as answers from './answers.js';
 import { Refusal, send } from './api.js';
 import { merge, parseFile } from './import.js';
+import { explain, forbids, mayForbid, noLimits } from './own.js';
 import { Records, openRound } from './records.js';
 import { StoreError } from './store.js';
 
@@ -158,6 +159,11 @@ export class Casino {
     return Math.floor(most / 100) * 100;
   }
 
+  /** Limits that the player has set, undefined if there are none. */
+  get own() {
+    return this.records?.own;
+  }
+
   /** What a bet may pay at most with the active seeds. */
   get maxWin() {
     return this.records?.maxWin ?? Infinity;
@@ -199,6 +205,7 @@ export class Casino {
     const isUnknown = records.isUnknown(view);
     await this.#take(view);
     if (isUnknown) this.#alarm.note(view);
+    if (records.wanted) await this.#sendLimits();
     const open = records.player.unanswered;
     if (open) await this.#ask(open.nonce, open.step, open.sent);
     if (records.player.active === null && view.open) return; // a round that this browser knows nothing of
@@ -249,19 +256,28 @@ export class Casino {
       throw new Fault('mismatch', `round ${round.nonce}: the casino has declined a bet because a round was open, and there was none`);
     }
     const [, limit] = /^limit (\d+)$/.exec(round.declined) ?? [];
-    if (!limit && !['balance', 'round-open'].includes(round.declined)) {
+    const own = explain(round.declined);
+    if (own && !mayForbid(this.own, stake, Date.now(), round.declined)) {
+      throw new Fault('mismatch', `round ${round.nonce}: the casino has declined a bet by a limit of your own, “${round.declined}”, that doesn’t forbid it`);
+    }
+    if (!limit && !own && !['balance', 'round-open'].includes(round.declined)) {
       throw new Fault('mismatch', `round ${round.nonce}: the casino has declined a bet for a reason that nobody can check, “${round.declined}”`);
     }
     if (limit && (Number(limit) !== this.records.maxWin || mostPaid(parseBet(text)) <= limit)) {
       throw new Fault('mismatch', `round ${round.nonce}: the casino has declined a bet that may pay ${coins(mostPaid(parseBet(text)))} coins, by a limit that it hasn’t shown with these seeds`);
     }
-    const why = { balance: 'not enough coins', 'round-open': 'a round is open' }[round.declined] ?? `it may pay more than ${coins(limit)} coins`;
+    const why = { balance: 'not enough coins', 'round-open': 'a round is open' }[round.declined] ?? own ?? `it may pay more than ${coins(limit)} coins`;
     this.declined = `The casino has declined this bet: ${why}. Nothing was staked.`;
   }
 
-  /** Makes a bet. Returns the round as readRound does, undefined if the bet was declined. */
+  /** Makes a bet, unless a limit of the player's own forbids it. Returns the round as readRound does, undefined if the bet was declined or forbidden. */
   async bet(text) {
     this.declined = '';
+    const why = forbids(this.own, parseBet(text).stake, Date.now());
+    if (why) {
+      this.declined = `This bet wasn’t sent: ${explain(why)}.`;
+      return undefined;
+    }
     const nonce = await this.records.send(undefined, 0, text);
     await this.#ask(nonce, 0, text);
     return this.#read(nonce);
@@ -296,6 +312,25 @@ export class Casino {
     this.view = { ...this.view, balance, open: isOver ? undefined : answer.round };
     if (isOver) await this.#refresh(this.view);
     return round;
+  }
+
+  /** Sets the player's own limits, in an act. */
+  async setLimits(wanted) {
+    await this.records.want(wanted);
+    await this.#sendLimits();
+  }
+
+  async #sendLimits() {
+    const body = Object.fromEntries(Object.keys(noLimits).map((name) => [name, String(this.records.wanted[name])]));
+    let view;
+    try {
+      view = await this.#send('POST', 'api/limits', answers.view, body);
+    } catch (err) {
+      if (err instanceof Refusal && err.status === 400) await this.records.want(undefined); // it will never be granted
+      throw err;
+    }
+    await this.records.set(view);
+    await this.#take(view);
   }
 
   /** Makes a key to recover the account with, in the place of the one before. */

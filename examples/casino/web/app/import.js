@@ -4,11 +4,12 @@ import { fail, fromHex } from '../check/bytes.js';
 import { isPair, recordsFormat } from '../check/compare.js';
 import { replay } from '../games/index.js';
 import { Player } from '../check/player.js';
+import * as answers from './answers.js';
 import { addPairs } from './store.js';
 
 const isAmount = (value) => Number.isSafeInteger(value) && value >= 0;
 
-/** Reads a file of records and returns those of a player, {state, balance, limits, pairs}, once all that can be checked of them is. */
+/** Reads a file of records and returns those of a player, {state, balance, limits, own, pairs}, once all that can be checked of them is. */
 export async function parseFile(text, player) {
   let file;
   try {
@@ -19,14 +20,15 @@ export async function parseFile(text, player) {
   if (file?.format !== recordsFormat || !Array.isArray(file.players) || !Array.isArray(file.pairs)) {
     fail('malformed', 'this isn’t a file of records as the casino’s page saves them');
   }
-  const own = file.players.find((one) => one?.player === player);
-  if (!own) fail('malformed', 'the file has no records of this account');
-  const limits = own.limits ?? {};
-  if (typeof own.state !== 'string' || own.balance !== undefined && !isAmount(own.balance) || !Object.values(limits).every(isAmount)) fail('malformed', 'the records in the file are damaged');
-  const state = await Player.parse(bytesOf(own.state));
+  const one = file.players.find((other) => other?.player === player);
+  if (!one) fail('malformed', 'the file has no records of this account');
+  const limits = one.limits ?? {};
+  if (typeof one.state !== 'string' || one.balance !== undefined && !isAmount(one.balance) || !Object.values(limits).every(isAmount)) fail('malformed', 'the records in the file are damaged');
+  const own = one.own === undefined ? undefined : answers.own(one.own, 'own');
+  const state = await Player.parse(bytesOf(one.state));
   const pairs = file.pairs.filter((pair) => pair?.player === player && !pair.active);
   for (const pair of pairs) await checkPair(pair);
-  return { state, balance: own.balance, limits, pairs };
+  return { state, balance: one.balance, limits, own, pairs };
 }
 
 function bytesOf(hex) {
@@ -57,14 +59,14 @@ const extend = (more, rounds) => rounds.every((steps, nonce) => steps.every((ste
  * Adds what a file holds to the records here, and never puts something older in the place of something newer. Returns what came of it: taken,
  * kept if this browser knows as much or more, or aside if the rounds with the file's active seeds can't be played on.
  */
-export async function merge(records, { state, balance, limits, pairs }) {
+export async function merge(records, { state, balance, limits, own, pairs }) {
   await addPairs(records.id, pairs);
   const over = new Set(pairs.map(({ hash }) => hash));
   let result;
   await records.change((p) => {
     const take = () => {
       Object.assign(p, state);
-      Object.assign(records, { balance, limits });
+      Object.assign(records, { balance, limits, own });
       result = 'taken';
     };
     const here = p.active?.hash;

@@ -6,6 +6,7 @@ import { Account } from './account.js';
 import { Autoplay } from './autoplay.js';
 import { Casino } from './casino.js';
 import { Fairness } from './fairness.js';
+import { Limits } from './limits.js';
 import { Rounds } from './rounds.js';
 import { Statistics } from './statistics.js';
 import { keepPage } from './offline.js';
@@ -15,7 +16,7 @@ const boards = await Promise.all(games.map(async ({ name }) => new (await import
 const shown = () => boards.find(({ section }) => !section.hidden);
 const autoplay = new Autoplay(casino, shown);
 globalThis.pageFailed = (err) => casino.fail(err);
-casino.parts = [...boards, autoplay, new Fairness(casino), new Statistics(casino), new Rounds(casino), new Account(casino)];
+casino.parts = [...boards, autoplay, new Fairness(casino), new Statistics(casino), new Rounds(casino), new Limits(casino), new Account(casino)];
 
 /** Shows the board of a game. */
 function show(game) {

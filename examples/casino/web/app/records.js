@@ -4,6 +4,7 @@ import { Fault, fail } from '../check/bytes.js';
 import { coins, minStake, parseBet, readRound, replay } from '../games/index.js';
 import { Player } from '../check/player.js';
 import { isPair } from '../check/compare.js';
+import { agrees, book, wish } from './own.js';
 import * as store from './store.js';
 
 const start = 100000; // the balance of a new player, and after a refill
@@ -26,6 +27,8 @@ export class Records {
   player = new Player(); // as it was read last
   balance; // that follows from what was staked and paid; undefined before the casino tells the first
   limits = {}; // what a bet may pay at most, by the hash of the server seed that it was shown with
+  own; // limits that the player has set, and what they are compared with: see own.js; undefined if there are none
+  wanted; // limits that are asked for, until the casino has confirmed them
   pairs = []; // those that are over, of all players of this browser, the latest first
   #turn; // of the latest change that was read
 
@@ -35,7 +38,7 @@ export class Records {
 
   /** Reads what is recorded with the active seeds. */
   async readPlayer() {
-    const { state, account: { balance, limits = {}, turn } = {} } = await store.load(this.id);
+    const { state, account: { balance, limits = {}, own, wanted, turn } = {} } = await store.load(this.id);
     try {
       this.player = state === undefined ? new Player() : await Player.parse(state);
       if (balance !== undefined && !Number.isSafeInteger(balance)) fail('malformed', 'the balance is no amount');
@@ -43,7 +46,7 @@ export class Records {
       if (err instanceof Fault) throw new Damaged(err.message, this.id);
       throw err;
     }
-    Object.assign(this, { balance, limits });
+    Object.assign(this, { balance, limits, own, wanted });
     this.#turn = turn;
     return state;
   }
@@ -92,7 +95,7 @@ export class Records {
       const old = await this.read();
       try {
         const pair = await f(this.player);
-        const account = { balance: this.balance, limits: this.limits, turn: crypto.randomUUID() };
+        const account = { balance: this.balance, limits: this.limits, own: this.own, wanted: this.wanted, turn: crypto.randomUUID() };
         if (await store.swap(this.id, old, await this.player.encode(), account, pair)) break;
       } catch (err) {
         await this.readPlayer().catch(() => {}); // nothing is taken for stored that isn't
@@ -107,7 +110,7 @@ export class Records {
     await this.change((p) => {
       const { active, rounds } = p;
       Object.assign(p, new Player());
-      Object.assign(this, { balance: undefined, limits: {} });
+      Object.assign(this, { balance: undefined, limits: {}, own: undefined, wanted: undefined });
       return rounds.length > 0 ? { ...active, server: '', rounds, time: Date.now(), reason } : undefined;
     });
   }
@@ -213,7 +216,10 @@ export class Records {
       }
       const isNew = recorded[step].received === '' && !recorded[step].declined;
       p.receive(round.serverHash, nonce, step, told.received, round.declined);
-      if (isNew && this.balance !== undefined) this.balance += changeOf(recorded, step);
+      if (!isNew) return;
+      const moves = movesOf(recorded, step);
+      if (this.balance !== undefined) this.balance += moves.given - moves.taken;
+      if (!recorded[0].declined) this.own = book(this.own, { isBet: step === 0, ...moves }, Date.now());
     });
     this.followRules();
     const { rounds } = this.player;
@@ -245,7 +251,34 @@ export class Records {
       this.#compareOpen(view);
       await this.checkBalance(view.balance);
     }
+    await this.#compareOwn(view);
     await this.#show(view);
+  }
+
+  /** Compares the player's own limits with those that are recorded, which the casino tells for the first time to a browser that knew nothing of the account. */
+  async #compareOwn({ own: told }) {
+    if (this.wanted) return; // whether the casino has the wish will show
+    if (this.limits[this.player.active?.hash] === undefined && this.own === undefined) {
+      if (told) await this.change(() => { this.own = told; });
+      return;
+    }
+    if (!agrees(this.own, told, Date.now())) fail('mismatch', 'the casino says that your own limits are others than you set');
+  }
+
+  /** Records limits that are about to be asked for. */
+  want(wanted) {
+    return this.change(() => { this.wanted = wanted; });
+  }
+
+  /** Takes the casino's answer to the wish for limits. */
+  async set({ player, own: told }) {
+    this.#mustBe(player);
+    await this.change(() => {
+      const now = Date.now();
+      const due = wish(this.own, this.wanted, now);
+      if (!agrees(due, told, now)) fail('mismatch', 'the casino has set other limits than you asked for');
+      [this.own, this.wanted] = [{ ...due, from: told?.from }, undefined];
+    });
   }
 
   #compareSeeds({ seeds, maxWin }) {
@@ -286,10 +319,10 @@ export function told(steps) {
   }
 }
 
-/** Returns by how much the latest step of a round, which has this number, changes the balance. */
-function changeOf(steps, step) {
-  if (steps[0].declined) return 0;
-  return (told(steps)?.pays ?? 0) - (step === 0 ? parseBet(steps[0].sent).stake : 0);
+/** Returns what the latest step of a round, which has this number, takes from the balance and gives to it. */
+function movesOf(steps, step) {
+  if (steps[0].declined) return { taken: 0, given: 0 };
+  return { taken: step === 0 ? parseBet(steps[0].sent).stake : 0, given: told(steps)?.pays ?? 0 };
 }
 
 /** Checks that the outcomes of a round follow from one another, as far as they are known. */

@@ -1,0 +1,65 @@
+package main
+
+import (
+	"bufio"
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/squaredeal/squaredeal/commit/table"
+	"github.com/squaredeal/squaredeal/commit/table/board"
+	"github.com/squaredeal/squaredeal/examples/cardroom/internal/games"
+	"github.com/squaredeal/squaredeal/examples/internal/cli"
+	"github.com/squaredeal/squaredeal/examples/internal/narrator"
+	"github.com/squaredeal/squaredeal/examples/internal/story"
+)
+
+// audit tells what a saved record proves, of any game of the room: seats are counted from 0, as it does.
+// It returns a failed check if the record doesn't hold, or somebody cheated.
+func audit(name string, to io.Writer) error {
+	text, err := os.ReadFile(name)
+	if err != nil {
+		return fmt.Errorf("reading the record: %w", err)
+	}
+	posts, damage := board.Decode(text)
+	var game games.Game
+	t, err := board.Audit(posts, func(terms table.Terms, seat int, secret []byte) (g table.Game, err error) {
+		game, err = games.New(terms, seat, secret)
+		return game, err
+	})
+	err = cmp.Or(err, damage)
+	if t == nil {
+		return cli.CheckFailed(fmt.Errorf("the record has no game: %w", cmp.Or(err, board.ErrUnsigned)))
+	}
+	r := story.Reporter{Out: bufio.NewWriter(to), Title: "Round"}
+	r.Say("The record of the table %s.", board.Fingerprint(t.Digest()))
+	for _, e := range game.News() {
+		r.Tell(e)
+	}
+	r.Flush()
+	fmt.Fprintln(r.Out)
+	var guilty []int
+	for _, o := range t.Outs() {
+		if o.Why == table.Fault {
+			guilty = append(guilty, o.Seat)
+			r.Say("Seat %d cheated: %s. Its own signature proves it.", o.Seat, narrator.Fault(o.Text))
+		}
+	}
+	switch {
+	case errors.Is(err, board.ErrUnsigned) && guilty == nil:
+		r.Say("The board hasn't signed the end of the record: that nothing is missing, or that a seat was silent, isn't proved.")
+	case err != nil && !errors.Is(err, board.ErrUnsigned):
+		r.Say("What the board has signed isn't what stands before it: something is missing, or was altered. Only what the seats have signed themselves counts.")
+	case guilty == nil:
+		r.Say("Nobody has cheated: every signature and every proof of %s holds, and the board has signed that nothing is missing.", cli.Count(len(posts), "message"))
+	}
+	if guilty != nil && (err == nil || errors.Is(err, board.ErrUnsigned)) {
+		return cli.Blame(fmt.Errorf("%s cheated", cli.Seats(guilty)), guilty...)
+	}
+	if err != nil {
+		return cli.CheckFailed(err)
+	}
+	return nil
+}

@@ -1,0 +1,84 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"github.com/squaredeal/squaredeal/commit/record"
+	"github.com/squaredeal/squaredeal/commit/table/board"
+	"github.com/squaredeal/squaredeal/examples/cardroom/internal/player"
+	"github.com/squaredeal/squaredeal/examples/internal/cli"
+	"github.com/squaredeal/squaredeal/examples/internal/holdem"
+	"github.com/squaredeal/squaredeal/examples/internal/rummy"
+)
+
+// played returns the record of a match of bots, the first of which may cheat.
+func played(t *testing.T, offer board.Offer, cheat string) []byte {
+	t.Helper()
+	l, err := board.Open(offer, record.GenerateKey(), watch, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var group errgroup.Group
+	for i := range offer.Seats {
+		p := &player.Player{Board: l, Seat: i, Bot: true}
+		if i == 0 {
+			p.Cheat = cheat
+		}
+		group.Go(func() error {
+			if err := p.Run(t.Context()); err != nil && p.Cheat == "" {
+				return fmt.Errorf("seat %d: %w", i, err)
+			}
+			return nil
+		})
+	}
+	if err := group.Wait(); err != nil {
+		t.Fatal(err)
+	}
+	posts, err := board.All(t.Context(), l)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return board.Encode(posts)
+}
+
+// A record of any game is judged by the room's own command, and one that was altered isn't believed.
+func TestAudit(t *testing.T) {
+	c := holdem.Config{Seats: 3, Hands: 1, Chips: 200, SmallBlind: 1, BigBlind: 2}
+	poker := board.Offer{Game: c.Bytes(), Seats: 3, Longest: holdem.Longest, Grace: 4 * time.Second}
+	honest := played(t, board.Offer{Game: rummy.Terms(2, 1), Seats: 2, Longest: rummy.Longest, Grace: 20 * time.Second}, "")
+	posts, err := board.Decode(honest)
+	if err != nil {
+		t.Fatal(err)
+	}
+	altered := bytes.Clone(honest)
+	altered[len(altered)/2] ^= 1
+	for name, c := range map[string]struct {
+		record []byte
+		status int
+		text   string
+	}{
+		"honest":         {honest, cli.Passed, "Nobody has cheated"},
+		"a cheat":        {played(t, poker, "swap"), cli.Failed, "Seat 0 cheated"},
+		"altered":        {altered, cli.Failed, ""},
+		"without an end": {board.Encode(posts[:len(posts)-2]), cli.Failed, "hasn't signed the end"},
+		"nothing":        {nil, cli.Failed, ""},
+	} {
+		file := filepath.Join(t.TempDir(), "record")
+		if err := os.WriteFile(file, c.record, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		var stdout, stderr bytes.Buffer
+		status := run(t.Context(), []string{"-audit", file}, &stdout, &stderr)
+		if text := strings.Join(strings.Fields(stdout.String()), " "); status != c.status || !strings.Contains(text, c.text) {
+			t.Errorf("%s: status %d\n%s%s", name, status, stdout.String(), stderr.String())
+		}
+	}
+}

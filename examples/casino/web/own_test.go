@@ -1,0 +1,91 @@
+package web_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+
+	"github.com/squaredeal/squaredeal/examples/casino/internal/casinotest"
+)
+
+// limit sets limits of the player's own, in coins and minutes.
+func (b *tab) limit(values map[string]string) string {
+	b.Helper()
+	eval[bool](b, `document.querySelector("#limits").open = true`)
+	for name, value := range values {
+		b.fill("#limit-"+name, value)
+	}
+	b.do(click("#limits-set"))
+	b.waitFor(`!document.querySelector("#limits-set").disabled || !document.querySelector("#alarm").hidden`)
+	return eval[string](b, `document.querySelector("#limits-status").textContent`)
+}
+
+const notSent = `document.querySelector("#dice .result").textContent.includes("wasn’t sent")`
+
+// The page sends no bet beyond a limit that the player has set, in no tab, and after a reload.
+func TestOwnLimits(t *testing.T) {
+	b := openBrowser(t)
+	url := casinotest.Start(t)
+	b.enter(url)
+	b.roll()
+	if got := b.limit(map[string]string{"stake": "3", "day": "100", "session": "60"}); got != "In force: 3 coins a bet; 100 coins lost in a day; 60 minutes a session. Counted: 0 coins lost today, 0 this week (UTC)." {
+		t.Errorf("%q", got)
+	}
+	b.shot("limits")
+	b.accessible("limits")
+	b.do(click("#tab-dice"), click("#roll-it"))
+	b.waitFor(notSent)
+	b.accessible("a bet that isn't sent")
+	b.fill("#dice-stake", "2")
+	b.do(click("#roll-it"))
+	b.waitFor(rolled)
+	other := newTab(t, b.Context)
+	other.do(chromedp.Navigate(url))
+	other.waitFor(ready)
+	other.do(click("#tab-dice"))
+	other.fill("#dice-stake", "4")
+	other.do(click("#roll-it"))
+	other.waitFor(notSent)
+	if got := other.limit(map[string]string{"stake": ""}); !strings.Contains(got, "In force: 3 coins a bet") || !strings.Contains(got, "on: 100 coins lost in a day; 60 minutes") {
+		t.Errorf("a limit goes at once: %q", got)
+	}
+	b.do(chromedp.Reload())
+	b.waitFor(ready)
+	b.do(click("#tab-dice"))
+	b.fill("#dice-stake", "4")
+	b.do(click("#roll-it"))
+	b.waitFor(notSent)
+	if got := eval[string](b, `document.querySelector("#limits-status").textContent`); !strings.Contains(got, "In force: 3 coins a bet") || !strings.Contains(got, "From ") {
+		t.Errorf("%q", got)
+	}
+	b.rotate("2 of 2")
+}
+
+// What a casino may say of limits of the player's own.
+func forgetsLimits(answer object) { delete(answer, "own") }
+func raisesLimit(answer object)   { answer["own"].(object)["stake"] = 30000 }
+func inventsLimit(answer object) {
+	answer["own"] = object{"stake": 0, "day": 100, "week": 0, "session": 0, "pause": 0, "counted": 0, "lostDay": 0, "lostWeek": 0, "began": 0, "bet": 0}
+}
+
+// limits sets a limit of 30 coins a bet.
+func limits(b *tab, _ *liar) { b.limit(map[string]string{"stake": "30"}) }
+func hasLimits(b *tab)       { limits(b, nil) }
+
+// An answer to a wish for limits that is lost is no lie: the wish is sent again.
+func TestOwnLimitLost(t *testing.T) {
+	b, l := openBrowser(t), &liar{}
+	url := l.start(t)
+	b.enter(url)
+	l.set(func() { l.gone = true })
+	eval[bool](b, `document.querySelector("#limits").open = true`)
+	b.fill("#limit-stake", "3")
+	b.do(click("#limits-set"))
+	b.waitFor(`document.querySelector("#busy").textContent.includes("again")`)
+	b.do(chromedp.Navigate("about:blank"))
+	l.set(func() { l.gone = false })
+	b.do(chromedp.Navigate(url))
+	b.waitFor(ready)
+	b.waitFor(`document.querySelector("#limits-status").textContent.startsWith("In force: 3 coins a bet")`)
+}
