@@ -1,6 +1,6 @@
 import { Fault } from '../internal/fault.js';
 import type { Post, SignedHead } from '../record/index.js';
-import type { Game, Table, Terms } from '../table/index.js';
+import type { Game, Reason, Table, Terms } from '../table/index.js';
 
 export { Fault };
 
@@ -62,3 +62,33 @@ export type Verdict = 'ok' | 'fork' | 'unread' | 'unsigned' | 'never-began' | 'e
 export declare function audit(
   posts: Iterable<{ stamp: number | bigint; bytes: Uint8Array }>, game: (terms: Terms) => Game,
 ): { verdict: Verdict; board: Board };
+
+/** What a record says without the rules of its game. */
+export interface Outline {
+  /** The offer and the seats. Its table isn't read on from the first round on. */
+  readonly board: Board;
+  /** What players compare, or null if a seat is free. */
+  readonly digest: Uint8Array | null;
+  /** How many statements with good signatures agree with one another. */
+  readonly statements: number;
+  /** How many of them are in a head that a seat or the board has signed. */
+  readonly confirmed: number;
+  /** By seat: how many statements it has said, the last one's place plus 1, up to which place it has signed, whether it wanted to leave. */
+  readonly seats: readonly { readonly said: number; readonly last: number; readonly signed: number; readonly leaves: boolean }[];
+  /**
+   * Who is out by heads that were signed, since which statement (place, and number of its post), and who said that. By a tick, it
+   * was silent, and otherwise at fault, unless it had wanted to leave: then that is possible, too.
+   */
+  readonly outs: readonly {
+    readonly seat: number; readonly place: number; readonly by: number; readonly reasons: readonly Reason[]; readonly number: bigint;
+  }[];
+  /** What the board has signed, and whether it agrees. */
+  readonly heads: readonly (SignedHead & { readonly agrees: boolean })[];
+  /** The seats that have signed the end, after the board's first head. */
+  readonly closings: readonly number[];
+  /** How many posts don't agree, or have wrong signatures. */
+  readonly ignored: number;
+}
+
+/** Reads all posts of a board without the rules of the game. */
+export declare function outline(posts: Iterable<Post>): Outline;

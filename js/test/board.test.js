@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
-import { diceOf, files } from './cases/board.js';
+import { checkOutline, diceOf, files } from './cases/board.js';
 import { differential } from './differential.js';
 import { runCases } from './vectors.js';
 
 runCases(files);
 
-differential('board', ({ posts, ...outputs }) => assert.deepEqual(diceOf(posts), outputs));
+differential('board', ({ posts, ...outputs }) => {
+  assert.deepEqual(diceOf(posts), outputs);
+  checkOutline(posts);
+});

@@ -117,6 +117,8 @@ const unsound = `(() => {
 		const described = e.ariaLabel || e.getAttribute("aria-labelledby") || e.labels?.length || e.textContent.trim();
 		if (!described && !e.matches("main")) say("without a name", e);
 		if (e.tabIndex > 0) say("out of order", e);
+		const name = e.children.length === 0 && e.ariaLabel?.toLowerCase();
+		if (name && !name.includes(e.textContent.trim().toLowerCase())) say("named otherwise than it reads", e);
 	}
 	for (const e of all("button, input, select, a[href], summary").filter((e) => !e.closest(".sr, .skip"))) {
 		const inText = e.matches("a") && getComputedStyle(e).display === "inline" && e.parentElement.textContent.trim() !== e.textContent.trim();

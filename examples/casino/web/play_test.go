@@ -21,7 +21,7 @@ const (
 	rolled  = `/wins|loses/.test(document.querySelector("#dice-result").textContent) && document.querySelector("#roll-it").ariaDisabled === "false"`
 	checked = `!document.querySelector("#check-verdict").hidden && ` + ready
 	alarmed = `!document.querySelector("#alarm").hidden && document.querySelector("#busy").textContent === ""`
-	canPlay = `["#deal", "#roll-it", "#rotate"].some((id) => document.querySelector(id).ariaDisabled === "false")`
+	canPlay = `!document.querySelector("#play").inert && ["#deal", "#roll-it", "#rotate"].some((id) => document.querySelector(id).ariaDisabled === "false")`
 )
 
 func click(selector chromedp.CSS) chromedp.Action[chromedp.Void] { return chromedp.Click(selector) }
@@ -207,11 +207,15 @@ func TestStakes(t *testing.T) {
 func TestOwnSeed(t *testing.T) {
 	b := openBrowser(t)
 	b.enter(casinotest.Start(t))
-	for text, want := range map[string]string{"=1+1": "formulas", strings.Repeat("é", 65): "128 bytes", "a\u2028b": "control", strings.Repeat("a", 128): "", "ü, \"x\"": ""} {
+	for text, want := range map[string]string{"=1+1": "formulas", strings.Repeat("é", 65): "128 bytes", "a\u2028b": "control", "\u200b\u3164 \u2800": "can be seen", strings.Repeat("a", 128): "", "ü, \"x\"": ""} {
 		b.fill("#next-seed", text)
 		if got := b.text("#next-seed-fault"); (got == "") != (want == "") || !strings.Contains(got, want) || eval[bool](b, `document.querySelector("#rotate").disabled`) != (want != "") {
 			t.Errorf("%q: %q, want %q", text, got, want)
 		}
+	}
+	b.fill("#next-seed", "a\u200bb")
+	if got := b.text("#next-seed-fault"); !strings.Contains(got, "such as U+200B") || eval[bool](b, `document.querySelector("#rotate").disabled`) {
+		t.Errorf("%q", got)
 	}
 	b.fill("#next-seed", "17 dice: 4, 2, 6")
 	b.do(click("#rotate"))

@@ -490,6 +490,7 @@ func (c lie) tell(t *testing.T, address string, p promise) {
 	if place, ok := places[p.kind]; ok {
 		b.waitFor(fmt.Sprintf(`document.querySelector(%q).checkVisibility() && document.querySelector(%q).innerText.includes(%q)`, place, place, titles[p.kind]))
 		b.expectWords(place, append(p.words, titles[p.kind]))
+		b.shot("lie-" + p.kind)
 		return
 	}
 	b.waitFor(alarmed)
@@ -517,7 +518,7 @@ func (b *tab) expectWords(place chromedp.CSS, words []string) {
 var fileLies = map[string]string{
 	"a server seed used with another client seed":             "a server seed again",
 	"seed and hash exchanged afterwards, in the history":      "seeds exchanged",
-	"a finished hand called cancelled":                        "a hand cancelled",
+	"a finished round called cancelled":                       "a hand cancelled",
 	"a row altered, so that it doesn't follow from its seeds": "a roll",
 	"a row left out":    "a round",
 	"a row repeated":    "a round twice",

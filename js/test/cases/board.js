@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { fromHex, toHex } from '../../internal/bytes.js';
-import { Board, audit, fingerprint, parseOffer, parseRequest, posts } from '../../board/index.js';
+import { Board, audit, fingerprint, outline, parseOffer, parseRequest, posts } from '../../board/index.js';
 import { Dice } from '../testgame.js';
 import { attempt } from '../vectors.js';
 import { bytesOf, expect, shown } from './record.js';
@@ -56,6 +56,20 @@ export function diceOf(texts) {
     audit: audit(all, makeGame).verdict,
     whole: audit(all.filter((_, i) => read[i][0]), makeGame).verdict,
   };
+}
+
+/** Fails unless what is read without the rules of a game of dice is what is read with them. */
+export function checkOutline(texts) {
+  const all = texts.map((text) => text.split(' ')).map(([stamp, hex]) => ({ stamp: BigInt(stamp), bytes: fromHex(hex) }));
+  const board = new Board((terms) => new Dice(terms));
+  const placed = all.filter((post) => board.read(post)).map((post, i) => ({ number: BigInt(i + 1), ...post }));
+  const { table } = board;
+  const { statements, confirmed, outs, ignored } = outline(placed);
+  assert.deepEqual([statements, ignored], [table?.places ?? 0, 0]);
+  const known = table?.outs.filter(({ place }) => place < confirmed) ?? [];
+  const pair = ({ seat, place }) => `${seat} at ${place}`;
+  assert.deepEqual(outs.map(pair).sort(), known.map(pair).sort());
+  for (const { seat, reason } of known) assert.ok(outs.find((out) => out.seat === seat).reasons.includes(reason), `seat ${seat}: ${reason}`);
 }
 
 function transcript({ inputs, outputs, result }) {

@@ -11,6 +11,7 @@ import { Damaged } from './records.js';
 import { StoreError } from './store.js';
 
 const overtaken = ['pending', 'no-seeds', 'finished']; // what a Fault says if another tab was faster
+const broken = 'broken'; // the kind of what the page itself has done: nothing of it can be relied on
 const patience = 5000; // ms until a casino that doesn't answer is asked again
 
 export class Alarm {
@@ -48,7 +49,8 @@ export class Alarm {
     const [kind, title, ...texts] = this.#say(err);
     const stops = !(err instanceof Fault && err.kind === 'exhausted');
     casino.alarm = stops ? err : null;
-    this.#box.className = `verdict ${kind}`;
+    byId('play').inert = kind === broken;
+    this.#box.className = `verdict ${kind === broken ? 'bad' : kind}`;
     this.#box.replaceChildren(el('strong', {}, title), ...texts.filter(Boolean).map((text) => el('p', {}, text)), stops && this.#buttons(err));
     this.#box.hidden = false;
     if (err instanceof Refusal && err.passing) this.#retry = setTimeout(() => this.#again(), patience);
@@ -112,7 +114,7 @@ export class Alarm {
       return ['warn', 'This browser doesn’t store your records', `It says: ${err.message}. Nothing is played without records, as nothing could be checked. `
         + 'Make room on the disk, let this site store data, or leave the private window.', stands];
     }
-    return ['bad', 'This page has failed', `${err.message}. That is a fault of the page. Nothing more is played; what was is kept in this browser.`, stands];
+    return [broken, 'This page has failed', `${err.message}. That is a fault of the page. Nothing more is played; what was is kept in this browser.`, stands];
   }
 
   /** Says that an account is played on with whose earlier rounds this browser doesn't know. */

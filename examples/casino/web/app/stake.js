@@ -20,9 +20,9 @@ export class Stake {
     const button = (text, label, cents) => el('button', { type: 'button', 'aria-label': label, onclick: () => change(cents()) }, text);
     this.#input = el('input', { id, inputmode: 'numeric', autocomplete: 'off', maxlength: 5, 'aria-describedby': `${id}-fault`, oninput: changed });
     this.#buttons = [
-      button('½', 'Half the stake', () => (this.cents ?? 0) / 2),
-      button('2×', 'Twice the stake', () => (this.cents ?? 0) * 2),
-      button('Max', 'The greatest stake', () => Infinity),
+      button('½', '½: half the stake', () => (this.cents ?? 0) / 2),
+      button('2×', '2×: twice the stake', () => (this.cents ?? 0) * 2),
+      button('Max', 'Max: the greatest stake', () => Infinity),
     ];
     this.#fault = el('p.fault', { id: `${id}-fault` });
     this.field = el('div.stake', { id: `${id}-field` }, el('label', { for: id }, 'Stake, in coins'), el('div.group', {}, this.#input, this.#buttons), this.#fault);

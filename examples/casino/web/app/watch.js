@@ -5,7 +5,7 @@
 (() => {
   function tell(why) {
     const box = document.getElementById('alarm');
-    if (box === null) {
+    if (document.readyState === 'loading') {
       addEventListener('DOMContentLoaded', () => tell(why));
       return;
     }
@@ -14,6 +14,7 @@
     text.textContent = `${why}. Nothing is played. Load the page again; if that doesn’t help, the casino may serve it wrongly. What was played is kept in this browser.`;
     box.replaceChildren(title, text);
     box.hidden = false;
+    document.getElementById('play').inert = true;
   }
 
   // A page that has begun sets pageFailed, which knows more.

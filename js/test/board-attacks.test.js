@@ -1,0 +1,184 @@
+// What strangers may put into records, and into what programs give the package.
+
+import assert from 'node:assert/strict';
+import { createPublicKey, verify as nodeVerify } from 'node:crypto';
+import { test } from 'node:test';
+import { ed25519 } from '@noble/curves/ed25519.js';
+import { Board, audit, outline, parseOffer, posts } from '../board/index.js';
+import { concat, fromHex, lp, toHex, u32, u64, utf8 } from '../internal/bytes.js';
+import { PublicKey, takesKey } from '../internal/ed25519.js';
+import { sha256, sha512 } from '../internal/hash.js';
+import { Agreement, Log, posts as recordPosts, prune } from '../record/index.js';
+import { Table, Terms } from '../table/index.js';
+import * as signers from './signers.js';
+import { Dice, TestGame } from './testgame.js';
+import { attempt, load } from './vectors.js';
+
+const keys = signers.seats.slice(0, 2).map(({ key }) => key);
+const parts = { game: Uint8Array.of(1, 0), longest: 4, grace: 8000, bank: 16000, keys, board: signers.board.key };
+const terms = new Terms(parts);
+const { agreement } = terms;
+const kindOf = (call) => attempt(call).result;
+
+const { Point } = ed25519;
+const torsion = Point.fromBytes(fromHex('26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05')); // order 8
+const bytesOf = (n) => Uint8Array.from({ length: 32 }, (_, i) => Number((n >> BigInt(8 * i)) & 255n));
+const numberOf = (bytes) => bytes.reduceRight((n, byte) => (n << 8n) | BigInt(byte), 0n);
+
+/** Verifies as OpenSSL does, which takes what SPEC.md takes of keys that agreements take. */
+function openssl(key, message, signature) {
+  const public_ = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x: Buffer.from(key).toString('base64url') }, format: 'jwk' });
+  return nodeVerify(null, message, public_, signature);
+}
+
+test('keys and nonces with components of small order verify as in OpenSSL', () => {
+  let good = 0;
+  for (let i = 0; i < 64; i++) {
+    const [a, r, message] = ['a', 'r', 'm'].map((name) => sha256(utf8(`${name} ${i}`)));
+    const [secret, nonce] = [a, r].map((bytes) => numberOf(bytes) % Point.Fn.ORDER);
+    const key = Point.BASE.multiply(secret).add(torsion.multiplyUnsafe(BigInt(i % 8))).toBytes();
+    const R = Point.BASE.multiply(nonce).add(torsion.multiplyUnsafe(BigInt(i >> 3))).toBytes();
+    const c = numberOf(sha512(R, key, message)) % Point.Fn.ORDER;
+    const s = Point.Fn.create(nonce + c * secret);
+    const publicKey = new PublicKey(key);
+    for (const S of [s, s + Point.Fn.ORDER]) {
+      const signature = concat(R, bytesOf(S));
+      const is = publicKey.verify(message, signature);
+      assert.equal(is, openssl(key, message, signature), `case ${i}`);
+      if (is) good++;
+    }
+  }
+  assert.ok(good >= 8 && good < 40, `${good} are good`);
+});
+
+test('keys that are no points, or have small order, or other lengths', () => {
+  for (let i = 0n; i < 8n; i++) assert.equal(takesKey(torsion.multiplyUnsafe(i).toBytes()), false);
+  const noPoint = bytesOf(2n);
+  assert.equal(takesKey(noPoint), true);
+  assert.equal(new PublicKey(noPoint).verify(new Uint8Array(32), new Uint8Array(64)), false);
+  assert.equal(new PublicKey(keys[0]).verify(new Uint8Array(32), new Uint8Array(63)), false);
+  assert.throws(() => new PublicKey(new Uint8Array(33)), { kind: 'malformed' });
+});
+
+test('members that change when they are read again', () => {
+  let reads = 0;
+  const changing = { ...parts, get grace() { return reads++ === 0 ? 8000 : -1; } };
+  assert.deepEqual(new Terms(changing).agreement.digest, agreement.digest);
+  const keyTwice = { *[Symbol.iterator]() { yield* reads++ === 1 ? keys : [keys[0], keys[0]]; } };
+  assert.deepEqual(new Terms({ ...parts, keys: keyTwice }).agreement.digest, agreement.digest);
+});
+
+test('bytes that change after they were given', () => {
+  const game = Uint8Array.of(1, 0);
+  const own = new Terms({ ...parts, game });
+  game.fill(9);
+  own.agreement.digest.fill(9);
+  own.agreement.key(0).fill(9);
+  assert.deepEqual([own.game, own.agreement.digest, own.agreement.key(0)], [parts.game, agreement.digest, keys[0]]);
+  const log = new Log(agreement);
+  const statement = log.judge(signers.statement(agreement, 0, 0, log.head, Uint8Array.of(1)));
+  log.head.fill(9);
+  const copy = { ...statement, digest: statement.digest.slice(), seat: 1 };
+  statement.digest.fill(9);
+  assert.throws(() => log.place(statement), { kind: 'state' });
+  log.place(copy);
+  assert.deepEqual([log.last(0), log.last(1)], [1, 0]);
+});
+
+test('a prototype that somebody has polluted', () => {
+  Object.assign(Object.prototype, { board: signers.board.key, seat: 0, places: 7, out: 'fault', why: 'polluted', phase: 3 });
+  try {
+    assert.deepEqual(new Terms(parts).agreement.digest, agreement.digest);
+    assert.notDeepEqual(new Terms({ ...parts, board: null }).agreement.digest, agreement.digest);
+    const worked = load('commit/table/board/testdata/vectors.json').cases.find(({ id }) => id === 'sequence/worked');
+    const all = worked.inputs.posts.map((text) => text.split(' ')).map(([stamp, hex]) => ({ stamp: BigInt(stamp), bytes: fromHex(hex) }));
+    const { verdict, board } = audit(all, () => ({ start() {}, due: () => ({ phase: 0, seats: [] }), apply() {}, out() {} }));
+    assert.deepEqual([verdict, board.table.outs, board.table.returned(1)], ['ok', [], true]);
+  } finally {
+    for (const name of ['board', 'seat', 'places', 'out', 'why', 'phase']) delete Object.prototype[name];
+  }
+});
+
+test('numbers that are none, or beyond what is exact', () => {
+  for (const grace of [2 ** 53, 1e300, NaN, 8000.5, '8000', 8000n, null]) assert.equal(kindOf(() => new Terms({ ...parts, grace })), 'malformed');
+  const table = new Table(terms, new TestGame(terms));
+  for (const number of [2 ** 53, -1, 0.5, 2n ** 64n, '1', undefined]) {
+    assert.equal(kindOf(() => table.read({ number, stamp: 0, bytes: new Uint8Array() })), 'malformed');
+  }
+  for (const stamp of [2n ** 63n, -(2n ** 63n) - 1n, NaN]) assert.equal(kindOf(() => table.read({ number: 1, stamp, bytes: new Uint8Array() })), 'malformed');
+  assert.equal(table.read({ number: 2n ** 64n - 1n, stamp: -(2n ** 63n), bytes: new Uint8Array() }), false);
+  assert.equal(kindOf(() => table.read({ number: 2n ** 64n - 1n, stamp: 0, bytes: new Uint8Array() })), 'state');
+});
+
+test('bytes that are none', () => {
+  for (const bytes of [null, undefined, '01', [1, 0], { length: 139, 0: 3 }, new ArrayBuffer(139), 5n]) {
+    assert.equal(kindOf(() => new Log(agreement).judge(bytes)), 'malformed');
+    assert.equal(kindOf(() => parseOffer(bytes)), 'malformed');
+    assert.equal(kindOf(() => [...posts(bytes)]), 'malformed');
+    assert.equal(kindOf(() => new Board(() => null).read({ stamp: 0, bytes })), 'malformed');
+  }
+});
+
+test('a refused call changes nothing', () => {
+  const log = new Log(agreement);
+  log.place(log.judge(signers.statement(agreement, 0, 0, log.head, Uint8Array.of(1))));
+  const stateOf = () => [log.places, log.base, toHex(log.head), log.last(0), log.last(1), log.final, log.end].join();
+  const before = stateOf();
+  const other = signers.statement(agreement, 1, 1, log.head, Uint8Array.of(1));
+  assert.throws(() => log.place(log.judge(other), 4n), { kind: 'malformed' });
+  assert.throws(() => log.place(log.judge(other), 0.5), { kind: 'malformed' });
+  assert.throws(() => log.finish(), { kind: 'state' });
+  assert.throws(() => log.state(), { kind: 'state' });
+  assert.throws(() => log.judge(prune(agreement.parseStatement(other)).fill(0, 100)), { kind: 'signature' });
+  assert.equal(stateOf(), before);
+});
+
+test('a game that throws breaks its table, and says so again', () => {
+  const table = new Table(terms, { start() { throw new Error('a bug'); } });
+  const hello = (seat, number) => ({ number, stamp: 0, bytes: signers.statement(agreement, seat, table.places, table.head, Uint8Array.of(1)) });
+  assert.equal(table.read(hello(0, 1)), true);
+  for (const number of [2, 3]) assert.throws(() => table.read(hello(1, number)), /a bug/);
+});
+
+/** Returns a transcript of posts of some bytes each, all junk but for their first byte. */
+function junk(label, size, length, first) {
+  const post = new Uint8Array(length).fill(7);
+  post.set(first.subarray(0, length));
+  const all = new Uint8Array(label.length + Math.floor(size / (24 + length)) * (24 + length));
+  all.set(label);
+  let number = 1n;
+  for (let at = label.length; at < all.length; at += 24 + length) {
+    all.set(concat(u64(number++), u64(0), lp(post)), at);
+  }
+  return all;
+}
+
+test('64 MB of junk cost little memory', { timeout: 300_000 }, () => {
+  const size = 64 << 20;
+  const label = concat(lp('squaredeal/record/v1/transcript'), agreement.digest);
+  for (const [length, first] of [[262_144, Uint8Array.of(1)], [1000, Uint8Array.of(3, 0)], [size, Uint8Array.of(1, 0)]]) {
+    const transcript = junk(label, size + 24, length, first);
+    const before = process.memoryUsage().rss;
+    const table = new Table(terms, new Dice(terms));
+    for (const post of recordPosts(agreement, transcript)) assert.equal(table.read(post), false);
+    const grown = process.memoryUsage().rss - before;
+    assert.ok(grown < 2 * size, `${length}: ${grown >> 20} MB`);
+  }
+  const short = junk(lp('squaredeal/board/v1/transcript'), size / 16, 1, Uint8Array.of(1));
+  assert.equal(outline(posts(short)).ignored, Math.floor(size / 16 / 25));
+});
+
+test('a length that no memory has', () => {
+  const label = lp('squaredeal/board/v1/transcript');
+  for (const length of [2n ** 64n - 1n, 2n ** 53n, 2n ** 31n]) {
+    assert.equal(kindOf(() => [...posts(concat(label, u64(1), u64(0), u64(length), new Uint8Array(9)))]), 'malformed');
+  }
+  const huge = concat(lp('squaredeal/board/v1/offer'), u64(2n ** 40n), u32(2));
+  assert.equal(kindOf(() => parseOffer(huge)), 'malformed');
+});
+
+test('an agreement that is none', () => {
+  for (const fake of [null, {}, { digest: new Uint8Array(32), seats: 2 }, Object.create(Agreement.prototype)]) {
+    assert.throws(() => new Log(fake));
+  }
+});
