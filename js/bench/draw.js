@@ -33,7 +33,8 @@ for (const weighted of [false, true]) {
   let list;
   measure(`list of ${what}`, () => { list = new List(entries); }, { calls: 1, runs: 1 });
   const changed = { entries: list.length, weights: weighted ? list.total : 'none', root: toHex(list.root), winners: 100, substitutes: 0 };
-  const announcement = parseAnnouncement(text.replace(/^(\w+) .*$/gm, (line, name) => (Object.hasOwn(changed, name) ? `${name} ${changed[name]}` : line)));
+  const change = (line, name) => (Object.hasOwn(changed, name) ? `${name} ${changed[name]}` : line);
+  const announcement = parseAnnouncement(text.replace(/^(\w+) .*$/gm, change));
   const positions = announcement.draw(list, value);
   const proofs = positions.map((p) => list.prove(p));
   measure(`100 winners of ${what}`, () => announcement.draw(list, value), { calls: 1 });

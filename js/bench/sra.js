@@ -1,26 +1,27 @@
-// How long proofs of decks, and whole hands of cards, take to verify: node bench/sra.js. Times are of the processor, of one core.
+// How long proofs of decks, and whole hands of cards, take to verify: node bench/sra.js.
 
+import { pippenger } from '@noble/curves/abstract/curve.js';
+import { ristretto255 as noble } from '@noble/curves/ed25519.js';
 import { concat, utf8 } from '../internal/bytes.js';
 import { audit } from '../hand/index.js';
 import { Batch, modp, ristretto255, verifyDecryption, verifyShuffle } from '../sra/index.js';
 import { Room } from '../test/cases/hand.js';
-import { Key, cardsOf } from '../test/prover.js';
-
-function measure(name, runs, call) {
-  call();
-  const times = Array.from({ length: 5 }, () => {
-    const start = process.cpuUsage();
-    for (let i = 0; i < runs; i++) call();
-    const { user, system } = process.cpuUsage(start);
-    return (user + system) / 1000 / runs;
-  });
-  console.log(`${name}: ${Math.min(...times).toFixed(1)} ms`);
-}
+import { Key, cardsOf, split } from '../test/prover.js';
+import { measure } from './measure.js';
 
 const context = utf8('bench');
 
+// What verifying a shuffle takes at least by noble: decoding its elements, and the product of the powers of these and of the generators.
+function peerOf(group, { to, proof }, from) {
+  const generators = cardsOf(ristretto255.publicDeck('generators', 54));
+  const fixed = [...cardsOf(from), ...generators].map((bytes) => noble.Point.fromBytes(bytes));
+  const elements = [...split(group, to), ...split(group, proof.subarray(0, 161 * 32))];
+  const exponents = [...fixed, ...elements].map((_, i) => (group.order - BigInt(i)) >> (i % 5 === 0 ? 125n : 0n));
+  return () => pippenger(noble.Point, [...fixed, ...elements.map((bytes) => noble.Point.fromBytes(bytes))], exponents);
+}
+
 // Shuffles and decryptions of 52 cards; eight of different keys are verified together.
-function proofs(group, runs) {
+function proofs(group, calls) {
   const from = group.publicDeck('bench', 52);
   const made = Array.from({ length: 8 }, (_, i) => {
     const key = Key.fromSeed(group, new Uint8Array(32).fill(i));
@@ -28,17 +29,20 @@ function proofs(group, runs) {
     return { key: group.parsePublicKey(key.public), to: concat(...to), proof: key.proveShuffle(context, cardsOf(from), to, order).proof };
   });
   const [{ key, to, proof }] = made;
-  measure(`${group.name}: a shuffle of 52 cards verified`, runs, () => verifyShuffle(key, context, from, group.parseDeck(to, 52), proof));
-  measure(`${group.name}: eight together`, 1, () => {
+  const peer = group === ristretto255 ? peerOf(group, made[0], from) : undefined;
+  measure(`${group.name}: a shuffle of 52 cards`, () => verifyShuffle(key, context, from, group.parseDeck(to, 52), proof), { peer, calls });
+  const together = () => {
     const batch = new Batch();
     for (const one of made) batch.shuffle(one.key, context, from, group.parseDeck(one.to, 52), one.proof);
     batch.verify();
-  });
+  };
+  measure(`${group.name}: eight shuffles together`, together, { calls: 1 });
   const secret = Key.fromSeed(group, new Uint8Array(32));
   const encrypted = secret.encrypt(cardsOf(from));
   const decryption = secret.proveDecryption(context, encrypted, cardsOf(from)).proof;
   const bytes = concat(...encrypted);
-  measure(`${group.name}: a decryption of 52 cards verified`, runs, () => verifyDecryption(key, context, group.parseDeck(bytes, 52), from, decryption));
+  const verify = () => verifyDecryption(group.parsePublicKey(secret.public), context, group.parseDeck(bytes, 52), from, decryption);
+  measure(`${group.name}: a decryption of 52 cards`, verify, { calls });
 }
 
 // A hand in which 52 cards are dealt to the seats, and each is shown by itself.
@@ -55,12 +59,13 @@ function hand(seats) {
     room.step('show', position % seats, [position]);
     sayAll();
   }
-  measure(`a hand of ${seats} seats audited`, 1, () => {
+  const whole = () => {
     if (audit(start, room.log).results.some(({ fault }) => fault !== null)) throw new Error('a message was refused');
-  });
+  };
+  measure(`a hand of ${seats} seats`, whole, { calls: 1 });
 }
 
-measure('the public deck of 52 cards in ristretto255', 5, () => ristretto255.publicDeck('bench', 52));
+measure('the public deck of 52 cards', () => ristretto255.publicDeck('bench', 52), { calls: 5 });
 proofs(ristretto255, 5);
 proofs(modp(2048), 1);
 hand(2);

@@ -107,7 +107,9 @@ class Network {
     };
     const signature = bytes('signature');
     const previous = members.has('previous_signature') ? bytes('previous_signature') : none;
-    if (members.has('randomness') && toHex(bytes('randomness')) !== toHex(sha256(signature))) malformed('the randomness isn’t the signature’s hash');
+    if (members.has('randomness') && toHex(bytes('randomness')) !== toHex(sha256(signature))) {
+      malformed('the randomness isn’t the signature’s hash');
+    }
     return this.verify(round, signature, previous);
   }
 }
@@ -134,8 +136,10 @@ function parseMembers(json) {
 
 const table = [
   {
-    name: 'quicknet', hash: '52db9ba70e0cc0f6eaf7803dd07447a1f5477735fd3f661792ba94600c84e971', genesis: 1692803367, period: 3, group: 'G1', seed: '',
-    key: '83cf0f2896adee7eb8b5f01fcad3912212c437e0073e911fb90022d3e760183c8c4b450b6a0a6c3ac6a5776a2d1064510d1fec758c921cc22b0e17e63aaf4bcb5ed66304de9cf809bd274ca73bab4af5a6e9c76a4bc09e76eae8991ef5ece45a',
+    name: 'quicknet', hash: '52db9ba70e0cc0f6eaf7803dd07447a1f5477735fd3f661792ba94600c84e971', genesis: 1692803367, period: 3, group: 'G1',
+    seed: '',
+    key: '83cf0f2896adee7eb8b5f01fcad3912212c437e0073e911fb90022d3e760183c8c4b450b6a0a6c3ac6a5776a2d106451' +
+      '0d1fec758c921cc22b0e17e63aaf4bcb5ed66304de9cf809bd274ca73bab4af5a6e9c76a4bc09e76eae8991ef5ece45a',
   },
   {
     name: 'default', hash: '8990e7a9aaed2ffed73dbd7092123d6f289930540d7651336225dc172e51b2ce', genesis: 1595431050, period: 30, group: 'G2',

@@ -9,7 +9,8 @@ import { Proof } from './proof.js';
 import { Receipt } from './receipt.js';
 
 const scheme = 'squaredeal/draw v1';
-const names = ['label', 'place', 'number', 'previous', 'entries', 'repeats', 'weights', 'root', 'winners', 'substitutes', 'beacon', 'round', 'time', 'void'];
+const names = ['label', 'place', 'number', 'previous', 'entries', 'repeats', 'weights', 'root', 'winners', 'substitutes', 'beacon', 'round', 'time',
+  'void'];
 const max64 = (1n << 64n) - 1n;
 const maxRound = (1n << 53n) - 1n;
 
@@ -128,7 +129,7 @@ class Announcement {
   /** Checks without the list that proofs are of the first places, in order, which a value gives. */
   checkPlaces(value, proofs) {
     const { entries, repeats, weights, places } = this.#terms;
-    if (!Array.isArray(proofs) || proofs.length < 1 || proofs.length > places) malformed('there isn’t a proof for each of the first places');
+    if (!Array.isArray(proofs) || proofs.length < 1 || proofs.length > places) malformed('there are no proofs, or more than places');
     const given = Array.from(proofs);
     if (!given.every(Proof.isProof)) malformed('there is no proof');
     const stream = this.#stream(value);
@@ -168,7 +169,8 @@ function parseTerms(text) {
   if ((terms.number === 1n) !== /^0*$/.test(previous)) malformed('the previous digest isn’t as the number has it');
   terms.entries = Number(parseNumber('entries', entries, 1n, BigInt(maxEntries)));
   const n = BigInt(terms.entries);
-  if (!['no', 'yes'].includes(repeats) && (repeats !== 'joined' || weights === 'none')) malformed('what it says of repeated entries is unknown');
+  const known = repeats === 'no' || repeats === 'yes' || (repeats === 'joined' && weights !== 'none');
+  if (!known) malformed('what it says of repeated entries is unknown');
   terms.repeats = repeats;
   terms.weights = weights === 'none' ? undefined : parseNumber('weights', weights, n, max64);
   fromHex(root, 32);

@@ -23,7 +23,8 @@ export class List {
   /** Makes a list of entries, or of tickets to be joined, in any order. repeats is no, yes or joined. */
   constructor(entries, repeats = 'no') {
     if (!['no', 'yes', 'joined'].includes(repeats)) malformed('repeats is neither no nor yes nor joined');
-    if (!Array.isArray(entries) || entries.length < 1 || entries.length > maxEntries) malformed('a list isn’t an array of 1 to 10,000,000 entries');
+    const size = Array.isArray(entries) ? entries.length : 0;
+    if (size < 1 || size > maxEntries) malformed('a list isn’t an array of 1 to 10,000,000 entries');
     this.#repeats = repeats;
     const [keys, weights] = read(entries);
     this.#total = weights ? weights.reduce((sum, weight) => sum + weight, 0n) : BigInt(keys.length);

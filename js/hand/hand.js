@@ -261,6 +261,7 @@ export class Hand {
   // Returns a copy of a list of numbers, which has no repetition.
   #list(what, list) {
     if (!Array.isArray(list)) malformed(`the ${what} are no list`);
+    if (list.length > this.#positions.length + this.#presence.length) impossible(`there are not so many ${what}`);
     const copy = Array.from(list);
     if (copy.length === 0) impossible(`there are no ${what}`);
     if (new Set(copy).size !== copy.length) impossible(`one of the ${what} is repeated`);
@@ -282,6 +283,7 @@ export class Hand {
   /** Deals positions of the stock, each to a seat that is in, or to everyone. */
   deal(cards) {
     if (!Array.isArray(cards)) malformed('the cards are no list');
+    if (cards.length > this.#positions.length) impossible('there are not so many positions');
     const deal = Array.from(cards, (card) => {
       if (typeof card !== 'object' || card === null) malformed('a card to deal is no object');
       return { position: card.position, to: card.to };

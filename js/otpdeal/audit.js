@@ -3,8 +3,8 @@
 import { equal, needBytes } from '../internal/bytes.js';
 import { Fault, malformed } from '../internal/fault.js';
 import {
-  allCards, allKeys, areCards, cardDealer, cardsTo, dummy, entry, host, keyMaster, keysTo, links, linksOf, needDeal, needs, numbersIn, readRecord, requestOf, same,
-  seats, xor,
+  allCards, allKeys, areCards, cardDealer, cardsTo, dummy, entry, host, keyMaster, keysTo, links, linksOf, needDeal, needs, numbersIn,
+  readRecord, requestOf, same, seats, xor,
 } from './message.js';
 
 const sorted = (bytes) => new Uint8Array(bytes).sort();
@@ -90,7 +90,8 @@ class Case {
 
   compareKeyMaster(record) {
     const keys = record[allKeys];
-    this.compareClaims([cardsTo(keyMaster), requestOf(host), requestOf(cardDealer), requestOf(dummy)].map((link) => record[link]), keyMaster);
+    const claims = [cardsTo(keyMaster), requestOf(host), requestOf(cardDealer), requestOf(dummy)];
+    this.compareClaims(claims.map((link) => record[link]), keyMaster);
     for (const seat of [host, cardDealer, dummy]) {
       const [request, sent] = [record[requestOf(seat)], record[keysTo(seat)]];
       if (keys && request && sent && !request.every((n, i) => sent[i] === keys[n])) this.find('mismatch', keyMaster);
@@ -119,7 +120,8 @@ class Case {
   hands() {
     const record = this.records[cardDealer];
     const cards = this.cards();
-    return [host, keyMaster, cardDealer, dummy].map((seat) => numbersIn(record[seat === cardDealer ? requestOf(seat) : cardsTo(seat)]).map((n) => cards[n]));
+    const dealt = [cardsTo(host), cardsTo(keyMaster), requestOf(cardDealer), cardsTo(dummy)];
+    return dealt.map((link) => numbersIn(record[link]).map((n) => cards[n]));
   }
 }
 
@@ -129,12 +131,15 @@ class Case {
  * to report.
  */
 export function audit(deal, entries, records) {
-  if (!Array.isArray(entries) || !Array.isArray(records) || records.length !== seats) malformed('entries and records aren’t lists, or records not four');
+  if (!Array.isArray(entries)) malformed('the entries aren’t a list');
+  if (!Array.isArray(records) || records.length !== seats) malformed('the records aren’t a list of four');
   const copy = (what, bytes) => new Uint8Array(needBytes(what, bytes));
-  const found = new Case(needDeal(deal), Array.from(entries, (bytes) => copy('an entry', bytes)), Array.from(records, (bytes) => copy('a record', bytes)));
+  const opened = Array.from(entries, (bytes) => copy('an entry', bytes));
+  const found = new Case(needDeal(deal), opened, Array.from(records, (bytes) => copy('a record', bytes)));
   found.compare();
   const { findings, missing } = found;
-  const suspects = findings.length === 0 ? [] : [host, keyMaster, cardDealer, dummy].filter((seat) => findings.every((f) => f.seats.includes(seat)));
+  const everywhere = [host, keyMaster, cardDealer, dummy].filter((seat) => findings.every((f) => f.seats.includes(seat)));
+  const suspects = findings.length === 0 ? [] : everywhere;
   const hands = findings.length + missing.length === 0 ? found.hands() : undefined;
   return { findings, missing, suspects, hands };
 }

@@ -11,6 +11,7 @@ import {
 
 const none = new Uint8Array(0);
 const claims = [cardsTo(keyMaster), requestOf(host), requestOf(cardDealer), requestOf(dummy)]; // of numbers, at the Key Master
+const dealers = [[], [host, cardDealer], [host, keyMaster], [host, keyMaster, cardDealer]]; // of a hand, by its seat
 
 /** A Replay is a seat of a deal. */
 class Replay {
@@ -75,7 +76,7 @@ class Replay {
     if (this.#seat === host) this.#checkHost(link, payload);
     if (this.#seat === keyMaster) this.#checkClaims(link, payload);
     const hand = this.#handWith(link, payload);
-    if (hand && !areCards(hand)) fail('cards', 'the hand isn’t 13 different cards', { seats: [[], [host, cardDealer], [host, keyMaster], [host, keyMaster, cardDealer]][this.#seat] });
+    if (hand && !areCards(hand)) fail('cards', 'the hand isn’t 13 different cards', { seats: dealers[this.#seat] });
     this.#accepted[link] = payload;
     this.#answer(link);
   }
@@ -105,7 +106,7 @@ class Replay {
     const cards = got(this.#seat === cardDealer ? allCards : cardsTo(this.#seat));
     if (!keys || !cards) return undefined;
     const numbers = this.#seat === cardDealer ? this.#numbers(cardDealer) : numbersIn(cards);
-    return Uint8Array.from(numbers, (n, i) => (this.#seat === cardDealer ? cards[n] : cards[i]) ^ (this.#seat === keyMaster ? keys[n] : keys[i]));
+    return numbers.map((n, i) => cards[this.#seat === cardDealer ? n : i] ^ keys[this.#seat === keyMaster ? n : i]);
   }
 
   /** Returns the numbers that the Card Dealer assigned to a seat. */

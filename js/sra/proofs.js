@@ -161,7 +161,8 @@ const valid = (proofs) => {
 };
 
 /** Returns how many elements the equations of a proof have. */
-export const extent = ({ equations }) => equations.flat().reduce((sum, [base, , power]) => sum + (power === undefined ? 1 : base.length), 0);
+export const extent = ({ equations }) =>
+  equations.flat().reduce((sum, [base, , power]) => sum + (power === undefined ? 1 : base.length), 0);
 
 /** Returns the index of the first proof that isn't valid, or -1. They are checked together, and each by itself if that fails. */
 export function firstInvalid(proofs) {

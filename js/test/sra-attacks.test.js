@@ -239,9 +239,9 @@ test('steps with hostile arguments change nothing', () => {
   const head = hand.head;
   const card = { position: 0, to: 0 };
   const entries = [null, {}, { position: '0', to: 0 }, { position: 0, to: undefined }, { position: 2 ** 60, to: 0 }];
-  const bad = [null, {}, 'x', [], [card, card], ...entries.map((entry) => [entry])];
+  const bad = [null, {}, 'x', [], new Array(2 ** 32 - 1), [card, card], ...entries.map((entry) => [entry])];
   for (const cards of bad) assert.throws(() => hand.deal(cards), (err) => err instanceof Fault);
-  for (const positions of [null, [], ['0'], [0, 0], [-1], [2 ** 40], { length: 2 ** 50 }]) {
+  for (const positions of [null, [], ['0'], [0, 0], [-1], [2 ** 40], { length: 2 ** 50 }, new Array(2 ** 32 - 1)]) {
     assert.throws(() => hand.return(positions), (err) => err instanceof Fault);
     assert.throws(() => hand.shuffle([0], positions), (err) => err instanceof Fault);
   }

@@ -12,6 +12,10 @@ import (
 	"time"
 )
 
+//go:generate go run -C ../../../js ./internal/bundle -o ../examples/cardroom/web/audit.js ../examples/cardroom/web/audit/page.js
+
+// audit.js is made of audit/page.js and all that it imports.
+//
 //go:embed *.html *.css *.js
 var files embed.FS
 

@@ -108,6 +108,11 @@ func TestAlteredOutcomes(t *testing.T) {
 	b.do(chromedp.Navigate(casinotest.Start(t)))
 	b.waitFor(`document.readyState === "complete"`)
 	for _, c := range []struct{ steps, want string }{
+		{`["keno 1 2 for 100", "2 3 4 5 6 7 8 9 40 1 pays 730"]`, ""},
+		{`["keno 1 2 for 100", "2 3 4 5 6 7 8 9 40 1 pays 146"]`, "doesn’t pay"},
+		{`["keno 1 2 for 100", "2 3 4 5 6 7 8 9 41 1 pays 730"]`, "no outcome"},
+		{`["keno 1 2 for 100", "2 3 4 5 6 7 8 9 9 1 pays 730"]`, "no outcome"},
+		{`["keno 1 2 for 100", "2 3 4 5 6 7 8 9 1 pays 730"]`, "no outcome"},
 		{`["limbo 200 for 100", "200 pays 200"]`, ""},
 		{`["limbo 200 for 100", "199 pays 0"]`, ""},
 		{`["limbo 200 for 100", "199 pays 200"]`, "doesn’t pay"},
@@ -167,7 +172,7 @@ func TestBoards(t *testing.T) {
 		for _, width := range []int64{1280, 375} {
 			b.do(chromedp.EmulateViewport(width, 900), click(chromedp.CSS("#tab-"+name)))
 			b.do(click(chromedp.CSS("#" + name + " .primary")))
-			b.waitFor(`document.querySelector("#busy").textContent === "" && !/^(Choose (a stake|your odds|a target|a risk)|Open a)/.test(document.querySelector("#` + name + `-result").textContent)`)
+			b.waitFor(fmt.Sprintf(`document.querySelector("#busy").textContent === "" && document.querySelector("#seed-rounds").textContent === "%d"`, rounds+1))
 			b.waitFor(`document.querySelector("#` + name + ` .primary").ariaDisabled === "false"`)
 			for range 2 { // a round that is open is ended by the first of these
 				b.waitFor(`[...document.querySelectorAll("#` + name + ` .controls > button")].some((e) => e.ariaDisabled === "false")`)

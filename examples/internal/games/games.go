@@ -19,6 +19,7 @@ import (
 
 	"github.com/squaredeal/squaredeal/examples/internal/games/dice"
 	"github.com/squaredeal/squaredeal/examples/internal/games/game"
+	"github.com/squaredeal/squaredeal/examples/internal/games/keno"
 	"github.com/squaredeal/squaredeal/examples/internal/games/limbo"
 	"github.com/squaredeal/squaredeal/examples/internal/games/mines"
 	"github.com/squaredeal/squaredeal/examples/internal/games/plinko"
@@ -27,7 +28,7 @@ import (
 )
 
 // All are the games, in the order in which the casino shows them.
-var All = []game.Game{poker.Game{}, dice.Game{}, limbo.Game{}, mines.Game{}, plinko.Game{}}
+var All = []game.Game{poker.Game{}, dice.Game{}, limbo.Game{}, mines.Game{}, plinko.Game{}, keno.Game{}}
 
 // Amounts of money are integers, in hundredths of a coin.
 const (

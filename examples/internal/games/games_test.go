@@ -38,13 +38,6 @@ func play(t testing.TB, nonce uint64, sent ...string) games.Outcome {
 	return o
 }
 
-func must[T any](v T, err error) T {
-	if err != nil {
-		panic(err)
-	}
-	return v
-}
-
 // The first word of the worked example is c590d171, 3314602353.
 func TestDice(t *testing.T) {
 	if o := play(t, 1, "dice under 4950 for 300"); o.Paid != 600 || !slices.Equal(o.Received, []string{"2353 pays 600"}) {

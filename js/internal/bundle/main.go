@@ -63,7 +63,7 @@ func bundle(entry string, aliases map[string]string) ([]byte, error) {
 		Plugins: []api.Plugin{{Name: "imports", Setup: func(build api.PluginBuild) { resolve(build, root, aliases, &banner) }}},
 	})
 	if len(result.Errors)+len(result.Warnings) > 0 {
-		messages := append(api.FormatMessages(result.Errors, api.FormatMessagesOptions{}), api.FormatMessages(result.Warnings, api.FormatMessagesOptions{})...)
+		messages := api.FormatMessages(append(result.Errors, result.Warnings...), api.FormatMessagesOptions{})
 		return nil, errors.New(strings.Join(messages, "\n"))
 	}
 	text := banner + strings.TrimSpace(string(result.OutputFiles[0].Contents)) + "\n"

@@ -166,9 +166,12 @@ func alterLine(r *rand.Rand, text string) string {
 	i := r.IntN(len(lines))
 	name, said, _ := strings.Cut(lines[i], " ")
 	said = []string{
-		"", "0", "1", "none", "joined", "yes", "no", said + " ", " " + said, said + "\r", "0" + said, "+" + said, said + "0", strings.ToUpper(said), said + "/", "A://b", "a://B/c", "a://b/C",
-		"1970-01-01T00:00:00Z", "1969-12-31T23:59:59Z", "2023-02-29T00:00:00Z", "2024-02-29T23:59:60Z", "18446744073709551615", "18446744073709551616", "9007199254740992",
-		said + "\u202e", said + "\u2028", said + "\u0085", strings.Repeat("é", 256), strings.Repeat("é", 257), strings.Repeat("0", 64), "٣", "1e3", "10000000", "10000001",
+		"", "0", "1", "none", "joined", "yes", "no", said + " ", " " + said, said + "\r", "0" + said, "+" + said, said + "0",
+		strings.ToUpper(said), said + "/", "A://b", "a://B/c", "a://b/C",
+		"1970-01-01T00:00:00Z", "1969-12-31T23:59:59Z", "2023-02-29T00:00:00Z", "2024-02-29T23:59:60Z",
+		"18446744073709551615", "18446744073709551616", "9007199254740992",
+		said + "\u202e", said + "\u2028", said + "\u0085", strings.Repeat("é", 256), strings.Repeat("é", 257),
+		strings.Repeat("0", 64), "٣", "1e3", "10000000", "10000001",
 	}[r.IntN(35)]
 	lines[i] = name + " " + said
 	return strings.Join(lines, "\n")

@@ -85,7 +85,10 @@ func newOTPDeal(r *rand.Rand, id []byte) *otpdealDeal {
 		d.states[seat] = new(otpdeal.State)
 		return func(_, new otpdeal.State) error { *d.states[seat] = new; return nil }
 	}
-	d.roles = [4]otpdealPlayer{must(otpdeal.NewHost(id, cards, d.keys, store(0))), must(otpdeal.NewKeyMaster(id, store(1))), must(otpdeal.NewDealer(id, d.order, store(2))), must(otpdeal.NewDummy(id, store(3)))}
+	d.roles = [4]otpdealPlayer{
+		must(otpdeal.NewHost(id, cards, d.keys, store(0))), must(otpdeal.NewKeyMaster(id, store(1))),
+		must(otpdeal.NewDealer(id, d.order, store(2))), must(otpdeal.NewDummy(id, store(3))),
+	}
 	return d
 }
 

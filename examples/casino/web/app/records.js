@@ -295,9 +295,9 @@ export class Records {
   /** Compares the open round with that of the records, if there are any. */
   #compareOpen({ open }) {
     if (this.player.active === null) return;
-    const told = ({ nonce, steps }) => JSON.stringify([String(nonce), steps.map(({ sent, received }) => [sent, received])]);
+    const textOf = ({ nonce, steps }) => JSON.stringify([String(nonce), steps.map(({ sent, received }) => [sent, received])]);
     const recorded = openRound(this.player);
-    const [own, theirs] = [recorded && told(recorded), open && told(open)];
+    const [own, theirs] = [recorded && textOf(recorded), open && textOf(open)];
     if (own !== theirs) fail('mismatch', `the casino says that ${open ? 'another round is open than' : 'no round is open, and'} this browser has records of${open ? '' : ' one'}`);
   }
 }

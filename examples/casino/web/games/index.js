@@ -24,13 +24,14 @@
 
 import { Fault, fail } from '../squaredeal/internal/fault.js';
 import dice from './dice/rules.js';
+import keno from './keno/rules.js';
 import limbo from './limbo/rules.js';
 import mines from './mines/rules.js';
 import plinko from './plinko/rules.js';
 import poker from './poker/rules.js';
 
 /** The games, in the order in which the page shows them. */
-export const games = [poker, dice, limbo, mines, plinko];
+export const games = [poker, dice, limbo, mines, plinko, keno];
 
 export const [minStake, maxStake] = [100, 100000];
 
