@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
+import { gzipSync } from 'node:zlib';
 import { load, root } from './vectors.js';
 
 const about = load('js/package.json');
@@ -35,6 +36,13 @@ test('the package has what its entry points need, and nothing else', () => {
   const { files, size } = packed();
   assert.deepEqual(files.map(({ path }) => path).sort(), [...needed].sort());
   assert.ok(size <= 120_000, `${size} bytes`);
+});
+
+test('a page that checks seeds loads at most 25 kB', () => {
+  const modules = new Set();
+  addImports('seedrng/index.js', modules);
+  const size = [...modules].reduce((sum, path) => sum + gzipSync(readFileSync(`${root}/js/${path}`)).length, 0);
+  assert.ok(modules.size >= 8 && size <= 25_000, `${size} bytes in ${modules.size} modules`);
 });
 
 test('no package that it needs comes from elsewhere or may differ', () => {
