@@ -8,6 +8,7 @@ require (
 	github.com/jackc/pgx/v5 v5.12.0
 	github.com/prometheus/client_golang v1.25.0
 	github.com/squaredeal/squaredeal v0.0.0
+	github.com/squaredeal/squaredeal/js v0.0.0
 	golang.org/x/crypto v0.58.0
 	golang.org/x/time v0.16.0
 	modernc.org/sqlite v1.61.1
@@ -41,6 +42,8 @@ require (
 )
 
 replace github.com/squaredeal/squaredeal => ../..
+
+replace github.com/squaredeal/squaredeal/js => ../../js
 
 // Only a test of SQLite needs it, in a version that not every proxy of Go modules has.
 exclude github.com/google/pprof v0.0.0-20261016150608-1facf8f91b50

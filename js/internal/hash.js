@@ -18,7 +18,7 @@ function nodeHash(alg) {
 
 function nodeHMAC(alg) {
   return (key) => {
-    const secret = node.createSecretKey(needBytes('the key', key));
+    const secret = needBytes('the key', key).slice();
     return (...parts) => {
       const mac = node.createHmac(alg, secret);
       for (const part of parts) mac.update(needBytes('the message', part));

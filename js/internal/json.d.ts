@@ -4,8 +4,3 @@
  * that isn't JSON are Faults of the kind "malformed".
  */
 export declare function parseJSON(text: string | Uint8Array, limits?: { maxLength?: number; maxDepth?: number }): unknown;
-
-/** Returns an object that must have exactly these members, besides optional ones. */
-export declare function needMembers(
-  what: string, object: unknown, names: readonly string[], optional?: readonly string[],
-): Record<string, unknown>;

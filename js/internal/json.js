@@ -161,11 +161,3 @@ export function parseJSON(text, { maxLength = 1 << 24, maxDepth = 32 } = {}) {
   if (text?.length > maxLength) malformed(`JSON: longer than ${maxLength}`);
   return new Parser(needText('the JSON', isBytes(text) ? fromUTF8(text) : text), maxDepth).document();
 }
-
-/** Returns an object that must have exactly these members, besides optional ones. */
-export function needMembers(what, object, names, optional = []) {
-  if (object === null || typeof object !== 'object' || Array.isArray(object)) malformed(`${what} isn’t an object`);
-  for (const name of names) if (!Object.hasOwn(object, name)) malformed(`${what} has no ${name}`);
-  for (const name of Object.keys(object)) if (!names.includes(name) && !optional.includes(name)) malformed(`${what} has an unknown member`);
-  return object;
-}

@@ -2,6 +2,8 @@
 export declare abstract class Draws {
   /** Returns the 32 bytes of a block. */
   protected abstract block(index: bigint): Uint8Array;
+  /** How many bytes have been taken. */
+  readonly taken: number;
   /** Returns the next n bytes, at most 2²⁴ of them. */
   read(n: number): Uint8Array;
   uint32(): number;

@@ -1,6 +1,6 @@
 // Draws from a stream of bytes that come in blocks of 32: seedrng/SPEC.md, section 4, and commit/SPEC.md, section 7.
 
-import { needBigInt, needInt, utf8 } from './bytes.js';
+import { needBigInt, needInt } from './bytes.js';
 import { fail, malformed } from './fault.js';
 import { hmac256 } from './hash.js';
 
@@ -17,10 +17,16 @@ export class Draws {
   #next;
   #bytes = new Uint8Array(0);
   #at = 0;
+  #blocks = 0;
 
   /** Takes the number of the block at which to start. */
   constructor(first = 0n) {
     this.#next = needBigInt('the first block', first, 0n, max64);
+  }
+
+  /** How many bytes have been taken. */
+  get taken() {
+    return 32 * this.#blocks - (this.#bytes.length - this.#at);
   }
 
   /** Returns the next n bytes, at most 2²⁴ of them. */
@@ -41,6 +47,7 @@ export class Draws {
     this.#bytes = this.block(this.#next);
     this.#at = 0;
     this.#next++;
+    this.#blocks++;
   }
 
   #view(n) {
@@ -49,7 +56,11 @@ export class Draws {
 
   /** Returns 4 bytes as a number. */
   uint32() {
-    return this.#view(4).getUint32(0);
+    const bytes = this.#bytes;
+    const at = this.#at;
+    if (bytes.length - at < 4) return this.#view(4).getUint32(0);
+    this.#at += 4;
+    return ((bytes[at] << 24) | (bytes[at + 1] << 16) | (bytes[at + 2] << 8) | bytes[at + 3]) >>> 0;
   }
 
   /** Returns 8 bytes as a BigInt. */
@@ -90,9 +101,13 @@ export class Draws {
   distinct(n, k) {
     const bound = needBigInt('the bound', n, 1n, max64);
     const size = Number(needBigInt('the number of values', k, 0n, bound < maxDistinct ? bound : maxDistinct));
-    const small = bound <= 0x100000000n;
     const drawn = new Set();
-    while (drawn.size < size) drawn.add(small ? this.intN(Number(bound)) : this.uint64N(bound));
+    if (bound <= 0x100000000n) {
+      const small = Number(bound);
+      while (drawn.size < size) drawn.add(this.intN(small));
+    } else {
+      while (drawn.size < size) drawn.add(this.uint64N(bound));
+    }
     return [...drawn];
   }
 
@@ -118,6 +133,10 @@ export class KeyedStream extends Draws {
   }
 
   block(index) {
-    return this.#mac(this.#prefix, utf8(`${index}`));
+    const digits = `${index}`;
+    const message = new Uint8Array(this.#prefix.length + digits.length);
+    message.set(this.#prefix);
+    for (let i = 0; i < digits.length; i++) message[this.#prefix.length + i] = digits.charCodeAt(i);
+    return this.#mac(message);
   }
 }

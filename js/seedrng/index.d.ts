@@ -13,6 +13,15 @@ export declare const maxSeed: 1024;
 /** Bytes of a server seed that hides what it deals. */
 export declare const maxKey: 64;
 
+/** Rounds that a Player records with a pair of seeds. */
+export declare const maxRounds: 1024;
+
+/** Throws a Fault of the kind "malformed" unless a server seed is one, in an audit. */
+export declare function checkServerSeed(serverSeed: Seed): void;
+/** Throws a Fault of the kind "malformed" unless a client seed is one. */
+export declare function checkClientSeed(clientSeed: Seed): void;
+/** Throws a Fault of the kind "malformed" unless a text is a hash: 64 lowercase hex digits. */
+export declare function checkHash(hash: string): void;
 /** Returns the hash of a server seed: 64 lowercase hex digits. */
 export declare function hashOf(serverSeed: Seed): string;
 /** Throws a Fault of the kind "mismatch" unless a server seed has this hash. */
@@ -38,15 +47,15 @@ export interface View {
 }
 
 export interface Pair {
-  hash: string;
-  client: string;
+  readonly hash: string;
+  readonly client: string;
 }
 
-export interface Round {
-  /** What was sent and received; "" is no answer yet. */
-  steps: { sent: string; received: string }[];
-  /** Why the bet was declined. */
-  declined?: string;
+/** What was sent and received; "" is no answer yet, or that of a declined bet, which has the reason. */
+export interface Step {
+  readonly sent: string;
+  readonly received: string;
+  readonly declined?: string;
 }
 
 /**
@@ -66,11 +75,14 @@ export declare class Player {
   /** The pair that was asked for and isn't confirmed. */
   readonly asked: Pair | null;
   /** The rounds of the active pair, by their nonces. */
-  readonly rounds: Round[];
+  readonly rounds: (readonly Step[])[];
   /** The request that isn't answered. It is sent again after a restart. */
   readonly pending: { hash: string; nonce: number; step: number; sent: string } | undefined;
-  /** Returns the client seed to send with a hash that the server shows for its next seed. */
-  rotate(hash: string): string;
+  /**
+   * Returns the client seed to send with a hash that the server shows for its next seed: a random one, or the caller's, which
+   * the server must not be able to guess. If one was made for this hash, it is that.
+   */
+  rotate(hash: string, client?: string): string;
   /**
    * Takes the server's public state after a rotation, and checks each round of the pair that it ends. Returns the bets that
    * were declined, with what the seeds would have given.

@@ -4,12 +4,12 @@ import { equal, fromUTF8, lp, needInt, toHex, u64, utf8 } from '../internal/byte
 import { fail, Fault, malformed } from '../internal/fault.js';
 import { sha256 } from '../internal/hash.js';
 import { hashBytes, openState, sealState } from '../internal/state.js';
-import { clientSeedBytes, maxKey, parseNonce, Stream, textBytes } from './stream.js';
+import { checkHash, clientSeedBytes, maxKey, parseNonce, Stream, textBytes } from './stream.js';
 
 const label = 'squaredeal/seedrng/v1/player';
 const zeroHash = '0'.repeat(64);
 const maxText = 1024; // bytes of what is sent or received
-const maxRounds = 1024; // with a pair of seeds
+export const maxRounds = 1024; // with a pair of seeds
 const maxSteps = 1024; // in a round
 
 /** Returns a client seed that no server can guess: 130 random bits, as letters and digits. */
@@ -19,8 +19,8 @@ function newClientSeed() {
 }
 
 /** Returns the text of a hash, which it checks. */
-function checkHash(hash) {
-  hashBytes(hash);
+function hashText(hash) {
+  checkHash(hash);
   return hash;
 }
 
@@ -40,7 +40,7 @@ function revealedBytes(serverSeed) {
   }
 }
 
-const unanswered = (round) => round.declined === undefined && round.steps.at(-1).received === '';
+const unanswered = (round) => round.at(-1).received === '' && round.at(-1).declined === undefined;
 
 /** Returns what the rules give for a declined bet, undefined if they don't allow it. */
 function declinedOutcome(replay, sent, stream) {
@@ -69,7 +69,7 @@ function outcomeOf(replay, sent, stream) {
  */
 export class Player {
   #active = null; // {hash, client}, confirmed
-  #rounds = []; // by nonce: {steps: [{sent, received}]}, where the last may be unanswered, '', or {steps: [{sent}], declined}
+  #rounds = []; // by nonce: steps {sent, received}, of which the last may be unanswered, ''; or one step {sent, received: '', declined}
   #asked = null; // {hash, client}, not confirmed yet
 
   static parse(state) {
@@ -87,32 +87,32 @@ export class Player {
 
   encode() {
     const pair = (p) => (p === null ? [lp(''), lp('')] : [lp(hashBytes(p.hash)), lp(p.client)]);
-    const rounds = this.#rounds.flatMap(({ steps, declined }) => (declined !== undefined
-      ? [u64(0), lp(steps[0].sent), lp(declined)]
+    const rounds = this.#rounds.flatMap((steps) => (steps[0].declined !== undefined
+      ? [u64(0), lp(steps[0].sent), lp(steps[0].declined)]
       : [u64(steps.length), ...steps.flatMap(({ sent, received }) => [lp(sent), lp(received)])]));
     return sealState(label, ...pair(this.#active), u64(this.#rounds.length), ...rounds, ...pair(this.#asked));
   }
 
   /** The confirmed pair of seeds, {hash, client}, or null. */
   get active() {
-    return this.#active && { ...this.#active };
+    return this.#active;
   }
 
   /** The pair that was asked for and isn't confirmed, {hash, client}, or null. */
   get asked() {
-    return this.#asked && { ...this.#asked };
+    return this.#asked;
   }
 
-  /** The rounds of the active pair by their nonces: {steps: [{sent, received}], declined}. */
+  /** The rounds of the active pair by their nonces: lists of steps {sent, received}, or of one {sent, received: '', declined}. */
   get rounds() {
-    return this.#rounds.map((round) => structuredClone(round));
+    return [...this.#rounds];
   }
 
   /** The request that isn't answered, {hash, nonce, step, sent}, or undefined. It is sent again after a restart. */
   get pending() {
     const nonce = this.#rounds.findIndex(unanswered);
     if (nonce < 0) return undefined;
-    const { steps } = this.#rounds[nonce];
+    const steps = this.#rounds[nonce];
     return { hash: this.#active.hash, nonce, step: steps.length - 1, sent: steps.at(-1).sent };
   }
 
@@ -121,14 +121,17 @@ export class Player {
     if (open) fail('pending', `round ${open.nonce}, step ${open.step} isn’t answered: send it again`);
   }
 
-  /** Returns the client seed to send with a hash that the server shows for its next seed. */
-  rotate(hash) {
-    if (checkHash(hash) === zeroHash) malformed('the hash is zero');
+  /**
+   * Returns the client seed to send with a hash that the server shows for its next seed: a random one, or one that the caller
+   * gives, which the server must not be able to guess. If one was made for this hash, it is that.
+   */
+  rotate(hash, client) {
+    if (hashText(hash) === zeroHash) malformed('the hash is zero');
     if (hash === this.#asked?.hash) return this.#asked.client;
     if (this.#asked) fail('mismatch', `a client seed was sent for the hash ${this.#asked.hash}, which isn’t confirmed`);
     if (hash === this.#active?.hash) fail('mismatch', 'the server shows the hash of the active server seed again');
     this.#mustBeAnswered();
-    this.#asked = { hash, client: newClientSeed() };
+    this.#asked = freezePair(hash, client ?? newClientSeed());
     return this.#asked.client;
   }
 
@@ -162,12 +165,12 @@ export class Player {
     }
     const declined = [];
     this.#rounds.forEach((round, nonce) => {
-      const sent = round.steps.map((step) => step.sent);
-      if (round.declined !== undefined) {
+      const sent = round.map((step) => step.sent);
+      if (round[0].declined !== undefined) {
         declined.push({ nonce, outcome: declinedOutcome(replay, sent, new Stream(seed, client, nonce)) });
         return;
       }
-      round.steps.forEach(({ received }, step) => {
+      round.forEach(({ received }, step) => {
         const fair = outcomeOf(replay, sent.slice(0, step + 1), new Stream(seed, client, nonce));
         if (fair !== received) {
           fail('cheat', `round ${nonce}: the seeds give “${fair}”, the server said “${received}”`, { nonce, step, fair });
@@ -186,78 +189,81 @@ export class Player {
     if (this.#active === null) fail('no-seeds', 'there is no pair of seeds');
     if (hash !== this.#active.hash) fail('mismatch', 'this isn’t the hash of the active server seed');
     const round = this.#rounds[m];
-    const recorded = round?.steps[step];
+    const recorded = round?.[step];
     if (recorded) {
       if (recorded.sent !== text) fail('mismatch', `something else was sent in round ${m}, step ${step}`);
       return;
     }
-    if (round && (round.declined !== undefined || round.steps.length === maxSteps)) fail('finished', `round ${m} is over`);
-    if (m > this.#rounds.length || step !== (round?.steps.length ?? 0)) fail('mismatch', `round ${m}, step ${step} isn’t the next`);
+    if (round && (round[0].declined !== undefined || round.length === maxSteps)) fail('finished', `round ${m} is over`);
+    if (m > this.#rounds.length || step !== (round?.length ?? 0)) fail('mismatch', `round ${m}, step ${step} isn’t the next`);
     this.#mustBeAnswered();
     if (step === 0 && this.#asked) fail('pending', 'a rotation was asked for');
     if (step === 0 && this.#rounds.length === maxRounds) fail('exhausted', `${maxRounds} rounds are recorded: rotate`);
-    if (step === 0) this.#rounds.push({ steps: [] });
-    this.#rounds[m].steps.push({ sent: text, received: '' });
+    this.#rounds[m] = freezeSteps([...(round ?? []), { sent: text, received: '' }]);
   }
 
   /** Records the server's outcome of a step. */
   receive(hash, nonce, step, outcome) {
-    const round = this.#answered(hash, nonce, step, checkText('outcome', outcome));
-    if (round) round.steps[step].received = outcome;
+    this.#answer(hash, nonce, step, { received: checkText('outcome', outcome) });
   }
 
   /** Records the server's reason for declining a bet. */
   declined(hash, nonce, step, reason) {
     checkText('reason', reason);
-    if (step !== 0) malformed('only a bet, which is step 0, can be declined');
-    const round = this.#answered(hash, nonce, step, undefined, reason);
-    if (round) round.declined = reason;
+    if (step !== 0) malformed('only a bet can be declined');
+    this.#answer(hash, nonce, step, { received: '', declined: reason });
   }
 
-  /** Returns the round of a step that awaits an answer, undefined if it has this one. */
-  #answered(hash, nonce, step, outcome, reason) {
+  #answer(hash, nonce, step, { received, declined }) {
     checkHash(hash);
     const m = parseNonce(nonce);
     needInt('the step', step, -Infinity);
     if (hash !== this.#active?.hash) fail('mismatch', 'a late answer, to another hash');
     const round = this.#rounds[m];
-    const recorded = round?.steps[step];
+    const recorded = round?.[step];
     if (!recorded) fail('mismatch', `nothing was sent in round ${m}, step ${step}`);
-    if (recorded.received === '' && round.declined === undefined) return round;
-    if (recorded.received !== (outcome ?? '') || round.declined !== reason) {
-      const told = (o, r) => (r === undefined ? `“${o}”` : `that the bet is declined, “${r}”`);
-      fail('cheat', `round ${m}: the server said ${told(recorded.received, round.declined)}, and then ${told(outcome, reason)}`);
+    if (recorded.received === received && recorded.declined === declined) return;
+    if (recorded.received !== '' || recorded.declined !== undefined) {
+      const told = (r, d) => (d === undefined ? `“${r}”` : `that the bet is declined, “${d}”`);
+      fail('cheat', `round ${m}: the server said ${told(recorded.received, recorded.declined)}, and then ${told(received, declined)}`);
     }
-    return undefined;
+    const answered = { ...recorded, received, ...(declined !== undefined && { declined }) };
+    this.#rounds[m] = freezeSteps(round.with(step, answered));
   }
+}
+
+const freezeSteps = (steps) => Object.freeze(steps.map(Object.freeze));
+
+function freezePair(hash, client) {
+  clientSeedBytes(client);
+  return Object.freeze({ hash, client });
 }
 
 function readPair(reader) {
   const [hash, client] = [reader.field(), reader.field()];
   if (hash.length === 0 && client.length === 0) return null;
   if (hash.length !== 32 || toHex(hash) === zeroHash) malformed('this is no hash');
-  clientSeedBytes(client);
-  return { hash: toHex(hash), client: fromUTF8(client) };
+  return freezePair(toHex(hash), fromUTF8(client));
 }
 
 function readRound(reader) {
   const size = reader.count(0, maxSteps);
-  if (size === 0) return { steps: [{ sent: checkText('bet', reader.text()), received: '' }], declined: checkText('reason', reader.text()) };
+  if (size === 0) return freezeSteps([{ sent: checkText('bet', reader.text()), received: '', declined: checkText('reason', reader.text()) }]);
   const steps = Array.from({ length: size }, (_, i) => {
     const [sent, received] = [checkText('step', reader.text()), reader.text()];
     if (received !== '') checkText('outcome', received);
     else if (i < size - 1) malformed('a step before the last is unanswered');
     return { sent, received };
   });
-  return { steps };
+  return freezeSteps(steps);
 }
 
 /** Reads each member of a view once, and checks its form. */
 function readView(view) {
   if (view === null || typeof view !== 'object') malformed('the view isn’t an object');
   const { serverHash, clientSeed, nextNonce, revealed } = view;
-  const read = { serverHash: checkHash(serverHash), clientSeed: fromUTF8(utf8(clientSeed)), nextNonce: parseNonce(nextNonce) };
+  const read = { serverHash: hashText(serverHash), clientSeed: fromUTF8(utf8(clientSeed)), nextNonce: parseNonce(nextNonce) };
   if (revealed === undefined || revealed === null) return read;
   const { serverHash: hash, serverSeed } = revealed;
-  return { ...read, revealed: { serverHash: checkHash(hash), serverSeed } };
+  return { ...read, revealed: { serverHash: hashText(hash), serverSeed } };
 }

@@ -13,12 +13,22 @@ export const maxKey = 64; // bytes of a server seed that hides what it deals
 export function textBytes(what, text, max) {
   const bytes = isBytes(text) ? text : utf8(text);
   if (isBytes(text)) fromUTF8(bytes);
-  if (bytes.length < 1 || bytes.length > max) malformed(`the ${what} has ${bytes.length} bytes, not 1 to ${max}`);
+  if (bytes.length < 1) malformed(`the ${what} is empty`);
+  if (bytes.length > max) malformed(`the ${what} has ${bytes.length} bytes, more than ${max}`);
   return bytes;
 }
 
 const serverSeedBytes = (seed) => textBytes('server seed', seed, maxSeed);
 export const clientSeedBytes = (seed) => textBytes('client seed', seed, maxSeed);
+
+/** Fails unless a server seed is one, in an audit. */
+export const checkServerSeed = (seed) => void serverSeedBytes(seed);
+
+/** Fails unless a client seed is one. */
+export const checkClientSeed = (seed) => void clientSeedBytes(seed);
+
+/** Fails unless a text is a hash. */
+export const checkHash = (hash) => void hashBytes(hash);
 
 /** Returns the hash of a server seed. */
 export const hashOf = (serverSeed) => toHex(sha256(serverSeedBytes(serverSeed)));

@@ -268,7 +268,7 @@ func (t *tab) text(selector string) string {
 // waitFor waits until an expression is true.
 func (t *tab) waitFor(expression string) {
 	t.Helper()
-	for start := time.Now(); time.Since(start) < 40*time.Second; time.Sleep(30 * time.Millisecond) {
+	for start := time.Now(); time.Since(start) < 2*time.Minute; time.Sleep(30 * time.Millisecond) {
 		reached, err := chromedp.Run(t.Context, chromedp.Evaluate[bool]("!!("+expression+")"))
 		if reached {
 			return

@@ -268,7 +268,7 @@ func testLie(t *testing.T, shared *house, in *browser, lie, words string) {
 	}
 	took := time.Since(began)
 	t.Log("it takes", took.Round(100*time.Millisecond))
-	if took > 15*time.Second {
+	if took > 30*time.Second { // 5 on a quiet machine
 		t.Errorf("after %v", took)
 	}
 }

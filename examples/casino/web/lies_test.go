@@ -278,46 +278,6 @@ func TestGone(t *testing.T) {
 	b.rotate("2 of 2 rounds checked")
 }
 
-// Lies about seeds: a hash again, a rotation that isn't confirmed, rounds that nobody has played.
-func TestLiesOfSeeds(t *testing.T) {
-	b, l := openLiar(t)
-	b.roll()
-
-	again := ""
-	l.tell(at("/api/view", func(answer object) {
-		again = seedsOf(answer)["serverHash"].(string)
-		seedsOf(answer)["nextServerHash"] = again
-	}))
-	b.do(click("#rotate"))
-	b.expectAlarm(breaks, "the hash of the active server seed again")
-	l.tell(nil)
-	b.do(click("#alarm button"))
-	b.waitFor(ready)
-	b.rotate("1 of 1 rounds checked")
-	l.tell(at("/api/view", func(answer object) { seedsOf(answer)["nextServerHash"] = again }))
-	b.do(click("#rotate"))
-	b.expectAlarm(breaks, "shows a hash again that it showed for earlier rounds")
-	l.tell(at("/api/enter", func(answer object) { seedsOf(answer)["nextNonce"] = "7" }))
-	b.do(click("#alarm button"))
-	b.expectAlarm(breaks, "counts 7 rounds with these seeds, but this browser has made 0")
-	l.tell(at("/api/enter", func(answer object) { seedsOf(answer)["clientSeed"] = "another" }))
-	b.do(click("#alarm button"))
-	b.expectAlarm(breaks, "aren’t those of this browser’s records")
-	l.tell(nil)
-	b.do(click("#alarm button"))
-	b.waitFor(ready)
-	b.roll()
-	l.tell(at("/api/enter", func(answer object) { seedsOf(answer)["nextNonce"] = "0" }))
-	b.do(chromedp.Reload())
-	b.expectAlarm(breaks, "has lost rounds: it counts 0 with these seeds, and this browser has records of 1")
-	b.shot("casino-alarm")
-	l.tell(nil)
-	b.do(click("#alarm button"))
-	b.waitFor(ready)
-	b.play()
-	b.rotate("3 of 3 rounds checked")
-}
-
 // Nothing but a new look at the casino ends an alarm.
 func TestAlarmStays(t *testing.T) {
 	b, l := openLiar(t)

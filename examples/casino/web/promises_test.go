@@ -357,7 +357,10 @@ var lies = []lie{
 	{row: "a bet declined for a hand that isn't open", in: "bet", do: rolls, alter: at(betPath, declines("round-open"))},
 	{row: "a bet declined for a reason that nobody can check, or for none", in: "bet", do: rolls, alter: at(betPath, declines("maintenance <img src=x onerror=alert(1)>"))},
 	{row: "a bet declined for a reason that nobody can check, or for none", in: "bet", do: rolls, alter: at(betPath, declines(""))},
-	{row: "a choice declined in the middle of a hand", in: "step", before: hasDealt, do: holds(0), alter: at(stepPath, declines("balance"))},
+	{row: "a choice declined in the middle of a hand, or a bet together with its outcome", in: "bet", do: rolls,
+		alter: at(betPath, func(answer object) { roundOf(answer)["declined"] = "limit" })},
+	{row: "a choice declined in the middle of a hand, or a bet together with its outcome", in: "step", before: hasDealt, do: holds(0),
+		alter: at(stepPath, declines("balance"))},
 	{row: "bets declined because they would win", in: "bet", do: declineWinners},
 	{row: "an answer withheld from a bet that would win", in: "bet", do: func(b *tab, l *liar) {
 		l.set(func() { l.refuse = map[string]int{betPath: 409} })

@@ -165,11 +165,12 @@ func TestFollowRules(t *testing.T) {
 		}
 		got := eval[string](b, fmt.Sprintf(`import("/app/records.js").then(({ Records }) => {
 			const [texts, records] = [%s, new Records("somebody")];
-			records.player.rounds = [[]];
+			const steps = [];
 			while (texts.length > 0) {
 				const [sent, received] = texts.splice(0, 2);
-				records.player.rounds[0].push({ sent, received });
+				steps.push({ sent, received });
 			}
+			records.player = { rounds: [steps] };
 			try {
 				records.followRules();
 				return "";
@@ -188,15 +189,15 @@ func TestManyRounds(t *testing.T) {
 	b, l := openLiar(t)
 	eval[bool](b, `(async () => {
 		const { load, swap } = await import("/app/store.js");
-		const { Player } = await import("/check/player.js");
+		const { Player } = await import("/squaredeal/seedrng/index.js");
 		const { player: id } = await (await fetch("/api/view")).json();
 		const { state: old, account } = await load(id);
-		const player = await Player.parse(old);
+		const player = Player.parse(old);
 		for (let nonce = 0; nonce < 1024; nonce++) {
 			player.send(player.active.hash, nonce, 0, "dice under 1 for 100");
 			player.receive(player.active.hash, nonce, 0, "1 pays 0");
 		}
-		return swap(id, old, await player.encode(), account);
+		return swap(id, old, player.encode(), account);
 	})()`)
 	l.tell(func(path string, answer object) { // as if they had been played
 		if seeds, ok := answer["seeds"].(object); ok {

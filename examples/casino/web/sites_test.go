@@ -278,7 +278,7 @@ func TestSitesVerdicts(t *testing.T) {
 		t.Fatal(err)
 	}
 	start := time.Now()
-	got := eval[[][]string](b, fmt.Sprintf(`Promise.all([import("/check/sites.js"), import("/check/claim.js"), import("/check/bytes.js")]).then(async ([{ findGame, replayEras }, { findingOf }, { Fault }]) => {
+	got := eval[[][]string](b, fmt.Sprintf(`Promise.all([import("/check/sites.js"), import("/check/claim.js"), import("/squaredeal/internal/fault.js")]).then(async ([{ findGame, replayEras }, { findingOf }, { Fault }]) => {
 		const schemes = %s;
 		const find = async (site, game, bet) => {
 			try {

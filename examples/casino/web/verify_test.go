@@ -313,18 +313,6 @@ func TestVerifyVectors(t *testing.T) {
 	if got, want := b.text("#self-verdict"), fmt.Sprintf("%d of %d vectors agree", total, total); !strings.Contains(got, want) {
 		t.Errorf("served: %q, want %q", got, want)
 	}
-	// The pages that check rounds keep no sessions and no players' records; the casino's modules for these agree as well.
-	states := eval[struct {
-		Total  int
-		Failed []string
-	}](b, `Promise.all([import("/check/vectors.js"), import("/check/states.js"), fetch("/vectors.json.gz")]).then(async ([{ runVectors }, { states }, file]) => {
-		const text = await new Response(file.body.pipeThrough(new DecompressionStream("gzip"))).text();
-		return runVectors(text, { states, skip: (c) => !/^(session|player)/.test(c.id) });
-	})`)
-	content := read(t, files["squaredeal/seedrng v1"])
-	if n := bytes.Count(content, []byte(`"id":"session/`)) + bytes.Count(content, []byte(`"id":"player/`)); n == 0 || states.Total != n || len(states.Failed) > 0 {
-		t.Errorf("sessions and players: %+v", states)
-	}
 	if testing.Short() {
 		return
 	}

@@ -12,6 +12,8 @@ import (
 	"path"
 	"strings"
 	"time"
+
+	"github.com/squaredeal/squaredeal/js"
 )
 
 //go:embed *.html *.css *.gz *.js app check games
@@ -59,31 +61,10 @@ func preload() []byte {
 // Handler serves the pages: / is index.html.
 func Handler() (http.Handler, error) {
 	served := make(map[string]file)
-	err := fs.WalkDir(files, ".", func(name string, d fs.DirEntry, err error) error {
-		kind, ok := types[path.Ext(name)]
-		if err != nil || d.IsDir() || !ok {
-			return err
-		}
-		content, err := files.ReadFile(name)
-		if err != nil {
-			return err
-		}
-		if name == "index.html" {
-			content = bytes.Replace(content, []byte("<!-- PRELOAD -->\n"), preload(), 1)
-		}
-		f := file{content: content, kind: kind, policy: Policy(nil)}
-		if path.Ext(name) == ".html" {
-			f.policy = Policy(content)
-		}
-		sum := sha256.Sum256(content)
-		f.tag = `"` + hex.EncodeToString(sum[:16]) + `"`
-		served["/"+name] = f
-		if name == "index.html" {
-			served["/"] = f
-		}
-		return nil
-	})
-	if err != nil {
+	if err := add(served, "/", files); err != nil {
+		return nil, err
+	}
+	if err := add(served, "/squaredeal/", js.Files); err != nil {
 		return nil, err
 	}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -104,4 +85,32 @@ func Handler() (http.Handler, error) {
 		h.Set("Etag", f.tag)
 		http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(f.content))
 	}), nil
+}
+
+// add adds the files of a tree that are served, below a path.
+func add(served map[string]file, below string, tree fs.FS) error {
+	return fs.WalkDir(tree, ".", func(name string, d fs.DirEntry, err error) error {
+		kind, ok := types[path.Ext(name)]
+		if err != nil || d.IsDir() || !ok {
+			return err
+		}
+		content, err := fs.ReadFile(tree, name)
+		if err != nil {
+			return err
+		}
+		if name == "index.html" {
+			content = bytes.Replace(content, []byte("<!-- PRELOAD -->\n"), preload(), 1)
+		}
+		f := file{content: content, kind: kind, policy: Policy(nil)}
+		if path.Ext(name) == ".html" {
+			f.policy = Policy(content)
+		}
+		sum := sha256.Sum256(content)
+		f.tag = `"` + hex.EncodeToString(sum[:16]) + `"`
+		served[below+name] = f
+		if below+name == "/index.html" {
+			served["/"] = f
+		}
+		return nil
+	})
 }

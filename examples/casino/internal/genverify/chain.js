@@ -1,6 +1,6 @@
 // The walk along a crash game's hash chain.
 
-import { Fault } from '../../web/check/bytes.js';
+import { Fault } from '../../web/squaredeal/internal/fault.js';
 import { walkChain } from '../../web/check/chain.js';
 import { findChain } from '../../web/check/claim.js';
 import { byId, count } from '../../web/check/dom.js';

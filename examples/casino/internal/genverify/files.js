@@ -1,6 +1,6 @@
 // Checks of files: a history, and the project's vectors.
 
-import { Fault } from '../../web/check/bytes.js';
+import { Fault } from '../../web/squaredeal/internal/fault.js';
 import { byId, count, el } from '../../web/check/dom.js';
 import { chooses, sayDeclined } from '../../web/games/index.js';
 import { Comparison, parseRecords, rowsOf } from '../../web/check/compare.js';
@@ -56,8 +56,7 @@ const arent = (n, total, noun) => `${n} of ${count(total, noun)} ${n === 1 ? 'is
 
 /** Checks the player's records by themselves. */
 async function checkRecords() {
-  const keys = new Map();
-  const rows = await Promise.all(rowsOf(records.pairs).map(async (row, i) => ({ line: i + 1, row, ...await checkRow(row, keys) })));
+  const rows = rowsOf(records.pairs).map((row, i) => ({ line: i + 1, row, ...checkRow(row) }));
   const bad = rows.filter(({ result }) => result !== 'ok');
   const all = records.pairs.reduce((n, { rounds }) => n + rounds.length, 0);
   const more = [`${count(all - rows.length, 'round')} can’t be checked, as the casino hasn’t revealed the secret to you.`, 'Choose the casino’s history too, to compare.'];

@@ -1,5 +1,5 @@
 // Command genverify writes the files of the casino's pages that are made of others:
-// verify.html and sites.html, each one file from a page here and the modules of web/check,
+// verify.html and sites.html, each one file from a page here and the modules of web/check and of the npm package,
 // and the vectors that they fetch. esbuild, a tool of this module, joins the modules and
 // makes them small.
 package main
@@ -16,6 +16,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/squaredeal/squaredeal/js"
 	"github.com/squaredeal/squaredeal/seedrng/sites"
 )
 
@@ -50,12 +51,15 @@ func run(casino string) error {
 	if err := os.WriteFile(schemes, table, 0o600); err != nil {
 		return err
 	}
+	if err := lay(casino, dir); err != nil {
+		return err
+	}
 	steps := filepath.Join(dir, "steps.js")
-	if err := listSteps(casino, steps); err != nil {
+	if err := listSteps(dir, steps); err != nil {
 		return err
 	}
 	for _, name := range []string{"verify", "sites"} {
-		if err := write(casino, name, "schemes="+schemes, "steps="+steps); err != nil {
+		if err := write(casino, dir, name, "schemes="+schemes, "steps="+steps); err != nil {
 			return err
 		}
 	}
@@ -67,17 +71,27 @@ func run(casino string) error {
 	return nil
 }
 
-// write writes a page of one file.
-func write(casino, name string, aliases ...string) error {
+// lay copies the sources of pages to a directory, with the modules of package squaredeal where the casino serves them.
+func lay(casino, dir string) error {
+	for _, sources := range []string{"web", "internal/genverify"} {
+		if err := os.CopyFS(filepath.Join(dir, sources), os.DirFS(filepath.Join(casino, sources))); err != nil {
+			return err
+		}
+	}
+	return os.CopyFS(filepath.Join(dir, "web/squaredeal"), js.Files)
+}
+
+// write writes a page of one file from the sources in a directory.
+func write(casino, dir, name string, aliases ...string) error {
 	page, err := os.ReadFile(filepath.Join(casino, "internal/genverify", name+".html"))
 	if err != nil {
 		return err
 	}
-	style, err := bundle(casino, "page.css", aliases)
+	style, err := bundle(casino, dir, "page.css", aliases)
 	if err != nil {
 		return err
 	}
-	script, err := bundle(casino, name+".js", aliases)
+	script, err := bundle(casino, dir, name+".js", aliases)
 	if err != nil {
 		return err
 	}
@@ -89,11 +103,8 @@ func write(casino, name string, aliases ...string) error {
 }
 
 // listSteps writes a module that exports the steps.js of each of the casino's games.
-func listSteps(casino, name string) error {
-	root, err := filepath.Abs(filepath.Join(casino, "web/games"))
-	if err != nil {
-		return err
-	}
+func listSteps(dir, name string) error {
+	root := filepath.Join(dir, "web/games")
 	all, err := filepath.Glob(filepath.Join(root, "*/steps.js"))
 	if err != nil {
 		return err
@@ -105,14 +116,14 @@ func listSteps(casino, name string) error {
 	return os.WriteFile(name, module.Bytes(), 0o600)
 }
 
-// bundle returns a file and all that it imports, made small. An alias, NAME=FILE, says which
+// bundle returns a file of the sources and all that it imports, made small. An alias, NAME=FILE, says which
 // file an import of that name is.
-func bundle(casino, entry string, aliases []string) (string, error) {
+func bundle(casino, dir, entry string, aliases []string) (string, error) {
 	args := []string{"tool", "esbuild", "--bundle", "--minify", "--format=iife", "--charset=utf8", "--log-level=warning"}
 	for _, alias := range aliases {
 		args = append(args, "--alias:"+alias)
 	}
-	cmd := exec.Command("go", append(args, filepath.Join("internal/genverify", entry))...)
+	cmd := exec.Command("go", append(args, filepath.Join(dir, "internal/genverify", entry))...)
 	cmd.Dir = casino
 	cmd.Stderr = os.Stderr
 	out, err := cmd.Output()

@@ -1,11 +1,12 @@
 // The check of one round: the form, the address and the steps.
 
-import { Fault, fail } from '../../web/check/bytes.js';
-import { dealCryptoGames } from '../../web/check/cryptogames.js';
+import { Fault, fail } from '../../web/squaredeal/internal/fault.js';
+import { dealDigest, digestSeeds } from '../../web/squaredeal/sites/index.js';
 import { byId, el } from '../../web/check/dom.js';
 import { games, parseBet, readRound, replay, splitTexts } from '../../web/games/index.js';
 import { fields, fragmentOf } from '../../web/check/link.js';
-import { checkClientSeed, checkHash, checkNonce, checkServerSeed, draw, hashOf, importKey, maxKey, Stream } from '../../web/check/seedrng.js';
+import { draw, TracedStream } from '../../web/check/traced.js';
+import { checkClientSeed, checkHash, checkServerSeed, hashOf, parseNonce, predictable } from '../../web/squaredeal/seedrng/index.js';
 import { setVerdict, share } from './common.js';
 import * as show from './steps.js';
 import * as steps from 'steps';
@@ -83,7 +84,7 @@ const checks = {
   server: checkServerSeed,
   hash: checkHash,
   client: checkClientSeed,
-  nonce: checkNonce,
+  nonce: parseNonce,
   sent(text, { game }) {
     const { bet, example } = { bet: parseBet(splitTexts(text)[0]), example: games.find(({ name }) => name === game).example };
     if (bet.game.name !== game) fail('malformed', `a bet on this game is such as “${example}”`);
@@ -118,8 +119,8 @@ function mark(name, fault) {
 }
 
 /** Computes a round of squaredeal/seedrng v1. Returns the steps, and what was reported: {name, fair, told}. */
-async function computeV1(game, round) {
-  const stream = new Stream(await importKey(round.server), round.client, checkNonce(round.nonce));
+function computeV1(game, round) {
+  const stream = new TracedStream(round.server, round.client, round.nonce);
   const parts = [];
   const reported = [];
   if (game === 'draws') {
@@ -127,14 +128,14 @@ async function computeV1(game, round) {
     const instructions = round.draws.split(';').map((text) => text.trim()).filter((text) => text !== '');
     if (instructions.length > maxDraws) fail('malformed', `this page makes up to ${maxDraws} draws`);
     for (const instruction of instructions) {
-      results.push([instruction, await draw(stream, instruction)]);
+      results.push([instruction, draw(stream, instruction)]);
       if (stream.words.length > maxWords) fail('malformed', 'this page draws up to 20,000 numbers');
     }
     if (stream.words.length > 0) parts.push(show.numbersStep(stream.words));
     parts.push(show.section('The results', el('dl', {}, results.map(([text, result]) => [el('dt', {}, text), el('dd', {}, el('code', {}, result))]))));
   } else {
     const sent = splitTexts(round.sent);
-    const outcomes = await replay(sent, stream);
+    const outcomes = replay(sent, stream);
     const { meaning, explain } = steps[game];
     const values = stream.words.filter((w) => w.fate === 'taken').map((w) => Number(w.value));
     parts.push(show.numbersStep(stream.words, meaning), show.section(...explain(readRound(sent.map((text, i) => ({ sent: text, received: outcomes[i] }))), values)));
@@ -148,8 +149,9 @@ async function computeV1(game, round) {
   return { steps: [show.blocksStep(stream, round.server), ...parts], reported };
 }
 
-async function computeCryptoGames(round) {
-  const { digest, steps, cards } = await dealCryptoGames({ serverSeed: round.server, clientSeed: round.client });
+function computeCryptoGames(round) {
+  const digest = digestSeeds(round.server, round.client);
+  const { steps, cards } = dealDigest(digest);
   return { steps: [show.digestStep(round.server, round.client, digest), show.digestNumbersStep(steps), show.digestCardsStep(cards)], reported: [] };
 }
 
@@ -162,7 +164,7 @@ function judge(form, computed, reported) {
     setVerdict(box, 'bad', 'The server seed doesn’t have this hash', 'It isn’t the seed that the casino was bound to, or a character of one of them was altered.', ...spaces);
   } else if (wrong) {
     setVerdict(box, 'bad', 'The casino reported another outcome', `The seeds give “${wrong.fair}”; the casino reported “${wrong.told}”. Either it cheated, or one of the inputs was altered.`);
-  } else if (form.game !== 'cryptogames' && new TextEncoder().encode(server).length > maxKey) {
+  } else if (form.game !== 'cryptogames' && predictable(server)) {
     setVerdict(box, 'bad', 'This outcome was public', 'The server seed has more than 64 bytes. HMAC then uses its hash in its place, so everybody could compute the outcome from the hash before the bet.');
   } else if (hash === '') {
     setVerdict(box, 'warn', 'Computed, but nothing binds the casino', 'Without the hash that was shown before the bet, the casino may have chosen the server seed afterwards.');
@@ -189,8 +191,8 @@ export async function update() {
     return;
   }
   try {
-    const computed = await hashOf(form.round.server);
-    const { steps: parts, reported } = form.game === 'cryptogames' ? await computeCryptoGames(form.round) : await computeV1(form.game, form.round);
+    const computed = hashOf(form.round.server);
+    const { steps: parts, reported } = form.game === 'cryptogames' ? computeCryptoGames(form.round) : computeV1(form.game, form.round);
     if (mine !== latest) return;
     byId('steps').replaceChildren(show.commitmentStep(form.round.server, computed, form.round.hash), ...parts, ...(reported.length > 0 ? [show.reportStep(reported)] : []));
     judge(form, computed, reported);

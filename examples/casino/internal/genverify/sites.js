@@ -1,7 +1,7 @@
 // The page of other sites' bets.
 
 import schemes from 'schemes'; // the sites, as main.go has them of the library
-import { Fault, fail } from '../../web/check/bytes.js';
+import { Fault, fail } from '../../web/squaredeal/internal/fault.js';
 import { findingOf } from '../../web/check/claim.js';
 import { byId, count, el } from '../../web/check/dom.js';
 import { replayEras, runVectors } from '../../web/check/sites.js';

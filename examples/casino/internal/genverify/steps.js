@@ -1,6 +1,6 @@
 // The steps of a round, as elements of the page.
 
-import { toHex, utf8 } from '../../web/check/bytes.js';
+import { toHex, utf8 } from '../../web/squaredeal/internal/bytes.js';
 import { cardSlots } from '../../web/check/cards.js';
 import { el } from '../../web/check/dom.js';
 import { cardName } from '../../web/check/deck.js';

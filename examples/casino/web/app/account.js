@@ -1,6 +1,6 @@
 // The player's account: a key to recover it with, and records from another browser.
 
-import { Fault } from '../check/bytes.js';
+import { Fault } from '../squaredeal/internal/fault.js';
 import { byId, capital } from '../check/dom.js';
 import { coins } from '../games/index.js';
 import { Refusal } from './api.js';

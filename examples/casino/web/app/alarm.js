@@ -1,10 +1,10 @@
 // What is wrong, and what the player can do about it.
 
-import { Fault } from '../check/bytes.js';
+import { Fault } from '../squaredeal/internal/fault.js';
 import { byId, capital, count, el } from '../check/dom.js';
 import { coins } from '../games/index.js';
 import { fragmentOf, roundOf } from '../check/link.js';
-import { maxRounds } from '../check/player.js';
+import { maxRounds } from '../squaredeal/seedrng/index.js';
 import { Refusal } from './api.js';
 import { saveRecords } from './file.js';
 import { Damaged } from './records.js';
@@ -85,7 +85,7 @@ export class Alarm {
   /** Returns the kind of a verdict, its title, and what it says. */
   #say(err) {
     const { player } = this.#casino;
-    const stands = player.unanswered && 'Your bet stands: the same request is sent again, and no other, so that a refusal wins the casino nothing.';
+    const stands = player.pending && 'Your bet stands: the same request is sent again, and no other, so that a refusal wins the casino nothing.';
     if (err instanceof Fault && err.kind === 'cheat') {
       return ['bad', 'This casino cheats', `${capital(err.message)}. Stop playing. The records in this browser show it, together with the casino’s answers.`];
     }

@@ -1,7 +1,7 @@
 // The casino's answers, taken apart: every member has its form, and nothing else is taken over. So what a casino may write into
 // them reaches neither the records nor the page.
 
-import { Fault, fail } from '../check/bytes.js';
+import { Fault, fail } from '../squaredeal/internal/fault.js';
 import { readRound } from '../games/index.js';
 
 const longest = 1024; // characters of a text

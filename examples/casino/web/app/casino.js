@@ -1,9 +1,9 @@
 // The casino as the parts of the page see it: its state, this browser's records, and what is done with both.
 
-import { Fault, fail } from '../check/bytes.js';
+import { Fault, fail } from '../squaredeal/internal/fault.js';
 import { byId, count } from '../check/dom.js';
 import { coins, maxStake, mostPaid, parseBet, readRound } from '../games/index.js';
-import { Player } from '../check/player.js';
+import { Player } from '../squaredeal/seedrng/index.js';
 import { Alarm } from './alarm.js';
 import * as answers from './answers.js';
 import { Refusal, send } from './api.js';
@@ -121,7 +121,7 @@ export class Casino {
   /** Whether something new may be played, by hand or automatically. */
   get playable() {
     const { player } = this;
-    return this.alarm === null && this.view !== null && player.active !== null && player.asked === null && !player.unanswered;
+    return this.alarm === null && this.view !== null && player.active !== null && player.asked === null && !player.pending;
   }
 
   get ready() {
@@ -206,7 +206,7 @@ export class Casino {
     await this.#take(view);
     if (isUnknown) this.#alarm.note(view);
     if (records.wanted) await this.#sendLimits();
-    const open = records.player.unanswered;
+    const open = records.player.pending;
     if (open) await this.#ask(open.nonce, open.step, open.sent);
     if (records.player.active === null && view.open) return; // a round that this browser knows nothing of
     if (records.player.asked !== null || records.player.active === null) await this.#rotate();
@@ -216,17 +216,9 @@ export class Casino {
     await this.#take(await this.#send('GET', 'api/view', answers.view));
     const hash = this.records.player.asked?.hash ?? this.view.seeds.nextServerHash;
     const clientSeed = await this.records.rotate(hash, typed);
-    const bar = byId('check-progress');
     const view = await this.#send('POST', 'api/rotate', answers.view, { nextServerHash: hash, clientSeed });
     this.view = view; // which shows the secret, whatever it is
-    try {
-      await this.records.rotated(view, (done, all) => {
-        bar.hidden = false;
-        bar.value = done / all;
-      });
-    } finally {
-      bar.hidden = true;
-    }
+    await this.records.rotated(view);
     await this.#take(view);
   }
 

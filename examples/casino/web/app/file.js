@@ -1,6 +1,6 @@
 // The file of a player's own records, which verify.html reads.
 
-import { toHex } from '../check/bytes.js';
+import { toHex } from '../squaredeal/internal/bytes.js';
 import { el } from '../check/dom.js';
 import { isPair, recordsFormat } from '../check/compare.js';
 import { Damaged, Records } from './records.js';
@@ -34,7 +34,7 @@ async function contents(view, err) {
     fault: err && { kind: err.kind ?? err.code ?? err.name, message: err.message, ...err.details },
     casino: view ?? undefined,
     players: await Promise.all(players.map(async ({ id, balance, limits, own, player }) => (
-      { player: id, balance, limits, own, asked: player.asked ?? undefined, state: await player.encode() }))),
+      { player: id, balance, limits, own, asked: player.asked ?? undefined, state: player.encode() }))),
     pairs: [...pairs.filter(isPair), ...active],
     damaged: [...await readDamaged(), ...damaged, ...pairs.filter((pair) => !isPair(pair))],
   };

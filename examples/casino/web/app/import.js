@@ -1,9 +1,10 @@
 // Records that were saved as a file in another browser, taken over into this one.
 
-import { fail, fromHex } from '../check/bytes.js';
+import { fromHex } from '../squaredeal/internal/bytes.js';
+import { fail } from '../squaredeal/internal/fault.js';
 import { isPair, recordsFormat } from '../check/compare.js';
 import { replay } from '../games/index.js';
-import { Player } from '../check/player.js';
+import { Player } from '../squaredeal/seedrng/index.js';
 import * as answers from './answers.js';
 import { addPairs } from './store.js';
 
@@ -25,9 +26,9 @@ export async function parseFile(text, player) {
   const limits = one.limits ?? {};
   if (typeof one.state !== 'string' || one.balance !== undefined && !isAmount(one.balance) || !Object.values(limits).every(isAmount)) fail('malformed', 'the records in the file are damaged');
   const own = one.own === undefined ? undefined : answers.own(one.own, 'own');
-  const state = await Player.parse(bytesOf(one.state));
+  const state = Player.parse(bytesOf(one.state));
   const pairs = file.pairs.filter((pair) => pair?.player === player && !pair.active);
-  for (const pair of pairs) await checkPair(pair);
+  for (const pair of pairs) checkPair(pair);
   return { state, balance: one.balance, limits, own, pairs };
 }
 
@@ -36,13 +37,21 @@ function bytesOf(hex) {
 }
 
 /** Checks a pair of seeds that is over: if its secret is known, every round follows from it. */
-async function checkPair(pair) {
+function checkPair(pair) {
   if (!isPair(pair) || !/^[0-9a-f]{64}$/.test(pair.hash)) fail('malformed', 'the records in the file are damaged');
   if (!pair.server) return;
   const [next, client] = ['f'.repeat(64), 'import'];
-  const p = Object.assign(new Player(), { active: { hash: pair.hash, client: pair.client }, rounds: structuredClone(pair.rounds), asked: { hash: next, client } });
   try {
-    await p.rotated({ serverHash: next, clientSeed: client, nextNonce: '0', revealed: { serverHash: pair.hash, serverSeed: pair.server } }, replay);
+    const p = new Player();
+    p.rotate(pair.hash, pair.client);
+    p.rotated({ serverHash: pair.hash, clientSeed: pair.client, nextNonce: 0 }, replay);
+    pair.rounds.forEach((steps, nonce) => steps.forEach(({ sent, received, declined }, step) => {
+      p.send(pair.hash, nonce, step, sent);
+      if (declined !== undefined) p.declined(pair.hash, nonce, step, declined);
+      else if (received !== '') p.receive(pair.hash, nonce, step, received);
+    }));
+    p.rotate(next, client);
+    p.rotated({ serverHash: next, clientSeed: client, nextNonce: '0', revealed: { serverHash: pair.hash, serverSeed: pair.server } }, replay);
   } catch (err) {
     fail('malformed', `the file was altered: ${err.message}`);
   }
@@ -65,7 +74,7 @@ export async function merge(records, { state, balance, limits, own, pairs }) {
   let result;
   await records.change((p) => {
     const take = () => {
-      Object.assign(p, state);
+      records.player = state;
       Object.assign(records, { balance, limits, own });
       result = 'taken';
     };

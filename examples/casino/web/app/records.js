@@ -1,8 +1,8 @@
 // A player's records in this browser, and what they say about the casino's answers.
 
-import { Fault, fail } from '../check/bytes.js';
+import { Fault, fail } from '../squaredeal/internal/fault.js';
 import { coins, minStake, parseBet, readRound, replay } from '../games/index.js';
-import { Player } from '../check/player.js';
+import { Player } from '../squaredeal/seedrng/index.js';
 import { isPair } from '../check/compare.js';
 import { agrees, book, wish } from './own.js';
 import * as store from './store.js';
@@ -40,7 +40,7 @@ export class Records {
   async readPlayer() {
     const { state, account: { balance, limits = {}, own, wanted, turn } = {} } = await store.load(this.id);
     try {
-      this.player = state === undefined ? new Player() : await Player.parse(state);
+      this.player = state === undefined ? new Player() : Player.parse(state);
       if (balance !== undefined && !Number.isSafeInteger(balance)) fail('malformed', 'the balance is no amount');
     } catch (err) {
       if (err instanceof Fault) throw new Damaged(err.message, this.id);
@@ -96,7 +96,7 @@ export class Records {
       try {
         const pair = await f(this.player);
         const account = { balance: this.balance, limits: this.limits, own: this.own, wanted: this.wanted, turn: crypto.randomUUID() };
-        if (await store.swap(this.id, old, await this.player.encode(), account, pair)) break;
+        if (await store.swap(this.id, old, this.player.encode(), account, pair)) break;
       } catch (err) {
         await this.readPlayer().catch(() => {}); // nothing is taken for stored that isn't
         throw err;
@@ -107,9 +107,8 @@ export class Records {
 
   /** Begins anew, without the pair of seeds that can't be played on. Its rounds are kept, with the reason. */
   async startOver(reason) {
-    await this.change((p) => {
-      const { active, rounds } = p;
-      Object.assign(p, new Player());
+    await this.change(({ active, rounds }) => {
+      this.player = new Player();
       Object.assign(this, { balance: undefined, limits: {}, own: undefined, wanted: undefined });
       return rounds.length > 0 ? { ...active, server: '', rounds, time: Date.now(), reason } : undefined;
     });
@@ -180,15 +179,15 @@ export class Records {
   }
 
   /** Takes the casino's answer to a rotation, and checks all rounds of the pair that it ends. */
-  async rotated({ player, seeds, maxWin: told }, progress) {
+  async rotated({ player, seeds, maxWin: told }) {
     this.#mustBe(player);
-    await this.change(async (p) => {
+    await this.change((p) => {
       const { active, rounds } = p;
       const { maxWin } = this;
-      const declined = await p.rotated(seeds, replay, progress);
+      const declined = p.rotated(seeds, replay);
       this.#mustLimit(seeds.serverHash, told);
       if (active === null || p.active === active) return undefined;
-      for (const { nonce, outcome } of declined) rounds[nonce][0].avoided = outcome; // kept with the pair
+      for (const { nonce, outcome } of declined) rounds[nonce] = [{ ...rounds[nonce][0], avoided: outcome }]; // kept with the pair
       return { ...active, maxWin, server: seeds.revealed.serverSeed, rounds, time: Date.now() };
     });
   }
@@ -215,11 +214,14 @@ export class Records {
         fail('mismatch', 'the casino says that something else was sent in this round');
       }
       const isNew = recorded[step].received === '' && !recorded[step].declined;
-      p.receive(round.serverHash, nonce, step, told.received, round.declined);
+      if (round.declined === undefined) p.receive(round.serverHash, nonce, step, told.received);
+      else if (told.received === '') p.declined(round.serverHash, nonce, step, round.declined);
+      else fail('malformed', 'a bet is declined without an outcome');
       if (!isNew) return;
-      const moves = movesOf(recorded, step);
+      const answered = p.rounds[nonce];
+      const moves = movesOf(answered, step);
       if (this.balance !== undefined) this.balance += moves.given - moves.taken;
-      if (!recorded[0].declined) this.own = book(this.own, { isBet: step === 0, ...moves }, Date.now());
+      if (!answered[0].declined) this.own = book(this.own, { isBet: step === 0, ...moves }, Date.now());
     });
     this.followRules();
     const { rounds } = this.player;
@@ -247,7 +249,7 @@ export class Records {
   async compare(view) {
     this.#mustBe(view.player);
     this.#compareSeeds(view);
-    if (!this.player.unanswered) {
+    if (!this.player.pending) {
       this.#compareOpen(view);
       await this.checkBalance(view.balance);
     }
@@ -282,20 +284,20 @@ export class Records {
   }
 
   #compareSeeds({ seeds, maxWin }) {
-    const { active, asked, rounds, unanswered } = this.player;
+    const { active, asked, rounds, pending } = this.player;
     const is = (pair) => pair !== null && seeds.serverHash === pair.hash && seeds.clientSeed === pair.client;
     if (active === null && (asked === null || seeds.serverHash === undefined)) return;
     if (!is(active) && !is(asked)) fail('mismatch', 'the casino’s seeds aren’t those of this browser’s records: it has lost its state, or it cheats, which nobody can tell from here');
     this.#mustLimit(seeds.serverHash, maxWin);
-    if (is(active)) this.#mustCount(seeds.nextNonce, rounds.length, unanswered?.step === 0 ? 1 : 0);
+    if (is(active)) this.#mustCount(seeds.nextNonce, rounds.length, pending?.step === 0 ? 1 : 0);
   }
 
   /** Compares the open round with that of the records, if there are any. */
   #compareOpen({ open }) {
     if (this.player.active === null) return;
-    const told = ({ nonce, steps }) => JSON.stringify([String(nonce), steps.map(({ sent, received }) => [sent, received])]);
+    const textOf = ({ nonce, steps }) => JSON.stringify([String(nonce), steps.map(({ sent, received }) => [sent, received])]);
     const recorded = openRound(this.player);
-    const [own, theirs] = [recorded && told(recorded), open && told(open)];
+    const [own, theirs] = [recorded && textOf(recorded), open && textOf(open)];
     if (own !== theirs) fail('mismatch', `the casino says that ${open ? 'another round is open than' : 'no round is open, and'} this browser has records of${open ? '' : ' one'}`);
   }
 }

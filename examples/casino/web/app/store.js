@@ -11,7 +11,7 @@ function open() {
     const request = indexedDB.open(name, 3);
     request.onupgradeneeded = ({ oldVersion }) => {
       if (oldVersion < 1) {
-        request.result.createObjectStore('players'); // by the player's ID: the state of check/player.js
+        request.result.createObjectStore('players'); // by the player's ID: the state of squaredeal/seedrng's Player
         request.result.createObjectStore('pairs', { keyPath: ['player', 'hash'] });
       }
       if (oldVersion < 2) request.result.createObjectStore('accounts', { keyPath: 'player' }); // {player, balance, limits, turn, time}: as of the state

@@ -1,80 +1,12 @@
-// Hash chains of crash games: seedrng/sites/SPEC.md, section 2.6.
+// Hash chains of crash games, walked while the page goes on: seedrng/sites/SPEC.md, section 2.6.
 
-import { fail, fromHex, toHex, utf8 } from './bytes.js';
-import { hasher } from './sha2.js';
+import { toHex, utf8 } from '../squaredeal/internal/bytes.js';
+import { fail } from '../squaredeal/internal/fault.js';
+import { Walk } from '../squaredeal/sites/index.js';
 
-const maxWalk = 100_000_000; // steps along a chain of unknown length
 const slice = 25; // milliseconds of work before the page gets a turn
 const batch = 1000; // steps between two looks at the clock
 const trials = 16; // random inputs to compare with the browser's own hash
-
-// The text of each byte in hex, as half a word.
-const digits = Int32Array.from({ length: 256 }, (_, byte) => {
-  const [a, b] = utf8(toHex([byte]));
-  return (a << 8) | b;
-});
-
-/** A Walk goes along a chain, from a game's hash towards the end. */
-class Walk {
-  steps = 0;
-  #digest;
-  #end;
-  #text;
-  #hash;
-  #message;
-
-  constructor({ alg, text = false, end, length = maxWalk }, hash) {
-    this.size = { sha256: 32, sha512: 64 }[alg] ?? fail('malformed', 'the chain’s hash function is unknown');
-    this.length = length;
-    this.#digest = this.#read(hash, 'the game’s hash');
-    this.#end = this.#read(end, 'the chain’s end');
-    this.#text = text;
-    ({ message: this.#message, hash: this.#hash } = hasher(alg, text ? 2 * this.size : this.size));
-  }
-
-  #read(hex, what) {
-    if (typeof hex !== 'string' || hex.length !== 2 * this.size || !/^[0-9a-f]*$/.test(hex)) fail('malformed', `${what} isn’t ${2 * this.size} lowercase hex digits`, { field: 'hash' });
-    const view = new DataView(fromHex(hex).buffer);
-    return Int32Array.from({ length: this.size / 4 }, (_, i) => view.getInt32(4 * i));
-  }
-
-  /** Whether the walk stands at the end, so that its first hash is one of the chain’s. */
-  get ended() {
-    for (let i = 0; i < this.#end.length; i++) if (this.#digest[i] !== this.#end[i]) return false;
-    return true;
-  }
-
-  get over() {
-    return this.ended || this.steps >= this.length;
-  }
-
-  /** The hash where the walk stands. */
-  get hash() {
-    return Array.from(this.#digest, (word) => (word >>> 0).toString(16).padStart(8, '0')).join('');
-  }
-
-  /** Takes up to n steps. */
-  advance(n) {
-    for (; n > 0 && !this.over; n--) {
-      this.#step();
-      this.steps++;
-    }
-  }
-
-  #step() {
-    const message = this.#message, digest = this.#digest;
-    if (this.#text) {
-      for (let i = 0; i < digest.length; i++) {
-        const word = digest[i];
-        message[2 * i] = (digits[word >>> 24] << 16) | digits[(word >>> 16) & 255];
-        message[2 * i + 1] = (digits[(word >>> 8) & 255] << 16) | digits[word & 255];
-      }
-    } else {
-      message.set(digest);
-    }
-    this.#hash(digest);
-  }
-}
 
 /** Fails unless steps from random hashes lead where the browser’s own hash leads. */
 async function compareSteps({ alg, text, end }) {

@@ -1,6 +1,6 @@
 // What a site showed for a bet, against the replay: seedrng/sites/SPEC.md, section 2.5.
 
-import { fail } from './bytes.js';
+import { fail } from '../squaredeal/internal/fault.js';
 
 export const infinite = 2n ** 63n - 1n; // results of so many units are written as infinite
 

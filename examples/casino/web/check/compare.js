@@ -1,6 +1,6 @@
 // A player's own records beside the casino's history: what is missing, altered, or out of order.
 
-import { fail } from './bytes.js';
+import { fail } from '../squaredeal/internal/fault.js';
 import { roundOf } from './link.js';
 import { splitTexts } from '../games/index.js';
 

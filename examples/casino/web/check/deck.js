@@ -1,6 +1,6 @@
 // The names of playing cards, numbers from 0 to 51.
 
-import { fail } from './bytes.js';
+import { fail } from '../squaredeal/internal/fault.js';
 
 const suits = '♠♥♦♣';
 const ranks = ['A', '2', '3', '4', '5', '6', '7', '8', '9', '10', 'J', 'Q', 'K'];

@@ -1,11 +1,12 @@
 // Files with a history: CSV or JSON lines, a round on each line, as the casino exports them and as
 // examples/audit -batch reads them.
 
-import { concat, Fault, fail, fromUTF8 } from './bytes.js';
-import { checkHash, checkNonce, checkServerSeed, hashOf, importKey, maxKey, Stream } from './seedrng.js';
+import { concat, fromUTF8 } from '../squaredeal/internal/bytes.js';
+import { Fault, fail } from '../squaredeal/internal/fault.js';
+import { checkHash, hashOf, parseNonce, predictable, Stream } from '../squaredeal/seedrng/index.js';
 import { cardNames } from './deck.js';
 import { avoided, joinTexts, judgeDeclined, parseBet, replay, splitTexts } from '../games/index.js';
-import { dealCryptoGames } from './cryptogames.js';
+import { dealDigest, digestSeeds } from '../squaredeal/sites/index.js';
 
 const required = ['server', 'client', 'hash'];
 const short = [...required, 'game', 'nonce']; // the columns of a CSV file without a header, in order
@@ -90,39 +91,37 @@ function parseJSON(line) {
  * the seeds give. Declined is there for a bet that was, or a round that
  * was cancelled, as avoided returns it.
  */
-export async function checkRow(row, keys = new Map()) {
+export function checkRow(row) {
   try {
     checkHash(row.hash ?? '');
-    const seed = checkServerSeed(row.server ?? '');
+    const predicted = predictable(row.server ?? '');
     const game = row.game ?? 'cryptogames';
     let told, wrong, declined;
     let isShort = false;
     if (game === 'cryptogames') {
       if (row.nonce !== undefined) fail('malformed', 'hands of Crypto.Games have no nonces');
-      const dealt = await dealCryptoGames({ serverSeed: row.server, clientSeed: row.client ?? '' });
+      const dealt = dealDigest(digestSeeds(row.server, row.client ?? ''));
       [told, isShort] = [cardNames(dealt.cards), dealt.short];
     } else if (game === 'v1') {
-      const nonce = checkNonce(row.nonce ?? '');
-      if (!keys.has(row.server)) keys.set(row.server, importKey(row.server));
-      const stream = new Stream(await keys.get(row.server), row.client ?? '', nonce);
-      ({ told, wrong, declined } = await checkV1(row, stream));
+      const stream = new Stream(row.server, row.client ?? '', parseNonce(row.nonce ?? ''));
+      ({ told, wrong, declined } = checkV1(row, stream));
     } else {
       fail('malformed', `“${game}” is neither v1 nor cryptogames`);
     }
-    if ((await hashOf(row.server)) !== row.hash) return { result: 'MISMATCH', reason: 'the server seed doesn’t have this hash', told };
+    if (hashOf(row.server) !== row.hash) return { result: 'MISMATCH', reason: 'the server seed doesn’t have this hash', told };
     if (isShort) return { result: 'SHORT', reason: 'the digest has too few cards', told };
     if (wrong) return { result: 'WRONG', reason: wrong, told };
-    return { result: 'ok', predictable: game === 'v1' && seed.length > maxKey, told, declined };
+    return { result: 'ok', predictable: game === 'v1' && predicted, told, declined };
   } catch (err) {
     if (err instanceof Fault) return { result: 'malformed', reason: err.message };
     throw err;
   }
 }
 
-async function checkV1(row, stream) {
-  if (row.sent === undefined) return { told: cardNames((await stream.distinct(52n, 10n)).map(Number)) };
+function checkV1(row, stream) {
+  if (row.sent === undefined) return { told: cardNames(stream.distinct(52, 10)) };
   const sent = splitTexts(row.sent);
-  const received = await replay(sent, stream);
+  const received = replay(sent, stream);
   const told = received.at(-1);
   const isDeclined = row.declined !== undefined;
   const [, pays] = / pays (\d+)$/.exec(told) ?? [];
@@ -191,7 +190,6 @@ async function* chunksOf(file) {
  */
 export async function checkFile(file, found, progress = () => {}) {
   const counts = { ok: 0, MISMATCH: 0, WRONG: 0, SHORT: 0, malformed: 0, predictable: 0 };
-  const keys = new Map();
   const pairs = new Map(); // hash to what was seen of a pair of seeds
   const declined = [];
   const layout = new Layout();
@@ -199,10 +197,9 @@ export async function checkFile(file, found, progress = () => {}) {
   let batch = [];
 
   const settle = async () => {
-    const checked = await Promise.all(batch.map(async ({ line, row, fault }) => (
-      { line, row, ...(fault ? { result: 'malformed', reason: fault.message } : await checkRow(row, keys)) })));
+    const checked = batch.map(({ line, row, fault }) => (
+      { line, row, ...(fault ? { result: 'malformed', reason: fault.message } : checkRow(row)) }));
     batch = [];
-    if (keys.size > 1000) keys.clear();
     for (const r of checked) {
       counts[r.result]++;
       if (r.predictable) counts.predictable++;

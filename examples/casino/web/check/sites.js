@@ -1,7 +1,8 @@
 // Bets of other sites: seedrng/sites/SPEC.md, section 2. A game is a value of schemes.json, whose parts the functions
 // here interpret.
 
-import { concat, fail, Fault, fromHex, toHex, utf8 } from './bytes.js';
+import { concat, fromHex, toHex, utf8 } from '../squaredeal/internal/bytes.js';
+import { fail, Fault } from '../squaredeal/internal/fault.js';
 import { walkChain } from './chain.js';
 import { findChain, infinite, judgeClaim } from './claim.js';
 

@@ -22,7 +22,7 @@
 //   tell(round)               what came, in a word or two
 //   expected(bet, round)      if the player's choices matter: what they return on average, for 1
 
-import { Fault, fail } from '../check/bytes.js';
+import { Fault, fail } from '../squaredeal/internal/fault.js';
 import dice from './dice/rules.js';
 import keno from './keno/rules.js';
 import limbo from './limbo/rules.js';
@@ -56,10 +56,10 @@ export function expectedOf(bet, round) {
 }
 
 /** Returns the outcomes that follow from what was sent in a round: the rules of the games. */
-export async function replay([first, ...steps], stream) {
+export function replay([first, ...steps], stream) {
   const bet = parseBet(first);
   if (bet.game.atOnce && steps.length > 0) fail('malformed', `${bet.game.title} has no steps`);
-  const texts = await bet.game.draw(bet, steps, stream);
+  const texts = bet.game.draw(bet, steps, stream);
   const { multiplier } = bet.game.read(bet, steps, texts);
   if (multiplier !== undefined) texts[texts.length - 1] += ` pays ${paid(bet, multiplier)}`;
   return texts;

@@ -1,6 +1,6 @@
 // Dice: one of 10,000 rolls is drawn, and the lowest or the highest of them win.
 
-import { fail } from '../../check/bytes.js';
+import { fail } from '../../squaredeal/internal/fault.js';
 
 const rolls = 10000;
 const edge = 99 * rolls; // a win pays edge over the winning rolls, in hundredths of the stake: exactly 99 % return
@@ -31,8 +31,8 @@ export default {
 
   announced: () => ({ rolls, return: '99/100', choices: choices.map((wins) => ({ wins, multiplier: edge / wins })) }),
 
-  async draw(bet, steps, stream) {
-    return [String(await stream.intN(BigInt(rolls)))];
+  draw(bet, steps, stream) {
+    return [String(stream.intN(rolls))];
   },
 
   read(bet, steps, [text]) {

@@ -1,6 +1,6 @@
 // Keno: ten of forty numbers are drawn, and the player has picked some of them beforehand.
 
-import { fail } from '../../check/bytes.js';
+import { fail } from '../../squaredeal/internal/fault.js';
 
 export const [numbers, drawnNumbers, maxPicks] = [40, 10, 10];
 
@@ -65,8 +65,8 @@ export default {
 
   announced: () => tables.map((hits, i) => ({ hits, return: returnOf(i + 1).join('/') })),
 
-  async draw(bet, steps, stream) {
-    return [(await stream.distinct(BigInt(numbers), BigInt(drawnNumbers))).map((n) => Number(n) + 1).join(' ')];
+  draw(bet, steps, stream) {
+    return [stream.distinct(numbers, drawnNumbers).map((n) => n + 1).join(' ')];
   },
 
   read({ picks }, steps, [text]) {

@@ -1,6 +1,6 @@
 // Limbo: a multiplier is drawn that must reach the player's target.
 
-import { fail } from '../../check/bytes.js';
+import { fail } from '../../squaredeal/internal/fault.js';
 
 export const [leastTarget, mostTarget] = [101, 1000000]; // in hundredths
 const fineness = 1000; // one of fineness times the target is drawn
@@ -23,8 +23,8 @@ export default {
 
   announced: () => ({ least: leastTarget, most: mostTarget, return: '99/100' }),
 
-  async draw({ target }, steps, stream) {
-    const number = await stream.intN(BigInt(fineness * target));
+  draw({ target }, steps, stream) {
+    const number = stream.uint64N(fineness * target);
     const multiplier = Number(BigInt(edge * target) / (number + 1n));
     return [String(Math.max(100, multiplier))];
   },

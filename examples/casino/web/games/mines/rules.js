@@ -1,6 +1,6 @@
 // Mines: 25 tiles, some of which hide a mine. Each tile that is opened without one raises what the player may take.
 
-import { fail } from '../../check/bytes.js';
+import { fail } from '../../squaredeal/internal/fault.js';
 
 export const tiles = 25;
 const mostMultiplier = 1000000;
@@ -61,8 +61,8 @@ export default {
 
   announced: () => ({ tiles, multipliers: multipliers.slice(1) }),
 
-  async draw(bet, steps, stream) {
-    const mines = (await stream.distinct(BigInt(tiles), BigInt(bet.mines))).map((m) => Number(m) + 1).sort((a, b) => a - b);
+  draw(bet, steps, stream) {
+    const mines = stream.distinct(tiles, bet.mines).map((m) => m + 1).sort((a, b) => a - b);
     const opened = new Set();
     const texts = [];
     let over = false;

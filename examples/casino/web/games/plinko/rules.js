@@ -1,6 +1,6 @@
 // Plinko: a ball falls through rows of pegs, at each of which it goes left or right, into a slot that pays.
 
-import { fail } from '../../check/bytes.js';
+import { fail } from '../../squaredeal/internal/fault.js';
 
 export const [minRows, maxRows] = [8, 16];
 
@@ -86,9 +86,9 @@ export default {
     return { rows: minRows + i, slots, return: `${numerator}/${denominator}` };
   })])),
 
-  async draw({ rows }, steps, stream) {
+  draw({ rows }, steps, stream) {
     let path = '';
-    while (path.length < rows) path += 'LR'[Number(await stream.intN(2n))];
+    while (path.length < rows) path += 'LR'[stream.intN(2)];
     return [path];
   },
 

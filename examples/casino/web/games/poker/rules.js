@@ -1,6 +1,6 @@
 // Video poker: five cards are dealt, the player holds some, and the others are replaced.
 
-import { fail } from '../../check/bytes.js';
+import { fail } from '../../squaredeal/internal/fault.js';
 import { cardNames, parseFive } from '../../check/deck.js';
 
 const row = (name, pays, ...events) => ({ name, pays, events });
@@ -114,8 +114,8 @@ export default {
   announced: () => Object.entries(tables).map(([table, { name, rows, return: [paid, of] }]) => (
     { table, name, return: `${paid}/${of}`, rows: rows.map(({ name: row, pays }) => ({ name: row, pays })) })),
 
-  async draw(bet, steps, stream) {
-    const ten = (await stream.distinct(52n, 10n)).map(Number);
+  draw(bet, steps, stream) {
+    const ten = stream.distinct(52, 10);
     if (steps.length > 1) fail('malformed', 'a hand of poker is drawn once');
     const dealt = cardNames(ten.slice(0, 5));
     return steps.length === 0 ? [dealt] : [dealt, cardNames(drawn(ten, parseHold(steps[0])))];

@@ -1,0 +1,128 @@
+// What a hostile page, file or server gives: polluted prototypes, getters, numbers beyond 2⁵³, half pairs of surrogates.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { parseJSON } from '../internal/json.js';
+import { hashOf, Player, Stream, verify } from '../seedrng/index.js';
+
+const malformed = { name: 'Fault', kind: 'malformed' };
+const server = 'a'.repeat(64);
+const hash = hashOf(server);
+const next = hashOf('next');
+const replay = (sent, stream) => sent.map((bound) => `${stream.intN(Number(bound))}`);
+
+/** A player whose first pair of seeds is confirmed, with one round that was answered as the seeds give it, or not. */
+function playing(answer) {
+  const player = new Player();
+  const client = player.rotate(hash);
+  player.rotated({ serverHash: hash, clientSeed: client, nextNonce: '0' }, replay);
+  player.send(hash, 0, 0, '36');
+  player.receive(hash, 0, 0, answer ?? `${new Stream(server, client, 0).intN(36)}`);
+  return player;
+}
+
+/** Runs with a member in Object.prototype, which every object then seems to have. */
+function polluted(name, value, run) {
+  Object.defineProperty(Object.prototype, name, { value, configurable: true, enumerable: true, writable: true });
+  try {
+    return run();
+  } finally {
+    delete Object.prototype[name];
+  }
+}
+
+test('numbers that aren’t exact are refused', () => {
+  for (const nonce of [2 ** 53, 1.5, NaN, Infinity, -1, -1n, 1n << 64n, '18446744073709551616', '01', '+1', '1.0', '1e3', ' 1', '', null, undefined, {}, [1], true]) {
+    assert.throws(() => new Stream(server, 'client', nonce), malformed, `${nonce}`);
+  }
+  for (const bound of [0, -1, 0.5, 2 ** 32 + 1, NaN, '6', 6n, null]) assert.throws(() => new Stream(server, 'c', 0).intN(bound), malformed);
+  for (const bound of [0, 0n, -1n, 1n << 64n, 2 ** 53, 1.5, '6']) assert.throws(() => new Stream(server, 'c', 0).uint64N(bound), malformed);
+  for (const weights of [[], [0], [-1n, 2n], [1.5], [2 ** 53], [1n << 63n, 1n << 63n], '11', { length: 1 }, null]) {
+    assert.throws(() => new Stream(server, 'c', 0).weighted(weights), malformed);
+  }
+  const large = (1n << 64n) - 1n;
+  assert.equal(new Stream(server, 'c', large).uint32(), new Stream(server, 'c', `${large}`).uint32());
+  assert.notEqual(new Stream(server, 'c', 9007199254740992n).uint32(), new Stream(server, 'c', 9007199254740993n).uint32());
+});
+
+test('what is refused takes no bytes', () => {
+  const [stream, fresh] = [new Stream(server, 'c', 0), new Stream(server, 'c', 0)];
+  for (const call of [() => stream.read(-1), () => stream.read(2 ** 24 + 1), () => stream.intN(0), () => stream.distinct(5, 6), () => stream.weighted([])]) {
+    assert.throws(call, malformed);
+  }
+  assert.equal(stream.uint64(), fresh.uint64());
+});
+
+test('memory is bounded', () => {
+  const stream = new Stream(server, 'c', 0);
+  assert.throws(() => stream.distinct(2 ** 32, 2 ** 21), malformed);
+  assert.throws(() => stream.read(2 ** 40), malformed);
+  assert.throws(() => stream.distinct(1n << 63n, 1n << 62n), malformed);
+});
+
+test('half a pair of surrogates is no text, and neither is a String object', () => {
+  for (const text of ['\ud800', 'a\udc00b', '\udc00\ud800', new String('a'), 7, null, undefined, ['a'], { toString: () => 'a' }]) {
+    assert.throws(() => new Stream(server, text, 0), malformed);
+    assert.throws(() => verify(hash, text), malformed);
+    assert.throws(() => verify(text, server), malformed);
+    assert.throws(() => playing().send(hash, 1, 0, text), malformed);
+  }
+});
+
+test('seeds are compared byte by byte', () => {
+  assert.notEqual(hashOf('\u00e9'), hashOf('e\u0301')); // which Unicode calls equal
+  assert.notEqual(hashOf('\ufeffa'), hashOf('a'));
+  assert.equal(hashOf('a\u0000'), hashOf(Uint8Array.of(97, 0)));
+});
+
+test('a polluted prototype gives a view nothing', () => {
+  const player = playing();
+  const client = player.rotate(next);
+  const view = { serverHash: next, clientSeed: client, nextNonce: '0' };
+  assert.throws(() => polluted('revealed', null, () => player.rotated(view, replay)), { kind: 'mismatch' });
+  assert.throws(() => polluted('declined', 'no', () => player.rotated(parseJSON(JSON.stringify(view)), replay)), { kind: 'mismatch' });
+  const state = player.encode();
+  polluted('sent', 'x', () => polluted('received', 'y', () => assert.deepEqual(Player.parse(state).encode(), state)));
+});
+
+test('a getter is read once', () => {
+  const player = playing();
+  const view = { serverHash: next, clientSeed: player.rotate(next), nextNonce: 0 };
+  let reads = 0;
+  Object.defineProperty(view, 'revealed', { get: () => (reads++ === 0 ? { serverHash: hash, serverSeed: server } : { serverHash: hash, serverSeed: 'another' }) });
+  player.rotated(view, replay);
+  assert.equal(reads, 1);
+});
+
+test('what a caller gets can’t be altered', () => {
+  const player = playing();
+  const state = player.encode();
+  player.rounds.length = 0;
+  assert.throws(() => { player.rounds[0][0].received = '1'; }, TypeError);
+  assert.throws(() => { player.rounds[0].push({}); }, TypeError);
+  assert.throws(() => { player.active.client = 'x'; }, TypeError);
+  assert.deepEqual(player.encode(), state);
+});
+
+test('a refusal, a cheat or rules that fail leave the player as it was', () => {
+  const cheated = playing('36'); // which no draw below 36 gives
+  const view = { serverHash: next, clientSeed: cheated.rotate(next), nextNonce: 0, revealed: { serverHash: hash, serverSeed: server } };
+  const state = cheated.encode();
+  assert.throws(() => cheated.rotated(view, replay), (err) => err.kind === 'cheat' && err.details.nonce === 0 && err.details.step === 0);
+  assert.throws(() => cheated.rotated({ ...view, revealed: { serverHash: hash, serverSeed: '' } }, replay), { kind: 'cheat' });
+  assert.throws(() => cheated.rotated({ ...view, nextNonce: 1 }, replay), { kind: 'mismatch' });
+  assert.throws(() => cheated.rotated(view, () => { throw new TypeError('a bug'); }), { name: 'Error' });
+  assert.throws(() => cheated.rotated(view, () => [7]), { name: 'Error' });
+  for (const bad of [null, undefined, 'view', 7, [], {}]) assert.throws(() => cheated.rotated(bad, replay), malformed);
+  assert.deepEqual(cheated.encode(), state);
+});
+
+test('a state that is altered in any byte is refused', () => {
+  const state = playing().encode();
+  for (let i = 0; i < state.length; i++) {
+    const altered = state.slice();
+    altered[i] ^= 1;
+    assert.throws(() => Player.parse(altered), malformed);
+    assert.throws(() => Player.parse(state.slice(0, i)), malformed);
+  }
+});
