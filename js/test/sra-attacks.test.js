@@ -258,6 +258,7 @@ test('what a hand returns is a copy', () => {
   const { room } = begun();
   room.step('deal', [{ position: 0, to: 1 }]);
   const { hand } = room;
+  const message = room.say(0);
   const { head, due, positions, presence, table } = hand;
   head.fill(0);
   table.fill(0);
@@ -265,7 +266,7 @@ test('what a hand returns is a copy', () => {
   due[0].positions.length = 0;
   positions[0].status = 'open';
   presence[0] = 'out';
-  assert.equal(hand.read(0, room.say(0)), 'taken');
+  assert.equal(hand.read(0, message), 'taken');
   assert.deepEqual(hand.presence, ['in', 'in']);
   assert.equal(hand.positions[0].status, 'held');
 });
