@@ -85,6 +85,19 @@ test('bytes that change after they were given', () => {
   assert.deepEqual([log.last(0), log.last(1)], [1, 0]);
 });
 
+test('Node’s Buffers that change after they were given', () => {
+  const [game, key] = [Buffer.of(1, 0), Buffer.from(keys[0])];
+  const own = new Terms({ ...parts, game, keys: [key, keys[1]] });
+  const log = new Log(own.agreement);
+  const post = Buffer.from(signers.statement(agreement, 0, 0, log.head, Uint8Array.of(1, 5)));
+  const given = [game, key, post];
+  const statement = log.judge(post);
+  for (const bytes of given) bytes.fill(0);
+  assert.deepEqual([own.game, own.agreement.key(0), statement.message], [parts.game, keys[0], Uint8Array.of(1, 5)]);
+  log.place(statement);
+  assert.equal(own.agreement.verify(statement), true);
+});
+
 test('a prototype that somebody has polluted', () => {
   Object.assign(Object.prototype, { board: signers.board.key, seat: 0, places: 7, out: 'fault', why: 'polluted', phase: 3 });
   try {

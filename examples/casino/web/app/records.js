@@ -216,7 +216,7 @@ export class Records {
       const isNew = recorded[step].received === '' && !recorded[step].declined;
       if (round.declined === undefined) p.receive(round.serverHash, nonce, step, told.received);
       else if (told.received === '') p.declined(round.serverHash, nonce, step, round.declined);
-      else fail('malformed', 'a bet is declined without an outcome');
+      else fail('malformed', 'only a bet can be declined, and one without an outcome');
       if (!isNew) return;
       const answered = p.rounds[nonce];
       const moves = movesOf(answered, step);
