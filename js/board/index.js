@@ -1,6 +1,6 @@
 // Offers, requests for seats, signed heads, and what a whole record of a board proves: commit/table/board/SPEC.md.
 
-import { Reader, concat, equal, lp, needBigInt, needBytes, needInt, toHex, u32, u64 } from '../internal/bytes.js';
+import { Reader, copyBytes, equal, lp, needBigInt, needBytes, needInt, toHex, u32, u64 } from '../internal/bytes.js';
 import { PublicKey, takesKey } from '../internal/ed25519.js';
 import { Fault, fail, malformed } from '../internal/fault.js';
 import { sha256 } from '../internal/hash.js';
@@ -21,7 +21,7 @@ const begins = (bytes, start) => bytes.length >= start.length && equal(bytes.sub
 /** Returns a reader of what follows a label. */
 function after(labelled, what, bytes) {
   if (!begins(needBytes(what, bytes), labelled)) malformed(`this is no ${what}`);
-  return new Reader(bytes.slice(labelled.length), what);
+  return new Reader(copyBytes(what, bytes).subarray(labelled.length), what);
 }
 
 /** Returns the offer of a board: the terms without the keys of the seats, and its digest. What is none is malformed. */

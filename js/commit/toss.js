@@ -1,6 +1,6 @@
 // Commitments, and tosses as whoever reads their messages sees them: commit/SPEC.md, sections 4 and 5.
 
-import { concat, equal, fromHex, isBytes, lp, needBytes, needInt, Reader, u32, utf8 } from '../internal/bytes.js';
+import { concat, copyBytes, equal, fromHex, isBytes, lp, needBytes, needInt, Reader, u32, utf8 } from '../internal/bytes.js';
 import { fail, Fault, malformed } from '../internal/fault.js';
 import { hmac256, sha256 } from '../internal/hash.js';
 
@@ -38,7 +38,7 @@ export class Toss {
 
   /** The session is 1 to 1,024 bytes, or a text, that name this toss; there are 2 to 1,024 seats. */
   constructor(session, seats) {
-    const bytes = bytesOf('the session', session).slice();
+    const bytes = new Uint8Array(bytesOf('the session', session));
     if (bytes.length < 1 || bytes.length > 1024) malformed(`the session has ${bytes.length} bytes, not 1 to 1024`);
     this.#seats = needInt('the number of seats', seats, 2, 1024);
     this.#session = bytes;
@@ -99,7 +99,7 @@ export class Toss {
     if (!(kind === 1 && message.length === commitSize) && !(kind === 2 && message.length === revealSize)) {
       malformed('the message is neither a commitment nor a reveal', blamed);
     }
-    const reader = new Reader(message.slice(), 'the message');
+    const reader = new Reader(copyBytes('the message', message), 'the message');
     reader.u8();
     const [name, seat] = [reader.bytes(size), reader.u32()];
     if (!equal(name, this.#name) || seat !== sender) fail('other', 'the message is of another toss, or another seat');

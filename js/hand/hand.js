@@ -1,6 +1,6 @@
 // A hand of cards as everybody reads it: hand/SPEC.md, sections 3 to 7.
 
-import { concat, equal, lp, needBytes, needInt, toHex, u32, u8, utf8 } from '../internal/bytes.js';
+import { concat, copyBytes, equal, lp, needBytes, needInt, toHex, u32, u8, utf8 } from '../internal/bytes.js';
 import { Fault, fail, malformed } from '../internal/fault.js';
 import { sha256 } from '../internal/hash.js';
 import { Deck, Group } from '../sra/group.js';
@@ -127,7 +127,7 @@ export class Hand {
     if (turn === undefined) return 'void';
     let said;
     try {
-      said = this.#open(turn, message.slice(32));
+      said = this.#open(turn, copyBytes('the message', message).subarray(32));
     } catch (err) {
       if (err instanceof Fault) throw new Fault(err.kind, `seat ${seat}: ${err.message}`, { seats: [seat] });
       throw err;

@@ -18,6 +18,9 @@ export function needBytes(what, value, n) {
   return value;
 }
 
+/** Returns a copy of bytes, n of them if n is given. The method slice wouldn’t do: that of Node’s Buffer makes no copy. */
+export const copyBytes = (what, value, n) => new Uint8Array(needBytes(what, value, n));
+
 /** Returns its argument, which must be an integer from min to max, and at most 2⁵³−1. */
 export function needInt(what, value, min, max = Number.MAX_SAFE_INTEGER) {
   if (!Number.isSafeInteger(value) || value < min || value > max) malformed(`${what} isn’t an integer from ${min} to ${max}`);

@@ -1,7 +1,7 @@
 // Ed25519 signatures, verified exactly as commit/record/SPEC.md, section 6.2, says: without the cofactor, R as bytes.
 
 import { ed25519 } from '@noble/curves/ed25519.js';
-import { equal, needBytes } from './bytes.js';
+import { copyBytes, equal } from './bytes.js';
 import { sha512 } from './hash.js';
 
 const { Point } = ed25519;
@@ -32,7 +32,7 @@ export class PublicKey {
   #uses = 0;
 
   constructor(bytes) {
-    this.#bytes = needBytes('the key', bytes, 32).slice();
+    this.#bytes = copyBytes('the key', bytes, 32);
   }
 
   get bytes() {

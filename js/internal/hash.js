@@ -1,6 +1,6 @@
 // SHA-256, SHA-512 and HMAC without waiting: by Node where this is Node, and else by sha2.js, as browsers' own answer later.
 
-import { needBytes } from './bytes.js';
+import { copyBytes, needBytes } from './bytes.js';
 import * as sha2 from './sha2.js';
 
 const node = globalThis.process?.getBuiltinModule?.('node:crypto');
@@ -18,7 +18,7 @@ function nodeHash(alg) {
 
 function nodeHMAC(alg) {
   return (key) => {
-    const secret = needBytes('the key', key).slice();
+    const secret = copyBytes('the key', key);
     return (...parts) => {
       const mac = node.createHmac(alg, secret);
       for (const part of parts) mac.update(needBytes('the message', part));

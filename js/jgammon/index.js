@@ -1,7 +1,7 @@
 // The dice protocol of JGammon's web page, replayed: commit/jgammon/SPEC.md. New games use a toss of commit.
 
 import { sha1 } from '@noble/hashes/legacy.js';
-import { equal, needBytes } from '../internal/bytes.js';
+import { copyBytes, equal } from '../internal/bytes.js';
 import { fail, malformed } from '../internal/fault.js';
 
 export { Fault } from '../internal/fault.js';
@@ -9,7 +9,7 @@ export { Fault } from '../internal/fault.js';
 /** Returns a copy of two byte strings of a size, that of party one first. */
 function two(what, pair, size) {
   if (!Array.isArray(pair) || pair.length !== 2) malformed(`two ${what}s are needed`);
-  return pair.map((bytes) => needBytes(`a ${what}`, bytes, size).slice());
+  return pair.map((bytes) => copyBytes(`a ${what}`, bytes, size));
 }
 
 /**

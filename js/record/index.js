@@ -1,6 +1,6 @@
 // Statements, logs, signed heads and transcripts: commit/record/SPEC.md.
 
-import { Reader, concat, equal, lp, needBigInt, needBytes, needInt, u32, u64, u8, utf8 } from '../internal/bytes.js';
+import { Reader, concat, copyBytes, equal, lp, needBigInt, needBytes, needInt, u32, u64, u8, utf8 } from '../internal/bytes.js';
 import { PublicKey, takesKey } from '../internal/ed25519.js';
 import { Fault, fail, malformed } from '../internal/fault.js';
 import { sha256 } from '../internal/hash.js';
@@ -42,12 +42,12 @@ export class Agreement {
 
   /** `board` is the board's key, or null if it has none. What SPEC.md, section 4, refuses is malformed. */
   constructor({ terms, longest, keys, board }) {
-    const text = needBytes('the terms', terms).slice();
+    const text = copyBytes('the terms', terms);
     needInt('the number of bytes of the terms', text.length, 1, maxTerms);
     this.#longest = needInt('the longest message', longest, 1, maxMessage);
-    const seats = [...keys].map((key) => needBytes('a key', key).slice());
+    const seats = [...keys].map((key) => copyBytes('a key', key));
     needInt('the number of seats', seats.length, 2, 64);
-    const last = board === null ? [] : [needBytes('the board’s key', board).slice()];
+    const last = board === null ? [] : [copyBytes('the board’s key', board)];
     const all = [...seats, ...last];
     if (!all.every(takesKey)) malformed('a key isn’t 32 canonical bytes, or has small order');
     if (all.some((key, i) => all.slice(0, i).some((other) => equal(key, other)))) malformed('two keys are equal');
@@ -92,7 +92,7 @@ export class Agreement {
 
   /** Returns a signed head. Its form is malformed, or the signature isn’t the board’s: signature. */
   parseHead(bytes) {
-    const r = new Reader(needBytes('the signed head', bytes, headSize).slice(), 'the signed head');
+    const r = new Reader(copyBytes('the signed head', bytes, headSize), 'the signed head');
     if (r.u8() !== signedHead) malformed('this is no signed head');
     const places = needInt('the number of places', r.u32(), 0, maxPlaces);
     if (this.#board === null) malformed('the board has no key');
@@ -109,7 +109,7 @@ function parseStatement(agreement, given) {
   if (isPruned) needBytes('the pruned statement', given, prunedSize);
   else if (given[0] !== full) malformed('this is no statement');
   else needInt('the number of bytes of the statement', given.length, overhead + 1, overhead + agreement.longest);
-  const r = new Reader(given.slice(), 'the statement');
+  const r = new Reader(copyBytes('the statement', given), 'the statement');
   r.u8();
   const seat = needInt('the seat', r.u8(), 0, agreement.seats - 1);
   const places = needInt('the place', r.u32(), 0, maxPlaces);

@@ -1,6 +1,6 @@
 // Groups, elements, decks and public keys: sra/SPEC.md, sections 3 to 6.
 
-import { concat, equal, lp, needBytes, needInt, toHex, u32, u8, utf8 } from '../internal/bytes.js';
+import { concat, copyBytes, equal, lp, needBytes, needInt, toHex, u32, u8, utf8 } from '../internal/bytes.js';
 import { malformed } from '../internal/fault.js';
 import { sha256, sha512 } from '../internal/hash.js';
 import * as integers from './integers.js';
@@ -31,7 +31,7 @@ const curve = {
   responseSize: 32,
   responseLimit: ristretto.Q,
   decode: ristretto.decode,
-  scalar: (bytes) => integers.fromBytes(bytes.slice().reverse()),
+  scalar: (bytes) => integers.fromBytes(bytes.toReversed()),
   uniform: (message, dst) => expandMessage(sha512, 128, message, dst, 64),
   element: (uniform) => ristretto.encode(ristretto.fromUniform(uniform)),
   isOne: (elements, exponents) => ristretto.isOne(ristretto.product(elements, exponents)),
@@ -110,7 +110,7 @@ export class Group {
 
   /** Returns the element of its encoding. Anything else is malformed. */
   parseElement(bytes) {
-    return new Element(own, this, needBytes('the element', bytes, this.elementSize).slice());
+    return new Element(own, this, copyBytes('the element', bytes, this.elementSize));
   }
 
   /** Returns the public key of its encoding, which is an element other than G. Anything else is malformed. */

@@ -1,6 +1,6 @@
 // The proofs of sra/SPEC.md, section 7, as equations, which are checked one by one or together.
 
-import { Reader, lp, needBytes, toHex, u32, utf8 } from '../internal/bytes.js';
+import { Reader, copyBytes, lp, needBytes, toHex, u32, utf8 } from '../internal/bytes.js';
 import { fail, malformed } from '../internal/fault.js';
 import { sha256 } from '../internal/hash.js';
 import { Deck, Group, PublicKey, decoded } from './group.js';
@@ -66,7 +66,7 @@ function open(kind, key, context, decks, proof, sizeOf) {
     statement: H(`${kind}/statement`, group.name, field, key.bytes(), ...decks.map((deck) => deck.bytes())),
     G: decoded(group.generator),
     K: decoded(element),
-    reader: new ProofReader(group, needBytes('the proof', proof, size).slice()),
+    reader: new ProofReader(group, copyBytes('the proof', proof, size)),
   };
 }
 

@@ -1,6 +1,6 @@
 // Who was due, what counted, who is out and why, and when a game was over: commit/table/SPEC.md.
 
-import { concat, lp, needBigInt, needBytes, needInt, u64 } from '../internal/bytes.js';
+import { concat, copyBytes, lp, needBigInt, needBytes, needInt, u64 } from '../internal/bytes.js';
 import { Fault, fail, malformed } from '../internal/fault.js';
 import { Agreement, Log } from '../record/index.js';
 
@@ -24,7 +24,7 @@ export class Terms {
 
   /** `board` is the board's key, or null if it has none. What SPEC.md, section 4, refuses is malformed. */
   constructor({ game, longest, grace, bank, keys, board }) {
-    this.#game = needBytes('the game', game).slice();
+    this.#game = copyBytes('the game', game);
     this.#longest = needInt('the longest message', longest, 1, maxMessage);
     this.#grace = needInt('the grace', grace, 1000, maxGrace);
     this.#bank = needInt('the bank', bank, 0, 64 * this.#grace);

@@ -85,6 +85,19 @@ test('bytes that change after they were given', () => {
   assert.deepEqual([log.last(0), log.last(1)], [1, 0]);
 });
 
+test('Node’s Buffers that change after they were given', () => {
+  const [game, key] = [Buffer.of(1, 0), Buffer.from(keys[0])];
+  const own = new Terms({ ...parts, game, keys: [key, keys[1]] });
+  const log = new Log(own.agreement);
+  const post = Buffer.from(signers.statement(agreement, 0, 0, log.head, Uint8Array.of(1, 5)));
+  const given = [game, key, post];
+  const statement = log.judge(post);
+  for (const bytes of given) bytes.fill(0);
+  assert.deepEqual([own.game, own.agreement.key(0), statement.message], [parts.game, keys[0], Uint8Array.of(1, 5)]);
+  log.place(statement);
+  assert.equal(own.agreement.verify(statement), true);
+});
+
 test('a prototype that somebody has polluted', () => {
   Object.assign(Object.prototype, { board: signers.board.key, seat: 0, places: 7, out: 'fault', why: 'polluted', phase: 3 });
   try {
@@ -181,4 +194,48 @@ test('an agreement that is none', () => {
   for (const fake of [null, {}, { digest: new Uint8Array(32), seats: 2 }, Object.create(Agreement.prototype)]) {
     assert.throws(() => new Log(fake));
   }
+});
+
+const boardLabel = (what) => lp(`squaredeal/board/v1/${what}`);
+
+/** Returns the posts of a board up to the beginning of a match of so many seats, and a Board that has read them. */
+function begun(n) {
+  const offer = concat(boardLabel('offer'), lp(Uint8Array.of(1, 0)), u32(n), u32(4), u64(8000), u64(16000), signers.board.key);
+  const board = new Board((own) => ({ start() {}, due: () => ({ phase: 0, seats: [...Array(own.seats).keys()] }), apply() {}, out() {} }));
+  const all = [];
+  const post = (bytes) => {
+    all.push({ number: BigInt(all.length + 1), stamp: 0n, bytes });
+    assert.equal(board.read(all.at(-1)), true);
+  };
+  post(offer);
+  for (const { key, sign } of signers.seats.slice(0, n)) {
+    const head = concat(boardLabel('request'), u32(2 ** 32 - 1), key);
+    post(concat(head, sign(sha256(boardLabel('request'), sha256(offer), u32(2 ** 32 - 1), key))));
+  }
+  for (let seat = 0; seat < n; seat++) {
+    const { table } = board;
+    post(signers.statement(table.terms.agreement, seat, table.places, table.head, Uint8Array.of(1)));
+  }
+  return { all, board };
+}
+
+test('a seat that signs heads of nothing can’t end what an outline makes of others', () => {
+  const { all, board } = begun(16);
+  const { agreement: own } = board.table.terms;
+  const post = (bytes) => all.push({ number: BigInt(all.length + 1), stamp: 0n, bytes });
+  const log = new Log(own);
+  for (const { bytes } of all.slice(17)) log.place(log.judge(bytes));
+  const say = (seat, out = 0n) => {
+    post(signers.statement(own, seat, log.places, log.head, Uint8Array.of(2, 1)));
+    log.place(log.judge(all.at(-1).bytes), out);
+  };
+  say(0);
+  for (let i = 0; i < 12; i++) post(signers.statement(own, 1, log.places, sha256(utf8(`nothing ${i}`)), Uint8Array.of(2, 1)));
+  say(2);
+  say(3, 2n);
+  say(4, 2n);
+  say(5, 2n);
+  const { statements, outs, ignored } = outline(all);
+  assert.deepEqual([statements, ignored], [log.places, 12]);
+  assert.deepEqual(outs.map(({ seat, by }) => [seat, by]), [[1, 3]]);
 });

@@ -12,8 +12,8 @@ import {
 import * as field from '../sra/field25519.js';
 import * as ristretto from '../sra/ristretto.js';
 import { Key, cardsOf, power, product } from './prover.js';
-import { Room } from './cases/hand.js';
-import { isLong } from './vectors.js';
+import { Room, parseItem } from './cases/hand.js';
+import { isLong, load } from './vectors.js';
 
 const refuses = (kind, call) => assert.throws(call, (err) => err instanceof Fault && err.kind === kind);
 const context = utf8('attack');
@@ -301,4 +301,23 @@ test('a polluted prototype changes no verdict', () => {
   } finally {
     for (const name of Object.keys(polluted)) delete Object.prototype[name];
   }
+});
+
+test('Node’s Buffers are read as other bytes, and neither change nor can be changed later', () => {
+  const { inputs, outputs } = load('sra/hand/testdata/vectors.json').cases.find(({ id }) => id === 'hand/plain');
+  const messages = outputs.whole.map((hex) => Buffer.from(hex, 'hex'));
+  const items = inputs.items.map(parseItem).map((item) => (item.step ? item : { seat: item.seat, message: messages.shift() }));
+  const start = { group: ristretto255, seats: 2, cards: ristretto255.publicDeck('squaredeal test hand', 3), id: 'squaredeal test' };
+  const last = items.findLast(({ message }) => message);
+  const faults = () => audit(start, items).results.flatMap(({ fault }) => (fault ? [fault] : []));
+  const before = items.map(({ message }) => message?.toString('hex'));
+  assert.deepEqual([faults(), faults()], [[], []]);
+  assert.deepEqual(items.map(({ message }) => message?.toString('hex')), before);
+  last.message[last.message.length - 32] ^= 1;
+  assert.deepEqual(faults().map(({ seats }) => seats), [[last.seat]]);
+
+  const bytes = Buffer.from(cards.bytes());
+  const [element, deck] = [ristretto255.parseElement(bytes.subarray(0, 32)), ristretto255.parseDeck(bytes, 4)];
+  bytes.fill(0);
+  assert.deepEqual([element.bytes(), deck.card(0).bytes()], [cards.card(0).bytes(), cards.card(0).bytes()]);
 });

@@ -118,7 +118,8 @@ const unsound = `(() => {
 		if (!described && !e.matches("main")) say("without a name", e);
 		if (e.tabIndex > 0) say("out of order", e);
 		const name = e.children.length === 0 && e.ariaLabel?.toLowerCase();
-		if (name && !name.includes(e.textContent.trim().toLowerCase())) say("named otherwise than it reads", e);
+		const text = e.textContent.trim().toLowerCase(); // of which pictograms aren't read
+		if (name && /[\p{L}\p{N}]/u.test(text) && !name.includes(text)) say("named otherwise than it reads", e);
 	}
 	for (const e of all("button, input, select, a[href], summary").filter((e) => !e.closest(".sr, .skip"))) {
 		const inText = e.matches("a") && getComputedStyle(e).display === "inline" && e.parentElement.textContent.trim() !== e.textContent.trim();

@@ -309,7 +309,7 @@ var lucks = map[string]struct {
 		e.stores(`const state = await asked(players.get(id)); state[40] ^= 1; players.put(state, id);`)
 		e.do(chromedp.Reload())
 		e.waitFor(alarmed)
-		e.expectWords("#alarm", []string{damage, "the checksum is wrong"})
+		e.expectWords("#alarm", []string{damage, "the checksum of the state is wrong"})
 		e.shot("luck-damaged")
 		file := readRecords(e.tab.T, e.saved(clickText("#alarm button", "Save them, set them aside, and go on"), "casino-records.json"))
 		if len(file.Damaged) != 1 {

@@ -276,7 +276,6 @@ var lies = []lie{
 		alter: at(stepPath, func(answer object) { stepOf(answer, 1)["sent"] = "hold 2" })},
 	{row: "an answer for another player", in: "rotate", do: rotates, alter: at(rotatePath, stranger)},
 	{row: "an answer for another player", in: "view", do: rotates, alter: at(viewPath, stranger)},
-	{row: "an answer for another player", in: "tab", with: rollsIn, alter: at(viewPath, stranger)},
 	{row: "something malformed, or something missing", in: "enter", do: reloads, alter: at(enterPath, counts("-1"))},
 	{row: "something malformed, or something missing", in: "enter", do: reloads,
 		alter: at(enterPath, func(answer object) { answer["open"] = object{"serverHash": "x", "nonce": 0, "steps": object{}} })},
@@ -370,6 +369,7 @@ var lies = []lie{
 		l.set(func() { l.refuse = map[string]int{rotatePath: 404} })
 		rotates(b, l)
 	}},
+	{row: "a player forgotten, with the balance and all that isn't revealed: another one for the same cookie", in: "tab", with: rollsIn, alter: at(viewPath, stranger)},
 	{row: "a player forgotten, with the balance and all that isn't revealed: another one for the same cookie", in: "enter", before: hasRolled, do: func(b *tab, l *liar) {
 		l.set(func() { l.forget = true })
 		reloads(b, l)

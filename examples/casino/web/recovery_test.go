@@ -169,3 +169,39 @@ func TestImport(t *testing.T) {
 	third.play()
 	third.rotate("2 of 2")
 }
+
+// What goes wrong with a recovery and is no lie: a second tab that was open, a file that is damaged, records of before that the account has outgrown
+// elsewhere.
+func TestRecoverRoundabout(t *testing.T) {
+	laptop, phone := openBrowser(t), openBrowser(t)
+	url := casinotest.Start(t)
+	laptop.enter(url)
+	laptop.play()
+	coins, key := eval[string](laptop, balance), laptop.shownKey()
+	own := laptop.saved(click("#save"), "casino-records.json")
+
+	phone.enter(url)
+	second := newTab(t, phone.Context)
+	second.enter(url)
+	if got := phone.recover(key, []byte(strings.Replace(string(own), `"state": "`, `"state": "00`, 1))); !strings.Contains(got, "This is your account now, but") || !strings.Contains(got, "checksum") {
+		t.Errorf("a damaged file: %q", got)
+	}
+	for _, b := range []*tab{phone, second} {
+		b.waitFor(balance + ` === "` + coins + `"`)
+		b.waitFor(ready)
+		if got := b.text("#alarm"); got != "" {
+			t.Errorf("%q", got)
+		}
+	}
+	second.roll()
+	phone.rotate("1 of 1")
+
+	eval[bool](laptop, `document.querySelector("#account").open = true`)
+	laptop.fill("#enter-key", key)
+	laptop.do(click("#recover-it"))
+	laptop.expectAlarm(breaks, "If you played on in another browser")
+	laptop.do(clickText("#alarm button", "Start over"))
+	laptop.waitFor(ready)
+	laptop.play()
+	laptop.rotate("2 of 2")
+}

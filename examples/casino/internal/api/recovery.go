@@ -29,7 +29,7 @@ func (s *server) recover(w http.ResponseWriter, r *http.Request) (any, error) {
 	if !s.limits.recoveries.get(network(r.RemoteAddr), true).Allow() {
 		return nil, errTooMany
 	}
-	if err := s.mayLeave(r, members["leave"]); err != nil {
+	if err := s.mayLeave(r, members["key"], members["leave"]); err != nil {
 		return nil, err
 	}
 	id := newPlayer(w, r)
@@ -43,13 +43,14 @@ func (s *server) recover(w http.ResponseWriter, r *http.Request) (any, error) {
 }
 
 // mayLeave refuses a request of a browser that has played on an account which it doesn't name.
-func (s *server) mayLeave(r *http.Request, leave string) error {
+// If the key is for that account, the request has come before.
+func (s *server) mayLeave(r *http.Request, key, leave string) error {
 	id := playerOf(r)
 	if id == "" {
 		return nil
 	}
-	played, err := s.house.HasPlayed(r.Context(), id)
-	if err != nil || !played {
+	loses, err := s.house.WouldLose(r.Context(), id, key)
+	if err != nil || !loses {
 		return err
 	}
 	view, err := s.house.View(r.Context(), id)

@@ -2,6 +2,7 @@ package api_test
 
 import (
 	"net/http"
+	"strings"
 	"testing"
 
 	"github.com/squaredeal/squaredeal/examples/casino/internal/casinotest"
@@ -30,6 +31,10 @@ func TestRecover(t *testing.T) {
 	phone.get("/api/recover", map[string]any{"key": made.Key, "leave": ""}, &view) // a visitor's account is no loss
 	if view.Balance != answer.Balance {
 		t.Errorf("%+v", view)
+	}
+	phone.get("/api/recover", map[string]any{"key": strings.ToLower(made.Key), "leave": ""}, &view) // the answer came, but for its body
+	if view.Balance != answer.Balance {
+		t.Errorf("repeated: %+v", view)
 	}
 	laptop.refuse("the browser before", "GET", "/api/view", nil, 401, "moved")
 	laptop.refuse("the browser before", "POST", "/api/enter", text("{}"), 401, "moved")

@@ -123,6 +123,9 @@ func (h *House) Step(ctx context.Context, player string, hash seedrng.Hash, nonc
 		case step > uint64(len(round.Steps)):
 			return a.refuse(NotOpen, fmt.Sprintf("the next step of this round is %d", len(round.Steps)), round)
 		}
+		if err := a.replay(round); err != nil {
+			return err
+		}
 		next := *round
 		next.Steps = append(slices.Clone(round.Steps), Step{Sent: text})
 		if err := a.play(&next, false); err != nil {
@@ -143,7 +146,7 @@ func (h *House) Step(ctx context.Context, player string, hash seedrng.Hash, nonc
 // completes the round with it. Unless the bet settles itself, the round stays open until it
 // is over.
 func (a *account) play(round *Round, atOnce bool) (err error) {
-	sent, received := round.texts()
+	sent, _ := round.texts()
 	var outcome games.Outcome
 	draw := func(stream *seedrng.Stream) { outcome, err = games.Play(sent, stream) }
 	if atOnce {
@@ -162,10 +165,20 @@ func (a *account) play(round *Round, atOnce bool) (err error) {
 		return err
 	}
 	last := len(sent) - 1
-	if !slices.Equal(outcome.Received[:last], received[:last]) {
-		return fmt.Errorf("%w: player %s, %v, nonce %d: the stored outcomes aren't those of the seeds", ErrDamaged, a.player, round.ServerHash, round.Nonce)
-	}
 	round.Steps[last].Received = outcome.Received[last]
 	round.Paid, round.Open = outcome.Paid, !outcome.Over
 	return nil
+}
+
+// replay checks what is stored of an open round. If that is wrong, no step is to blame for it.
+func (a *account) replay(round *Round) error {
+	sent, received := round.texts()
+	open, err := a.session.Reserve(round.ServerHash, round.Nonce, sent[0])
+	if err == nil {
+		var outcome games.Outcome
+		if outcome, err = games.Play(sent, open.Stream()); err == nil && !outcome.Over && slices.Equal(outcome.Received, received) {
+			return nil
+		}
+	}
+	return fmt.Errorf("%w: player %s, %v, nonce %d: what is stored isn't an open round of these seeds: %v", ErrDamaged, a.player, round.ServerHash, round.Nonce, err)
 }

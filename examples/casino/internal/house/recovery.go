@@ -149,8 +149,14 @@ func (h *House) moved(ctx context.Context, login string) error {
 	return &Moved{time.UnixMilli(at).UTC()}
 }
 
-// HasPlayed reports whether a login is that of an account with bets.
-func (h *House) HasPlayed(ctx context.Context, login string) (played bool, err error) {
-	err = h.read.QueryRowContext(ctx, "SELECT EXISTS (SELECT 1 FROM bets b JOIN players p ON p.player = b.player WHERE p.login = $1)", login).Scan(&played)
-	return played, err
+// WouldLose reports whether a login is that of an account with bets, other than the one that a
+// recovery key is for.
+func (h *House) WouldLose(ctx context.Context, login, key string) (loses bool, err error) {
+	hash, err := hashRecovery(key)
+	if err != nil {
+		return false, err
+	}
+	err = h.read.QueryRowContext(ctx, `SELECT EXISTS (SELECT 1 FROM bets b JOIN players p ON p.player = b.player
+		WHERE p.login = $1 AND coalesce(p.recovery, '') <> $2)`, login, hash).Scan(&loses)
+	return loses, err
 }

@@ -140,3 +140,33 @@ func TestStepsAtOnce(t *testing.T) {
 		audited(t, houses[0])
 	})
 }
+
+// A step of an open round that was altered in the database is no fault of the request's, whatever that sends.
+func TestDamagedStep(t *testing.T) {
+	ctx := context.Background()
+	h, player := casinotest.Open(t, t.TempDir()+"/casino.db"), newPlayer()
+	hash := rotate(t, h, player, enter(t, h, player))
+	nonce := openMines(t, h, player, hash).Round.Nonce
+	const bet = "mines 1 open 1 for 100"
+	for _, damage := range []struct{ sent, received, text string }{
+		{bet + "; open 26", "safe; safe", "take"},
+		{bet + "; open 1", "safe; safe", "take"},
+		{bet + "; take", "safe; safe", "take"},
+		{"mines 1 open 2 for 100", "mine", "open 2"},
+		{"dice under 1 for 100", "safe", "take"},
+	} {
+		if _, err := house.Writer(h).Exec("UPDATE bets SET sent = $1, received = $2 WHERE open", damage.sent, damage.received); err != nil {
+			t.Fatal(err)
+		}
+		step := uint64(len(games.Split(damage.sent)))
+		if _, err := h.Step(ctx, player, hash, nonce, step, damage.text); !errors.Is(err, house.ErrDamaged) || errors.Is(err, games.ErrMalformed) {
+			t.Errorf("%q: %v", damage.sent, err)
+		}
+	}
+	if _, err := house.Writer(h).Exec("UPDATE bets SET sent = $1, received = 'safe' WHERE open", bet); err != nil {
+		t.Fatal(err)
+	}
+	answer, err := h.Step(ctx, player, hash, nonce, 1, "take")
+	must(t, answer, err)
+	audited(t, h)
+}

@@ -8,7 +8,7 @@ import { Alarm } from './alarm.js';
 import * as answers from './answers.js';
 import { Refusal, send } from './api.js';
 import { merge, parseFile } from './import.js';
-import { explain, forbids, mayForbid, noLimits } from './own.js';
+import { byClock, explain, forbids, mayForbid, noLimits } from './own.js';
 import { Records, openRound } from './records.js';
 import { StoreError } from './store.js';
 
@@ -72,7 +72,15 @@ export class Casino {
 
   async #lookAgain() {
     await this.records.read();
-    await this.#take(await this.#send('GET', 'api/view', answers.view));
+    const view = await this.#send('GET', 'api/view', answers.view);
+    if (!await this.#follow(view)) fail('pending', 'another tab has taken this browser to another account');
+  }
+
+  /** Takes an account as the casino tells it. If another tab has taken this browser to another one, this tab goes there too, and false is returned. */
+  async #follow(view) {
+    const stays = view.player === this.records.id;
+    await (stays ? this.#take(view) : this.#refresh(view));
+    return stays;
   }
 
   /** Shows what another tab has done, and compares it with what the casino says. An act does so anyway. */
@@ -85,7 +93,7 @@ export class Casino {
         this.#looking = false;
         if (acts()) return;
         await this.records.read();
-        await this.#take(await send('GET', 'api/view', answers.view));
+        await this.#follow(await send('GET', 'api/view', answers.view));
       });
     } catch (err) {
       if (!(err instanceof Refusal)) this.#alarm.show(err); // otherwise, it is looked at again before anything is done
@@ -196,7 +204,8 @@ export class Casino {
     const [forgotten] = await Records.others(view.player);
     if (forgotten) {
       throw new Fault('mismatch', 'the casino takes this browser for another player. It has forgotten the one who played here, ' +
-        `with ${coins(forgotten.balance)} coins and ${count(forgotten.player.rounds.length, 'round')} whose secret it hasn’t revealed; or its cookie was deleted`);
+        `with ${coins(forgotten.balance)} coins and ${count(forgotten.player.rounds.length, 'round')} whose secret it hasn’t revealed; ` +
+        'or its cookie was deleted, or a recovery key was entered here and the page closed at that moment');
     }
     if (this.records?.id !== view.player) this.records = new Records(view.player);
     await this.records.read();
@@ -250,7 +259,8 @@ export class Casino {
     const [, limit] = /^limit (\d+)$/.exec(round.declined) ?? [];
     const own = explain(round.declined);
     if (own && !mayForbid(this.own, stake, Date.now(), round.declined)) {
-      throw new Fault('mismatch', `round ${round.nonce}: the casino has declined a bet by a limit of your own, “${round.declined}”, that doesn’t forbid it`);
+      const clock = round.declined.startsWith('own limit stake') ? '' : byClock(this.own);
+      throw new Fault('mismatch', `round ${round.nonce}: the casino has declined a bet by a limit of your own, “${round.declined}”, that doesn’t forbid it${clock}`);
     }
     if (!limit && !own && !['balance', 'round-open'].includes(round.declined)) {
       throw new Fault('mismatch', `round ${round.nonce}: the casino has declined a bet for a reason that nobody can check, “${round.declined}”`);
@@ -339,14 +349,21 @@ export class Casino {
     const view = await this.#send('POST', 'api/recover', answers.view, { key, leave });
     for (const records of await Records.others(view.player)) await records.startOver('another account was recovered in this browser');
     this.records = new Records(view.player);
-    const result = saved === undefined ? undefined : await this.#import(saved);
+    let result, unread;
+    try {
+      result = saved === undefined ? undefined : await this.#import(saved);
+    } catch (err) {
+      if (!(err instanceof Fault) || err.kind !== 'malformed') throw err;
+      unread = err;
+    }
     this.alarm = null;
     try {
       await this.#refresh(view);
     } catch (err) {
-      if (saved === undefined || !(err instanceof Fault) || err.kind !== 'mismatch') throw err;
-      throw new Fault('mismatch', `${err.message}. If you played on in another browser after this file was saved, that is why: then start over`);
+      if (!(err instanceof Fault) || err.kind !== 'mismatch' || this.records.player.active === null) throw err;
+      throw new Fault('mismatch', `${err.message}. If you played on in another browser after these records, that is why: then start over`);
     }
+    if (unread) fail('malformed', `this is your account now, but ${unread.message}`);
     return result;
   }
 

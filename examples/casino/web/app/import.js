@@ -1,7 +1,7 @@
 // Records that were saved as a file in another browser, taken over into this one.
 
 import { fromHex } from '../squaredeal/internal/bytes.js';
-import { fail } from '../squaredeal/internal/fault.js';
+import { Fault, fail } from '../squaredeal/internal/fault.js';
 import { isPair, recordsFormat } from '../check/compare.js';
 import { replay } from '../games/index.js';
 import { Player } from '../squaredeal/seedrng/index.js';
@@ -25,7 +25,7 @@ export async function parseFile(text, player) {
   if (!one) fail('malformed', 'the file has no records of this account');
   const limits = one.limits ?? {};
   if (typeof one.state !== 'string' || one.balance !== undefined && !isAmount(one.balance) || !Object.values(limits).every(isAmount)) fail('malformed', 'the records in the file are damaged');
-  const own = one.own === undefined ? undefined : answers.own(one.own, 'own');
+  const own = one.own === undefined ? undefined : ownOf(one.own);
   const state = Player.parse(bytesOf(one.state));
   const pairs = file.pairs.filter((pair) => pair?.player === player && !pair.active);
   for (const pair of pairs) checkPair(pair);
@@ -34,6 +34,15 @@ export async function parseFile(text, player) {
 
 function bytesOf(hex) {
   return /^([0-9a-f]{2})*$/.test(hex) ? fromHex(hex) : fail('malformed', 'the records in the file are damaged');
+}
+
+function ownOf(limits) {
+  try {
+    return answers.own(limits, 'own');
+  } catch (err) {
+    if (err instanceof Fault) fail('malformed', `the records in the file are damaged: ${err.message.replace(/.*: /, '')}`);
+    throw err;
+  }
 }
 
 /** Checks a pair of seeds that is over: if its secret is known, every round follows from it. */

@@ -23,7 +23,8 @@ export function pass(own, now) {
 }
 
 /** Returns the state after a wish: what is stricter holds at once, what is less strict after a time to cool off. */
-export function wish(own, wanted, now) {
+export function wish(own, asked, now) {
+  const wanted = { ...asked, pause: asked.pause > now ? asked.pause : 0 };
   const before = own ? pass(own, now) : { ...noLimits, counted: 0, lostDay: 0, lostWeek: 0, began: 0, bet: 0 };
   if (before.next && same(before.next, wanted)) return before;
   const strict = (has, wants) => (has === 0 || wants !== 0 && wants < has ? wants : has);
@@ -63,6 +64,20 @@ export function agrees(own, told, now) {
     && (state?.next === undefined) === (told?.next === undefined) && Math.abs((state?.from ?? 0) - (told?.from ?? 0)) < skew;
   return like(own) || own !== undefined && [-skew, 0, skew].some((by) => like(pass(own, now + by)));
 }
+
+/**
+ * Returns the state after a wish that was sent for the first time at wanted.sent, if that is what the casino tells, and undefined otherwise: it may
+ * have granted the wish at any time since, and the answers were lost.
+ */
+export function granted(own, wanted, told, now) {
+  const [first, last] = [wanted.sent, now].sort((a, b) => a - b); // a clock may have been set
+  const at = told?.next ? Math.min(Math.max(told.from - coolingOff, first), last) : first;
+  return [at, last].map((time) => wish(own, wanted, time)).find((due) => agrees(due, told, now));
+}
+
+/** Says that limits with times are judged by a clock, which may be wrong. */
+export const byClock = (...states) => (states.some((own) => own?.next || own?.pause || own?.day || own?.week || own?.session)
+  ? `. If this device’s clock is wrong, which says that it is ${until(Date.now())}, that may be why` : '');
 
 const coinsOf = (cents) => (cents / 100).toLocaleString('en');
 const until = (time) => new Date(time).toLocaleString('en', { dateStyle: 'medium', timeStyle: 'short' });

@@ -4,7 +4,7 @@ import { Fault, fail } from '../squaredeal/internal/fault.js';
 import { coins, minStake, parseBet, readRound, replay } from '../games/index.js';
 import { Player } from '../squaredeal/seedrng/index.js';
 import { isPair } from '../check/compare.js';
-import { agrees, book, wish } from './own.js';
+import { agrees, book, byClock, granted } from './own.js';
 import * as store from './store.js';
 
 const start = 100000; // the balance of a new player, and after a refill
@@ -216,7 +216,7 @@ export class Records {
       const isNew = recorded[step].received === '' && !recorded[step].declined;
       if (round.declined === undefined) p.receive(round.serverHash, nonce, step, told.received);
       else if (told.received === '') p.declined(round.serverHash, nonce, step, round.declined);
-      else fail('malformed', 'a bet is declined without an outcome');
+      else fail('malformed', 'only a bet can be declined, and one without an outcome');
       if (!isNew) return;
       const answered = p.rounds[nonce];
       const moves = movesOf(answered, step);
@@ -264,21 +264,20 @@ export class Records {
       if (told) await this.change(() => { this.own = told; });
       return;
     }
-    if (!agrees(this.own, told, Date.now())) fail('mismatch', 'the casino says that your own limits are others than you set');
+    if (!agrees(this.own, told, Date.now())) fail('mismatch', `the casino says that your own limits are others than you set${told ? byClock(this.own, told) : ''}`);
   }
 
   /** Records limits that are about to be asked for. */
   want(wanted) {
-    return this.change(() => { this.wanted = wanted; });
+    return this.change(() => { this.wanted = wanted && { ...wanted, sent: Date.now() }; });
   }
 
   /** Takes the casino's answer to the wish for limits. */
   async set({ player, own: told }) {
     this.#mustBe(player);
     await this.change(() => {
-      const now = Date.now();
-      const due = wish(this.own, this.wanted, now);
-      if (!agrees(due, told, now)) fail('mismatch', 'the casino has set other limits than you asked for');
+      const due = granted(this.own, this.wanted, told, Date.now()) ??
+        fail('mismatch', `the casino has set other limits than you asked for${told ? byClock(this.own, this.wanted, told) : ''}`);
       [this.own, this.wanted] = [{ ...due, from: told?.from }, undefined];
     });
   }
