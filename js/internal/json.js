@@ -1,7 +1,7 @@
 // JSON (RFC 8259) from strangers. JSON.parse takes any depth, drops repeated members, rounds integers, and lets half a
 // surrogate pair through.
 
-import { fromUTF8, isBytes, needText } from './bytes.js';
+import { fromUTF8, isBytes, needInt, needText } from './bytes.js';
 import { malformed } from './fault.js';
 
 const number = /-?(?:0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?/y;
@@ -158,6 +158,8 @@ class Parser {
  * is nested deeper than maxDepth, has a name twice in an object or half a surrogate pair is malformed.
  */
 export function parseJSON(text, { maxLength = 1 << 24, maxDepth = 32 } = {}) {
-  if (text?.length > maxLength) malformed(`JSON: longer than ${maxLength}`);
+  if (!isBytes(text) && typeof text !== 'string') malformed('the JSON is neither a text nor bytes');
+  if (text.length > needInt('the longest JSON', maxLength, 0)) malformed(`JSON: longer than ${maxLength}`);
+  needInt('the depth of JSON', maxDepth, 0);
   return new Parser(needText('the JSON', isBytes(text) ? fromUTF8(text) : text), maxDepth).document();
 }

@@ -114,7 +114,7 @@ export class Draws {
   /** Returns an index, each with the probability of its weight out of the sum, which is 1 to 2⁶⁴−1. */
   weighted(weights) {
     if (!Array.isArray(weights)) malformed('the weights are no list');
-    const exact = weights.map((weight) => needBigInt('a weight', weight, 0n, max64));
+    const exact = Array.from(weights, (weight) => needBigInt('a weight', weight, 0n, max64));
     const value = this.uint64N(exact.reduce((a, b) => a + b, 0n));
     let below = 0n;
     return exact.findIndex((weight) => value < (below += weight));

@@ -5,8 +5,8 @@ import { equal, lp, u64 } from './bytes.js';
 import { sha256 } from './hash.js';
 
 const label = lp('squaredeal/record/v1/head');
-const triesAtOnce = 100_000; // hashes, for one head
-const triesInAll = 1_000_000;
+const triesAtOnce = 100_000; // hashes, for one head that surprises
+const triesInVain = 200_000; // for all heads of a signer that agree with nothing, so that nobody uses up what others need
 const [say, tick, leave] = [2, 3, 4]; // kinds of messages; seats go with the first two
 
 const next = (head, { digest, signature }, out) => sha256(label, head, digest, signature, u64(out));
@@ -22,10 +22,11 @@ export class Trail {
   #heads; // those that somebody has signed
   #pending = []; // statements after these places
   #out = 0n;
-  #left = triesInAll;
+  #left; // of the tries in vain, by seat; the board's are last
 
   constructor(seats, start) {
     this.#heads = [start];
+    this.#left = new Array(seats + 1).fill(triesInVain);
     this.seats = Array.from({ length: seats }, () => ({ said: 0, last: 0, signed: 0, leaves: false }));
   }
 
@@ -39,11 +40,11 @@ export class Trail {
     return this.confirmed + this.#pending.length;
   }
 
-  /** Reports whether a head is that of so many places, with some seats being out. */
-  agrees(places, head) {
+  /** Reports whether a head, signed by a seat or the board, is that of so many places, with some seats being out. */
+  agrees(places, head, signer = this.seats.length) {
     if (places <= this.confirmed) return equal(head, this.#heads[places]);
     if (places > this.places) return false;
-    const steps = this.#solve(places - this.confirmed, head);
+    const steps = this.#solve(places - this.confirmed, head, signer);
     steps?.forEach((step) => this.#take(step));
     return steps !== null;
   }
@@ -51,7 +52,7 @@ export class Trail {
   /** Reads a statement whose signature is good, and reports whether it may have a place. */
   read(statement) {
     const seat = this.seats[statement.seat];
-    if (statement.places < seat.last || !this.agrees(statement.places, statement.head)) return false;
+    if (statement.places < seat.last || !this.agrees(statement.places, statement.head, statement.seat)) return false;
     this.#pending.push(statement);
     Object.assign(seat, { said: seat.said + 1, last: this.places, signed: statement.places });
     if (statement.kind === leave) seat.leaves = true;
@@ -75,15 +76,16 @@ export class Trail {
   }
 
   /** Returns what became of the pending statements up to a head, with as few surprises as possible, or null. */
-  #solve(count, goal) {
-    const tries = Math.min(this.#left, triesAtOnce);
-    const search = { count, goal, tries };
-    for (let surprises = 0; surprises <= this.seats.length && search.tries > 0; surprises++) {
-      const steps = this.#search(search, this.#heads.at(-1), this.#out, 0, surprises, []);
-      if (steps !== null) return steps;
-      this.#left -= tries - search.tries;
+  #solve(count, goal, signer) {
+    const search = { count, goal, tries: count };
+    let steps = this.#search(search, this.#heads.at(-1), this.#out, 0, 0, []);
+    const tries = Math.min(this.#left[signer], triesAtOnce);
+    search.tries = tries;
+    for (let surprises = 1; steps === null && surprises <= this.seats.length && search.tries > 0; surprises++) {
+      steps = this.#search(search, this.#heads.at(-1), this.#out, 0, surprises, []);
     }
-    return null;
+    if (steps === null) this.#left[signer] -= tries - search.tries;
+    return steps;
   }
 
   #search(search, head, out, placed, surprises, steps) {

@@ -235,6 +235,7 @@ export class Player {
 const freezeSteps = (steps) => Object.freeze(steps.map(Object.freeze));
 
 function freezePair(hash, client) {
+  if (typeof client !== 'string') malformed('the client seed isn’t a text');
   clientSeedBytes(client);
   return Object.freeze({ hash, client });
 }

@@ -37,12 +37,19 @@ test('numbers that aren’t exact are refused', () => {
   }
   for (const bound of [0, -1, 0.5, 2 ** 32 + 1, NaN, '6', 6n, null]) assert.throws(() => new Stream(server, 'c', 0).intN(bound), malformed);
   for (const bound of [0, 0n, -1n, 1n << 64n, 2 ** 53, 1.5, '6']) assert.throws(() => new Stream(server, 'c', 0).uint64N(bound), malformed);
-  for (const weights of [[], [0], [-1n, 2n], [1.5], [2 ** 53], [1n << 63n, 1n << 63n], '11', { length: 1 }, null]) {
+  for (const weights of [[], [0], [-1n, 2n], [1.5], [2 ** 53], [1n << 63n, 1n << 63n], '11', { length: 1 }, null, new Array(2), [1, , 1n << 60n]]) {
     assert.throws(() => new Stream(server, 'c', 0).weighted(weights), malformed);
   }
   const large = (1n << 64n) - 1n;
   assert.equal(new Stream(server, 'c', large).uint32(), new Stream(server, 'c', `${large}`).uint32());
   assert.notEqual(new Stream(server, 'c', 9007199254740992n).uint32(), new Stream(server, 'c', 9007199254740993n).uint32());
+});
+
+test('a client seed in bytes, which no answer of a server could equal, is refused', () => {
+  const player = new Player();
+  assert.throws(() => player.rotate(hash, new Uint8Array(32).fill(65)), malformed);
+  assert.equal(player.asked, null);
+  assert.equal(player.rotate(hash, 'A'.repeat(32)), 'A'.repeat(32));
 });
 
 test('what is refused takes no bytes', () => {

@@ -195,3 +195,47 @@ test('an agreement that is none', () => {
     assert.throws(() => new Log(fake));
   }
 });
+
+const boardLabel = (what) => lp(`squaredeal/board/v1/${what}`);
+
+/** Returns the posts of a board up to the beginning of a match of so many seats, and a Board that has read them. */
+function begun(n) {
+  const offer = concat(boardLabel('offer'), lp(Uint8Array.of(1, 0)), u32(n), u32(4), u64(8000), u64(16000), signers.board.key);
+  const board = new Board((own) => ({ start() {}, due: () => ({ phase: 0, seats: [...Array(own.seats).keys()] }), apply() {}, out() {} }));
+  const all = [];
+  const post = (bytes) => {
+    all.push({ number: BigInt(all.length + 1), stamp: 0n, bytes });
+    assert.equal(board.read(all.at(-1)), true);
+  };
+  post(offer);
+  for (const { key, sign } of signers.seats.slice(0, n)) {
+    const head = concat(boardLabel('request'), u32(2 ** 32 - 1), key);
+    post(concat(head, sign(sha256(boardLabel('request'), sha256(offer), u32(2 ** 32 - 1), key))));
+  }
+  for (let seat = 0; seat < n; seat++) {
+    const { table } = board;
+    post(signers.statement(table.terms.agreement, seat, table.places, table.head, Uint8Array.of(1)));
+  }
+  return { all, board };
+}
+
+test('a seat that signs heads of nothing can’t end what an outline makes of others', () => {
+  const { all, board } = begun(16);
+  const { agreement: own } = board.table.terms;
+  const post = (bytes) => all.push({ number: BigInt(all.length + 1), stamp: 0n, bytes });
+  const log = new Log(own);
+  for (const { bytes } of all.slice(17)) log.place(log.judge(bytes));
+  const say = (seat, out = 0n) => {
+    post(signers.statement(own, seat, log.places, log.head, Uint8Array.of(2, 1)));
+    log.place(log.judge(all.at(-1).bytes), out);
+  };
+  say(0);
+  for (let i = 0; i < 12; i++) post(signers.statement(own, 1, log.places, sha256(utf8(`nothing ${i}`)), Uint8Array.of(2, 1)));
+  say(2);
+  say(3, 2n);
+  say(4, 2n);
+  say(5, 2n);
+  const { statements, outs, ignored } = outline(all);
+  assert.deepEqual([statements, ignored], [log.places, 12]);
+  assert.deepEqual(outs.map(({ seat, by }) => [seat, by]), [[1, 3]]);
+});

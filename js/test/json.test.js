@@ -49,10 +49,13 @@ test('depth and length are bounded', () => {
   assert.throws(() => parseJSON('{"a":'.repeat(1_000_000)), { kind: 'malformed' });
   parseJSON('"abc"', { maxLength: 5 });
   assert.throws(() => parseJSON('"abcd"', { maxLength: 5 }), { kind: 'malformed' });
+  for (const limit of [-1, NaN, Infinity, 0.5, '5', null]) {
+    for (const limits of [{ maxDepth: limit }, { maxLength: limit }]) assert.throws(() => parseJSON(nested(100_000), limits), { kind: 'malformed' });
+  }
 });
 
 test('only texts and bytes are read', () => {
-  for (const value of [null, undefined, 1, {}, ['1'], { length: 1, toString: () => '1' }]) {
+  for (const value of [null, undefined, 1, {}, ['1'], { length: 1, toString: () => '1' }, new Proxy(Uint8Array.of(0x31), {})]) {
     assert.throws(() => parseJSON(value), { kind: 'malformed' });
   }
 });

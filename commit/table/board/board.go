@@ -41,14 +41,14 @@ const (
 
 // Errors.
 var (
-	ErrMalformed  = errors.New("board: malformed")               // bytes or an offer break their format or range
-	ErrRestarted  = errors.New("board: it was restarted")        // since the request before, and may have lost posts
-	ErrNotFinal   = errors.New("board: the end isn't final")     // as too few seats have signed it in time
-	ErrNeverBegan = errors.New("board: the match never began")   // for want of hellos, so nobody owes anything
-	ErrBarred     = errors.New("board: the key is barred")       // it had a seat, and said no hello in time
-	ErrReset      = errors.New("board: it was reset")            // after this seat had read that its match began
-	ErrUnsigned   = errors.New("board: the end isn't signed")    // by the board, so the posts may be incomplete
-	ErrEarly      = errors.New("board: it was closed too early") // before a seat's time for its closing was up
+	ErrMalformed  = errors.New("board: malformed")                          // bytes or an offer break their format or range
+	ErrRestarted  = errors.New("board: it was restarted")                   // since the request before, and may have lost posts
+	ErrNotFinal   = errors.New("board: the end isn't final")                // as too few seats have signed it in time
+	ErrNeverBegan = errors.New("board: the match never began")              // for want of hellos, so nobody owes anything
+	ErrBarred     = errors.New("board: the key is barred")                  // it had a seat, and said no hello in time
+	ErrReset      = errors.New("board: it was reset")                       // after this seat had read that its match began
+	ErrUnsigned   = errors.New("board: the end isn't signed")               // by the board, so the posts may be incomplete
+	ErrEarly      = errors.New("board: it was closed too early")            // before a seat's time for its closing was up
 	ErrFalse      = errors.New("board: it shows what no honest board does") // see [Seat.Doubt]
 )
 
