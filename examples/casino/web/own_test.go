@@ -118,3 +118,25 @@ func TestOwnLimitGranted(t *testing.T) {
 		t.Errorf("judged wrongly: %q", got)
 	}
 }
+
+// A bet near midnight may count on another day for the casino than for the browser, so that the casino declines later what the browser takes for
+// allowed. That is no lie, for a day.
+func TestOwnLimitMidnight(t *testing.T) {
+	b := openBrowser(t)
+	b.enter(casinotest.Start(t))
+	if got := eval[[]string](b, `import("/app/own.js").then(({ book, mayForbid, noLimits, wish }) => {
+		const minute = 60000, day = 1440 * minute, midnight = 20000 * day;
+		const had = wish(undefined, { ...noLimits, day: 5000 }, midnight - 60 * minute);
+		const after = (at, taken, given) => book(book(had, { isBet: true, taken, given }, midnight + at * minute), { isBet: true, taken: 4000, given: 0 }, midnight + 300 * minute);
+		const later = midnight + 301 * minute;
+		return Object.entries({
+			"a win after midnight": mayForbid(after(1, 100, 9000), 2000, later, "own limit day 5000"),
+			"a loss before midnight": mayForbid(after(-1, 5000, 0), 500, later, "own limit day 5000"),
+			"not by another limit": !mayForbid(after(1, 100, 9000), 2000, later, "own limit day 4000") && !mayForbid(after(1, 100, 9000), 2000, later, "own limit week 0"),
+			"not two days later": !mayForbid(after(1, 100, 9000), 2000, midnight + 2 * day, "own limit day 5000"),
+			"not in the middle of the day": !mayForbid(after(20, 100, 9000), 2000, later, "own limit day 5000"),
+		}).filter(([, good]) => !good).map(([what]) => what);
+	})`); len(got) > 0 {
+		t.Errorf("judged wrongly: %q", got)
+	}
+}

@@ -48,14 +48,21 @@ export function forbids(own, stake, now) {
 }
 
 /** Whether a limit forbids a bet for a reason, by a clock that differs from the casino's by little. */
-export const mayForbid = (own, stake, now, reason) => [-skew, 0, skew].some((by) => forbids(own, stake, now + by) === reason);
+export function mayForbid(own, stake, now, reason) {
+  if ([-skew, 0, skew].some((by) => forbids(own, stake, now + by) === reason)) return true;
+  const unsure = (name, time) => own?.[name] > 0 && reason === `own limit ${name} ${own[name]}` && now - own.unsure <= time + skew;
+  return unsure('day', day) || unsure('week', week);
+}
 
-/** Returns the state after a bet or a payment. */
+const isNearMidnight = (now) => Math.floor((now - skew) / day) !== Math.floor((now + skew) / day);
+
+/** Returns the state after a bet or a payment. Near midnight, the casino may count it on another day than this browser: unsure is the time of the latest such one. */
 export function book(own, { isBet, taken, given }, now) {
   if (!own) return own;
   const at = pass(own, now);
   const began = isBet && now - at.bet > rest ? now : at.began;
-  return { ...at, began, bet: isBet ? now : at.bet, counted: now, lostDay: at.lostDay + taken - given, lostWeek: at.lostWeek + taken - given };
+  const unsure = isNearMidnight(now) ? now : at.unsure;
+  return { ...at, began, bet: isBet ? now : at.bet, counted: now, unsure, lostDay: at.lostDay + taken - given, lostWeek: at.lostWeek + taken - given };
 }
 
 /** Whether the casino tells the limits that this browser knows, or those after what was to come. */
