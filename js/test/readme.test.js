@@ -4,7 +4,13 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { root } from './vectors.js';
+import * as board from '../board/index.js';
+import { networkOf } from '../drand/index.js';
+import { parseAnnouncement, parseReceipt } from '../draw/index.js';
+import { concat, fromHex, lp, u64 } from '../internal/bytes.js';
+import * as otpdeal from '../otpdeal/index.js';
+import { nothing } from './cases/board.js';
+import { load, root } from './vectors.js';
 
 /** Returns the first block of a language in a document of the repository. */
 function block(document, language) {
@@ -36,4 +42,38 @@ test('the page shows the cards of a round, and what isn’t right', () => {
   const hash = '92a94e8c23510695d92e123725ecd728e54bd251c0ec4b4c422bd16aa34567f9';
   assert.match(page(`#hash=${hash}&server=${server}&client=bb62964774&nonce=1`), /^The cards are \d+( \d+){4}\.\n$/);
   assert.equal(page(`#hash=${hash}&server=${server.replace('1', '2')}&client=a&nonce=1`), 'Not right: the server seed doesn’t have this hash.\n');
+});
+
+/** Runs the block of js/README.md that imports from a module, with what it imports and needs, and returns what it logs. */
+function runWith(module, names) {
+  const blocks = readFileSync(`${root}/js/README.md`, 'utf8').matchAll(/^```js\n(.*?)^```/gms);
+  const [, text] = [...blocks].find(([, block]) => block.includes(`from 'squaredeal/${module}'`));
+  const said = [];
+  const given = { ...names, console: { log: (line) => said.push(line) } };
+  new Function(...Object.keys(given), text.replace(/^import .*$/gm, ''))(...Object.values(given));
+  return said;
+}
+
+test('the program checks a draw', () => {
+  const { inputs, outputs } = load('shuffle/draw/testdata/vectors.json').cases.find(({ outputs }) => outputs?.proofs?.length > 1);
+  const { digest, words } = parseAnnouncement(inputs.text);
+  const winners = outputs.proofs.map((proof) => concat(lp('squaredeal/draw/v1/receipt'), fromHex(digest), lp(''), lp(''), lp(fromHex(proof))));
+  const given = { networkOf, parseAnnouncement, parseReceipt, text: inputs.text, json: inputs.round, receipt: winners[0], winners };
+  assert.deepEqual(runWith('draw', given), [words]);
+  assert.throws(() => runWith('draw', { ...given, winners: winners.toReversed() }), { kind: 'mismatch' });
+});
+
+test('the program says whose fault a deal by one-time pads shows', () => {
+  const given = { ...otpdeal, deal: Uint8Array.of(1), entries: [Uint8Array.of(1)], records: Array.from({ length: 4 }, () => new Uint8Array()) };
+  assert.deepEqual(runWith('otpdeal', given), ['malformed: seat 0']);
+});
+
+test('the program reads a board', () => {
+  const { inputs } = load('commit/table/board/testdata/vectors.json').cases.find(({ id }) => id === 'sequence/worked');
+  const all = inputs.posts.map((text) => text.split(' ')).map(([stamp, hex], i) => [u64(i + 1), u64(BigInt(stamp)), lp(fromHex(hex))]);
+  const bytes = concat(lp('squaredeal/board/v1/transcript'), ...all.flat());
+  const rules = (start) => function Rules(terms) { return { ...nothing(terms), start }; };
+  assert.deepEqual(runWith('board', { ...board, bytes, Rules: rules(() => {}) }), []);
+  const asked = () => { throw new Error('the rules were asked'); };
+  assert.throws(() => runWith('board', { ...board, bytes, Rules: rules(asked) }), /the rules were asked/);
 });

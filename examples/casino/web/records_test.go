@@ -19,7 +19,7 @@ func TestRecords(t *testing.T) {
 	b.do(click("#deal"))
 	b.waitFor(dealt)
 	cards := func(b *tab) string {
-		return eval[string](b, `[...document.querySelectorAll("#hand button")].map((card) => card.ariaLabel).join()`)
+		return eval[string](b, `[...document.querySelectorAll("#hand button")].map((card) => card.querySelector("svg").ariaLabel).join()`)
 	}
 	hand := cards(b)
 	b.do(chromedp.Reload())

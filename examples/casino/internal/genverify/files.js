@@ -47,7 +47,7 @@ function showRows(faults, rows) {
   const list = faults.slice(0, shownRows).map(({ pair, hash, nonce, text }) => (
     el('tr.bad', {}, el('td', {}, `${pair}, ${hash.slice(0, 8)}…`), el('td.n', {}, String(nonce ?? 'all')), el('td.result', {}, text))));
   byId('file-rows').replaceChildren(...(list.length > 0 ? [table(['pair, hash', 'nonce', 'differs'], list)] : []),
-    table(['line', 'nonce', 'bet', 'the seeds give', 'result', ''], rows.map(rowElement)));
+    table(['line', 'nonce', 'bet', 'the seeds give', 'result', 'check'], rows.map(rowElement)));
   byId('file-rows').hidden = false;
 }
 

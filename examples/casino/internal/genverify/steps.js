@@ -69,8 +69,8 @@ export function numbersStep(words, meaning = () => '') {
 }
 
 export function reportStep(pairs) {
-  return section('What the casino reported', el('div.scroll', {}, el('table', {},
-    el('thead', {}, el('tr', {}, ['', 'the seeds give', 'reported', ''].map((name) => el('th', { scope: 'col' }, name)))),
+  return section('What the casino reported', el('div.scroll', { tabindex: 0, role: 'region', 'aria-label': 'What was reported' }, el('table', {},
+    el('thead', {}, el('tr', {}, ['what', 'the seeds give', 'reported', 'result'].map((name) => el('th', { scope: 'col' }, name)))),
     el('tbody', {}, pairs.map(({ name, fair, told }) => el(fair === told ? 'tr' : 'tr.bad', {},
       el('td', {}, name), el('td.n', {}, fair), el('td.n', {}, told), el('td.result', {}, fair === told ? '✓ equal' : '✗ different')))))));
 }

@@ -25,7 +25,7 @@ export class Board extends Base {
     this.#grid.append(...this.#buttons);
     this.build(this.#grid,
       [el('div', {}, el('label', { for: 'mines-count' }, 'Mines'), this.#mines), this.stake.field, this.#random, this.#take],
-      el('p.small.mark', {}, el('label', {}, this.#marking, ' Mark tiles for autoplay'), ' It opens these, and takes what there is: without any, a random one.'),
+      el('p.small.mark', {}, el('label', {}, this.#marking, ' Mark tiles for autoplay:'), ' it opens these, and takes what there is; without any, a random one.'),
       [el('h2', {}, 'What it pays'), el('div.scroll.steps', { tabindex: 0, role: 'region', 'aria-label': 'What can be taken' }, el('table', {},
         el('thead', {}, el('tr', {}, ['Tiles', 'Pays', 'Coins', 'Returns'].map((name) => el('th', { scope: 'col' }, name)))), this.#rows)), this.#note]);
   }

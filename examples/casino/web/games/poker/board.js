@@ -106,7 +106,8 @@ export class Board extends Base {
     const focused = box.contains(document.activeElement);
     if (box.dataset.key !== key) {
       box.dataset.key = key;
-      box.replaceChildren(...cards.map((c, i) => el('button.slot', { type: 'button', onclick: () => this.#toggle(i) }, cardPicture(c), el('span', { 'aria-hidden': 'true' }))));
+      box.replaceChildren(...cards.map((c, i) => el('button.slot', { type: 'button', onclick: () => this.#toggle(i) },
+        el('span.sr', {}, `Card ${i + 1}:`), cardPicture(c), hand && el('span.sr', {}, ', hold'), el('span', { 'aria-hidden': 'true' }))));
     }
     [...box.children].forEach((slot, i) => {
       const held = hand ? this.#held[i] : (this.last?.held[i] ?? false);
@@ -114,7 +115,6 @@ export class Board extends Base {
       slot.classList.toggle('held', held);
       slot.lastChild.textContent = held ? 'held' : '';
       if (hand) slot.setAttribute('aria-pressed', held);
-      slot.setAttribute('aria-label', cards[i] === undefined ? `Card ${i + 1}, face down` : `Card ${i + 1}: ${cardWords(cards[i])}${hand ? ', hold' : ''}`);
     });
     if (focused && !hand) this.#deal.focus(); // a card that can't be held any more has lost it
   }
