@@ -8,3 +8,9 @@ export declare class Fault<Kind extends string = string> extends Error {
   /** What else the package says about it. */
   readonly details: Readonly<Record<string, unknown>>;
 }
+
+/** Throws a Fault. */
+export declare function fail(kind: string, message: string, details?: { seats?: readonly number[]; [name: string]: unknown }): never;
+
+/** Throws a Fault of the kind "malformed". */
+export declare function malformed(message: string, details?: { seats?: readonly number[]; [name: string]: unknown }): never;

@@ -5,6 +5,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
+import ts from 'typescript';
 import { load, root } from './vectors.js';
 
 const about = load('js/package.json');
@@ -36,6 +37,21 @@ test('the package has what its entry points need, and nothing else', () => {
   const { files, size } = packed();
   assert.deepEqual(files.map(({ path }) => path).sort(), [...needed].sort());
   assert.ok(size <= 120_000, `${size} bytes`);
+});
+
+test('what entry points export has types, and what has types is exported', async () => {
+  const entries = Object.values(about.exports);
+  const path = ({ types }) => `${root}/js/${types.slice(2)}`;
+  const { ESNext } = ts.ScriptTarget;
+  const { NodeNext } = ts.ModuleKind;
+  const program = ts.createProgram(entries.map(path), { module: NodeNext, moduleResolution: ts.ModuleResolutionKind.NodeNext, target: ESNext, types: [] });
+  const checker = program.getTypeChecker();
+  const isValue = (symbol) => (symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol).flags & ts.SymbolFlags.Value;
+  for (const entry of entries) {
+    const module = checker.getSymbolAtLocation(program.getSourceFile(path(entry)));
+    const typed = checker.getExportsOfModule(module).filter(isValue).map(({ name }) => name);
+    assert.deepEqual(typed.sort(), Object.keys(await import(`../${entry.default}`)).sort(), entry.default);
+  }
 });
 
 test('a page that checks seeds loads at most 25 kB', () => {

@@ -118,3 +118,26 @@ func TestVerifyCancelled(t *testing.T) {
 		}
 	}
 }
+
+// A few declined bets that would have won against all odds show a choice as many do; bets that won by chance show none, nor do cancelled rounds that
+// could only be won.
+func TestJudgeDeclined(t *testing.T) {
+	b := openBrowser(t)
+	b.enter(casinotest.Start(t))
+	if got := eval[[]string](b, `import("/games/index.js").then(({ judgeDeclined }) => {
+		const bets = (n, won, chance) => Array.from({ length: n }, (_, i) => ({ won: i < won, chance, cancelled: chance === 1 }));
+		return Object.entries({
+			"three of the largest wins": [bets(3, 3, 1e-4), true],
+			"one of them": [bets(1, 1, 1e-4), false],
+			"all of few": [bets(12, 12, 0.04), true],
+			"most of some": [bets(22, 20, 0.5), true],
+			"about half": [bets(25, 15, 0.5), false],
+			"no win": [bets(30, 0, 0.5), false],
+			"certain ones, and a lucky one": [[...bets(10, 10, 1), ...bets(1, 1, 0.01)], false],
+			"certain ones, and three of the largest wins": [[...bets(10, 10, 1), ...bets(3, 3, 1e-4)], true],
+			"none": [[], false],
+		}).filter(([, [all, want]]) => judgeDeclined(all).suspicious !== want).map(([what]) => what);
+	})`); len(got) > 0 {
+		t.Errorf("judged wrongly: %q", got)
+	}
+}

@@ -180,5 +180,6 @@ func (a *account) replay(round *Round) error {
 			return nil
 		}
 	}
-	return fmt.Errorf("%w: player %s, %v, nonce %d: what is stored isn't an open round of these seeds: %v", ErrDamaged, a.player, round.ServerHash, round.Nonce, err)
+	return fmt.Errorf("%w: player %s, %v, nonce %d: what is stored isn't an open round of these seeds: %v",
+		ErrDamaged, a.player, round.ServerHash, round.Nonce, err)
 }

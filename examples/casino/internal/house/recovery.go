@@ -115,7 +115,7 @@ func (h *House) Recover(ctx context.Context, key, login string) (view View, err 
 			return View{}, ErrNotRecovered
 		}
 		if err == nil {
-			view, err = h.move(ctx, before, login)
+			view, err = h.move(ctx, before, login, hash)
 		}
 		if _, ok := errors.AsType[*Moved](err); !ok { // by another recovery in between
 			break
@@ -124,12 +124,14 @@ func (h *House) Recover(ctx context.Context, key, login string) (view View, err 
 	return view, err
 }
 
-// move gives an account another login.
-func (h *House) move(ctx context.Context, before, login string) (view View, err error) {
+// move gives an account another login. It fails if the recovery key with this hash was replaced
+// since the account was looked for: then no player is found, whom the row must have.
+func (h *House) move(ctx context.Context, before, login, hash string) (view View, err error) {
 	err = h.change(ctx, before, func(a *account) error {
 		a.book(recovered, sql.NullInt64{}, 0, 0)
 		a.write("UPDATE players SET login = $1 WHERE player = $2", login, a.player)
-		a.write("INSERT INTO moved (login, player, at) VALUES ($1, $2, $3)", before, a.player, a.latest)
+		a.write("INSERT INTO moved (login, player, at) VALUES ($1, (SELECT player FROM players WHERE login = $2 AND recovery = $3), $4)",
+			before, login, hash, a.latest)
 		view = a.view()
 		return nil
 	})

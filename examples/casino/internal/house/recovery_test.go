@@ -7,6 +7,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/squaredeal/squaredeal/examples/casino/internal/casinotest"
 	"github.com/squaredeal/squaredeal/examples/casino/internal/house"
@@ -171,6 +172,39 @@ func TestRecoveryAtOnce(t *testing.T) {
 				t.Errorf("%v, %+v", errs[0], answer)
 			}
 		}
+		audited(t, h)
+	})
+}
+
+// A key that is replaced while somebody uses it moves nothing.
+func TestRecoveryKeyReplaced(t *testing.T) {
+	each(t, func(t *testing.T, name string) {
+		ctx := context.Background()
+		h, login := casinotest.Open(t, name), newPlayer()
+		enter(t, h, login)
+		stolen, err := h.NewRecoveryKey(ctx, login)
+		must(t, stolen, err)
+		var key string
+		replacing := false
+		house.SetClock(h, func() time.Time { // between looking for the account and moving it
+			if !replacing {
+				replacing = true
+				key, err = h.NewRecoveryKey(ctx, login)
+			}
+			return time.Now()
+		})
+		thief := newPlayer()
+		if _, err := h.Recover(ctx, stolen, thief); err == nil {
+			t.Error("the key of before moves the account")
+		}
+		must(t, key, err)
+		if _, err := h.Recover(ctx, stolen, thief); !errors.Is(err, house.ErrNotRecovered) {
+			t.Errorf("again: %v", err)
+		}
+		view, err := h.View(ctx, login)
+		must(t, view, err)
+		view, err = h.Recover(ctx, key, newPlayer())
+		must(t, view, err)
 		audited(t, h)
 	})
 }

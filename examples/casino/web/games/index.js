@@ -94,13 +94,23 @@ export function avoided(sent, received, cancelled = false) {
   return { ...bet.game.avoided(bet, round, cancelled), cancelled };
 }
 
-/** Sums up declined bets and cancelled rounds, as avoided returns them: whether more would have won than chance explains (SPEC.md, section 8). */
+/** Bounds the probability that chance has so many bets win, or more, as Chernoff did (SPEC.md, section 8). */
+const chanceOf = (won, expected) => (won > expected ? Math.exp(won - expected - won * Math.log(won / expected)) : 1);
+
+/**
+ * Sums up declined bets and cancelled rounds, as avoided returns them: whether more would have won than chance explains (SPEC.md, section 8). Those that
+ * were certain to win say nothing.
+ */
 export function judgeDeclined(bets) {
-  const won = bets.filter((b) => b.won).length;
-  const expected = bets.reduce((sum, b) => sum + b.chance, 0);
-  const variance = bets.reduce((sum, b) => sum + b.chance * (1 - b.chance), 0);
-  const suspicious = expected >= 10 && won > expected + 3 * Math.sqrt(variance);
-  return { n: bets.length, won, expected, suspicious, what: bets.some((b) => b.cancelled) ? 'declined or cancelled' : 'declined' };
+  const sum = (of, some = bets) => some.reduce((total, b) => total + of(b), 0);
+  const open = bets.filter((b) => b.chance < 1);
+  const [won, expected] = [sum((b) => Number(b.won), open), sum((b) => b.chance, open)];
+  const variance = sum((b) => b.chance * (1 - b.chance), open);
+  const suspicious = expected >= 10 ? won > expected + 3 * Math.sqrt(variance) : chanceOf(won, expected) < 1e-6;
+  return {
+    n: bets.length, won: sum((b) => Number(b.won)), expected: sum((b) => b.chance), suspicious,
+    what: bets.some((b) => b.cancelled) ? 'declined or cancelled' : 'declined',
+  };
 }
 
 /** What is to be said of a casino that declines or cancels what would have won. */
