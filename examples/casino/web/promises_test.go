@@ -369,7 +369,7 @@ var lies = []lie{
 		l.set(func() { l.refuse = map[string]int{rotatePath: 404} })
 		rotates(b, l)
 	}},
-	{row: "a player forgotten, with the balance and all that isn't revealed: another one for the same cookie", in: "tab", with: rollsIn, alter: at(viewPath, stranger)},
+	{row: "a player forgotten, with the balance and all that isn't revealed: another one for the same cookie", in: "tab", before: hasRolled, with: rollsIn, alter: at(viewPath, stranger)},
 	{row: "a player forgotten, with the balance and all that isn't revealed: another one for the same cookie", in: "enter", before: hasRolled, do: func(b *tab, l *liar) {
 		l.set(func() { l.forget = true })
 		reloads(b, l)
