@@ -33,7 +33,7 @@ const (
 	all     = `document.querySelector("#end").textContent.includes("Deposits return to all")`
 	cards   = `[...document.querySelectorAll("#game .seat.me .hole .card")].map((c) => c.ariaLabel).join()`
 	// All that doesn't depend on who looks.
-	ending = `[...document.querySelectorAll("#end li, #end p")].map((e) => e.textContent.replace(" (you)", "")).join()
+	ending = `[...document.querySelectorAll("#end li, #end p:not(.buttons)")].map((e) => e.textContent.replace(" (you)", "")).join()
 		+ [...document.querySelectorAll("#alarm p")].map((e) => [e.dataset.seat, e.dataset.why]).join()`
 )
 
