@@ -35,7 +35,7 @@ type (
 		Why   table.Reason
 		Fault string
 	}
-	End struct{} // of the game
+	End struct{ Winners []int } // of the game
 )
 
 func (r *Game) note(seat int, what any) {

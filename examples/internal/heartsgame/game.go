@@ -161,7 +161,7 @@ func (r *Game) Start(head record.Digest) {
 		Hands: make([][]int, Seats), Passed: make([][]int, Seats), answers: make([][]int, Seats), To: slices.Repeat([]int{-1}, Seats),
 	}
 	if len(r.Players) < MinSeats || r.most() >= r.Config.Limit {
-		r.note(-1, End{})
+		r.note(-1, End{r.winners()})
 		return
 	}
 	r.Round, r.count = r.Round+1, 0
@@ -181,6 +181,15 @@ func (r *Game) Start(head record.Digest) {
 	for range Seats {
 		r.denied = append(r.denied, make(map[int]int))
 	}
+}
+
+// winners returns who has the fewest points.
+func (r *Game) winners() (seats []int) {
+	least := slices.Max(r.Points)
+	for _, seat := range r.Players {
+		least = min(least, r.Points[seat])
+	}
+	return slices.DeleteFunc(slices.Clone(r.Players), func(s int) bool { return r.Points[s] > least })
 }
 
 // most returns the points of who has the most.
