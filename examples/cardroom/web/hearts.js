@@ -60,27 +60,28 @@ export const past = (result, { me }) => [
       passed.length > 0 ? h("span", { class: "line" }, h("span", { class: "soft small" }, `passed to seat ${result.to[i] + 1}`), ...passed.map((name) => card(name))) : null);
   })),
   result.tricks.length > 0
-    ? h("details", {}, h("summary", {}, `All ${result.tricks.length} tricks`), h("ol", {}, ...result.tricks.map((t, i) =>
+    ? h("details", {}, h("summary", {}, `All ${result.tricks.length} tricks: who led, and who took how many points`), h("ol", {}, ...result.tricks.map((t, i) =>
       h("li", { class: "line" },
-        h("span", { class: "soft small" }, `${i + 1}. Seat ${t.plays[0].seat + 1} leads`),
+        h("span", { class: "soft small" }, `${i + 1}. Seat ${t.plays[0].seat + 1}`),
         ...t.plays.map((p) => card(p.card)),
-        h("span", { class: "small" }, took(t))))))
+        h("span", { class: "small" }, `to seat ${t.winner + 1}${t.points > 0 ? `: ${t.points}` : ""}`)))))
     : null,
 ];
 
 // took says who takes a trick.
-const took = ({ winner, points }) => `seat ${winner + 1} takes it${points > 0 ? `, and ${count(points, "point")}` : ""}`;
+const took = ({ winner, points }, me) =>
+  `${winner === me ? "you take it" : `seat ${winner + 1} takes it`}${points > 0 ? `, and ${count(points, "point")}` : ""}`;
 
 // ended draws the table as a hand left it.
 function ended(last, me) {
   const seat = (points, i) =>
-    h("li", { class: `seat wide${i === me ? " me" : ""}`, "data-seat": i },
-      h("span", { class: "hole taken" }, ...taken(last.tricks, i).map((name) => card(name))),
+    h("li", { class: "seat", "data-seat": i },
       h("span", { class: "who" }, seatName(i, me)),
       h("span", { class: "stack" }, count(points, "point")),
       h("span", { class: "note" }, last.void ? "" : `${last.scored[i]} in this hand`),
+      h("span", { class: "hole taken" }, ...taken(last.tricks, i).map((name) => card(name))),
       h("span", { class: "clock" }));
-  return [h("p", { class: "pot" }, summary(last)), h("ul", { class: "seats", "aria-label": "Players" }, ...last.points.map(seat))];
+  return [h("p", { class: "pot" }, summary(last)), h("ul", { class: "seats after", "aria-label": "Players" }, ...last.points.map(seat))];
 }
 
 const sides = ["bottom", "left", "top", "right"];
@@ -145,8 +146,8 @@ function about(view, side, me) {
   const to = me >= 0 ? view.seats[me].to : -1;
   let text = "\u00a0";
   if (view.choice === "pass") text = `Pass three cards to seat ${to + 1}, ${toward[side(to)]}.`;
-  else if (view.last && view.trick.length === 0) text = `${capital(took(view.last))}.`;
-  else if (view.last) text = `The last trick: ${took(view.last)}.`;
+  else if (view.last && view.trick.length === 0) text = `${capital(took(view.last, me))}.`;
+  else if (view.last) text = `The last trick: ${took(view.last, me)}.`;
   else if (view.got.length > 0) text = `Passed to you: ${list(sorted(view.got))}.`;
   const before = view.last && view.trick.length > 0 ? view.last.plays : [];
   return h("p", { class: "about" }, h("span", {}, text), ...before.map((p) => card(p.card)));
