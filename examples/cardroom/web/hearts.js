@@ -12,7 +12,7 @@ export const offer = ({ limit }) => ({ name: label, limit });
 
 export const terms = (c) => [
   ["Length", `Until a player has ${count(c.limit, "point")}: then the fewest win`],
-  ["Rules", "Pass three cards, follow suit, and take no hearts, a point each, nor the queen of spades, which is 13. Whoever takes all 26 gives them to the others."],
+  ["Rules", "Pass three cards, follow suit, and take no hearts, a point each, nor the queen of spades, which is 13. Whoever takes all 26 has none, and each of the others 26."],
   ["Who goes", "Whoever cheats, is silent or leaves ranks last, and the hand is void. Three play on."],
 ];
 
