@@ -38,16 +38,12 @@ type Croupier struct {
 	length uint64
 	id     string
 	fence  int64
-	moved  chan struct{}
 }
 
 // Croupier returns one of this process.
 func (h *House) Croupier(beacon crash.Beacon, times Times) *Croupier {
-	return &Croupier{house: h, beacon: beacon, times: times, length: ChainLength, id: rand.Text(), moved: make(chan struct{}, 1)}
+	return &Croupier{house: h, beacon: beacon, times: times, length: ChainLength, id: rand.Text()}
 }
-
-// Moved tells when this croupier has changed something that players should see.
-func (c *Croupier) Moved() <-chan struct{} { return c.moved }
 
 // Run runs rounds until the context ends, whenever no other process does.
 func (c *Croupier) Run(ctx context.Context, log *slog.Logger) {
@@ -146,15 +142,6 @@ func (c *Croupier) lead(ctx context.Context, work func(tx *sql.Tx, now int64) er
 	return nil
 }
 
-// show tells that something has changed.
-func (c *Croupier) show(context.Context) error {
-	select {
-	case c.moved <- struct{}{}:
-	default:
-	}
-	return nil
-}
-
 // owner is what a chain's state is sealed for.
 func owner(chain int64) string { return fmt.Sprint("chain ", chain) }
 
@@ -199,7 +186,7 @@ func (c *Croupier) move(ctx context.Context, tx *sql.Tx, now int64) (need, time.
 func (c *Croupier) open(ctx context.Context, tx *sql.Tx, chain, round, now int64) (need, time.Duration, error) {
 	_, err := tx.ExecContext(ctx, "INSERT INTO crash_rounds (chain, round, starts, max_win) VALUES ($1, $2, $3, $4)",
 		chain, round, now+c.times.Betting.Milliseconds(), c.house.maxWin())
-	return (*Croupier).show, c.times.Betting, err
+	return (*Croupier).nothing, c.times.Betting, err
 }
 
 // run draws a round that has started, which nobody may bet on any more, and ends it when it crashes.
@@ -236,7 +223,7 @@ func (c *Croupier) run(ctx context.Context, tx *sql.Tx, chain *Chain, r *CrashRo
 	// This waits for bets and cash-outs that are under way, and those after it see that the round has ended.
 	_, err = tx.ExecContext(ctx, `UPDATE crash_rounds SET link = $1, point = $2, ended = $3, lapsed = (coalesce(lapse_from, $4) < $4 AND lapse_to > starts)
 		WHERE chain = $5 AND round = $6`, link.String(), point, now, end, chain.Chain, r.Round)
-	return (*Croupier).show, c.times.Pause, err
+	return (*Croupier).nothing, c.times.Pause, err
 }
 
 // newChain makes a chain, and announces it with a round of the beacon.
