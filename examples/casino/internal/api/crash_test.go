@@ -183,7 +183,8 @@ func TestSlowListener(t *testing.T) {
 		time.Sleep(10 * time.Millisecond)
 	}
 	for round := 0; listeners() == 2; round++ {
-		tell([]byte("event: noise\ndata: " + strings.Repeat("x", 1<<15) + "\n\n"))
+		tell([]byte(`event: noise
+data: {"noise": "` + strings.Repeat("x", 1<<15) + "\"}\n\n"))
 		next("noise")
 		if round == 10_000 {
 			t.Fatal("a listener who reads nothing is still there")
