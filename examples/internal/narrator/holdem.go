@@ -1,4 +1,4 @@
-// Package narrator tells in words what happens in hold'em and rummy: for a terminal, or a page.
+// Package narrator tells in words what happens in hold'em, rummy and Hearts: for a terminal, or a page.
 package narrator
 
 import (

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/squaredeal/squaredeal/commit/table"
+	"github.com/squaredeal/squaredeal/examples/internal/heartsgame"
 	"github.com/squaredeal/squaredeal/examples/internal/holdem"
 	"github.com/squaredeal/squaredeal/examples/internal/rummy"
 	"github.com/squaredeal/squaredeal/sra/hand"
@@ -56,6 +57,31 @@ func TestRummy(t *testing.T) {
 		{rummy.Reshuffle{By: []int{0, 3}, Gone: true}, "", "The stock, with the cards of who has gone, is shuffled anew by seats 0 and 3."},
 	} {
 		if got, want := Rummy(rummy.Event{Round: 2, Number: 3, Seat: 1, What: c.what}), (Line{2, 3, c.kind, 1, c.text}); got != want {
+			t.Errorf("%+v, not %+v", got, want)
+		}
+	}
+}
+
+func TestHearts(t *testing.T) {
+	for _, c := range []struct {
+		what       any
+		kind, text string
+	}{
+		{heartsgame.Proof{Kind: hand.Layer}, "dealing", "proved that it took its layer off the cards being dealt, and off nothing else."},
+		{heartsgame.Proof{Kind: hand.Layer, Passes: true}, "dealing", "proved that it took its layer off the cards being passed, and off nothing else."},
+		{heartsgame.Passes{To: 2}, Choosing, "passes three cards to seat 2."},
+		{heartsgame.Gets{Cards: []int{14, 11, 0}, From: 3}, Private, "gets A♠ Q♠ 2♥ from seat 3: nobody else can see that."},
+		{heartsgame.Plays{Card: 40}, Choosing, "plays 2♣."},
+		{heartsgame.Takes{}, "", "takes the trick."},
+		{heartsgame.Takes{Points: 1}, "", "takes the trick, and 1 point."},
+		{heartsgame.Takes{Points: 14}, "", "takes the trick, and 14 points."},
+		{heartsgame.Moon{}, "", "has shot the moon: each of the others gets 26 points."},
+		{heartsgame.Score{Points: []int{26, 0, 1, 25}}, "", "After this hand, seat 0 has 26 points, seat 1 has 0 points, seat 2 has 1 point, seat 3 has 25 points."},
+		{heartsgame.End{}, "", "The game is over."},
+		{heartsgame.End{Winners: []int{0, 2}}, "", "The game is over, and won by seats 0 and 2."},
+		{heartsgame.Gone{Why: table.Fault, Fault: "hand: a revoke in trick 3, as it held 2♠ then"}, "", "cheated, and is out: a revoke in trick 3, as it held 2♠ then."},
+	} {
+		if got, want := Hearts(heartsgame.Event{Round: 2, Number: 3, Seat: 1, What: c.what}), (Line{2, 3, c.kind, 1, c.text}); got != want {
 			t.Errorf("%+v, not %+v", got, want)
 		}
 	}

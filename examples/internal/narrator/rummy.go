@@ -10,7 +10,7 @@ import (
 	"github.com/squaredeal/squaredeal/sra/hand"
 )
 
-// Choosing is the kind of what a seat plays in rummy.
+// Choosing is the kind of what a seat plays in rummy or Hearts.
 const Choosing = "choosing"
 
 // Rummy tells an event of rummy.
@@ -50,7 +50,7 @@ func Rummy(e rummy.Event) Line {
 	return Line{e.Round, e.Number, kind, e.Seat, text}
 }
 
-// Stage is what goes on in rummy while seats owe messages of a kind.
+// Stage is what goes on in rummy or Hearts while seats owe messages of a kind.
 func Stage(kind hand.Kind) string {
 	switch kind {
 	case hand.Layer:
