@@ -61,7 +61,7 @@ func join(t testing.TB, l *board.Local, seat int) (record.Key, *board.Watcher) {
 	key := record.GenerateKey()
 	offer, err := board.ParseOffer(all(t, l)[0].Bytes)
 	if err == nil {
-		err = l.Post(t.Context(), offer.Ask(seat, key))
+		err = l.Post(t.Context(), offer.Ask(seat, key, nil))
 	}
 	if err != nil {
 		t.Fatal(err)
@@ -302,7 +302,7 @@ func TestResets(t *testing.T) {
 		key := record.GenerateKey()
 		keeper.Load(key.Bytes())
 		offer, _ := board.ParseOffer(all(t, l)[0].Bytes)
-		l.Post(t.Context(), offer.Ask(0, key))
+		l.Post(t.Context(), offer.Ask(0, key, nil))
 		join(t, l, 1)
 		time.Sleep(time.Minute)
 		join(t, l, 1) // though nobody has waited or read

@@ -322,7 +322,7 @@ func testSquatter(t *testing.T, h *house, b *browser) {
 	}
 	offer, err := board.ParseOffer(posts[0].Bytes)
 	if err == nil {
-		err = squatter.Post(t.Context(), offer.Ask(1, key))
+		err = squatter.Post(t.Context(), offer.Ask(1, key, nil))
 	}
 	if err != nil {
 		t.Fatal(err)
