@@ -13,7 +13,6 @@ import (
 	"time"
 
 	"github.com/squaredeal/squaredeal/commit/record"
-	"github.com/squaredeal/squaredeal/commit/table"
 	"github.com/squaredeal/squaredeal/commit/table/board"
 	"github.com/squaredeal/squaredeal/examples/cardroom/client"
 	"github.com/squaredeal/squaredeal/examples/cardroom/internal/player"
@@ -77,27 +76,16 @@ type reply struct {
 	Person    *person      `json:"person,omitempty"`
 }
 
-// A doubt is why the room isn't an honest one: forged, fork, astray, protocol, held or denied; or
-// empty, when an astray board is back.
+// A doubt is why the room isn't an honest one: a [player.Kind], or empty when an astray board is back.
 type doubt struct {
 	Kind string `json:"kind"`
 	Text string `json:"text"`
 }
 
-var kinds = []struct {
-	is   error
-	kind string
-}{
-	{record.ErrFork, "fork"}, {record.ErrUnread, "fork"}, {board.ErrFalse, "forged"}, {table.ErrAstray, "astray"},
-	{client.ErrProtocol, "protocol"}, {client.ErrHeld, "held"}, {client.ErrDenied, "denied"},
-}
-
 func tellDoubt(err error) {
-	d := doubt{}
-	for _, k := range kinds {
-		if d.Kind == "" && errors.Is(err, k.is) {
-			d = doubt{k.kind, err.Error()}
-		}
+	d := doubt{Kind: player.Kind(err)}
+	if d.Kind != "" {
+		d.Text = err.Error()
 	}
 	tell(reply{Doubt: &d})
 }

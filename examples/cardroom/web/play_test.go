@@ -41,7 +41,7 @@ const (
 func TestBrowser(t *testing.T) {
 	b, h := openBrowser(t), newHouse(t, 0)
 	for name, test := range map[string]func(*testing.T, *house, *browser){
-		"hand": testHand, "closed": testClosedTab, "cheats": testCheats, "rummy": testRummy, "delay": testDelay,
+		"hand": testHand, "closed": testClosedTab, "cheat": testCheat, "rummy": testRummy, "delay": testDelay,
 		"away": testAway, "squatter": testSquatter, "copy": testCopy, "refused": testRefused, "liar": testLiar, "second": testSecond, "showdown": testShowdown,
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -205,37 +205,20 @@ func testClosedTab(t *testing.T, h *house, b *browser) {
 	stays.waitFor(`document.querySelector("#end").textContent.includes("Deposits return to seat")`)
 }
 
-// Whoever cheats is named in every tab, and the others play on.
-func testCheats(t *testing.T, h *house, b *browser) {
-	ways := []string{"swap"}
-	if clitest.Long() {
-		ways = holdem.CheatNames
+// Whoever cheats is named in every tab, and the others play on. The record proves it.
+func testCheat(t *testing.T, h *house, b *browser) {
+	id := h.holdem(3, 1, 15*time.Second)
+	h.bot(id, "swap")
+	x, watcher := b.sit(h, id), b.tab(h.url()+"/#t/"+id+"/watch")
+	h.bot(id, "")
+	x.calls()
+	for _, x := range []*tab{x, watcher} {
+		x.waitFor(`document.querySelector('#alarm [data-why="fault"][data-seat="0"]')`)
+		x.waitFor(over)
+		x.waitFor(`document.querySelector("#end").textContent.includes("Deposits return to seat")`)
 	}
-	for _, way := range ways {
-		t.Run(way, func(t *testing.T) {
-			h.T, b.T = t, t
-			id := h.holdem(3, 1, 15*time.Second)
-			h.bot(id, way)
-			tabs := []*tab{b.sit(h, id), b.sit(h, id)}
-			tabs = append(tabs, b.tab(h.url()+"/#t/"+id+"/watch"))
-			for _, x := range tabs[:2] {
-				x.waitFor(dealt + `|| document.querySelector("#alarm [data-why]")`)
-				x.calls()
-			}
-			why := "fault"
-			if way == "stall" {
-				why = "silent"
-			}
-			for _, x := range tabs {
-				x.waitFor(fmt.Sprintf(`document.querySelector('#alarm [data-why=%q][data-seat="0"]')`, why))
-				x.waitFor(over)
-			}
-			tabs[0].shot("cheat")
-			for _, x := range tabs {
-				x.close()
-			}
-		})
-	}
+	x.shot("cheat")
+	testAudit(t, h, b, watcher.record())
 }
 
 // The page offers what the games take, as can be seen without a browser.
