@@ -18,6 +18,7 @@ type Line struct {
 	Kind   string `json:"kind"`   // a stage of the game, Private, or empty
 	Seat   int    `json:"seat"`   // the subject of the text, or -1
 	Text   string `json:"text"`
+	By     []int  `json:"by,omitempty"` // the seats that are its last words
 }
 
 // Private is the kind of what its seat alone knows.
@@ -62,7 +63,7 @@ func Holdem(e holdem.Event) Line {
 	case holdem.End:
 		text = "The match is over."
 	}
-	return Line{e.Hand, e.Number, kind, e.Seat, text}
+	return Line{e.Hand, e.Number, kind, e.Seat, text, nil}
 }
 
 // raised is what a seat says when others have shuffled.

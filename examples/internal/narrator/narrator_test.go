@@ -1,6 +1,7 @@
 package narrator
 
 import (
+	"reflect"
 	"testing"
 
 	"github.com/squaredeal/squaredeal/commit/table"
@@ -32,7 +33,7 @@ func TestHoldem(t *testing.T) {
 		{holdem.Gone{Why: table.Silent, Fault: "it lied"}, "", "is out: its time was up."},
 		{holdem.Gone{Why: table.Left}, "", "leaves."},
 	} {
-		if got, want := Holdem(holdem.Event{Hand: 2, Number: 3, Seat: 1, What: c.what}), (Line{2, 3, c.kind, 1, c.text}); got != want {
+		if got, want := Holdem(holdem.Event{Hand: 2, Number: 3, Seat: 1, What: c.what}), (Line{2, 3, c.kind, 1, c.text, nil}); !reflect.DeepEqual(got, want) {
 			t.Errorf("%+v, not %+v", got, want)
 		}
 	}
@@ -42,20 +43,21 @@ func TestRummy(t *testing.T) {
 	for _, c := range []struct {
 		what       any
 		kind, text string
+		by         []int
 	}{
-		{rummy.Play{Discard: 1}, Choosing, "draws a card from the stock and discards 2♠."},
-		{rummy.Play{Taken: []int{0}, Discard: 1}, Choosing, "draws A♠ from the pile and discards 2♠."},
-		{rummy.Play{Discard: 1, Melds: []int{15, 13, 14}}, Choosing, "draws a card from the stock, discards 2♠ and goes out with A♥ 2♥ 3♥."},
-		{rummy.Win{Turns: 20, Points: 50}, "", "goes out after 20 turns, and wins 50 points."},
-		{rummy.Win{Turns: 20, Points: 50, Alone: true}, "", "is alone and wins 50 points."},
-		{rummy.Proof{Kind: hand.Shuffle}, "shuffling", "proved its part of the shuffle: no card is missing, repeated or foreign."},
-		{rummy.Proof{Kind: hand.Raise}, "shuffling", "proved that it encrypted all cards once more, so that nobody recognises those just shuffled, and changed nothing else."},
-		{rummy.Proof{Kind: hand.Layer}, "dealing", "proved that it took its layer off the cards being dealt, and off nothing else."},
-		{rummy.Proof{Kind: hand.Show}, "showing", "proved that the cards it shows are those it was dealt."},
-		{rummy.Reshuffle{By: []int{0, 2, 3}}, "", "The stock is empty: the pile but its top goes back, and is shuffled by seats 0, 2 and 3."},
-		{rummy.Reshuffle{By: []int{0, 3}, Gone: true}, "", "The stock, with the cards of who has gone, is shuffled anew by seats 0 and 3."},
+		{rummy.Play{Discard: 1}, Choosing, "draws a card from the stock and discards 2♠.", nil},
+		{rummy.Play{Taken: []int{0}, Discard: 1}, Choosing, "draws A♠ from the pile and discards 2♠.", nil},
+		{rummy.Play{Discard: 1, Melds: []int{15, 13, 14}}, Choosing, "draws a card from the stock, discards 2♠ and goes out with A♥ 2♥ 3♥.", nil},
+		{rummy.Win{Turns: 20, Points: 50}, "", "goes out after 20 turns, and wins 50 points.", nil},
+		{rummy.Win{Turns: 20, Points: 50, Alone: true}, "", "is alone and wins 50 points.", nil},
+		{rummy.Proof{Kind: hand.Shuffle}, "shuffling", "proved its part of the shuffle: no card is missing, repeated or foreign.", nil},
+		{rummy.Proof{Kind: hand.Raise}, "shuffling", "proved that it encrypted all cards once more, so that nobody recognises those just shuffled, and changed nothing else.", nil},
+		{rummy.Proof{Kind: hand.Layer}, "dealing", "proved that it took its layer off the cards being dealt, and off nothing else.", nil},
+		{rummy.Proof{Kind: hand.Show}, "showing", "proved that the cards it shows are those it was dealt.", nil},
+		{rummy.Reshuffle{By: []int{0, 2, 3}}, "", "The stock is empty: the pile but its top goes back, and is shuffled by", []int{0, 2, 3}},
+		{rummy.Reshuffle{By: []int{0, 3}, Gone: true}, "", "The stock, with the cards of who has gone, is shuffled anew by", []int{0, 3}},
 	} {
-		if got, want := Rummy(rummy.Event{Round: 2, Number: 3, Seat: 1, What: c.what}), (Line{2, 3, c.kind, 1, c.text}); got != want {
+		if got, want := Rummy(rummy.Event{Round: 2, Number: 3, Seat: 1, What: c.what}), (Line{2, 3, c.kind, 1, c.text, c.by}); !reflect.DeepEqual(got, want) {
 			t.Errorf("%+v, not %+v", got, want)
 		}
 	}

@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"github.com/squaredeal/squaredeal/examples/internal/cards"
-	"github.com/squaredeal/squaredeal/examples/internal/cli"
 	"github.com/squaredeal/squaredeal/examples/internal/rummy"
 	"github.com/squaredeal/squaredeal/sra/hand"
 )
@@ -15,7 +14,7 @@ const Choosing = "choosing"
 
 // Rummy tells an event of rummy.
 func Rummy(e rummy.Event) Line {
-	kind, text := "", ""
+	kind, text, by := "", "", []int(nil)
 	switch w := e.What.(type) {
 	case rummy.Proof:
 		kind = Stage(w.Kind)
@@ -31,9 +30,9 @@ func Rummy(e rummy.Event) Line {
 	case rummy.Play:
 		kind, text = Choosing, played(w)
 	case rummy.Reshuffle:
-		text = fmt.Sprintf("The stock is empty: the pile but its top goes back, and is shuffled by %s.", cli.Seats(w.By))
+		text, by = "The stock is empty: the pile but its top goes back, and is shuffled by", w.By
 		if w.Gone {
-			text = fmt.Sprintf("The stock, with the cards of who has gone, is shuffled anew by %s.", cli.Seats(w.By))
+			text = "The stock, with the cards of who has gone, is shuffled anew by"
 		}
 	case rummy.Win:
 		text = fmt.Sprintf("goes out after %d turns, and wins %d points.", w.Turns, w.Points)
@@ -47,7 +46,7 @@ func Rummy(e rummy.Event) Line {
 	case rummy.End:
 		text = "The game is over."
 	}
-	return Line{e.Round, e.Number, kind, e.Seat, text}
+	return Line{e.Round, e.Number, kind, e.Seat, text, by}
 }
 
 // Stage is what goes on in rummy while seats owe messages of a kind.
