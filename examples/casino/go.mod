@@ -7,8 +7,8 @@ require (
 	github.com/chromedp/chromedp v0.23.0
 	github.com/jackc/pgx/v5 v5.12.0
 	github.com/prometheus/client_golang v1.25.0
-	github.com/squaredeal/squaredeal v0.0.0
-	github.com/squaredeal/squaredeal/js v0.0.0
+	github.com/squaredeal/squaredeal v0.1.0
+	github.com/squaredeal/squaredeal/js v0.1.0
 	golang.org/x/crypto v0.58.0
 	golang.org/x/time v0.16.0
 	modernc.org/sqlite v1.61.1

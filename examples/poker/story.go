@@ -98,7 +98,7 @@ func (t *teller) hears(seat int, events []holdem.Event) {
 		if compare(l, last) <= 0 {
 			continue // again, after a restart
 		}
-		if last = l; !slices.ContainsFunc(t.lines, func(had narrator.Line) bool { return compare(had, l) == 0 }) {
+		if last = l; !slices.Contains(t.lines, l) {
 			t.lines = append(t.lines, l)
 		}
 	}

@@ -265,8 +265,9 @@ function tick(t) {
 const clockText = (seconds) => (seconds > 99 ? `${Math.ceil(seconds / 60)} min` : `${Math.ceil(seconds)} s`);
 
 // log tells an event. What several seats prove alike is one line.
-function log(t, { kind, seat, text, round, by }) {
+function log(t, { kind, seat, text: written, round }) {
   const { last } = t;
+  const text = written.replace(/\{([\d,]+)\}/g, (_, seats) => list(seats.split(",").map((s) => aSeat(Number(s)))));
   if (round > 0 && round !== t.logged) {
     t.logged = round;
     $("lines").append(h("li", { class: "title" }, `${capital(t.game.round)} ${round}`));
@@ -275,8 +276,7 @@ function log(t, { kind, seat, text, round, by }) {
     if (last.seats.length > 1) last.element.textContent = `${capital(list(last.seats.map(aSeat)))} each ${text}`;
     return;
   }
-  const line = by ? `${text} ${list(by.map(aSeat))}.` : text;
-  const element = h("li", { class: kind }, seat < 0 ? line : `${seatName(seat, t.me)} ${line}`);
+  const element = h("li", { class: kind }, seat < 0 ? text : `${seatName(seat, t.me)} ${text}`);
   t.last = { kind, text, seats: [seat], element };
   $("lines").append(element);
 }

@@ -9,12 +9,12 @@ import (
 	"github.com/squaredeal/squaredeal/sra/hand"
 )
 
-// Choosing is the kind of what a seat plays in rummy.
+// Choosing is the kind of what a seat plays in rummy or Hearts.
 const Choosing = "choosing"
 
 // Rummy tells an event of rummy.
 func Rummy(e rummy.Event) Line {
-	kind, text, by := "", "", []int(nil)
+	kind, text := "", ""
 	switch w := e.What.(type) {
 	case rummy.Proof:
 		kind = Stage(w.Kind)
@@ -30,9 +30,9 @@ func Rummy(e rummy.Event) Line {
 	case rummy.Play:
 		kind, text = Choosing, played(w)
 	case rummy.Reshuffle:
-		text, by = "The stock is empty: the pile but its top goes back, and is shuffled by", w.By
+		text = fmt.Sprintf("The stock is empty: the pile but its top goes back, and is shuffled by %s.", seats(w.By...))
 		if w.Gone {
-			text = "The stock, with the cards of who has gone, is shuffled anew by"
+			text = fmt.Sprintf("The stock, with the cards of who has gone, is shuffled anew by %s.", seats(w.By...))
 		}
 	case rummy.Win:
 		text = fmt.Sprintf("goes out after %d turns, and wins %d points.", w.Turns, w.Points)
@@ -46,10 +46,10 @@ func Rummy(e rummy.Event) Line {
 	case rummy.End:
 		text = "The game is over."
 	}
-	return Line{e.Round, e.Number, kind, e.Seat, text, by}
+	return Line{e.Round, e.Number, kind, e.Seat, text}
 }
 
-// Stage is what goes on in rummy while seats owe messages of a kind.
+// Stage is what goes on in rummy or Hearts while seats owe messages of a kind.
 func Stage(kind hand.Kind) string {
 	switch kind {
 	case hand.Layer:

@@ -68,15 +68,12 @@ func (r *Reporter) Flush() {
 	if r.same == nil {
 		return
 	}
-	text := r.same[0].Text
+	text := r.same[0].Named(r.Seats)
 	var seats []int
 	var actions []string
 	for _, l := range r.same {
 		if seats = append(seats, l.Seat); l.Seat >= 0 {
-			actions = append(actions, r.Seats([]int{l.Seat})+" "+l.Text)
-		}
-		if l.By != nil {
-			text += " " + r.Seats(l.By) + "."
+			actions = append(actions, r.Seats([]int{l.Seat})+" "+l.Named(r.Seats))
 		}
 	}
 	slices.Sort(seats)

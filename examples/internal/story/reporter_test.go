@@ -20,7 +20,7 @@ func TestReporter(t *testing.T) {
 	for _, l := range []narrator.Line{
 		{Round: 1, Kind: "proof", Seat: 2, Text: "proved it."}, {Round: 1, Kind: "proof", Seat: 0, Text: "proved it."}, {Round: 1, Kind: "proof", Seat: 2, Text: "proved it."},
 		{Round: 1, Seat: 1, Text: "leaves."},
-		{Round: 1, Kind: "bet", Seat: 2, Text: "checks"}, {Round: 1, Kind: "bet", Seat: 0, Text: "bets 2"}, {Round: 1, Seat: -1, Text: "The flop."}, {Round: 1, Seat: -1, Text: "Shuffled by", By: []int{0, 2}},
+		{Round: 1, Kind: "bet", Seat: 2, Text: "checks"}, {Round: 1, Kind: "bet", Seat: 0, Text: "bets 2"}, {Round: 1, Seat: -1, Text: "The flop."}, {Round: 1, Seat: -1, Text: "Shuffled by {0,2}."},
 		{Round: 1, Kind: "proof", Seat: 0, Text: "proved it."},
 		{Round: 2, Kind: "proof", Seat: 0, Text: "proved it."}, {Round: 2, Kind: "bet", Seat: 0, Text: "folds"},
 	} {
@@ -44,7 +44,7 @@ func TestNames(t *testing.T) {
 	r := story.Reporter{Out: bufio.NewWriter(&text), Title: "hand", Actions: "bet", Name: func(seat int) string { return fmt.Sprintf("player %c", 'A'+seat) }}
 	for _, l := range []narrator.Line{
 		{Round: 1, Seat: 0, Kind: "proof", Text: "proved it."}, {Round: 1, Seat: 2, Kind: "proof", Text: "proved it."},
-		{Round: 1, Seat: 1, Text: "leaves."}, {Round: 1, Seat: -1, Text: "Shuffled by", By: []int{2, 0}}, {Round: 1, Kind: "bet", Seat: 2, Text: "checks"},
+		{Round: 1, Seat: 1, Text: "leaves."}, {Round: 1, Seat: -1, Text: "Shuffled by {2,0}."}, {Round: 1, Kind: "bet", Seat: 2, Text: "checks"},
 	} {
 		r.Tell(l)
 	}

@@ -16,6 +16,7 @@ import (
 	"github.com/squaredeal/squaredeal/examples/cardroom/internal/games"
 	"github.com/squaredeal/squaredeal/examples/cardroom/internal/player"
 	"github.com/squaredeal/squaredeal/examples/cardroom/profile"
+	"github.com/squaredeal/squaredeal/examples/internal/heartsgame"
 	"github.com/squaredeal/squaredeal/examples/internal/holdem"
 	"github.com/squaredeal/squaredeal/examples/internal/rummy"
 )
@@ -37,6 +38,8 @@ func poker(seats int) board.Offer {
 	c := holdem.Config{Seats: seats, Hands: 1, Chips: 100, SmallBlind: 1, BigBlind: 2, Deposit: 100}
 	return board.Offer{Game: c.Bytes(), Seats: seats, Longest: holdem.Longest, Grace: 10 * time.Second, Bank: time.Minute}
 }
+
+var hearts = board.Offer{Game: heartsgame.Terms(1), Seats: heartsgame.Seats, Longest: heartsgame.Longest, Grace: 10 * time.Second, Bank: time.Minute}
 
 // play has players play to the end, and returns what each saw last, and a spectator.
 func play(t *testing.T, l *board.Local, players ...*player.Player) (last []player.View) {
@@ -85,6 +88,7 @@ func caller() *player.Player {
 func TestBots(t *testing.T) {
 	for name, offer := range map[string]board.Offer{
 		"holdem": poker(4), "rummy": {Game: rummy.Terms(3, 1), Seats: 3, Longest: rummy.Longest, Grace: 10 * time.Second},
+		"hearts": hearts,
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
@@ -160,10 +164,11 @@ func TestCheats(t *testing.T) {
 func TestAbsent(t *testing.T) {
 	for name, offer := range map[string]board.Offer{
 		"holdem": poker(3), "rummy": {Game: rummy.Terms(2, 1), Seats: 2, Longest: rummy.Longest, Grace: 10 * time.Second},
+		"hearts": hearts,
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				players := []*player.Player{{}, {Bot: true}, {Bot: true}}[:offer.Seats]
+				players := []*player.Player{{}, {Bot: true}, {Bot: true}, {Bot: true}}[:offer.Seats]
 				for i, v := range play(t, open(t, offer), players...) {
 					if !v.Final || len(v.Outs) > 0 {
 						t.Errorf("seat %d sees %+v", i, v)
