@@ -363,7 +363,7 @@ func (g *bid) Due() (int, []int) {
 	}
 	return i, []int{i}
 }
-func (g *bid) Own() []byte             { return nil }
+func (g *bid) Pending() []byte         { return nil }
 func (g *bid) Check(int, []byte) error { return nil }
 func (g *bid) Apply(seat int, m []byte) error {
 	g.bids[seat] = m[0]

@@ -310,7 +310,7 @@ func TestHeadsDiffer(t *testing.T) {
 			}
 		}
 		for range 2 {
-			p, _, err := w.Own(key)
+			p, _, err := w.Pending(key)
 			if err != nil || p == nil {
 				t.Fatal(p, err)
 			}

@@ -235,15 +235,15 @@ func (r *Game) Due() (phase int, seats []int) {
 	return phase, seats
 }
 
-// Own returns this seat's message about the cards, or its answer.
-func (r *Game) Own() []byte {
+// Pending returns this seat's message about the cards, or its answer.
+func (r *Game) Pending() []byte {
 	if r.Step == Asking {
 		if place := slices.Index(r.own(), twoOfClubs); place >= 0 {
 			return []byte{byte(place)}
 		}
 		return []byte{None}
 	}
-	return r.Cards.Own()
+	return r.Cards.Pending()
 }
 
 var errChoice = errors.New("that isn't a choice of the seat whose turn it is")

@@ -59,7 +59,7 @@ func (g *turns) Due() (phase int, seats []int) {
 	return len(g.gone) - len(g.due), g.due[:min(1, len(g.due))]
 }
 
-func (g *turns) Own() []byte { return g.own }
+func (g *turns) Pending() []byte { return g.own }
 
 func (g *turns) Check(int, []byte) error { return nil }
 
