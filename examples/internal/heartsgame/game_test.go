@@ -407,6 +407,11 @@ func TestGone(t *testing.T) {
 		if f.seen().Points[3] != 0 || sum != All && sum != 2*All {
 			t.Errorf("points are %v", f.seen().Points)
 		}
+		for _, r := range f.seen().Results {
+			if fmt.Sprint(r.Players) != "[0 1 2]" {
+				t.Errorf("after hand %d, %v go on", r.Round, r.Players)
+			}
+		}
 		f.out(0, table.Left) // between hands
 		f.start()
 		end, _ := f.seen().Events[len(f.seen().Events)-1].What.(End)
