@@ -56,9 +56,13 @@ func (f *four) start() {
 func (f *four) say(seat int, message []byte) (err error) {
 	f.Helper()
 	texts := make(map[string]bool)
+	before := fmt.Sprint(f.seen().Due())
 	for _, g := range f.games {
 		err = g.Apply(seat, message)
 		texts[fmt.Sprint(err)] = true
+	}
+	if after := fmt.Sprint(f.seen().Due()); err != nil && after != before {
+		f.Fatalf("due was %s, and is %s after what was refused: %v", before, after, err)
 	}
 	if len(texts) > 1 {
 		f.Fatalf("seats disagree on what seat %d said: %v", seat, texts)
