@@ -62,16 +62,17 @@ export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 export const count = (n, noun) => `${n.toLocaleString("en")} ${noun}${n === 1 ? "" : "s"}`;
 
-// standings says who has won, with the most of what counts, and how many each seat has.
-export function standings(counts, noun, me) {
-  const most = Math.max(...counts);
-  const first = counts.flatMap((n, seat) => (n === most ? [seat] : []));
+// standings says who has won, with the most or least of what counts, and how many each seat has. Seats
+// that are gone may rank last.
+export function standings(counts, noun, me, { least = false, gone = [] } = {}) {
+  const rank = counts.map((n, seat) => (gone[seat] ? -Infinity : least ? -n : n));
+  const first = counts.flatMap((_, seat) => (rank[seat] === Math.max(...rank) ? [seat] : []));
   const names = first.map((seat) => (seat === me ? "you" : `seat ${seat + 1}`));
   const title = first.length > 1 ? `${capital(list(names))} share the win` : first[0] === me ? "You have won" : `Seat ${first[0] + 1} has won`;
-  const order = counts.map((n, seat) => ({ n, seat })).sort((a, b) => b.n - a.n || a.seat - b.seat);
+  const order = counts.map((n, seat) => ({ n, seat })).sort((a, b) => rank[b.seat] - rank[a.seat] || a.seat - b.seat);
   return [
     h("h2", {}, title),
-    h("ol", {}, ...order.map(({ n, seat }) => h("li", {}, `${seatName(seat, me)}: ${count(n, noun)}`))),
+    h("ol", {}, ...order.map(({ n, seat }) => h("li", {}, `${seatName(seat, me)}: ${gone[seat] ? "out, with " : ""}${count(n, noun)}`))),
   ];
 }
 

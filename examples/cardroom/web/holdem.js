@@ -6,6 +6,7 @@ export const title = "Texas hold’em";
 export const round = "hand";
 export const move = "move";
 export const mostSeats = 9;
+export const keeps = "chips"; // who leaves
 export const auditor = "go run ./examples/poker -audit FILE"; // judges a record
 
 // offer makes the terms of a new table from what was filled in.

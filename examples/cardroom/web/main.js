@@ -1,11 +1,12 @@
 // The lobby, and the way to a table: #t/ID is a table's link, #t/ID/watch a spectator's.
 import { $, capital, count, h, span } from "./cards.js";
+import * as hearts from "./hearts.js";
 import * as holdem from "./holdem.js";
 import * as rummy from "./rummy.js";
 import * as store from "./store.js";
 import { leaveTable, openTable } from "./table.js";
 
-const games = { holdem, rummy };
+const games = { holdem, rummy, hearts };
 const longest = 14048; // bytes that no message about 52 cards exceeds
 const second = 1e9; // in the nanoseconds of an offer
 
@@ -187,7 +188,10 @@ function route() {
 
 $("create").addEventListener("input", () => {
   const name = new FormData($("create")).get("game");
-  for (const part of document.querySelectorAll(".holdem-only")) part.hidden = name !== "holdem";
+  for (const part of document.querySelectorAll("[data-of]")) {
+    part.hidden = !part.dataset.of.split(" ").includes(name);
+    for (const field of part.querySelectorAll("input, select")) field.disabled = part.hidden;
+  }
   $("seats").max = games[name].mostSeats;
   document.querySelector('label[for="hands"]').textContent = `${capital(games[name].round)}s`;
 });
@@ -195,8 +199,8 @@ $("create").addEventListener("input", () => {
 $("create").addEventListener("submit", async (event) => {
   event.preventDefault();
   const form = Object.fromEntries(new FormData($("create")));
-  const [seats, hands, chips, grace, bank] = [form.seats, form.hands, form.chips, form.patience, form.bank].map(Number);
-  const terms = games[form.game].offer({ seats, hands, chips });
+  const [seats, hands, chips, limit, grace, bank] = [form.seats ?? games[form.game].mostSeats, form.hands, form.chips, form.limit, form.patience, form.bank].map(Number);
+  const terms = games[form.game].offer({ seats, hands, chips, limit });
   const offer = { Game: btoa(JSON.stringify(terms)), Seats: seats, Longest: longest, Grace: grace * second, Bank: bank * grace * second, Public: form.public === "yes" };
   $("create-error").hidden = true;
   try {

@@ -21,6 +21,7 @@ import (
 	"github.com/squaredeal/squaredeal/examples/cardroom/client"
 	"github.com/squaredeal/squaredeal/examples/cardroom/internal/games"
 	"github.com/squaredeal/squaredeal/examples/internal/clitest"
+	"github.com/squaredeal/squaredeal/examples/internal/heartsgame"
 	"github.com/squaredeal/squaredeal/examples/internal/holdem"
 	"github.com/squaredeal/squaredeal/examples/internal/rummy"
 )
@@ -238,8 +239,9 @@ func testCheat(t *testing.T, h *house, b *browser) {
 func TestOffers(t *testing.T) {
 	for file, want := range map[string]string{
 		"main.js": fmt.Sprintf("const longest = %d;", holdem.Longest), "holdem.js": strconv.Quote(holdem.Label), "rummy.js": strconv.Quote(rummy.Label),
+		"hearts.js": strconv.Quote(heartsgame.Label),
 	} {
-		if text, err := os.ReadFile(file); err != nil || !strings.Contains(string(text), want) || rummy.Longest != holdem.Longest {
+		if text, err := os.ReadFile(file); err != nil || !strings.Contains(string(text), want) || rummy.Longest != holdem.Longest || heartsgame.Longest != holdem.Longest {
 			t.Errorf("%s lacks %s: %v", file, want, err)
 		}
 	}

@@ -6,6 +6,7 @@ export const title = "Rummy";
 export const round = "round";
 export const move = "choice";
 export const mostSeats = 6;
+export const keeps = "points"; // who leaves
 export const auditor = 'go run -C examples/cardroom . -audit "$PWD/FILE"'; // judges a record
 
 export const offer = ({ seats, hands }) => ({ name: label, seats, rounds: hands });
@@ -105,8 +106,8 @@ export function draw(view, { me, select, selected, choose, last }) {
               h(
                 "button",
                 {
-                  type: "button", class: `hold${melded.has(name) ? " meld" : ""}`, "aria-pressed": String(selected === place),
-                  disabled: view.choice !== "play" || place === view.taken, onclick: () => select(place),
+                  type: "button", class: `hold${melded.has(name) ? " meld" : ""}`, "aria-pressed": String(selected.includes(place)),
+                  "data-place": place, disabled: view.choice !== "play" || place === view.taken, onclick: () => select(place),
                 },
                 card(name),
                 melded.has(name) ? h("span", { class: "sr" }, "in a meld") : null,
@@ -131,13 +132,14 @@ export function controls(view, { me, choose, selected }) {
     ];
   }
   if (view.choice !== "play") return [];
-  const name = view.seats[me].cards[selected];
+  const [place] = selected;
+  const name = view.seats[me].cards[place];
   const all = [
-    choice("D", name ? `Discard ${name}` : "Choose a card to discard", () => choose({ discard: selected }), { primary: !!name, disabled: !name }),
+    choice("D", name ? `Discard ${name}` : "Choose a card to discard", () => choose({ discard: place }), { primary: !!name, disabled: !name }),
   ];
   if (view.out.length > 0) {
-    const place = view.out.includes(selected) ? selected : view.out[0];
-    all.push(choice("G", "Go out", () => choose({ discard: place, out: true }), { primary: true }));
+    const last = view.out.includes(place) ? place : view.out[0];
+    all.push(choice("G", "Go out", () => choose({ discard: last, out: true }), { primary: true }));
   }
   return all;
 }

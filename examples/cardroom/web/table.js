@@ -19,7 +19,7 @@ export function leaveTable() {
 // openTable plays a seat, or watches. game draws it; failed is called with what went wrong.
 export function openTable({ id, name, game, watch, takeOver, failed }) {
   leaveTable();
-  const t = { id, game, watch, failed, drawn: "", answered: "", results: new Map(), worker: new Worker("worker.js", { type: "module" }) };
+  const t = { id, game, watch, failed, drawn: "", answered: "", selected: [], results: new Map(), worker: new Worker("worker.js", { type: "module" }) };
   current = t;
   t.worker.onmessage = ({ data }) => current === t && heard(t, JSON.parse(data));
   t.worker.onerror = (event) => failed(event.message || "The program can’t be loaded.");
@@ -160,7 +160,7 @@ function now(t, view) {
   const asked = !t.pausing && (legal || step) ? JSON.stringify([legal, step, hand, turns, street]) : "";
   if (asked !== t.asked) {
     t.asked = asked;
-    t.selected = undefined;
+    t.selected = [];
     t.sent = false;
     if (asked) {
       say("It’s your turn.");
@@ -182,14 +182,17 @@ function draw(t) {
     me: t.me, selected: t.selected, last: t.ended ?? (view.over ? [...t.results.values()].at(-1) : undefined),
     choose: (choice) => choose(t, choice),
     select: (place) => {
-      t.selected = t.selected === place ? undefined : place;
+      const others = t.selected.filter((p) => p !== place);
+      t.selected = others.length < t.selected.length ? others : [...others, place].slice(-(t.game.most?.(view.game) ?? 1));
       draw(t);
     },
   };
   const drawn = JSON.stringify([{ ...view.game, stage: "", results: [] }, t.selected, t.sent, t.ended, view.over]);
   if (drawn === t.drawn) return;
   t.drawn = drawn;
+  const place = document.activeElement?.closest("#game [data-place]")?.dataset.place;
   $("game").replaceChildren(...t.game.draw(view.game, act));
+  $("game").querySelector(`[data-place="${place}"]`)?.focus();
   const choices = JSON.stringify([t.asked, t.selected, t.sent, !!t.pausing]);
   if (choices === t.answered) return;
   t.answered = choices;
@@ -267,10 +270,11 @@ function log(t, { kind, seat, text, round }) {
 function accuse(t, { seat, why, text }) {
   const me = seat === t.me;
   const name = me ? "You are" : `Seat ${seat + 1} is`;
+  const on = t.game.without?.(t.view.game) ?? "The others play on.";
   const words = {
-    fault: `${me ? "Your seat" : `Seat ${seat + 1}`} cheated: ${text.split(": ").at(-1)}. Its own signature proves it. It is out, and the others play on.`,
-    silent: `${name} out: ${me ? "your" : "its"} time was up. The others play on.`,
-    left: `${me ? "You have" : `Seat ${seat + 1} has`} left, with ${me ? "your" : "its"} chips.`,
+    fault: `${me ? "Your seat" : `Seat ${seat + 1}`} cheated: ${text.split(": ").at(-1)}. Its own signature proves it. It is out. ${on}`,
+    silent: `${name} out: ${me ? "your" : "its"} time was up. ${on}`,
+    left: `${me ? "You have" : `Seat ${seat + 1} has`} left${t.game.keeps ? `, with ${me ? "your" : "its"} ${t.game.keeps}` : ""}.`,
   };
   $("alarm").append(h("p", { "data-why": why, "data-seat": seat }, words[why]));
   $("alarm").classList.toggle("warn", !t.view.outs.some((o) => o.why === "fault"));
@@ -323,7 +327,8 @@ function save(base64, name) {
 $("leave").addEventListener("click", () => {
   current?.worker.postMessage({ leave: true });
   $("leave").disabled = true;
-  say("You leave when this is over, and keep your chips. Stay until then: your program still deals.");
+  const { round, keeps } = current.game;
+  say(`You leave after this ${round}, and ${keeps ? `keep your ${keeps}` : "rank behind those who stay"}. Stay until then: your program still deals.`);
 });
 $("record").addEventListener("click", () => current?.worker.postMessage({ record: true }));
 $("copy").addEventListener("click", async () => {
@@ -336,6 +341,11 @@ $("copy").addEventListener("click", async () => {
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
   if (event.target.matches?.("input, select") && event.key !== "Enter") return;
+  const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+  if (step && event.target.matches?.("#game .hold")) {
+    const cards = [...$("game").querySelectorAll(".hold:not(:disabled)")];
+    cards.at((cards.indexOf(event.target) + step) % cards.length).focus();
+  }
   const key = event.key === "Enter" && event.target.id === "raise" ? "R" : event.key.toUpperCase();
   const button = $("controls").querySelector(`button[data-key="${CSS.escape(key)}"]`);
   if (button && !button.disabled) {
