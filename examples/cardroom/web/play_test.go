@@ -47,12 +47,12 @@ func TestBrowser(t *testing.T) {
 	for _, g := range matches {
 		if clitest.Long() {
 			work.Go(func() {
-				t.Run(g.name, func(t *testing.T) { testMatch(t, &browser{t, b.Context}, g) })
+				t.Run("match "+g.name, func(t *testing.T) { testMatch(t, &browser{t, b.Context}, g) })
 			})
 		}
 	}
 	for name, test := range map[string]func(*testing.T, *house, *browser){
-		"hand": testHand, "closed": testClosedTab, "cheat": testCheat, "rummy": testRummy, 
+		"hand": testHand, "closed": testClosedTab, "cheat": testCheat, "rummy": testRummy,
 		"away": testAway, "squatter": testSquatter, "copy": testCopy, "refused": testRefused, "liar": testLiar, "second": testSecond, "showdown": testShowdown,
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -98,20 +98,31 @@ func (t *tab) calls() {
 	eval[int](t, `setInterval(() => document.querySelector('#controls button[data-key="C"]')?.click(), 100)`)
 }
 
-// fits checks that nothing is wider than a small screen, and that all that can be used has a
-// name.
+// fits checks that nothing is wider than a small screen, and that all can use what there is, in light and dark.
 func (t *tab) fits(what string) {
 	t.Helper()
-	t.viewport(360, "")
-	if wide := eval[int](t, `document.documentElement.scrollWidth`); wide > 360 {
+	t.viewport(360, "dark")
+	t.narrow(what, 360)
+	t.viewport(1280, "light")
+	t.usable(what)
+	t.viewport(1280, "")
+}
+
+// narrow checks that nothing is wider than the screen.
+func (t *tab) narrow(what string, width int) {
+	t.Helper()
+	if wide := eval[int](t, `document.documentElement.scrollWidth`); wide > width {
 		t.Errorf("%s is %d pixels wide", what, wide)
 	}
-	nameless := eval[[]string](t, `[...document.querySelectorAll("button, a, input, select, [role=img]")]
-		.filter((e) => e.checkVisibility() && !(e.ariaLabel || e.textContent.trim() || e.labels?.length)).map((e) => e.outerHTML)`)
-	if len(nameless) > 0 {
-		t.Errorf("%s has what has no name: %s", what, nameless)
+	t.usable(what)
+}
+
+// usable checks that people can use a page by keyboard, touch or a screen reader, as far as axe-core knows.
+func (t *tab) usable(what string) {
+	t.Helper()
+	for _, found := range eval[[]string](t, clitest.Axe(t.T)) {
+		t.Errorf("%s: %s", what, found)
 	}
-	t.viewport(1280, "")
 }
 
 // A hand in three tabs, with a bot, and somebody who watches: one tab is loaded again in the
