@@ -31,7 +31,7 @@ type game struct {
 
 var matches = []game{
 	{
-		name: "holdem", delay: 100 * time.Millisecond, terms: holdem.Config{Seats: 4, Hands: 1, Chips: 200, SmallBlind: 1, BigBlind: 2, Deposit: 200}.Bytes(),
+		name: "holdem", delay: 50 * time.Millisecond, terms: holdem.Config{Seats: 4, Hands: 1, Chips: 200, SmallBlind: 1, BigBlind: 2, Deposit: 200}.Bytes(),
 		cards: own(".hole .card:not(.back)", 2),
 		moves: `() => document.querySelector('#controls [data-key="C"]')?.click()`,
 		keys: func(x *tab) error {
@@ -52,12 +52,19 @@ var matches = []game{
 		cards: own(".hold .card", 7),
 		moves: `() => {
 			const key = (k) => document.querySelector('#controls [data-key="' + k + '"]:not(:disabled)');
-			const go = key("G") ?? key("S") ?? key("D");
-			if (go) return go.click();
-			const of = (e) => { const [rank, suit] = e.querySelector(".card").ariaLabel.split(" of "); return { rank: { ace: 1, jack: 11, queen: 12, king: 13 }[rank] ?? Number(rank), suit }; };
+			const of = (e) => {
+				const [rank, suit] = e?.querySelector(".card")?.ariaLabel?.split(" of ") ?? [];
+				return { rank: { ace: 1, jack: 11, queen: 12, king: 13 }[rank] ?? Number(rank), suit };
+			};
 			const all = [...document.querySelectorAll("#game .hold")];
+			const held = all.map(of);
+			const top = of(document.querySelector("#game .pile:last-child"));
+			const has = (by) => by === 0 || held.some((c) => c.suit === top.suit && c.rank === top.rank + by);
+			const melds = held.filter((c) => c.rank === top.rank).length > 1 || [-2, -1, 0].some((by) => [0, 1, 2].every((n) => has(by + n)));
+			const go = key("G") ?? (melds ? key("P") : key("S")) ?? key("D");
+			if (go) return go.click();
 			const near = (a, b) => a.rank === b.rank || (a.suit === b.suit && Math.abs(a.rank - b.rank) < 3);
-			const use = (e) => (e.classList.contains("meld") ? 99 : all.filter((f) => f !== e && near(of(e), of(f))).length);
+			const use = (e) => (e.classList.contains("meld") ? 99 : held.filter((c) => near(of(e), c)).length);
 			all.filter((e) => !e.disabled).sort((a, b) => use(a) - use(b))[0]?.click();
 		}`,
 		keys: func(x *tab) error {
@@ -169,10 +176,10 @@ func (t *tab) playsByKeys(g game) (stop func()) {
 }
 
 // Four people at one table: one plays by keyboard alone; one has a phone, where the page is loaded again and
-// another tab takes over; one's line is lost for a minute; and one's tab is closed, so that they are out. Before that,
+// another tab takes over; one's line is lost for a minute; and one's tab is closed, so that they are out. Meanwhile
 // the room dies and comes back, and somebody watches. All see the same end.
 func testMatch(t *testing.T, b *browser, g game) {
-	const outage, grace = time.Minute, 80 * time.Second
+	const outage, grace = time.Minute, 100 * time.Second
 	h := newHouse(t, g.delay)
 	id := h.create(board.Offer{Game: g.terms, Seats: 4, Longest: holdem.Longest, Grace: grace})
 	l, through := roomtest.NewLiar(t, h.url())
@@ -181,23 +188,30 @@ func testMatch(t *testing.T, b *browser, g game) {
 		t.Fatal(err)
 	}
 	keys.enter("#sit")
+	keys.waitFor(waiting)
 	phone := b.tab(h.url() + "/#t/" + id)
 	phone.viewport(375, "")
 	phone.click("#sit")
+	phone.waitFor(waiting)
 	line := b.tab(through + "/#t/" + id)
 	line.click("#sit")
+	line.waitFor(waiting)
 	watcher := b.tab(h.url() + "/#t/" + id + "/watch")
 	closes := b.sit(h, id)
 	began := time.Now()
+	stage := func(what string) { t.Logf("%s after %v", what, time.Since(began).Round(time.Second)) }
 	for _, x := range []*tab{keys, phone, line, closes} {
 		x.waitFor(g.cards)
 	}
-	t.Logf("the cards are there after %v", time.Since(began).Round(time.Millisecond))
+	stage("the cards are there")
 	for _, x := range []*tab{phone, line, closes, watcher} {
 		if got, want := x.text("#fingerprint"), keys.text("#fingerprint"); got != want || len(got) != 39 {
 			t.Errorf("fingerprints %q and %q", got, want)
 		}
 	}
+	closes.close()
+	l.Lie("blackhole") // whatever the others do, the table waits for these two
+	back := time.After(outage)
 
 	held := eval[string](phone, g.cards)
 	phone.reload()
@@ -213,27 +227,23 @@ func testMatch(t *testing.T, b *browser, g game) {
 	if now := eval[string](again, g.cards); now != held {
 		t.Errorf("after it was loaded again and taken over, a seat holds %s, and not %s", now, held)
 	}
+	line.waitFor(`document.querySelector("#connection").textContent.startsWith("lost")`)
+	l.Lie("refuse")
 	again.narrow("the table", 375)
 	h.stop()
 	keys.waitFor(`document.querySelector("#connection").textContent.startsWith("lost")`)
 	h.start()
-
+	again.plays(g.moves)
+	line.plays(g.moves)
+	stop := keys.playsByKeys(g)
+	defer func() { stop() }()
+	stage("the room is back")
+	<-back
+	l.Lie("")
 	for _, x := range []*tab{keys, again, line} {
 		x.waitFor(`document.querySelector("#connection").textContent === "connected"`)
 	}
-
-	closes.close()
-	l.Lie("blackhole") // and whatever the others do, the table waits for these two
-	back := time.After(outage)
-	stop := keys.playsByKeys(g)
-	defer func() { stop() }()
-	again.plays(g.moves)
-	line.plays(g.moves)
-	line.waitFor(`document.querySelector("#connection").textContent.startsWith("lost")`)
-	l.Lie("refuse")
-	<-back
-	l.Lie("")
-	line.waitFor(`document.querySelector("#connection").textContent === "connected"`)
+	stage("the line is back")
 
 	tabs := []*tab{keys, again, line, watcher}
 	for end := time.Now().Add(6 * time.Minute); !keys.so(over) && time.Now().Before(end); time.Sleep(100 * time.Millisecond) {
@@ -242,6 +252,7 @@ func testMatch(t *testing.T, b *browser, g game) {
 		x.waitFor(over)
 		x.waitFor(`document.querySelector("#end").textContent.includes("Deposits return to seat 1, seat 2 and seat 3")`)
 	}
+	stage("the end is signed")
 	stop()
 	stop = func() {}
 	for _, x := range tabs {

@@ -410,7 +410,7 @@ func TestConcurrentUnread(t *testing.T) {
 	if err := s.board.Post(t.Context(), s.statement(t, 1, hello)); err != nil {
 		t.Error(err)
 	}
-	if took := time.Since(began); took > time.Second {
+	if took := time.Since(began); took > 4*time.Second { // each of them was waited for 5 s
 		t.Errorf("an honest post takes %v", took)
 	}
 }
@@ -508,6 +508,7 @@ func TestConcurrentSlowReaders(t *testing.T) {
 
 // Who connects last with a seat's key has the seat, and the other is told.
 func TestConcurrentTaken(t *testing.T) {
+	t.Parallel()
 	h, url := start(t)
 	id := roomtest.Create(t, h, roomtest.Offer(2, 1, 10, 10*time.Second))
 	key := roomtest.NewPlayer().Key
