@@ -203,14 +203,14 @@ func requestAnswer(offer, request string) (fields, string) {
 	if !ok {
 		return nil, "malformed"
 	}
-	seat, key, sig, ok := parseRequest(request)
+	seat, key, about, sig, ok := parseRequest(request)
 	switch {
 	case !ok:
 		return nil, "malformed"
-	case !verify(key, o.requestDigest(seat, key), sig):
+	case !verify(key, o.requestDigest(seat, key, about), sig):
 		return nil, "signature"
 	}
-	return fields{"seat": seat, "key": hexOf(key)}, "ok"
+	return fields{"seat": seat, "key": hexOf(key), "about": hexOf(about)}, "ok"
 }
 
 // boardAnswer reads posts, as vectors write them.

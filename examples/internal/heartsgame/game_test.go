@@ -82,7 +82,7 @@ func (f *four) next() {
 	f.Helper()
 	_, due := f.seen().Due()
 	seat := due[f.random.IntN(len(due))]
-	message := f.games[seat].Own()
+	message := f.games[seat].Pending()
 	if message == nil {
 		message = f.choose(f.games[seat])
 		if err := f.games[seat].Check(seat, message); err != nil {
@@ -297,7 +297,7 @@ func TestCheats(t *testing.T) {
 			for err := f.say(cheat, message); err == nil && s.Step != Over; {
 				_, due := s.Due()
 				seat := due[f.random.IntN(len(due))]
-				message := f.games[seat].Own()
+				message := f.games[seat].Pending()
 				if message == nil {
 					message = f.choose(f.games[seat])
 				}
@@ -352,7 +352,7 @@ func TestChoices(t *testing.T) {
 
 // another replaces a card in this seat's message by another one.
 func another(g *Game, card int) []byte {
-	message := bytes.Clone(g.Own())
+	message := bytes.Clone(g.Pending())
 	copy(message[32:], deck.At((card+1)%deck.Len()).Bytes())
 	return message
 }
@@ -449,7 +449,7 @@ func TestAnyChoice(t *testing.T) {
 func (f *four) step() {
 	_, due := f.seen().Due()
 	seat := due[f.random.IntN(len(due))]
-	message := f.games[seat].Own()
+	message := f.games[seat].Pending()
 	if message == nil {
 		message = f.games[seat].Choose()
 	}
