@@ -107,9 +107,9 @@ func (p *process) healthy() {
 	p.t.Fatalf("%s doesn't answer", p.url)
 }
 
-// crash plays with three processes that are killed in turn, one a second, while players bet,
+// crash plays with three processes that are killed in turn, two a second, while players bet,
 // and then audits the database.
-func crash(t *testing.T, db string, players int, duration time.Duration, others func()) {
+func crash(t *testing.T, db string, others func()) {
 	key := filepath.Join(t.TempDir(), "casino.key")
 	var processes []*process
 	var urls []string
@@ -121,7 +121,7 @@ func crash(t *testing.T, db string, players int, duration time.Duration, others 
 		p.healthy()
 	}
 
-	ctx, cancel := context.WithTimeout(context.Background(), duration)
+	ctx, cancel := context.WithTimeout(context.Background(), crashTime)
 	defer cancel()
 	var killers sync.WaitGroup
 	kills := 0
@@ -130,7 +130,7 @@ func crash(t *testing.T, db string, players int, duration time.Duration, others 
 			select {
 			case <-ctx.Done():
 				return
-			case <-time.After(time.Second):
+			case <-time.After(500 * time.Millisecond):
 			}
 			p := processes[i%len(processes)]
 			p.kill(false)
@@ -158,7 +158,7 @@ func crash(t *testing.T, db string, players int, duration time.Duration, others 
 		}
 	})
 
-	report, err := load.Run(context.Background(), urls, players, duration)
+	report, err := load.Run(context.Background(), urls, crashPlayers, crashTime)
 	killers.Wait()
 	close(over)
 	supervisor.Wait()
@@ -168,7 +168,7 @@ func crash(t *testing.T, db string, players int, duration time.Duration, others 
 	var text bytes.Buffer
 	report.Print(&text)
 	t.Logf("%d kills\n%s", kills, text.String())
-	if sum := report.Sum(); sum.Bets < 2*players || sum.Checked != sum.Bets || sum.Repeats == 0 || kills == 0 {
+	if sum := report.Sum(); sum.Bets < 2*crashPlayers || sum.Checked != sum.Bets || sum.Repeats == 0 || kills == 0 {
 		t.Errorf("too little happened: %+v", sum)
 	}
 	for _, p := range processes {
@@ -177,25 +177,24 @@ func crash(t *testing.T, db string, players int, duration time.Duration, others 
 	audit(t, db, key, report)
 }
 
-func crashTime() (players int, duration time.Duration) {
-	if testing.Short() {
-		return 40, 5 * time.Second
-	}
-	return 200, 30 * time.Second
-}
+// The players of a test of crashes, and for how long they play.
+const (
+	crashPlayers = 100
+	crashTime    = 10 * time.Second
+)
 
 func TestCrashesSQLite(t *testing.T) {
-	players, duration := crashTime()
-	crash(t, filepath.Join(t.TempDir(), "casino.db"), players, duration, nil)
+	t.Parallel()
+	crash(t, filepath.Join(t.TempDir(), "casino.db"), nil)
 }
 
 // The database is killed as well, twice.
 func TestCrashesPostgres(t *testing.T) {
+	t.Parallel()
 	cluster := casinotest.StartPostgres(t)
-	players, duration := crashTime()
-	crash(t, cluster.URL(), players, duration, func() {
+	crash(t, cluster.URL(), func() {
 		for range 2 {
-			time.Sleep(duration / 4)
+			time.Sleep(crashTime / 4)
 			cluster.Kill()
 			cluster.Start()
 		}
