@@ -107,9 +107,9 @@ func (p *process) healthy() {
 	p.t.Fatalf("%s doesn't answer", p.url)
 }
 
-// crash plays with three processes that are killed in turn, two a second, while players bet,
+// crashes plays with three processes that are killed in turn, one a second, while players bet,
 // and then audits the database.
-func crash(t *testing.T, db string, others func()) {
+func crashes(t *testing.T, db string, others func()) {
 	key := filepath.Join(t.TempDir(), "casino.key")
 	var processes []*process
 	var urls []string
@@ -130,7 +130,7 @@ func crash(t *testing.T, db string, others func()) {
 			select {
 			case <-ctx.Done():
 				return
-			case <-time.After(500 * time.Millisecond):
+			case <-time.After(time.Second):
 			}
 			p := processes[i%len(processes)]
 			p.kill(false)
@@ -158,8 +158,17 @@ func crash(t *testing.T, db string, others func()) {
 		}
 	})
 
+	var crashing sync.WaitGroup
+	var crashed []load.CrashAccount
+	crashing.Go(func() {
+		var err error
+		if crashed, err = load.Crash(context.Background(), urls, 20, crashTime*3/4); err != nil {
+			t.Error(err)
+		}
+	})
 	report, err := load.Run(context.Background(), urls, crashPlayers, crashTime)
 	killers.Wait()
+	crashing.Wait()
 	close(over)
 	supervisor.Wait()
 	if err != nil {
@@ -174,25 +183,35 @@ func crash(t *testing.T, db string, others func()) {
 	for _, p := range processes {
 		p.kill(true)
 	}
+	rounds, cashed := 0, 0
+	for _, p := range crashed {
+		report.Players = append(report.Players, p.Account)
+		rounds = max(rounds, p.Rounds)
+		cashed += p.Cashed
+	}
+	t.Logf("%d rounds of crash, %d cashed out by hand", rounds, cashed)
+	if rounds == 0 {
+		t.Error("no round of crash has ended")
+	}
 	audit(t, db, key, report)
 }
 
 // The players of a test of crashes, and for how long they play.
 const (
 	crashPlayers = 100
-	crashTime    = 10 * time.Second
+	crashTime    = 20 * time.Second
 )
 
 func TestCrashesSQLite(t *testing.T) {
 	t.Parallel()
-	crash(t, filepath.Join(t.TempDir(), "casino.db"), nil)
+	crashes(t, filepath.Join(t.TempDir(), "casino.db"), nil)
 }
 
 // The database is killed as well, twice.
 func TestCrashesPostgres(t *testing.T) {
 	t.Parallel()
 	cluster := casinotest.StartPostgres(t)
-	crash(t, cluster.URL(), func() {
+	crashes(t, cluster.URL(), func() {
 		for range 2 {
 			time.Sleep(crashTime / 4)
 			cluster.Kill()
