@@ -1,5 +1,5 @@
 // Command casino is a game server whose players check every round: video poker and dice
-// for play money, by package seedrng, with a database.
+// for play money, by package seedrng, and crash, by package commit, with a database.
 //
 // Without flags it keeps an SQLite file and a key file in the current directory, and prints
 // the address of the page to play. README.md says how to run it for more than that.
@@ -15,6 +15,7 @@ import (
 	"net"
 	"net/http"
 	"os"
+	"sync"
 	"time"
 
 	"github.com/squaredeal/squaredeal/examples/casino/internal/api"
@@ -73,6 +74,11 @@ func (o options) serve(ctx context.Context, stdout io.Writer, log *slog.Logger) 
 		return err
 	}
 	defer leave()
+	playing, stop := context.WithCancel(ctx)
+	var croupier sync.WaitGroup
+	croupier.Go(func() { h.Croupier(o.beacon, house.DefaultTimes).Run(playing, log) })
+	defer croupier.Wait()
+	defer stop()
 	pages, err := web.Handler()
 	if err != nil {
 		return err

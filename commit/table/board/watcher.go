@@ -293,6 +293,9 @@ func (w *Watcher) Offer() *Offer { return w.lobby.offer }
 // Seats returns the keys of the seats, nil for free ones.
 func (w *Watcher) Seats() []ed25519.PublicKey { return slices.Clone(w.lobby.seats) }
 
+// Abouts returns what the seats said of themselves when they asked, nil for free ones.
+func (w *Watcher) Abouts() [][]byte { return slices.Clone(w.lobby.abouts) }
+
 // Free returns how many seats nobody has.
 func (w *Watcher) Free() int { return w.lobby.free() }
 

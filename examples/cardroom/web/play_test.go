@@ -20,6 +20,7 @@ import (
 	"github.com/squaredeal/squaredeal/examples/cardroom/client"
 	"github.com/squaredeal/squaredeal/examples/cardroom/internal/games"
 	"github.com/squaredeal/squaredeal/examples/internal/clitest"
+	"github.com/squaredeal/squaredeal/examples/internal/heartsgame"
 	"github.com/squaredeal/squaredeal/examples/internal/holdem"
 	"github.com/squaredeal/squaredeal/examples/internal/rummy"
 )
@@ -42,7 +43,7 @@ func TestBrowser(t *testing.T) {
 	b, h := openBrowser(t), newHouse(t, 0)
 	for name, test := range map[string]func(*testing.T, *house, *browser){
 		"hand": testHand, "closed": testClosedTab, "cheat": testCheat, "rummy": testRummy, "delay": testDelay,
-		"away": testAway, "squatter": testSquatter, "copy": testCopy, "refused": testRefused, "liar": testLiar, "second": testSecond, "showdown": testShowdown,
+		"away": testAway, "squatter": testSquatter, "copy": testCopy, "refused": testRefused, "liar": testLiar, "second": testSecond, "showdown": testShowdown, "people": testPeople,
 	} {
 		t.Run(name, func(t *testing.T) {
 			h.T, b.T = t, t
@@ -225,8 +226,9 @@ func testCheat(t *testing.T, h *house, b *browser) {
 func TestOffers(t *testing.T) {
 	for file, want := range map[string]string{
 		"main.js": fmt.Sprintf("const longest = %d;", holdem.Longest), "holdem.js": strconv.Quote(holdem.Label), "rummy.js": strconv.Quote(rummy.Label),
+		"hearts.js": strconv.Quote(heartsgame.Label),
 	} {
-		if text, err := os.ReadFile(file); err != nil || !strings.Contains(string(text), want) || rummy.Longest != holdem.Longest {
+		if text, err := os.ReadFile(file); err != nil || !strings.Contains(string(text), want) || rummy.Longest != holdem.Longest || heartsgame.Longest != holdem.Longest {
 			t.Errorf("%s lacks %s: %v", file, want, err)
 		}
 	}
@@ -305,7 +307,7 @@ func testSquatter(t *testing.T, h *house, b *browser) {
 	}
 	offer, err := board.ParseOffer(posts[0].Bytes)
 	if err == nil {
-		err = squatter.Post(t.Context(), offer.Ask(1, key))
+		err = squatter.Post(t.Context(), offer.Ask(1, key, nil))
 	}
 	if err != nil {
 		t.Fatal(err)

@@ -33,3 +33,12 @@ func SetClock(h *House, now func() time.Time) { h.now = now }
 
 // DeclinesOwn returns the reason for which a player's own limits decline a bet.
 func DeclinesOwn(s *OwnState, stake, now int64) string { return s.declines(stake, now) }
+
+// SetLength sets the number of rounds of chains that a croupier makes.
+func SetLength(c *Croupier, n uint64) { c.length = n }
+
+// Fence returns how often croupiers have taken over.
+func Fence(h *House) (fence int64) {
+	h.write.QueryRow("SELECT fence FROM leases WHERE name = 'crash'").Scan(&fence)
+	return fence
+}
