@@ -398,7 +398,8 @@ func TestNumbers(t *testing.T) {
 		good(commit.GenerateChain(context.Background(), 4, kept[commit.ChainState], nil)),
 		good(commit.GenerateToss([]byte("id"), 2, 0, kept[commit.TossState])),
 		good(seedrng.GenerateSession(kept[seedrng.SessionState])), good(seedrng.GeneratePlayer(kept[seedrng.PlayerState])),
-		otpdeal.Card(255), otpdeal.Suit(9), otpdeal.Kind(99), hand.Kind(99), hand.Status(99), table.Reason(99), board.Reason(99), commit.TossPhase(99),
+		otpdeal.Card(255), otpdeal.Suit(9), otpdeal.Kind(99), hand.Kind(99), hand.Status(99),
+		table.Reason(99), board.Reason(99), commit.TossPhase(99),
 	} {
 		for i := range reflect.TypeOf(x).NumMethod() {
 			m := reflect.TypeOf(x).Method(i)
