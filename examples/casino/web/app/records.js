@@ -29,6 +29,7 @@ export class Records {
   limits = {}; // what a bet may pay at most, by the hash of the server seed that it was shown with
   own; // limits that the player has set, and what they are compared with: see own.js; undefined if there are none
   wanted; // limits that are asked for, until the casino has confirmed them
+  sent; // the time at which the latest step was recorded, to be sent
   pairs = []; // those that are over, of all players of this browser, the latest first
   #turn; // of the latest change that was read
 
@@ -38,7 +39,7 @@ export class Records {
 
   /** Reads what is recorded with the active seeds. */
   async readPlayer() {
-    const { state, account: { balance, limits = {}, own, wanted, turn } = {} } = await store.load(this.id);
+    const { state, account: { balance, limits = {}, own, wanted, sent, turn } = {} } = await store.load(this.id);
     try {
       this.player = state === undefined ? new Player() : Player.parse(state);
       if (balance !== undefined && !Number.isSafeInteger(balance)) fail('malformed', 'the balance is no amount');
@@ -46,7 +47,7 @@ export class Records {
       if (err instanceof Fault) throw new Damaged(err.message, this.id);
       throw err;
     }
-    Object.assign(this, { balance, limits, own, wanted });
+    Object.assign(this, { balance, limits, own, wanted, sent });
     this.#turn = turn;
     return state;
   }
@@ -95,7 +96,7 @@ export class Records {
       const old = await this.read();
       try {
         const pair = await f(this.player);
-        const account = { balance: this.balance, limits: this.limits, own: this.own, wanted: this.wanted, turn: crypto.randomUUID() };
+        const account = { balance: this.balance, limits: this.limits, own: this.own, wanted: this.wanted, sent: this.sent, turn: crypto.randomUUID() };
         if (await store.swap(this.id, old, this.player.encode(), account, pair)) break;
       } catch (err) {
         await this.readPlayer().catch(() => {}); // nothing is taken for stored that isn't
@@ -199,6 +200,7 @@ export class Records {
       if (step === 0 && openRound(p)) fail('pending', 'a round is open: finish it first'); // as another tab has begun it
       p.send(hash, nonce ?? p.rounds.length, step, text);
       nonce ??= p.rounds.length - 1;
+      this.sent = Date.now();
     });
     return nonce;
   }
@@ -221,7 +223,7 @@ export class Records {
       const answered = p.rounds[nonce];
       const moves = movesOf(answered, step);
       if (this.balance !== undefined) this.balance += moves.given - moves.taken;
-      if (!answered[0].declined) this.own = book(this.own, { isBet: step === 0, ...moves }, Date.now());
+      if (!answered[0].declined) this.own = book(this.own, { isBet: step === 0, ...moves }, this.sent ?? Date.now(), Date.now());
     });
     this.followRules();
     const { rounds } = this.player;
