@@ -27,6 +27,9 @@ const usage = `Usage:
                             sessions, and begin new ones
   casino -audit             check the whole database: the ledger, every round, every
                             session; exit status 1 if something is wrong
+  casino -receipts FILE     judge what a casino has signed, by the records that players
+                            have saved (several files separated by commas); exit status
+                            1 if it convicts the casino
   casino -healthy -url URL  ask an open casino whether it and its database work; exit
                             status 1 if they don't
   casino -load N -url URL   play at an open casino, with N players who check every round
@@ -57,6 +60,7 @@ var modes = map[string][]string{
 	"audit":    {"db", "key"},
 	"load":     {"for", "url"},
 	"healthy":  {"url"},
+	"receipts": {},
 }
 
 type options struct {
@@ -66,7 +70,7 @@ type options struct {
 	bankroll                     int64
 	load                         int
 	duration                     time.Duration
-	urls                         []string
+	urls, receipts               []string
 }
 
 func parse(args []string) (o options, err error) {
@@ -84,6 +88,7 @@ func parse(args []string) (o options, err error) {
 	load := cli.Int(flags, "load", 0, 1, 10_000)
 	flags.DurationVar(&o.duration, "for", 10*time.Second, "")
 	urls := cli.List(flags, "url", checkURL)
+	receipts := cli.List(flags, "receipts", notEmpty)
 	if err := cli.Parse(flags, args); err != nil {
 		return options{}, err
 	}
@@ -94,7 +99,7 @@ func parse(args []string) (o options, err error) {
 	if (mode == "load" || mode == "healthy") && *urls == nil {
 		return options{}, cli.Misuse(fmt.Errorf("-%s needs -url", mode))
 	}
-	o.bankroll, o.load, o.urls = *bankroll, *load, *urls
+	o.bankroll, o.load, o.urls, o.receipts = *bankroll, *load, *urls, *receipts
 	o.addr, o.operator = cmp.Or(*addr, "127.0.0.1:8080"), cmp.Or(*operator, "127.0.0.1:0")
 	o.db, o.key, o.log = cmp.Or(*db, "casino.db"), cmp.Or(*key, "casino.key"), cmp.Or(*log, "text")
 	return o, nil
@@ -102,7 +107,7 @@ func parse(args []string) (o options, err error) {
 
 func notEmpty(text string) error {
 	if text == "" {
-		return errors.New("must be the name of a database")
+		return errors.New("must not be empty")
 	}
 	return nil
 }
@@ -139,6 +144,8 @@ func (o options) do(ctx context.Context, stdout, stderr io.Writer) error {
 			return cli.CheckFailed(err)
 		}
 		return nil
+	case o.receipts != nil:
+		return o.judge(stdout)
 	case o.load > 0:
 		if err := o.reach(ctx, "/api/games"); err != nil {
 			return err

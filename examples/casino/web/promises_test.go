@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"os"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -13,6 +14,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"github.com/squaredeal/squaredeal/examples/casino/internal/casinotest"
+	"github.com/squaredeal/squaredeal/examples/casino/internal/house"
 )
 
 // A promise is a row of LIES.md.
@@ -20,6 +22,7 @@ type promise struct {
 	told  []string // the answers
 	kind  string   // of what the page says, empty if it can't notice the lie
 	words []string
+	proof bool // receipts convict the casino
 }
 
 // titles are those of the page's alarms, by the words that LIES.md has for them.
@@ -80,6 +83,7 @@ var promised = sync.OnceValues(func() (map[string]promise, error) {
 				return nil, fmt.Errorf("%q: the page can't say %q", lie, says)
 			}
 		}
+		p.proof = cells[4] == "receipts"
 		all[lie] = p
 	}
 	return all, nil
@@ -236,6 +240,18 @@ var lies = []lie{
 	{row: "a round that is over and is called open, or the other way round", in: "bet", do: deals, alter: at(betPath, func(answer object) { roundOf(answer)["open"] = false })},
 	{row: "a round that is over and is called open, or the other way round", in: "step", before: hasDealt, do: holds(0),
 		alter: at(stepPath, func(answer object) { roundOf(answer)["open"] = true })},
+
+	{row: "an answer without the casino's signature, or with one of something else", in: "enter", do: reloads, alter: at(enterPath, unsigns)},
+	{row: "an answer without the casino's signature, or with one of something else", in: "view", do: rotates, alter: at(viewPath, unsigns)},
+	{row: "an answer without the casino's signature, or with one of something else", in: "rotate", before: hasRolled, do: rotates, alter: at(rotatePath, unsigns)},
+	{row: "an answer without the casino's signature, or with one of something else", in: "bet", do: rolls, alter: at(betPath, unsigns)},
+	{row: "an answer without the casino's signature, or with one of something else", in: "step", before: hasDealt, do: holds(0), alter: at(stepPath, unsigns)},
+	{row: "another key than before, so that what was signed before shows nothing", in: "enter", do: reloads,
+		alter: at(enterPath, func(answer object) { answer["receipts"].(object)["key"] = strings.Repeat("0", 64) })},
+	{row: "another hash shown instead of one that was shown before", in: "view", do: rotates,
+		alter: at(viewPath, func(answer object) { seedsOf(answer)["nextServerHash"] = strings.Repeat("a", 64) })},
+	{row: "fewer rounds counted at the reveal than were made", in: "rotate", before: hasRolled, do: rotates,
+		alter: at(rotatePath, func(answer object) { revealedOf(answer)["rounds"] = "0" })},
 
 	{row: "a pay table or a return other than the page's", in: "games", do: reloads, alter: at("/api/games", func(answer object) { pokerOf(answer)["return"] = "9999/10000" })},
 	{row: "a pay table or a return other than the page's", in: "games", do: reloads, alter: at("/api/games", func(answer object) {
@@ -461,22 +477,23 @@ func TestLies(t *testing.T) {
 			}
 		}
 	}
-	address := casinotest.Start(t)
+	h := casinotest.Open(t, filepath.Join(t.TempDir(), "casino.db"))
+	address := casinotest.Serve(t, h)
 	openBrowser(t) // starts it
 	t.Run("told", func(t *testing.T) {
 		for _, lie := range lies {
 			t.Run(lie.row+" in "+lie.in, func(t *testing.T) {
 				t.Parallel()
-				lie.tell(t, address, promises[lie.row])
+				lie.tell(t, address, h, promises[lie.row])
 			})
 		}
 	})
 }
 
 // tell tells a lie, and expects what is promised.
-func (c lie) tell(t *testing.T, address string, p promise) {
+func (c lie) tell(t *testing.T, address string, h *house.House, p promise) {
 	b, l := openBrowser(t), &liar{}
-	address = l.standBefore(t, address)
+	address = l.standBefore(t, address, h)
 	b.enter(address)
 	if c.before != nil {
 		c.before(b)
@@ -498,6 +515,9 @@ func (c lie) tell(t *testing.T, address string, p promise) {
 	}
 	b.waitFor(alarmed)
 	b.expectWords("#alarm", append(p.words, titles[p.kind]))
+	if p.proof {
+		b.waitFor(`document.querySelector("#alarm .proof") !== null`)
+	}
 	if eval[bool](b, canPlay) {
 		t.Error("the page goes on playing")
 	}

@@ -30,6 +30,9 @@ type account struct {
 	own     *OwnState // limits that the player has set, nil if there are none
 	session *seedrng.Session
 	state   []byte
+	signer  signer
+	name    string // of the session, in receipts
+	shown   int64  // when the next hash first was
 	open    *Round // nil if none is
 
 	maxWin, nextMaxWin int64 // what a bet may pay at most, with the active seeds and with the next ones
@@ -77,11 +80,11 @@ func (h *House) load(ctx context.Context, login string) (*account, error) {
 
 // loadRow reads the row of the player whom a login is for.
 func (h *House) loadRow(ctx context.Context, login string) (*account, error) {
-	a := &account{now: h.now().UnixMilli()}
+	a := &account{now: h.now().UnixMilli(), signer: h.signer}
 	var own, key string
 	var sealed []byte
-	err := h.row(ctx, "SELECT player, balance, entry, pair, max_win, next_max_win, latest, own, key, session FROM players WHERE login = $1", login).
-		Scan(&a.player, &a.balance, &a.entry, &a.pair, &a.maxWin, &a.nextMaxWin, &a.latest, &own, &key, &sealed)
+	err := h.row(ctx, "SELECT player, balance, entry, pair, max_win, next_max_win, latest, own, name, shown, key, session FROM players WHERE login = $1", login).
+		Scan(&a.player, &a.balance, &a.entry, &a.pair, &a.maxWin, &a.nextMaxWin, &a.latest, &own, &a.name, &a.shown, &key, &sealed)
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil, h.moved(ctx, login)
 	}
@@ -160,14 +163,15 @@ func (h *House) snapshot(ctx context.Context, request func(tx *sql.Tx) error) er
 
 // Enter makes an account for a new player.
 func (h *House) Enter(ctx context.Context, player string) (View, error) {
-	a := &account{player: player, balance: Start, nextMaxWin: h.maxWin()}
+	now := h.now().UnixMilli()
+	a := &account{player: player, balance: Start, nextMaxWin: h.maxWin(), signer: h.signer, name: newSessionName(), shown: now}
 	var err error
 	if a.session, err = seedrng.GenerateSession(a.keep); err != nil {
 		return View{}, err
 	}
 	err = h.again(ctx, func() error {
-		_, err := h.write.ExecContext(ctx, "INSERT INTO players (player, login, balance, next_max_win, entered, latest, key, session) VALUES ($1, $1, $2, $3, $4, $4, $5, $6)",
-			player, a.balance, a.nextMaxWin, h.now().UnixMilli(), h.keys.Newest(), h.keys.Seal(player, a.state))
+		_, err := h.write.ExecContext(ctx, "INSERT INTO players (player, login, name, balance, next_max_win, entered, latest, shown, key, session) VALUES ($1, $1, $2, $3, $4, $5, $5, $5, $6, $7)",
+			player, a.name, a.balance, a.nextMaxWin, now, h.keys.Newest(), h.keys.Seal(player, a.state))
 		return err
 	})
 	if err != nil {

@@ -21,11 +21,14 @@ var versions = [][]string{{
 	// next ones. entered is the time of the first visit, and latest that of the last change. login
 	// is the ID that the cookie stands for: the player's, or another after a recovery. recovery is
 	// the hash of the key for one. own is an OwnState in JSON, empty if the player has set no limits.
+	// name is that of the session in receipts, and shown the time when its next hash was first shown.
 	`CREATE TABLE players (
 		player  TEXT PRIMARY KEY,
 		login   TEXT NOT NULL UNIQUE,
 		recovery TEXT UNIQUE,
 		own     TEXT NOT NULL DEFAULT '',
+		name    TEXT NOT NULL,
+		shown   BIGINT NOT NULL,
 		balance BIGINT NOT NULL CHECK (balance >= 0),
 		entry   BIGINT NOT NULL DEFAULT 0,
 		pair    BIGINT NOT NULL DEFAULT 0,
@@ -36,13 +39,14 @@ var versions = [][]string{{
 		key     TEXT NOT NULL,
 		session BYTEA NOT NULL
 	)`,
-	// server and rounds are NULL until the pair is revealed.
+	// server and rounds are NULL until the pair is revealed. shown is the time when the hash first was.
 	`CREATE TABLE pairs (
 		player  TEXT NOT NULL REFERENCES players,
 		pair    BIGINT NOT NULL,
 		hash    TEXT NOT NULL UNIQUE,
 		client  TEXT NOT NULL,
 		max_win BIGINT NOT NULL,
+		shown   BIGINT NOT NULL,
 		server  TEXT,
 		rounds  BIGINT,
 		PRIMARY KEY (player, pair)
@@ -85,6 +89,8 @@ var versions = [][]string{{
 	"CREATE TABLE moved (login TEXT PRIMARY KEY, player TEXT NOT NULL, at BIGINT NOT NULL)",
 	// keys has the fingerprints of those that may have sealed a session.
 	"CREATE TABLE keys (key TEXT PRIMARY KEY)",
+	// signing has the one seed of the key that signs receipts, sealed, and its public key.
+	"CREATE TABLE signing (public TEXT PRIMARY KEY, key TEXT NOT NULL, sealed BYTEA NOT NULL)",
 	// processes has those that are at work. seen is the time of the last sign of life, and
 	// keys are the fingerprints of all keys that the process has.
 	`CREATE TABLE processes (
@@ -132,7 +138,10 @@ func (h *House) prepare(ctx context.Context, tx *sql.Tx) error {
 	if err := h.migrate(ctx, tx); err != nil {
 		return err
 	}
-	return h.admitKeys(ctx, tx)
+	if err := h.admitKeys(ctx, tx); err != nil {
+		return err
+	}
+	return h.readSigner(ctx, tx)
 }
 
 func (h *House) migrate(ctx context.Context, tx *sql.Tx) error {

@@ -28,8 +28,9 @@ func (h *House) Rotate(ctx context.Context, player string, next seedrng.Hash, cl
 			a.maxWin, a.nextMaxWin = a.nextMaxWin, h.maxWin()
 			a.book(rotated, sql.NullInt64{}, 0, 0)
 			a.reveal(last, seeds.Revealed)
-			a.write("INSERT INTO pairs (player, pair, hash, client, max_win) VALUES ($1, $2, $3, $4, $5)",
-				a.player, a.pair, seeds.ServerHash.String(), client, a.maxWin)
+			a.write("INSERT INTO pairs (player, pair, hash, client, max_win, shown) VALUES ($1, $2, $3, $4, $5, $6)",
+				a.player, a.pair, seeds.ServerHash.String(), client, a.maxWin, a.shown)
+			a.show()
 		}
 		view = a.view()
 		return nil

@@ -28,7 +28,12 @@ func (h *House) Reseal(ctx context.Context) (n int, err error) {
 	if err != nil {
 		return n, err
 	}
-	return n, h.locked(ctx, h.retireKeys)
+	return n, h.locked(ctx, func(ctx context.Context, tx *sql.Tx) error {
+		if err := h.resealSigner(ctx, tx); err != nil {
+			return err
+		}
+		return h.retireKeys(ctx, tx)
+	})
 }
 
 // Renew gives every player a new session, and returns their number. It is for a database
@@ -102,7 +107,8 @@ func (a *account) renew() error {
 	if err != nil {
 		return err
 	}
-	a.session = session
+	a.session, a.name = session, newSessionName()
+	a.show()
 	return nil
 }
 

@@ -306,6 +306,7 @@ export class Casino {
     const answer = await this.#request(serverHash, nonce, steps.length, text);
     const told = answer.round.steps;
     if (told.length !== steps.length + 1 || told.some(({ sent }, i) => sent !== (steps[i]?.sent ?? text))) fail('mismatch', 'the casino answers with another round');
+    await this.records.keepRound(answer, this.view.seeds.clientSeed);
     const round = readRound(told);
     const balance = this.view.balance + (round.pays ?? 0);
     if (answer.balance !== balance) fail('mismatch', `the casino says that the balance is ${coins(answer.balance)} coins, and it should be ${coins(balance)}`);

@@ -8,14 +8,15 @@ let database; // a promise of it, which is made anew after it failed or was clos
 
 function open() {
   database ??= new Promise((resolve, reject) => {
-    const request = indexedDB.open(name, 3);
+    const request = indexedDB.open(name, 4);
     request.onupgradeneeded = ({ oldVersion }) => {
       if (oldVersion < 1) {
         request.result.createObjectStore('players'); // by the player's ID: the state of squaredeal/seedrng's Player
         request.result.createObjectStore('pairs', { keyPath: ['player', 'hash'] });
       }
       if (oldVersion < 2) request.result.createObjectStore('accounts', { keyPath: 'player' }); // {player, balance, limits, turn, time}: as of the state
-      request.result.createObjectStore('damaged', { autoIncrement: true }); // what was set aside: {store, row, time}
+      if (oldVersion < 3) request.result.createObjectStore('damaged', { autoIncrement: true }); // what was set aside: {store, row, time}
+      request.result.createObjectStore('receipts', { keyPath: ['player', 'signature'] }); // {player, statement, signature}, as bytes
     };
     request.onsuccess = () => {
       const db = request.result;
@@ -40,10 +41,10 @@ const settled = (request) => new Promise((resolve, reject) => {
 });
 
 /** Does something with some of the stores, in one transaction, and returns its result once all is stored. */
-async function transact(stores, mode, work) {
+async function transact(stores, mode, work, durability = 'strict') {
   let transaction;
   try {
-    transaction = (await open()).transaction(stores, mode, { durability: 'strict' });
+    transaction = (await open()).transaction(stores, mode, { durability });
     const done = new Promise((resolve, reject) => {
       transaction.oncomplete = resolve;
       transaction.onabort = () => reject(transaction.error ?? new Error('it was broken off'));
@@ -132,4 +133,16 @@ export function setAside(player, hash) {
 /** Returns what was set aside. */
 export function readDamaged() {
   return transact(['damaged'], 'readonly', (store) => settled(store.getAll()));
+}
+
+/** Keeps what the casino has signed. To wait for the disk would take longer than a bet: what a crash loses of it, the casino signs again when it is asked. */
+export function addReceipts(player, receipts) {
+  return transact(['receipts'], 'readwrite', (store) => {
+    for (const receipt of receipts) store.put({ player, ...receipt });
+  }, 'relaxed');
+}
+
+/** Returns all that the casino has signed. */
+export function readReceipts() {
+  return transact(['receipts'], 'readonly', (store) => settled(store.getAll()));
 }
