@@ -30,6 +30,9 @@ const usage = `Usage:
   casino -receipts FILE     judge what a casino has signed, by the records that players
                             have saved (several files separated by commas); exit status
                             1 if it convicts the casino
+  casino -monitor URL       follow the public log of a casino: whether it only grows, what
+                            was revealed, what wasn't, and its age; exit status 1 if the
+                            log isn't what it should be
   casino -healthy -url URL  ask an open casino whether it and its database work; exit
                             status 1 if they don't
   casino -load N -url URL   play at an open casino, with N players who check every round
@@ -47,7 +50,9 @@ Flags:
                     it, and open hands not more than all of it; 1000000000
   -log FORMAT       of the log on standard error: text, json, or debug for text with
                     every request; text
-  -for DURATION     how long to play; 10s
+  -for DURATION     how long to play; 10s. Of -monitor, how long to look each minute; once
+                    if it isn't set
+  -kept FILE        what -monitor has seen; casino-log.json
   -url URL          the casino's address; several, separated by commas, are processes
                     that share a database
 `
@@ -61,6 +66,7 @@ var modes = map[string][]string{
 	"load":     {"for", "url"},
 	"healthy":  {"url"},
 	"receipts": {},
+	"monitor":  {"for", "kept"},
 }
 
 type options struct {
@@ -71,6 +77,8 @@ type options struct {
 	load                         int
 	duration                     time.Duration
 	urls, receipts               []string
+	monitor, kept                string
+	following                    bool // the log, for the duration
 }
 
 func parse(args []string) (o options, err error) {
@@ -89,6 +97,8 @@ func parse(args []string) (o options, err error) {
 	flags.DurationVar(&o.duration, "for", 10*time.Second, "")
 	urls := cli.List(flags, "url", checkURL)
 	receipts := cli.List(flags, "receipts", notEmpty)
+	watched := cli.Text(flags, "monitor", checkURL)
+	kept := cli.File(flags, "kept")
 	if err := cli.Parse(flags, args); err != nil {
 		return options{}, err
 	}
@@ -100,6 +110,7 @@ func parse(args []string) (o options, err error) {
 		return options{}, cli.Misuse(fmt.Errorf("-%s needs -url", mode))
 	}
 	o.bankroll, o.load, o.urls, o.receipts = *bankroll, *load, *urls, *receipts
+	o.monitor, o.kept, o.following = *watched, cmp.Or(*kept, "casino-log.json"), cli.Set(flags)["for"]
 	o.addr, o.operator = cmp.Or(*addr, "127.0.0.1:8080"), cmp.Or(*operator, "127.0.0.1:0")
 	o.db, o.key, o.log = cmp.Or(*db, "casino.db"), cmp.Or(*key, "casino.key"), cmp.Or(*log, "text")
 	return o, nil
@@ -146,6 +157,8 @@ func (o options) do(ctx context.Context, stdout, stderr io.Writer) error {
 		return nil
 	case o.receipts != nil:
 		return o.judge(stdout)
+	case o.monitor != "":
+		return o.watch(ctx, stdout)
 	case o.load > 0:
 		if err := o.reach(ctx, "/api/games"); err != nil {
 			return err

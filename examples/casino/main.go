@@ -15,6 +15,7 @@ import (
 	"net"
 	"net/http"
 	"os"
+	"sync"
 	"time"
 
 	"github.com/squaredeal/squaredeal/examples/casino/internal/api"
@@ -73,6 +74,13 @@ func (o options) serve(ctx context.Context, stdout io.Writer, log *slog.Logger) 
 		return err
 	}
 	defer leave()
+	logging, stop := context.WithCancel(context.Background())
+	var keeper sync.WaitGroup
+	keeper.Go(func() {
+		h.KeepLog(logging, func(err error) { log.Error("the public log wasn't added to", "error", err) })
+	})
+	defer keeper.Wait()
+	defer stop()
 	pages, err := web.Handler()
 	if err != nil {
 		return err

@@ -33,6 +33,7 @@ type account struct {
 	signer  signer
 	name    string // of the session, in receipts
 	shown   int64  // when the next hash first was
+	leaf    string // of the next hash, in the public log
 	open    *Round // nil if none is
 
 	maxWin, nextMaxWin int64 // what a bet may pay at most, with the active seeds and with the next ones
@@ -83,8 +84,8 @@ func (h *House) loadRow(ctx context.Context, login string) (*account, error) {
 	a := &account{now: h.now().UnixMilli(), signer: h.signer}
 	var own, key string
 	var sealed []byte
-	err := h.row(ctx, "SELECT player, balance, entry, pair, max_win, next_max_win, latest, own, name, shown, key, session FROM players WHERE login = $1", login).
-		Scan(&a.player, &a.balance, &a.entry, &a.pair, &a.maxWin, &a.nextMaxWin, &a.latest, &own, &a.name, &a.shown, &key, &sealed)
+	err := h.row(ctx, "SELECT player, balance, entry, pair, max_win, next_max_win, latest, own, name, shown, leaf, key, session FROM players WHERE login = $1", login).
+		Scan(&a.player, &a.balance, &a.entry, &a.pair, &a.maxWin, &a.nextMaxWin, &a.latest, &own, &a.name, &a.shown, &a.leaf, &key, &sealed)
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil, h.moved(ctx, login)
 	}
@@ -169,11 +170,11 @@ func (h *House) Enter(ctx context.Context, player string) (View, error) {
 	if a.session, err = seedrng.GenerateSession(a.keep); err != nil {
 		return View{}, err
 	}
-	err = h.again(ctx, func() error {
-		_, err := h.write.ExecContext(ctx, "INSERT INTO players (player, login, name, balance, next_max_win, entered, latest, shown, key, session) VALUES ($1, $1, $2, $3, $4, $5, $5, $5, $6, $7)",
-			player, a.name, a.balance, a.nextMaxWin, now, h.keys.Newest(), h.keys.Seal(player, a.state))
-		return err
-	})
+	a.leaf = a.commitment().leaf()
+	a.write("INSERT INTO players (player, login, name, balance, next_max_win, entered, latest, shown, leaf, key, session) VALUES ($1, $1, $2, $3, $4, $5, $5, $5, $6, $7, $8)",
+		player, a.name, a.balance, a.nextMaxWin, now, a.leaf, h.keys.Newest(), h.keys.Seal(player, a.state))
+	a.writes = append(a.writes, logged(shownEntry+a.leaf, now))
+	err = h.again(ctx, func() error { return h.commit(ctx, a.writes) })
 	if err != nil {
 		return View{}, err
 	}

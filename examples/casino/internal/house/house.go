@@ -36,6 +36,7 @@ type House struct {
 	clock    string // the database's time in SQL, in milliseconds
 	keys     vault.Keys
 	signer   signer
+	log      openLog
 	bankroll int64
 	open     exposure
 	exports  chan struct{} // holds one token while a page of an export is read

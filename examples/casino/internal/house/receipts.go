@@ -80,10 +80,12 @@ func newSessionName() string {
 	return hex.EncodeToString(name[:])
 }
 
-// show keeps the time at which the next hash is shown.
+// show keeps the time at which the next hash is shown, and has it logged.
 func (a *account) show() {
 	a.shown = a.latest
-	a.write("UPDATE players SET name = $1, shown = $2 WHERE player = $3", a.name, a.shown, a.player)
+	a.leaf = a.commitment().leaf()
+	a.write("UPDATE players SET name = $1, shown = $2, leaf = $3 WHERE player = $4", a.name, a.shown, a.leaf, a.player)
+	a.writes = append(a.writes, logged(shownEntry+a.leaf, a.latest))
 }
 
 // Receipts sign what else a view says. The statements are those of package receipt.
@@ -97,8 +99,7 @@ type Receipts struct {
 }
 
 func (a *account) receipts(seeds seedrng.View) Receipts {
-	shown := receipt.Shown{Number: a.pair + 1, Hash: seeds.NextServerHash, MaxWin: a.nextMaxWin, Time: a.shown}
-	hex.Decode(shown.Session[:], []byte(a.name)) // which newSessionName has made
+	shown := receipt.Shown(a.commitmentTo(seeds.NextServerHash))
 	r := Receipts{Key: hex.EncodeToString(a.signer.public()), Session: a.name, Number: shown.Number, Time: a.shown, Shown: a.signer.sign(shown)}
 	if revealed := seeds.Revealed; revealed != nil {
 		r.Revealed = a.signer.sign(receipt.Revealed{Hash: revealed.ServerHash, Server: revealed.ServerSeed, Rounds: revealed.Rounds})

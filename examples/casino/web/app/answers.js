@@ -76,6 +76,9 @@ export const round = object({
   nextNonce: count,
 });
 
+/** Where the public log is. */
+export const log = object({ path: form('a path', like(/^\/log\/[1-9]\d{0,15}\/$/)) });
+
 /** What the casino announces of each game, as JSON: nobody relies on it. */
 export const menu = (value) => {
   const plain = (of) => {

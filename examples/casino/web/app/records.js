@@ -4,6 +4,7 @@ import { Fault, fail } from '../squaredeal/internal/fault.js';
 import { coins, minStake, parseBet, readRound, replay } from '../games/index.js';
 import { Player } from '../squaredeal/seedrng/index.js';
 import { isPair } from '../check/compare.js';
+import { shownEntry } from '../check/log.js';
 import { encode, fromBase64, importKey, Judge, parse, signedBy } from '../check/receipt.js';
 import { agrees, book, byClock, granted } from './own.js';
 import * as store from './store.js';
@@ -110,6 +111,7 @@ export class Records {
 
   /** Begins anew, without the pair of seeds that can't be played on. Its rounds are kept, with the reason. */
   async startOver(reason) {
+    await store.forgetLog();
     await this.change(({ active, rounds }) => {
       this.player = new Player();
       Object.assign(this, { balance: undefined, limits: {}, own: undefined, key: undefined, shown: undefined, wanted: undefined });
@@ -171,11 +173,12 @@ export class Records {
   }
 
   /** Takes the limit that the casino shows with the hash of its next server seed. It binds as the hash does, from the first time on. */
-  async #show({ seeds: { nextServerHash: hash }, nextMaxWin, receipts: { session, number } }) {
+  async #show({ seeds: { nextServerHash: hash }, nextMaxWin, receipts: { session, number, time } }) {
     if (this.limits[hash] === undefined) {
       if (this.shown?.session === session && this.shown.number === number) fail('mismatch', 'the casino shows another hash than it has shown before, for the same seeds');
-      await this.change(({ active, asked }) => {
+      await this.change(async ({ active, asked }) => {
         this.shown = { session, number };
+        await store.expectEntry(shownEntry({ session, number: Number(number), hash, maxWin: nextMaxWin, time }));
         const kept = [active?.hash, asked?.hash, hash];
         this.limits = Object.fromEntries(Object.entries({ ...this.limits, [hash]: nextMaxWin }).filter(([shown]) => kept.includes(shown)));
       });

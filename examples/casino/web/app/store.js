@@ -17,6 +17,8 @@ function open() {
       if (oldVersion < 2) request.result.createObjectStore('accounts', { keyPath: 'player' }); // {player, balance, limits, turn, time}: as of the state
       if (oldVersion < 3) request.result.createObjectStore('damaged', { autoIncrement: true }); // what was set aside: {store, row, time}
       request.result.createObjectStore('receipts', { keyPath: ['player', 'signature'] }); // {player, statement, signature}, as bytes
+      request.result.createObjectStore('log'); // the checkpoint of the casino's public log that was seen last, and one that contradicts another: signed notes
+      request.result.createObjectStore('shown', { keyPath: 'entry' }); // {entry, since}: what the log should have, and isn't seen there yet
     };
     request.onsuccess = () => {
       const db = request.result;
@@ -145,4 +147,33 @@ export function addReceipts(player, receipts) {
 /** Returns all that the casino has signed. */
 export function readReceipts() {
   return transact(['receipts'], 'readonly', (store) => settled(store.getAll()));
+}
+
+/** Returns what is known of the public log: {notes, shown}, the checkpoints by their names and what it should have. */
+export function readLog() {
+  return transact(['log', 'shown'], 'readonly', async (log, shown) => {
+    const [checkpoint, conflict, waiting] = await Promise.all([settled(log.get('checkpoint')), settled(log.get('conflict')), settled(shown.getAll())]);
+    return { checkpoint, conflict, waiting };
+  });
+}
+
+/** Keeps a checkpoint of the public log, by its name. */
+export const keepCheckpoint = (name, note) => transact(['log'], 'readwrite', (log) => { log.put(note, name); }, 'relaxed');
+
+/** Keeps what the public log should have, unless it is kept already. */
+export function expectEntry(entry) {
+  return transact(['shown'], 'readwrite', async (shown) => {
+    if (await settled(shown.get(entry)) === undefined) shown.put({ entry, since: Date.now() });
+  }, 'relaxed');
+}
+
+/** Forgets what was seen in the public log. */
+export const entryFound = (entry) => transact(['shown'], 'readwrite', (shown) => { shown.delete(entry); }, 'relaxed');
+
+/** Forgets the public log, but not what contradicts it. */
+export function forgetLog() {
+  return transact(['log', 'shown'], 'readwrite', (log, shown) => {
+    log.delete('checkpoint');
+    shown.clear();
+  });
 }
