@@ -2,7 +2,7 @@ module github.com/squaredeal/squaredeal/js
 
 go 1.26.0
 
-require github.com/squaredeal/squaredeal v0.0.0
+require github.com/squaredeal/squaredeal v0.1.0
 
 require (
 	filippo.io/bigmod v0.1.0 // indirect

@@ -1,15 +1,15 @@
 package sra
 
-// A statement is what a proof says: some equations.
-type statement interface {
-	String() string // what has it
+// The equations of a proof hold if what it says is true.
+type equations interface {
+	String() string // what has them
 	factors() int   // of the product of its equations, at most
 	// addTo multiplies a product by the equations, each to a random weight.
 	addTo(p *product, routines int)
 }
 
 // verifyAlone checks the equations of one proof, if parsing it gave no error.
-func (k PublicKey) verifyAlone(s statement, err error) error {
+func (k PublicKey) verifyAlone(s equations, err error) error {
 	if err != nil {
 		return err
 	}
@@ -37,7 +37,7 @@ type Batch struct {
 
 type batched struct {
 	k PublicKey
-	statement
+	equations
 }
 
 // Len returns the number of proofs that have been added since the last call of Verify.
@@ -64,7 +64,7 @@ func (b *Batch) AddShuffle(k PublicKey, context []byte, from, to Deck, proof []b
 	return b.add(k, s, err)
 }
 
-func (b *Batch) add(k PublicKey, s statement, err error) error {
+func (b *Batch) add(k PublicKey, s equations, err error) error {
 	if err == nil {
 		b.proofs = append(b.proofs, batched{k, s})
 	}
@@ -83,7 +83,7 @@ func (b *Batch) Verify() (valid int, err error) {
 		return len(proofs), nil
 	}
 	for i, s := range proofs {
-		if err := s.k.verifyAlone(s.statement, nil); err != nil {
+		if err := s.k.verifyAlone(s.equations, nil); err != nil {
 			return i, err
 		}
 	}

@@ -22,7 +22,7 @@ func (k Key) proveDecryption(context []byte, from, to Deck, fresh entropy) []byt
 	g, e := k.group.g, k.secret().e
 	statement := k.public.statement("decryption", context, from, to)
 	w := g.nonces("decryption/nonces", fresh, statement, e.b).scalars(1)
-	d := g.weighted(to.x, weights(statement, to.Len()), k.routines) // D̄ = ΠD_i^u_i
+	d := g.weightedProduct(to.x, weights(statement, to.Len()), k.routines) // D̄ = ΠD_i^u_i
 	t1, t2 := g.fixedBases().Exp(1, w.b), g.a.Exp(d, w.b, 1)
 	t := append(t1.Bytes()[:g.a.ElementSize():g.a.ElementSize()], t2.Bytes()...)
 	c := g.widen(challenge("decryption", statement, t), challengeSize)
@@ -69,7 +69,7 @@ type decryptionStatement struct {
 }
 
 // parseDecryption checks all of a proof but its equations.
-func (k PublicKey) parseDecryption(context []byte, from, to Deck, proof []byte) (statement, error) {
+func (k PublicKey) parseDecryption(context []byte, from, to Deck, proof []byte) (equations, error) {
 	if err := k.check(from, to); err != nil {
 		return nil, err
 	}
@@ -99,7 +99,7 @@ func (s decryptionStatement) addTo(p *product, routines int) {
 	ws, wc := p.next().Mul(w, s.key.s), p.next().Mul(w, s.key.c)
 	p.divide(s.t2, w)
 	if p.g.short {
-		p.power(all(p.g.weighted(s.d.x, s.uBytes, routines))).Set(ws)
+		p.power(all(p.g.weightedProduct(s.d.x, s.uBytes, routines))).Set(ws)
 	} else {
 		p.reduce(ws)
 		for i, e := range p.powers(all(s.d.x)) {

@@ -48,7 +48,7 @@ type keyStatement struct {
 }
 
 // parseKey checks all of a proof but its equation.
-func (k PublicKey) parseKey(context, proof []byte) (statement, error) {
+func (k PublicKey) parseKey(context, proof []byte) (equations, error) {
 	if err := k.check(); err != nil {
 		return nil, err
 	}

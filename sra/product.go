@@ -34,7 +34,7 @@ type product struct {
 	exponents map[arith.Elements][]*big.Int // of factors, by their numbers; nil for others
 	slots     []big.Int                     // for exponents, with room for numbers of the usual lengths
 	scratch   [2]big.Int
-	weighted  bool // an equation has the weight 1
+	hasUnit   bool // an equation has the weight 1
 }
 
 // newProduct returns an empty product with room for n factors.
@@ -86,10 +86,10 @@ func (p *product) power(x sequence) *big.Int { return p.powers(x)[0] }
 // oneWeight returns 1, which one of all equations may have as its weight if those of the others
 // are random, or else a random weight.
 func (p *product) oneWeight() *big.Int {
-	if p.weighted {
+	if p.hasUnit {
 		return &p.g.randomWeights(1)[0]
 	}
-	p.weighted = true
+	p.hasUnit = true
 	return one
 }
 
@@ -126,8 +126,8 @@ func (p *product) isOne(routines int) bool {
 	return p.g.a.IsOneVarTime(p.factors, routines)
 }
 
-// weighted returns Πx_i^u_i, one element, for weights u_i.
-func (g *group) weighted(x arith.Elements, u []byte, routines int) arith.Elements {
+// weightedProduct returns Πx_i^u_i, one element, for weights u_i.
+func (g *group) weightedProduct(x arith.Elements, u []byte, routines int) arith.Elements {
 	p := g.newProduct(x.Len())
 	for i, e := range p.powers(all(x)) {
 		e.SetBytes(u[i*challengeSize:][:challengeSize])

@@ -114,7 +114,7 @@ func (v *shuffleEquations) equation4(random weight, routines int) {
 	s4 := v.next()
 	s4.Neg(s4.Mul(w, &v.s[3]))
 	if v.g.short {
-		v.power(all(v.g.weighted(v.x.x, v.uBytes, routines))).Set(s4)
+		v.power(all(v.g.weightedProduct(v.x.x, v.uBytes, routines))).Set(s4)
 		return
 	}
 	v.reduce(s4)

@@ -122,7 +122,7 @@ func (k Key) masksOfShort(x, y Deck, h arith.Elements, u []byte, omega4, mask sc
 		for i := from; i < to; i++ {
 			switch i {
 			case 0: // takes as long as the others together
-				mixed = g.a.Exp(g.weighted(x.x, u, 1), omega4.minus().b, 1)
+				mixed = g.a.Exp(g.weightedProduct(x.x, u, 1), omega4.minus().b, 1)
 			case 1:
 				productH = g.a.MultiExp(h, short)
 			case 2:
@@ -173,7 +173,7 @@ func (k PublicKey) VerifyShuffle(context []byte, from, to Deck, proof []byte) er
 }
 
 // parseShuffle checks all of a proof but its equations.
-func (k PublicKey) parseShuffle(context []byte, from, to Deck, proof []byte) (statement, error) {
+func (k PublicKey) parseShuffle(context []byte, from, to Deck, proof []byte) (equations, error) {
 	if err := k.check(from, to); err != nil {
 		return nil, err
 	}

@@ -103,7 +103,7 @@ type crowd struct{ games []*fake }
 
 func (c *crowd) Start(head record.Digest) { c.each(func(f *fake) { f.Start(head) }) }
 func (c *crowd) Due() (int, []int)        { return c.games[0].Due() }
-func (c *crowd) Own() []byte              { return nil }
+func (c *crowd) Pending() []byte          { return nil }
 func (c *crowd) Check(int, []byte) error  { return nil }
 func (c *crowd) Apply(seat int, m []byte) (err error) {
 	c.each(func(f *fake) { err = f.Apply(seat, m) })
@@ -300,7 +300,7 @@ func (v *villain) says(message ...byte) {
 func (v *villain) due() []byte {
 	m := v.g.choose(v.a.rng)
 	if m == nil {
-		m = v.g.Own()
+		m = v.g.Pending()
 	}
 	return append([]byte{say}, m...)
 }

@@ -163,7 +163,7 @@ func (d *desk) sign(seat int, message ...byte) []byte {
 // own signs what the game wants of a seat.
 func (d *desk) own(seat int) []byte {
 	d.readAll(seat)
-	return d.sign(seat, append([]byte{say}, d.games[seat].Own()...)...)
+	return d.sign(seat, append([]byte{say}, d.games[seat].Pending()...)...)
 }
 
 // flow lets seats read and speak until they have nothing to say now.

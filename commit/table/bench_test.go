@@ -20,7 +20,7 @@ func (g *talk) Due() (int, []int) {
 	}
 	return g.said, []int{g.said % g.seats}
 }
-func (g *talk) Own() []byte             { return nil }
+func (g *talk) Pending() []byte         { return nil }
 func (g *talk) Check(int, []byte) error { return nil }
 func (g *talk) Apply(int, []byte) error { g.said++; return nil }
 func (g *talk) Out(int, table.Reason)   {}

@@ -47,7 +47,7 @@ func (o *odds) Due() (phase int, seats []int) {
 	return o.step, seats
 }
 
-func (o *odds) Own() []byte {
+func (o *odds) Pending() []byte {
 	if o.step == 0 {
 		return o.commitment(o.seat, o.mine)
 	}

@@ -41,7 +41,7 @@ func (g *toss) Due() (int, []int) {
 	return g.phase, due
 }
 
-func (g *toss) Own() []byte {
+func (g *toss) Pending() []byte {
 	b := sha256.Sum256(append(g.start[:], byte(g.seat)))
 	if g.phase == 0 {
 		b = sha256.Sum256(b[:1])
@@ -277,7 +277,7 @@ var steps = func() (steps []func(m *model) bool) {
 	always(func(m *model) { m.cheat(tick) })
 	always(func(m *model) { m.cheat(say) })
 	always(func(m *model) { m.cheat(leave, 0, 0, 0, 1) })
-	always(func(m *model) { _, g := m.watch(); m.cheat(say, g.Own()[0]) })
+	always(func(m *model) { _, g := m.watch(); m.cheat(say, g.Pending()[0]) })
 	return append(steps, func(m *model) bool { // the board loses its tail
 		m.hurt++
 		m.watcher = nil

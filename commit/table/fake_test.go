@@ -144,7 +144,7 @@ func (f *fake) secret() []byte {
 
 func short(b []byte) []byte { h := sha256.Sum256(b); return h[:8] }
 
-func (f *fake) Own() []byte {
+func (f *fake) Pending() []byte {
 	f.mayDie()
 	switch f.stage {
 	case committing:

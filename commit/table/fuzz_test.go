@@ -168,7 +168,7 @@ func FuzzRead(f *testing.F) {
 			message := append([]byte{kind % 8}, input[4:6]...)[:1+kind/8%3]
 			if kind >= 32 { // what the game wants, or a move
 				game.seat, game.seed = seat, []byte{byte(seat)}
-				own := game.Own()
+				own := game.Pending()
 				if game.stage == betting {
 					own = []byte{input[4] % 6}
 				}

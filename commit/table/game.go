@@ -7,7 +7,7 @@ import (
 )
 
 // A Game is a deterministic function of what its seats say, and the same at all of them,
-// except for Own. It is played in rounds: hands, games, throws. A Table calls its methods in
+// except for Pending. It is played in rounds: hands, games, throws. A Table calls its methods in
 // the order of the board; they must not call the Table.
 type Game interface {
 	// Start begins the next round. Nobody is due then if the game is over. The head is that
@@ -26,10 +26,10 @@ type Game interface {
 	// before it is, or the phase changes.
 	Due() (phase int, seats []int)
 
-	// Own returns what the protocol wants of this seat, which is due, or nil if that is a
+	// Pending returns what the protocol wants of this seat, which is due, or nil if that is a
 	// player's choice. It returns the same again, also after a restart, until that is read,
 	// and doesn't complain about a seat that is out.
-	Own() []byte
+	Pending() []byte
 
 	// Check returns what is wrong with a move of this seat, which is due for one. It may use
 	// what only this seat knows, and Apply may not.

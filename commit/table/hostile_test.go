@@ -371,7 +371,7 @@ func TestExampleIsFair(t *testing.T) {
 	for round := range byte(20) {
 		o.Start(record.Digest{round})
 		for range 2 {
-			m := o.Own()
+			m := o.Pending()
 			if err := o.Apply(0, m); err != nil {
 				t.Fatal(err)
 			}

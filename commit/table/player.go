@@ -128,7 +128,7 @@ func (p *Player) rests() { p.wait, p.waited = p.terms.Grace/4, p.time }
 // Choosing returns what this seat's player has to choose: the seat is due, the protocol has
 // nothing for it to say, and nothing was chosen yet. See [Player.Act].
 func (p *Player) Choosing(now time.Time) (Item, bool) {
-	if p.Table == nil || !p.live || p.seats[p.seat].since < 0 || p.moves() || p.underWay() != nil || p.repeats() || p.game.Own() != nil {
+	if p.Table == nil || !p.live || p.seats[p.seat].since < 0 || p.moves() || p.underWay() != nil || p.repeats() || p.game.Pending() != nil {
 		return Item{}, false
 	}
 	due := p.Due(now)
@@ -274,7 +274,7 @@ func (p *Player) wants() []byte {
 		st, _ := record.ParseStatement(p.said)
 		return st.Message
 	case me.since >= 0:
-		if m := p.game.Own(); m != nil {
+		if m := p.game.Pending(); m != nil {
 			return append([]byte{say}, m...)
 		} else if p.moves() {
 			return append([]byte{say}, p.move...)

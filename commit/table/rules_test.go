@@ -35,7 +35,7 @@ func (e *errand) Start(record.Digest) {
 	}
 }
 func (e *errand) Due() (int, []int)       { return e.phase, e.due }
-func (e *errand) Own() []byte             { return nil }
+func (e *errand) Pending() []byte         { return nil }
 func (e *errand) Check(int, []byte) error { return nil }
 func (e *errand) Apply(seat int, m []byte) error {
 	switch m[0] {

@@ -590,7 +590,7 @@ func (a *actor) lie() {
 	}
 	m := a.g.choose(rng)
 	if m == nil {
-		m = a.g.Own()
+		m = a.g.Pending()
 	}
 	m = append([]byte{say}, m...)
 	if slices.Contains(a.kinds, "crossing") { // signed now, shown much later

@@ -121,7 +121,7 @@ func (g *scoring) Due() (phase int, seats []int) {
 	return g.phase, seats
 }
 
-func (g *scoring) Own() []byte { return nil }
+func (g *scoring) Pending() []byte { return nil }
 
 func (g *scoring) Check(seat int, m []byte) error {
 	fault := errors.New("fault")

@@ -362,8 +362,8 @@ func TestOddsAreComplete(t *testing.T) {
 				continue
 			}
 			complete++
-			next := d.Tables[0].Classes[0].Low
-			for _, c := range d.Tables[0].Classes {
+			next := d.Marginals[0].Classes[0].Low
+			for _, c := range d.Marginals[0].Classes {
 				if c.Low != next {
 					t.Errorf("%s %s: no class has %d to %d", s.Name, g.Name, next, c.Low-1)
 				}

@@ -46,11 +46,11 @@ func (a *audit) count(fields []string, result sites.Result) {
 			a.noOdds = true
 			return
 		}
-		f = &form{shape, odds, make([]uint64, len(odds.Tables[0].Classes))}
+		f = &form{shape, odds, make([]uint64, len(odds.Marginals[0].Classes))}
 		a.forms[key] = f
 	}
 	if f != nil {
-		f.odds.Tables[0].Count(f.counts, result)
+		f.odds.Marginals[0].Count(f.counts, result)
 	}
 }
 
@@ -97,25 +97,25 @@ func (a *audit) tests() (tests []test, least, limit float64) {
 }
 
 func (f *form) test() test {
-	table, t := f.odds.Tables[0], test{Form: f.fields}
+	marginal, t := f.odds.Marginals[0], test{Form: f.fields}
 	paid := 0.
-	for i, c := range table.Classes {
+	for i, c := range marginal.Classes {
 		t.Values += f.counts[i]
 		paid += float64(c.Low) / 100 * float64(f.counts[i])
 	}
 	if f.odds.Return != nil && t.Values > 0 { // the results are pays, in hundredths
 		t.Pays = []float64{paid / float64(t.Values), float(f.odds.Return)}
 	}
-	joined := sites.Table{Each: table.Each, Draw: table.Draw, From: table.From}
+	joined := sites.Marginal{Each: marginal.Each, Draw: marginal.Draw, From: marginal.From}
 	var counts []uint64
-	for _, g := range group(table.Classes, f.counts) {
+	for _, g := range group(marginal.Classes, f.counts) {
 		joined.Classes = append(joined.Classes, sites.Class{Name: g.name, P: g.p})
 		counts = append(counts, g.count)
 		t.Rows = append(t.Rows, row{g.name, g.count, float(g.p) * float64(t.Values)})
 	}
 	t.Fit = fit(joined.Fit(counts))
-	if len(t.Rows) < len(table.Classes) {
-		finely := fit(table.Fit(f.counts))
+	if len(t.Rows) < len(marginal.Classes) {
+		finely := fit(marginal.Fit(f.counts))
 		t.Finely = &finely
 	}
 	return t

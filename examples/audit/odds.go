@@ -44,18 +44,18 @@ func odds(out *bufio.Writer, site string, g *sites.Game, bet sites.Bet, asJSON b
 	if err != nil {
 		return err
 	}
-	table, targets := d.Tables[0], returns(d) // every game has one table
+	marginal, targets := d.Marginals[0], returns(d) // every game has one marginal
 	if asJSON {
-		o := distribution{cli.OutcomeOf(nil), site, g.Name, table.What, nil, d.Pays, d.Return, targets, g.Evidenced, g.Flaws}
-		for _, c := range table.Classes {
+		o := distribution{cli.OutcomeOf(nil), site, g.Name, marginal.What, nil, d.Pays, d.Return, targets, g.Evidenced, g.Flaws}
+		for _, c := range marginal.Classes {
 			o.Classes = append(o.Classes, class{c.Name, c.P})
 		}
 		return cli.PrintJSON(out, o)
 	}
 
 	title(out, site, g)
-	say(out, "The odds of %s, if the hash's bytes are uniform:", table.What)
-	groups := group(table.Classes, make([]uint64, len(table.Classes)))
+	say(out, "The odds of %s, if the hash's bytes are uniform:", marginal.What)
+	groups := group(marginal.Classes, make([]uint64, len(marginal.Classes)))
 	width := 0
 	for _, c := range groups {
 		width = max(width, len(c.name))
@@ -65,7 +65,7 @@ func odds(out *bufio.Writer, site string, g *sites.Game, bet sites.Bet, asJSON b
 		row := fmt.Sprintf("  %-*s  %13s  %s", width, c.name, percent(float(c.p)), fraction(c.p))
 		fmt.Fprintln(out, strings.TrimRight(row, " "))
 	}
-	if n := len(table.Classes); n > len(groups) {
+	if n := len(marginal.Classes); n > len(groups) {
 		fmt.Fprintf(out, "\nThese are ranges; -json has all %s classes.\n", cli.Thousands(n))
 	}
 	switch {
@@ -90,7 +90,7 @@ func returns(d *sites.Distribution) (all []target) {
 		return nil
 	}
 	hundredths := []int64{101, 110, 150, 200, 300, 500, 1000, 100_00, 1000_00, 10_000_00, 100_000_00, 1_000_000_00}
-	classes := d.Tables[0].Classes
+	classes := d.Marginals[0].Classes
 	if !slices.ContainsFunc(classes, func(c sites.Class) bool { return c.Low < c.High }) { // there are no others
 		hundredths = nil
 		for _, c := range classes {

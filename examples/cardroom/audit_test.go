@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"crypto/ed25519"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -13,8 +14,10 @@ import (
 
 	"github.com/squaredeal/squaredeal/commit/record"
 	"github.com/squaredeal/squaredeal/commit/table/board"
+	"github.com/squaredeal/squaredeal/examples/cardroom/internal/games"
 	"github.com/squaredeal/squaredeal/examples/cardroom/internal/player"
 	"github.com/squaredeal/squaredeal/examples/internal/cli"
+	"github.com/squaredeal/squaredeal/examples/internal/heartsgame"
 	"github.com/squaredeal/squaredeal/examples/internal/holdem"
 	"github.com/squaredeal/squaredeal/examples/internal/rummy"
 )
@@ -31,6 +34,7 @@ func played(t *testing.T, offer board.Offer, cheat string) []byte {
 		p := &player.Player{Board: l, Seat: i, Bot: true}
 		if i == 0 {
 			p.Cheat = cheat
+			p.Identity = &player.Identity{Key: ed25519.NewKeyFromSeed(make([]byte, ed25519.SeedSize)), Name: "Ada"}
 		}
 		group.Go(func() error {
 			if err := p.Run(t.Context()); err != nil && p.Cheat == "" {
@@ -53,6 +57,7 @@ func played(t *testing.T, offer board.Offer, cheat string) []byte {
 func TestAudit(t *testing.T) {
 	c := holdem.Config{Seats: 3, Hands: 1, Chips: 200, SmallBlind: 1, BigBlind: 2}
 	poker := board.Offer{Game: c.Bytes(), Seats: 3, Longest: holdem.Longest, Grace: 4 * time.Second}
+	hearts := board.Offer{Game: heartsgame.Terms(1), Seats: heartsgame.Seats, Longest: heartsgame.Longest, Grace: 20 * time.Second}
 	honest := played(t, board.Offer{Game: rummy.Terms(2, 1), Seats: 2, Longest: rummy.Longest, Grace: 20 * time.Second}, "")
 	posts, err := board.Decode(honest)
 	if err != nil {
@@ -65,8 +70,9 @@ func TestAudit(t *testing.T) {
 		status int
 		text   string
 	}{
-		"honest":         {honest, cli.Passed, "Nobody has cheated"},
-		"a cheat":        {played(t, poker, "swap"), cli.Failed, "Seat 0 cheated"},
+		"honest":         {honest, cli.Passed, "Seat 1 is \u2068Ada\u2069, by the key 3b6a27bcceb6a42d…."},
+		"a cheat":        {played(t, poker, "swap"), cli.Failed, "\u2068Ada\u2069 (seat 1) cheated"},
+		"a revoke":       {played(t, hearts, games.Revoke), cli.Failed, "\u2068Ada\u2069 (seat 1) cheated: a revoke in trick"},
 		"altered":        {altered, cli.Failed, ""},
 		"without an end": {board.Encode(posts[:len(posts)-2]), cli.Failed, "hasn't signed the end"},
 		"nothing":        {nil, cli.Failed, ""},

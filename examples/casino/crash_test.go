@@ -107,9 +107,9 @@ func (p *process) healthy() {
 	p.t.Fatalf("%s doesn't answer", p.url)
 }
 
-// crash plays with three processes that are killed in turn, one a second, while players bet,
+// crashes plays with three processes that are killed in turn, one a second, while players bet,
 // and then audits the database.
-func crash(t *testing.T, db string, players int, duration time.Duration, others func()) {
+func crashes(t *testing.T, db string, players int, duration time.Duration, others func()) {
 	key := filepath.Join(t.TempDir(), "casino.key")
 	var processes []*process
 	var urls []string
@@ -158,8 +158,17 @@ func crash(t *testing.T, db string, players int, duration time.Duration, others 
 		}
 	})
 
+	var crashing sync.WaitGroup
+	var crashed []load.CrashAccount
+	crashing.Go(func() {
+		var err error
+		if crashed, err = load.Crash(context.Background(), urls, 20, duration/2); err != nil {
+			t.Error(err)
+		}
+	})
 	report, err := load.Run(context.Background(), urls, players, duration)
 	killers.Wait()
+	crashing.Wait()
 	close(over)
 	supervisor.Wait()
 	if err != nil {
@@ -174,6 +183,16 @@ func crash(t *testing.T, db string, players int, duration time.Duration, others 
 	for _, p := range processes {
 		p.kill(true)
 	}
+	rounds, cashed := 0, 0
+	for _, p := range crashed {
+		report.Players = append(report.Players, p.Account)
+		rounds = max(rounds, p.Rounds)
+		cashed += p.Cashed
+	}
+	t.Logf("%d rounds of crash, %d cashed out by hand", rounds, cashed)
+	if rounds == 0 {
+		t.Error("no round of crash has ended")
+	}
 	audit(t, db, key, report)
 }
 
@@ -186,14 +205,14 @@ func crashTime() (players int, duration time.Duration) {
 
 func TestCrashesSQLite(t *testing.T) {
 	players, duration := crashTime()
-	crash(t, filepath.Join(t.TempDir(), "casino.db"), players, duration, nil)
+	crashes(t, filepath.Join(t.TempDir(), "casino.db"), players, duration, nil)
 }
 
 // The database is killed as well, twice.
 func TestCrashesPostgres(t *testing.T) {
 	cluster := casinotest.StartPostgres(t)
 	players, duration := crashTime()
-	crash(t, cluster.URL(), players, duration, func() {
+	crashes(t, cluster.URL(), players, duration, func() {
 		for range 2 {
 			time.Sleep(duration / 4)
 			cluster.Kill()

@@ -13,6 +13,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/squaredeal/squaredeal/examples/casino/internal/crash"
 	"github.com/squaredeal/squaredeal/examples/casino/internal/house"
 	"github.com/squaredeal/squaredeal/examples/casino/internal/load"
 	"github.com/squaredeal/squaredeal/examples/internal/cli"
@@ -37,6 +38,9 @@ const usage = `Usage:
                             status 1 if they don't
   casino -load N -url URL   play at an open casino, with N players who check every round
 
+  casino -watch N -url URL  listen to crash at an open casino, with N connections, and
+                            print how late events are
+
 Flags:
 
   -addr ADDRESS     where to listen; 127.0.0.1:8080 if it isn't set
@@ -48,6 +52,9 @@ Flags:
                     start; casino.key
   -bankroll COINS   what the house can lose: no bet may pay more than a hundredth of
                     it, and open hands not more than all of it; 1000000000
+  -beacon ROUNDS    where rounds of drand come from, for chains of crash: an address of
+                    its HTTP API, such as https://api.drand.sh, or a file with one
+                    round in JSON; an old round that is built in, for demonstration
   -log FORMAT       of the log on standard error: text, json, or debug for text with
                     every request; text
   -for DURATION     how long to play; 10s. Of -monitor, how long to look each minute; once
@@ -59,11 +66,12 @@ Flags:
 
 // modes are the flags that go with each of these modes, and without one.
 var modes = map[string][]string{
-	"":         {"addr", "operator", "db", "key", "bankroll", "log"},
+	"":         {"addr", "operator", "db", "key", "bankroll", "beacon", "log"},
 	"reseal":   {"db", "key"},
 	"restored": {"db", "key"},
 	"audit":    {"db", "key"},
 	"load":     {"for", "url"},
+	"watch":    {"for", "url"},
 	"healthy":  {"url"},
 	"receipts": {},
 	"monitor":  {"for", "kept"},
@@ -74,7 +82,8 @@ type options struct {
 	resealing, restored, audit   bool
 	healthy                      bool
 	bankroll                     int64
-	load                         int
+	beacon                       crash.Beacon
+	load, watch                  int
 	duration                     time.Duration
 	urls, receipts               []string
 	monitor, kept                string
@@ -93,7 +102,12 @@ func parse(args []string) (o options, err error) {
 	flags.BoolVar(&o.audit, "audit", false, "")
 	flags.BoolVar(&o.healthy, "healthy", false, "")
 	bankroll := cli.Int[int64](flags, "bankroll", house.DefaultBankroll/games.Coin, 1, 1_000_000_000_000)
+	beacon := cli.Text(flags, "beacon", func(text string) (err error) {
+		o.beacon, err = parseBeacon(text)
+		return err
+	})
 	load := cli.Int(flags, "load", 0, 1, 10_000)
+	watch := cli.Int(flags, "watch", 0, 1, 10_000)
 	flags.DurationVar(&o.duration, "for", 10*time.Second, "")
 	urls := cli.List(flags, "url", checkURL)
 	receipts := cli.List(flags, "receipts", notEmpty)
@@ -106,10 +120,13 @@ func parse(args []string) (o options, err error) {
 	if err != nil {
 		return options{}, err
 	}
-	if (mode == "load" || mode == "healthy") && *urls == nil {
+	if (mode == "load" || mode == "watch" || mode == "healthy") && *urls == nil {
 		return options{}, cli.Misuse(fmt.Errorf("-%s needs -url", mode))
 	}
-	o.bankroll, o.load, o.urls, o.receipts = *bankroll, *load, *urls, *receipts
+	if *beacon == "" {
+		o.beacon = crash.Known()
+	}
+	o.bankroll, o.load, o.watch, o.urls, o.receipts = *bankroll, *load, *watch, *urls, *receipts
 	o.monitor, o.kept, o.following = *watched, cmp.Or(*kept, "casino-log.json"), cli.Set(flags)["for"]
 	o.addr, o.operator = cmp.Or(*addr, "127.0.0.1:8080"), cmp.Or(*operator, "127.0.0.1:0")
 	o.db, o.key, o.log = cmp.Or(*db, "casino.db"), cmp.Or(*key, "casino.key"), cmp.Or(*log, "text")
@@ -121,6 +138,14 @@ func notEmpty(text string) error {
 		return errors.New("must not be empty")
 	}
 	return nil
+}
+
+// parseBeacon takes the address of drand's HTTP API, or the name of a file.
+func parseBeacon(text string) (crash.Beacon, error) {
+	if strings.HasPrefix(text, "http:") || strings.HasPrefix(text, "https:") {
+		return crash.Live(text), checkURL(text)
+	}
+	return crash.ReadStored(text)
 }
 
 // checkURL checks a casino's address.
@@ -158,7 +183,7 @@ func (o options) do(ctx context.Context, stdout, stderr io.Writer) error {
 	case o.receipts != nil:
 		return o.judge(stdout)
 	case o.monitor != "":
-		return o.watch(ctx, stdout)
+		return o.follow(ctx, stdout)
 	case o.load > 0:
 		if err := o.reach(ctx, "/api/games"); err != nil {
 			return err
@@ -169,6 +194,13 @@ func (o options) do(ctx context.Context, stdout, stderr io.Writer) error {
 			return cli.CheckFailed(err)
 		}
 		return nil
+	case o.watch > 0:
+		if err := o.reach(ctx, "/api/crash"); err != nil {
+			return err
+		}
+		report, err := load.Watch(ctx, o.urls, o.watch, o.duration)
+		report.Print(stdout)
+		return err
 	}
 	return o.serve(ctx, stdout, o.logger(stderr))
 }

@@ -1,5 +1,5 @@
 // Command casino is a game server whose players check every round: video poker and dice
-// for play money, by package seedrng, with a database.
+// for play money, by package seedrng, and crash, by package commit, with a database.
 //
 // Without flags it keeps an SQLite file and a key file in the current directory, and prints
 // the address of the page to play. README.md says how to run it for more than that.
@@ -74,12 +74,13 @@ func (o options) serve(ctx context.Context, stdout io.Writer, log *slog.Logger) 
 		return err
 	}
 	defer leave()
-	logging, stop := context.WithCancel(context.Background())
-	var keeper sync.WaitGroup
-	keeper.Go(func() {
-		h.KeepLog(logging, func(err error) { log.Error("the public log wasn't added to", "error", err) })
+	working, stop := context.WithCancel(ctx)
+	var workers sync.WaitGroup
+	workers.Go(func() { h.Croupier(o.beacon, house.DefaultTimes).Run(working, log) })
+	workers.Go(func() {
+		h.KeepLog(working, func(err error) { log.Error("nothing was added to the public log", "error", err) })
 	})
-	defer keeper.Wait()
+	defer workers.Wait()
 	defer stop()
 	pages, err := web.Handler()
 	if err != nil {

@@ -20,9 +20,9 @@ import (
 // monitorEvery is how often a log is looked at.
 const monitorEvery = time.Minute
 
-// watch follows the public log of a casino: once, or for as long as -for says. What it has seen is kept in a file between
+// follow follows the public log of a casino: once, or for as long as -for says. What it has seen is kept in a file between
 // two looks, whoever begins it.
-func (o options) watch(ctx context.Context, stdout io.Writer) error {
+func (o options) follow(ctx context.Context, stdout io.Writer) error {
 	for until := time.Now().Add(o.duration); ; {
 		faults, err := o.lookAtLog(ctx, stdout)
 		if err != nil {

@@ -30,8 +30,8 @@ type liar struct {
 	at   int
 }
 
-func (l *liar) Own() []byte {
-	m := l.hand.Own()
+func (l *liar) Pending() []byte {
+	m := l.hand.Pending()
 	if l.said == nil || l.at != l.phase {
 		l.said, l.at = l.says(l.hand, m), l.phase
 	}

@@ -117,8 +117,8 @@ func (h *hand) Due() (phase int, seats []int) {
 	return h.phase, seats
 }
 
-// Own returns what this seat says, by the protocol or as the player chooses.
-func (h *hand) Own() (m []byte) {
+// Pending returns what this seat says, by the protocol or as the player chooses.
+func (h *hand) Pending() (m []byte) {
 	switch {
 	case h.phase == showing:
 		return h.secret

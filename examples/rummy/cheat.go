@@ -15,9 +15,9 @@ type cheat struct {
 	gone bool // says nothing any more
 }
 
-// Own puts another card in the place of the one that the seat has discarded.
-func (c *cheat) Own() []byte {
-	message := c.Game.Own()
+// Pending puts another card in the place of the one that the seat has discarded.
+func (c *cheat) Pending() []byte {
+	message := c.Game.Pending()
 	if c.gone {
 		return nil
 	}

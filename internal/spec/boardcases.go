@@ -64,15 +64,15 @@ func boardRequests(s *suite) {
 	add := func(id, comment, b string) {
 		r := &boardReader{}
 		r.read(0, o.bytes())
-		seat, key, sig, ok := parseRequest(b)
+		seat, key, about, sig, ok := parseRequest(b)
 		c := vector{ID: "request/" + id, Comment: comment, Inputs: fields{"offer": hexOf(o.bytes()), "request": hexOf(b)}, Result: "ok"}
 		switch {
 		case !ok:
 			c.Result = "malformed"
-		case !verify(key, o.requestDigest(seat, key), sig):
+		case !verify(key, o.requestDigest(seat, key, about), sig):
 			c.Result = "signature"
 		default:
-			c.Outputs = fields{"seat": seat, "key": hexOf(key)}
+			c.Outputs = fields{"seat": seat, "key": hexOf(key), "about": hexOf(about)}
 		}
 		s.add(c)
 	}
@@ -83,8 +83,14 @@ func boardRequests(s *suite) {
 	add("seat-64", "for seat 64", o.request(64, seedOf(0)))
 	add("seat-minus-2", "for seat −2", o.request(-2, seedOf(0)))
 	add("other-offer", "a request at another board", o.with(func(o *offer) { o.game = "other" }).request(1, seedOf(0)))
-	add("other-seat", "the seat was altered", xor(good, len(good)-97, 2))
-	add("other-key", "the key was altered", flip(good, len(good)-65))
+	add("other-seat", "the seat was altered", xor(good, len(good)-105, 2))
+	add("other-key", "the key was altered", flip(good, len(good)-73))
+	named := o.requestAbout(1, seedOf(0), "a name")
+	add("about", "with something about the seat", named)
+	add("about-longest", "with the most about the seat", o.requestAbout(1, seedOf(0), strings.Repeat("n", 512)))
+	add("about-longer", "with a byte more", o.requestAbout(1, seedOf(0), strings.Repeat("n", 513)))
+	add("other-about", "what it says about the seat was altered", flip(named, len(named)-65))
+	add("no-about", "the request without what it says about the seat", good[:len(good)-64]+named[len(named)-64:])
 	add("other-signature", "the signature was altered", flip(good, len(good)-64))
 	add("short", "a byte too few", good[:len(good)-1])
 	add("long", "a byte too many", good+"\x00")
@@ -175,7 +181,7 @@ func boardLobbies(s *suite) {
 	workedBoard().done(s, "worked", "the match of SPEC.md's worked vector")
 	newBoardRun(o).post(0, o.bytes(), false).post(0, "", false).post(0, "junk", false).done(s, "offer-alone", "an offer, again, and junk")
 	(&boardRun{boardReader: new(boardReader)}).post(0, o.request(0, seedOf(0)), false).post(0, o.bytes(), true).done(s, "offer-late", "a request before the offer, which has no place then or later")
-	small := boardLabel("request") + u32(0) + string(identityPoint.Bytes())
+	small := boardLabel("request") + u32(0) + string(identityPoint.Bytes()) + lp("")
 	newBoardRun(o).
 		post(1, o.request(3, seedOf(0)), false).
 		post(1, flip(o.request(0, seedOf(0)), -1), false).

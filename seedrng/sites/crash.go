@@ -41,7 +41,7 @@ func (b *bounds) odds52(r *run, d *Distribution, value func(h uint64) int64, mod
 		}
 		return new(big.Rat).SetFrac(reach, all)
 	}
-	d.Tables = []Table{r.classes(d, b.cuts(d.Unit, last || b.Max > 0), b.high(), 1)}
+	d.Marginals = []Marginal{r.classes(d, b.cuts(d.Unit, last || b.Max > 0), b.high(), 1)}
 	return true
 }
 

@@ -68,14 +68,14 @@ func (m *draw) possible(r *run) possible {
 
 func (m *draw) odds(r *run, d *Distribution) bool {
 	n, count := r.num(&m.N), r.num(&m.Count)
-	t := Table{What: "each value drawn", Each: int(count * r.num(&m.Groups)), Draw: int(count), From: int(n)}
+	t := Marginal{What: "each value drawn", Each: int(count * r.num(&m.Groups)), Draw: int(count), From: int(n)}
 	share := big.NewRat(1, int64(count))
 	for element := range n {
 		p := r.drawn(n, count, element)
 		v := m.First + int64(element)
 		t.Classes = append(t.Classes, Class{r.form(v), v, v, p.Mul(p, share)})
 	}
-	d.Tables = []Table{t}
+	d.Marginals = []Marginal{t}
 	return true
 }
 
@@ -164,7 +164,7 @@ func (m *least) odds(r *run, d *Distribution) bool {
 		k, _ := slices.BinarySearch(table, v)
 		return m.atLeast(r, uint64(k))
 	}
-	d.Tables = []Table{r.classes(d, m.allPays(r), table[len(table)-1], 1)}
+	d.Marginals = []Marginal{r.classes(d, m.allPays(r), table[len(table)-1], 1)}
 	return true
 }
 

@@ -71,12 +71,12 @@ func ExampleOdds() {
 }
 
 // Counts of 1,000 flips of a coin that falls on heads too often.
-func ExampleTable_Fit() {
+func ExampleMarginal_Fit() {
 	odds, err := sites.Odds("stake", "flip", nil)
 	if err != nil {
 		log.Fatal(err)
 	}
-	table := odds.Tables[0]
+	table := odds.Marginals[0]
 	fmt.Println(table.Classes[0].Name, table.Classes[1].Name)
 	fit := table.Fit([]uint64{450, 550})
 	fmt.Printf("%.1f, %d degree of freedom: p = %.4f\n", fit.Statistic, fit.Freedom, fit.P)

@@ -7,11 +7,11 @@ import (
 
 // Count adds a result's values to counts, which has a counter for each class. It reports
 // whether every value is in a class.
-func (t *Table) Count(counts []uint64, r Result) bool {
+func (m *Marginal) Count(counts []uint64, r Result) bool {
 	all := true
 	for _, v := range r.Values {
-		i := sort.Search(len(t.Classes), func(i int) bool { return t.Classes[i].High >= v })
-		if i < len(t.Classes) && t.Classes[i].Low <= v {
+		i := sort.Search(len(m.Classes), func(i int) bool { return m.Classes[i].High >= v })
+		if i < len(m.Classes) && m.Classes[i].Low <= v {
 			counts[i]++
 		} else {
 			all = false
@@ -20,20 +20,20 @@ func (t *Table) Count(counts []uint64, r Result) bool {
 	return all
 }
 
-// A Fit is a chi-square test of counts against a table.
+// A Fit is a chi-square test of counts against a Marginal.
 type Fit struct {
 	Statistic float64
 	Freedom   int     // degrees of freedom; 0 if there are too few counts to test anything
-	P         float64 // the probability of a statistic as large as this, if the table holds
+	P         float64 // the probability of a statistic as large as this, if the Marginal holds
 }
 
 // minExpected is the least expectation of a class in a chi-square test.
 const minExpected = 5
 
-// Fit tests counts against the table. Neighbouring classes are joined until each has an
+// Fit tests counts against the probabilities of the classes. Neighbouring classes are joined until each has an
 // expectation of 5 or more, and the statistic is corrected for values that are drawn
 // without replacement, whose counts vary less.
-func (t *Table) Fit(counts []uint64) Fit {
+func (m *Marginal) Fit(counts []uint64) Fit {
 	total := 0.0
 	for _, n := range counts {
 		total += float64(n)
@@ -41,7 +41,7 @@ func (t *Table) Fit(counts []uint64) Fit {
 	type pool struct{ count, expected float64 }
 	var pools []pool
 	var open pool
-	for i, c := range t.Classes {
+	for i, c := range m.Classes {
 		p, _ := c.P.Float64()
 		open.count += float64(counts[i])
 		open.expected += p * total
@@ -60,8 +60,8 @@ func (t *Table) Fit(counts []uint64) Fit {
 	for _, p := range pools {
 		x += (p.count - p.expected) * (p.count - p.expected) / p.expected
 	}
-	if t.From > t.Draw {
-		x *= float64(t.From-1) / float64(t.From-t.Draw)
+	if m.From > m.Draw {
+		x *= float64(m.From-1) / float64(m.From-m.Draw)
 	}
 	freedom := len(pools) - 1
 	return Fit{x, freedom, upperGamma(float64(freedom)/2, x/2)}

@@ -22,8 +22,8 @@ func TestUpperGamma(t *testing.T) {
 }
 
 func TestFit(t *testing.T) {
-	quarters := func(each, draw, from int) sites.Table {
-		table := sites.Table{Each: each, Draw: draw, From: from}
+	quarters := func(each, draw, from int) sites.Marginal {
+		table := sites.Marginal{Each: each, Draw: draw, From: from}
 		for v := range int64(4) {
 			table.Classes = append(table.Classes, sites.Class{Low: v, High: v, P: big.NewRat(1, 4)})
 		}
@@ -49,7 +49,7 @@ func TestFit(t *testing.T) {
 		}
 	}
 	// Classes below 5 join their neighbours; what is left at the end joins the last.
-	tail := sites.Table{Classes: []sites.Class{
+	tail := sites.Marginal{Classes: []sites.Class{
 		{Low: 0, High: 0, P: big.NewRat(3, 100)}, {Low: 1, High: 1, P: big.NewRat(47, 100)}, {Low: 2, High: 8, P: big.NewRat(46, 100)}, {Low: 9, High: 9, P: big.NewRat(4, 100)},
 	}}
 	if fit := tail.Fit([]uint64{7, 53, 36, 4}); fit.Freedom != 1 || fit.Statistic != 4 {

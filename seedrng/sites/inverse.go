@@ -176,7 +176,7 @@ func (m *inverse) odds(r *run, d *Distribution) bool {
 		total, part = two52, func(i uint64) uint64 { return i }
 	}
 	d.atLeast = func(v int64) *big.Rat { return m.atLeast(v, total, part) }
-	d.Tables = []Table{r.classes(d, m.cuts(d.Unit, m.Max > 0), m.high(), int(r.num(&m.Count)))}
+	d.Marginals = []Marginal{r.classes(d, m.cuts(d.Unit, m.Max > 0), m.high(), int(r.num(&m.Count)))}
 	return true
 }
 

@@ -8,10 +8,10 @@ import (
 // A Distribution is the exact distribution of a game's results, if the bytes that they
 // are made of are uniform, and given that they don't run out ([ErrExhausted]).
 type Distribution struct {
-	Tables []Table  // what to count; the classes of each have all of the probability
-	Unit   int64    // how many units of values make 1
-	Pays   string   // as in Game
-	Return *big.Rat // where Pays is "is": the mean of what a bet of 1 pays
+	Marginals []Marginal // what to count; the classes of each have all of the probability
+	Unit      int64      // how many units of values make 1
+	Pays      string     // as in Game
+	Return    *big.Rat   // where Pays is "is": the mean of what a bet of 1 pays
 
 	atLeast func(int64) *big.Rat
 }
@@ -36,8 +36,8 @@ func (d *Distribution) ReturnAt(v int64) *big.Rat {
 	return p.Mul(p, big.NewRat(v, d.Unit))
 }
 
-// A Table is the distribution of each value of a result.
-type Table struct {
+// A Marginal is the distribution of each value of a result by itself.
+type Marginal struct {
 	What    string  // "the result", "each of the 5 values"
 	Classes []Class // in ascending order, apart; the probabilities add up to 1
 	Each    int     // how many values a result has
@@ -70,7 +70,7 @@ func Odds(site, game string, bet Bet) (*Distribution, error) {
 	return nil, fmt.Errorf("%w: this scheme has no known exact odds", ErrUnknown)
 }
 
-// manyValues is how many values a table lists one by one.
+// manyValues is how many values a Marginal lists one by one.
 const manyValues = 20_000
 
 func (r *run) odds() *Distribution {
@@ -81,7 +81,7 @@ func (r *run) odds() *Distribution {
 	}
 	if d.Pays == paysResult {
 		d.Return = new(big.Rat)
-		for _, c := range d.Tables[0].Classes {
+		for _, c := range d.Marginals[0].Classes {
 			d.Return.Add(d.Return, new(big.Rat).Mul(c.P, big.NewRat(c.Low, d.Unit)))
 		}
 	}
@@ -98,10 +98,10 @@ func span(low, high, step int64) []int64 {
 }
 
 // classes has a class from each cut to before the next one. The last ends at high.
-func (r *run) classes(d *Distribution, cuts []int64, high int64, each int) Table {
-	t := Table{What: "the result", Each: each}
+func (r *run) classes(d *Distribution, cuts []int64, high int64, each int) Marginal {
+	m := Marginal{What: "the result", Each: each}
 	if each > 1 {
-		t.What = fmt.Sprintf("each of the %d values", each)
+		m.What = fmt.Sprintf("each of the %d values", each)
 	}
 	for i, low := range cuts {
 		end, p := high, d.atLeast(low)
@@ -122,7 +122,7 @@ func (r *run) classes(d *Distribution, cuts []int64, high int64, each int) Table
 		case end > low:
 			name += " to " + r.form(end)
 		}
-		t.Classes = append(t.Classes, Class{name, low, end, p})
+		m.Classes = append(m.Classes, Class{name, low, end, p})
 	}
-	return t
+	return m
 }

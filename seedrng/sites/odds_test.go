@@ -79,7 +79,7 @@ func TestOddsSum(t *testing.T) {
 			}
 			return
 		}
-		for _, table := range odds(t, site, game.Name, bet).Tables {
+		for _, table := range odds(t, site, game.Name, bet).Marginals {
 			sum := new(big.Rat)
 			for i, c := range table.Classes {
 				sum.Add(sum, c.P)
@@ -111,7 +111,7 @@ func TestOddsSimulated(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		table := &d.Tables[0]
+		table := &d.Marginals[0]
 		counts := make([]uint64, len(table.Classes))
 		for i := range bets {
 			out, err := r.Replay(simulated(game, bet, i))
@@ -216,7 +216,7 @@ func TestOddsFigures(t *testing.T) {
 	}
 
 	// FreeBitco.in: 0 and 10000 have half the weight of other rolls.
-	free := odds(t, "freebitcoin", "multiply", nil).Tables[0].Classes
+	free := odds(t, "freebitcoin", "multiply", nil).Marginals[0].Classes
 	for _, end := range []int{0, 10_000} {
 		half := new(big.Rat).Quo(free[end].P, free[5000].P)
 		if f, _ := half.Float64(); f < 0.49999 || f > 0.50001 {
@@ -225,7 +225,7 @@ func TestOddsFigures(t *testing.T) {
 	}
 	// SatoshiDice: 0.00 and 100.00 have four sums, others six or seven.
 	sums := make(map[int64]int)
-	for _, c := range odds(t, "satoshidice", "web", nil).Tables[0].Classes {
+	for _, c := range odds(t, "satoshidice", "web", nil).Marginals[0].Classes {
 		n := new(big.Rat).Mul(c.P, big.NewRat(1<<16, 1))
 		sums[n.Num().Int64()]++
 	}
@@ -233,18 +233,18 @@ func TestOddsFigures(t *testing.T) {
 		t.Errorf("SatoshiDice: %v", sums)
 	}
 	// A flip of a fraction of just 1/2 is tails.
-	flip := odds(t, "stake", "flip", nil).Tables[0].Classes
+	flip := odds(t, "stake", "flip", nil).Marginals[0].Classes
 	if flip[0].Name != "T" || flip[0].P.Cmp(big.NewRat(1<<31+1, 1<<32)) != 0 {
 		t.Errorf("flip: %+v", flip)
 	}
 	// Stake's crash ends at 1.00 in 1.98 % of rounds, slide in 2.96 %.
 	for game, want := range map[string]string{"crash": "1.98", "slide": "2.97"} {
-		if got := percent(odds(t, "stake", game, nil).Tables[0].Classes[0].P); got != want {
+		if got := percent(odds(t, "stake", game, nil).Marginals[0].Classes[0].P); got != want {
 			t.Errorf("%s ends at 1.00 in %s %% of rounds, not %s", game, got, want)
 		}
 	}
 	// Duel's castle roulette favours 0 to 15 by 2^−32.
-	castle := odds(t, "duel", "castle", nil).Tables[0].Classes
+	castle := odds(t, "duel", "castle", nil).Marginals[0].Classes
 	if diff := new(big.Rat).Sub(castle[15].P, castle[16].P); diff.Cmp(big.NewRat(1, 1<<32)) != 0 {
 		t.Errorf("castle roulette: %v", diff)
 	}
@@ -270,7 +270,7 @@ func TestOddsFigures(t *testing.T) {
 	for _, game := range []string{"pump", "chicken"} {
 		for _, difficulty := range []string{"easy", "medium", "hard", "expert"} {
 			d := odds(t, "stake", game, sites.Bet{"difficulty": difficulty})
-			for _, c := range d.Tables[0].Classes[1:] {
+			for _, c := range d.Marginals[0].Classes[1:] {
 				if f, _ := d.ReturnAt(c.Low).Float64(); f < 0.976 || f > 0.985 {
 					t.Errorf("%s, %s, at %s returns %g", game, difficulty, c.Name, f)
 				}
@@ -343,7 +343,7 @@ func TestOddsExact(t *testing.T) {
 		n          int64
 	}{{"duel", "castle", 1 << 32, 48}, {"csgoempire", "roulette", 1 << 32, 15}, {"skinclub", "case", 1 << 60, 100_000}} {
 		d := odds(t, c.site, c.game, nil)
-		first := d.Tables[0].Classes[0].Low // 1 of case rolls
+		first := d.Marginals[0].Classes[0].Low // 1 of case rolls
 		for r := range c.n {
 			p := d.AtLeast(first + r)
 			p.Sub(p, d.AtLeast(first+r+1))

@@ -347,7 +347,7 @@ func TestWinna(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	table := &d.Tables[0]
+	table := &d.Marginals[0]
 	r, err := sites.NewReplayer("winna", "plinko")
 	if err != nil {
 		t.Fatal(err)

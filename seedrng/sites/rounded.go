@@ -92,7 +92,7 @@ func (*percent) odds(r *run, d *Distribution) bool {
 	d.atLeast = func(v int64) *big.Rat {
 		return r.plan.numbers.atLeast(r, 1<<16, search(1<<16, func(sum uint64) bool { return percentOf(sum) >= v }))
 	}
-	d.Tables = []Table{r.classes(d, span(0, wholePercent, 1), wholePercent, 1)}
+	d.Marginals = []Marginal{r.classes(d, span(0, wholePercent, 1), wholePercent, 1)}
 	return true
 }
 

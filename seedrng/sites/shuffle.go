@@ -80,14 +80,14 @@ func (m *shuffle) odds(r *run, d *Distribution) bool {
 		return false
 	}
 	n, count := int64(r.num(&m.N)), int(r.num(&m.Count))
-	t := Table{What: "each value drawn", Each: count, Draw: count, From: int(n)}
+	t := Marginal{What: "each value drawn", Each: count, Draw: count, From: int(n)}
 	if m.Wrap > 0 {
 		n = m.Wrap
 	}
 	for v := m.First; v < m.First+n; v++ {
 		t.Classes = append(t.Classes, Class{r.form(v), v, v, big.NewRat(1, n)})
 	}
-	d.Tables = []Table{t}
+	d.Marginals = []Marginal{t}
 	return true
 }
 

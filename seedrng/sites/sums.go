@@ -99,7 +99,7 @@ func (m *sums) odds(r *run, d *Distribution) bool {
 	default:
 		cuts = span(m.First, high, 1)
 	}
-	d.Tables = []Table{r.classes(d, cuts, high, m.possible(r).count)}
+	d.Marginals = []Marginal{r.classes(d, cuts, high, m.possible(r).count)}
 	return true
 }
 

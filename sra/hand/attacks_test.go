@@ -374,7 +374,7 @@ func TestPlantedCard(t *testing.T) {
 		"label": begin("x", must(sra.PublicDeck(g, "other", 4)), 2, 0),
 		"seats": begin("x", public, 3, 0),
 	} {
-		if taken, err := a.Receive(0, pending(b)); taken || err != nil || a.Table() == b.Table() {
+		if taken, err := a.Receive(0, pending(b)); taken || err != nil || a.Digest() == b.Digest() {
 			t.Errorf("another %s: %v %v", what, taken, err)
 		}
 	}
@@ -407,7 +407,7 @@ func TestCollusion(t *testing.T) {
 				t.Error("position", p, "has lost layers")
 			}
 		}
-		if _, ok := h.Card(p); ok != (p == 2) {
+		if _, ok := h.Look(p); ok != (p == 2) {
 			t.Error("seat 3 knows position", p, ok)
 		}
 	}

@@ -48,7 +48,7 @@ func (b board) all(step func(h *hand.Hand) error) {
 // sees prints which seats see the card at a position.
 func (b board) sees(position int) {
 	for seat, h := range b.hands {
-		if _, ok := h.Card(position); ok {
+		if _, ok := h.Look(position); ok {
 			fmt.Print(" seat ", seat)
 		}
 	}
@@ -96,8 +96,8 @@ func Example() {
 	}
 
 	table.all(func(h *hand.Hand) error { return h.Show(1, 1) })
-	shown, _ := table.hands[1].Card(1)
-	seen, ok := table.hands[0].Card(1)
+	shown, _ := table.hands[1].Look(1)
+	seen, ok := table.hands[0].Look(1)
 	fmt.Println("seat 0 sees it now:", ok && seen == shown)
 	// Output:
 	// ready: true cards: 52
@@ -128,12 +128,12 @@ func ExampleHand_Shuffle() {
 	table.all(func(h *hand.Hand) error {
 		return h.Deal(hand.Place{Position: 0, To: 0}, hand.Place{Position: 1, To: 0})
 	})
-	a, _ := table.hands[0].Card(0)
-	b, _ := table.hands[0].Card(1)
+	a, _ := table.hands[0].Look(0)
+	b, _ := table.hands[0].Look(1)
 	table.all(func(h *hand.Hand) error { return h.Return(0, 1) })
 	table.all(func(h *hand.Hand) error { return h.Shuffle([]int{0}, 0, 1) })
-	c, _ := table.hands[0].Card(0)
-	d, _ := table.hands[0].Card(1)
+	c, _ := table.hands[0].Look(0)
+	d, _ := table.hands[0].Look(1)
 	fmt.Println("the same cards:", a == c && b == d || a == d && b == c)
 	fmt.Print("it knows where they are:")
 	table.sees(0)
@@ -152,13 +152,13 @@ func ExampleHand_Drop() {
 	table.all(func(h *hand.Hand) error {
 		return h.Deal(hand.Place{Position: 0, To: 0}, hand.Place{Position: 1, To: 1}, hand.Place{Position: 2, To: 2})
 	})
-	mine, _ := table.hands[0].Card(0)
+	mine, _ := table.hands[0].Look(0)
 
 	// Seat 2 has said nothing for too long, so that the rules of the game put it out.
 	table.hands = table.hands[:2]
 	table.all(func(h *hand.Hand) error { return h.Drop(2) })
 	h := table.hands[0]
-	kept, _ := h.Card(0)
+	kept, _ := h.Look(0)
 	fmt.Println("seat 0 has its card still:", kept == mine)
 	fmt.Println("here:", h.Here(), "held:", h.With(hand.Held))
 	fmt.Println("stock:", len(h.With(hand.Stock)), "from position", h.With(hand.Stock)[0].Position >= 52)

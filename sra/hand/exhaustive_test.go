@@ -81,7 +81,7 @@ func testOrders(t *testing.T, w *world, want int) {
 			end := ""
 			for seat, h := range w.hands {
 				for p := range 4 {
-					card, ok := h.Card(p)
+					card, ok := h.Look(p)
 					end += fmt.Sprintln(seat, p, card, ok)
 				}
 			}

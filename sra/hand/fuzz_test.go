@@ -113,8 +113,8 @@ func FuzzHand(f *testing.F) {
 			t.Fatalf("seat 1:\n%s\nthe observer:\n%s", late.View(), watcher.View())
 		}
 		for p := range late.Positions() {
-			a, ok := late.Card(p)
-			if b, is := hands[1].Card(p); a != b || ok != is {
+			a, ok := late.Look(p)
+			if b, is := hands[1].Look(p); a != b || ok != is {
 				t.Fatalf("seat 1 knows %d at position %d, and %d at another pace", b, p, a)
 			}
 		}

@@ -106,7 +106,7 @@ type turn struct {
 // takes no step and no message.
 type Hand struct {
 	cards     sra.Deck // X₀: a card's number is its index
-	table     Digest
+	digest    Digest
 	head      Digest
 	presence  []presence
 	keys      []sra.PublicKey
@@ -187,8 +187,8 @@ func begin(id []byte, cards sra.Deck, seats, seat int, mine secret.Value[*privat
 		cards: cards, presence: make([]presence, seats), keys: make([]sra.PublicKey, seats),
 		seat: seat, mine: mine, routines: 1,
 	}
-	h.table = hash("table", []byte(cards.Group().Name()), id, u32(seats), cards.Bytes())
-	h.head = h.table
+	h.digest = hash("table", []byte(cards.Group().Name()), id, u32(seats), cards.Bytes())
+	h.head = h.digest
 	if mine != nil {
 		m := secret.Reveal(mine)
 		m.behind = m.state.head != Digest{} && m.state.head != h.head
@@ -201,8 +201,8 @@ func begin(id []byte, cards sra.Deck, seats, seat int, mine secret.Value[*privat
 // GOMAXPROCS allows to run if that is less. Without it, the hand works in the caller's.
 func (h *Hand) Parallel(n int) { h.routines = n }
 
-// Table returns the digest of what the hand was begun with, the same at all seats.
-func (h *Hand) Table() Digest { return h.table }
+// Digest returns the digest of what the hand was begun with, the same at all seats.
+func (h *Hand) Digest() Digest { return h.digest }
 
 // Head returns the digest of all that was read and had an effect, but proofs: equal at all
 // that have read the same, and different at those for whom something else had.
@@ -278,11 +278,11 @@ func (h *Hand) With(s Status) (places []Place) {
 	return places
 }
 
-// Card returns the number of the card at a position, its index in the deck in clear, if this
+// Look returns the number of the card at a position, its index in the deck in clear, if this
 // seat knows it: it is open, or was dealt to this seat. It stays known when the card is
 // returned, until it is shuffled with others. Of those that this seat shuffles by itself, it
 // goes on knowing those that it knew.
-func (h *Hand) Card(position int) (number int, ok bool) {
+func (h *Hand) Look(position int) (number int, ok bool) {
 	number = h.known(position)
 	return max(number, 0), number >= 0
 }

@@ -14,7 +14,7 @@ import (
 
 // card is the number of the card at a position that a seat knows, -1 if it doesn't.
 func (s *story) card(seat, position int) int {
-	if number, ok := s.hands[seat].Card(position); ok {
+	if number, ok := s.hands[seat].Look(position); ok {
 		return number
 	}
 	return -1
@@ -323,8 +323,8 @@ func testKnowledge(t *testing.T) {
 		}
 		s.knows(3, card[3], 0)
 		for p := range s.hands[0].Positions() {
-			a, ok := s.hands[0].Card(p)
-			if b, is := restarted.Card(p); a != b || ok != is {
+			a, ok := s.hands[0].Look(p)
+			if b, is := restarted.Look(p); a != b || ok != is {
 				t.Errorf("position %d: %d %v, and after a restart %d %v", p, a, ok, b, is)
 			}
 		}

@@ -84,7 +84,7 @@ func (s *story) checkPowers(turn hand.Turn, m []byte) {
 			if l.Part == "own" { // by the seat's key alone
 				number = s.cards.Index(plain[i])
 			}
-			if want, ok := h.Card(p); number < 0 || ok && l.Part != "cards" && number != want {
+			if want, ok := h.Look(p); number < 0 || ok && l.Part != "cards" && number != want {
 				s.t.Errorf("%v: %s at position %d is of card %d", turn.Kind, l.Part, p, number)
 			}
 			numbers = append(numbers, number)

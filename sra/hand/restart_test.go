@@ -45,8 +45,8 @@ func TestRestarts(t *testing.T) {
 			t.Fatalf("seat %d:\n%s\n%s", seat, h.View(), again.View())
 		}
 		for p := range h.Positions() {
-			a, ok := h.Card(p)
-			if b, is := again.Card(p); a != b || ok != is {
+			a, ok := h.Look(p)
+			if b, is := again.Look(p); a != b || ok != is {
 				t.Fatalf("seat %d knows %d at position %d, and %d after a restart", seat, a, p, b)
 			}
 		}
@@ -194,8 +194,8 @@ func TestForks(t *testing.T) {
 	a, b := pieces(s), pieces(other)
 	s.steps(deal(hand.Place{0, 1}, hand.Place{1, hand.Everyone}), mix([]int{1}, 2, 3), show(1, 0), drop(2))
 	other.steps(deal(hand.Place{1, 1}, hand.Place{0, hand.Everyone}), mix([]int{1}, 2, 3), show(1, 1), drop(2))
-	shown, ok := s.hands[0].Card(0)
-	if opened, is := other.hands[0].Card(0); opened != shown || !ok || !is {
+	shown, ok := s.hands[0].Look(0)
+	if opened, is := other.hands[0].Look(0); opened != shown || !ok || !is {
 		t.Error("position 0 is another card")
 	}
 	for x := range a {
@@ -252,7 +252,7 @@ func TestLostSecret(t *testing.T) {
 	if h = replay(t, s.again(1), s.items); h.View() != s.hands[1].View() {
 		t.Error(h.View())
 	}
-	if _, ok := h.Card(0); ok {
+	if _, ok := h.Look(0); ok {
 		t.Error("it holds the card")
 	}
 	s.steps(mix([]int{0}, 2, 3), drop(2))

@@ -188,7 +188,7 @@ func (s *sim) next(seat int) {
 		s.t.Fatalf("seat %d at item %d: %v %v\n%s\n, the observer: %v %v\n%s", seat, i, v.taken, v.fault, h.View(), want.taken, want.fault, want.view)
 	}
 	for p, want := range want.cards[1+seat] {
-		if card, ok := h.Card(p); ok != (want >= 0) || ok && card != want {
+		if card, ok := h.Look(p); ok != (want >= 0) || ok && card != want {
 			s.t.Fatalf("seat %d: position %d is %d (%v), not %d\n%s", seat, p, card, ok, want, h.View())
 		}
 	}

@@ -172,7 +172,7 @@ func TestBehind(t *testing.T) {
 	s = newStory(t, sra.Ristretto255(), "behind", 3, 6)
 	m := s.pending(0)
 	h = s.again(0)
-	if headOf(s.states[0]) != h.Table() {
+	if headOf(s.states[0]) != h.Digest() {
 		t.Error("the head isn't the table's")
 	}
 	if again, err := h.Pending(); err != nil || !bytes.Equal(again, m) {

@@ -257,7 +257,7 @@ func TestStory(t *testing.T) {
 		}
 		seen := map[int]bool{}
 		for _, c := range h.With(hand.Open) {
-			number, ok := h.Card(c.Position)
+			number, ok := h.Look(c.Position)
 			if !ok || seen[number] || number < 0 || number >= 18 {
 				t.Error(c, number, ok)
 			}
@@ -345,7 +345,7 @@ func (s *story) strip(x sra.Element, seats ...int) sra.Element {
 
 // know reports whether a seat, or the observer, knows the card at a position.
 func (s *story) know(seat, position int) bool {
-	_, ok := s.hands[seat].Card(position)
+	_, ok := s.hands[seat].Look(position)
 	return ok
 }
 
@@ -358,14 +358,14 @@ func TestHeld(t *testing.T) {
 			t.Error("seat", seat)
 		}
 	}
-	number, _ := s.hands[0].Card(0)
+	number, _ := s.hands[0].Look(0)
 	s.steps(drop(2))
 	if kept := s.hands[2].With(hand.Held); !slices.Equal(kept, []hand.Place{{0, 0}, {1, 1}, {2, 0}}) || len(s.stock()) != 3 {
 		t.Error(s.hands[0].View())
 	}
 	s.steps(show(0, 0))
 	for seat, h := range s.hands {
-		if n, ok := h.Card(0); !ok || n != number || s.know(seat, 2) != (seat == 0) {
+		if n, ok := h.Look(0); !ok || n != number || s.know(seat, 2) != (seat == 0) {
 			t.Errorf("seat %d sees %d, not %d", seat, n, number)
 		}
 	}
@@ -790,7 +790,7 @@ func TestZeroHand(t *testing.T) {
 	if m, err := h.LeaveMessage(); m != nil || !errors.Is(err, hand.ErrState) {
 		t.Error(m, err)
 	}
-	if _, ok := h.Card(0); ok || h.Due() != nil || h.Here() != nil || h.With(hand.Void) != nil || seated(h) || h.Seats() != 0 {
+	if _, ok := h.Look(0); ok || h.Due() != nil || h.Here() != nil || h.With(hand.Void) != nil || seated(h) || h.Seats() != 0 {
 		t.Error(h.View())
 	}
 }

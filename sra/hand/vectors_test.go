@@ -75,7 +75,7 @@ func checkHand(t *testing.T, v vector) error {
 	if err != nil {
 		return err
 	}
-	got := ends{Table: watcher.Table().String(), Results: []string{}, Due: []string{}, Positions: []string{}, Known: []string{}}
+	got := ends{Table: watcher.Digest().String(), Results: []string{}, Due: []string{}, Positions: []string{}, Known: []string{}}
 	var messages [][]byte
 	var read []item // what had an effect
 	all := sha256.New()
@@ -108,8 +108,8 @@ func checkHand(t *testing.T, v vector) error {
 	for _, h := range hands {
 		var known []string
 		for p := range h.Positions() {
-			number, ok := h.Card(p)
-			if _, all := watcher.Card(p); ok && !all {
+			number, ok := h.Look(p)
+			if _, all := watcher.Look(p); ok && !all {
 				known = append(known, fmt.Sprintf("%d=%d", p, number))
 			}
 		}
@@ -174,7 +174,7 @@ func positionTexts(h *hand.Hand) (texts []string) {
 		if status == hand.Dealing || status == hand.Held {
 			text += fmt.Sprintf(" to %d", to)
 		}
-		if number, ok := h.Card(p); ok {
+		if number, ok := h.Look(p); ok {
 			text += fmt.Sprintf(" = %d", number)
 		}
 		texts = append(texts, text)

@@ -3,6 +3,7 @@ package board
 import (
 	"bytes"
 	"context"
+	"crypto/ed25519"
 	"errors"
 	"fmt"
 
@@ -35,6 +36,7 @@ const AnySeat = -1
 const (
 	MaxPost      = record.MaxMessageLen / 16
 	MaxChunk     = 1 << 20 // shown at once, and a post more
+	MaxAbout     = 512     // of what a seat says of itself
 	DefaultLimit = 1 << 28 // of what a game says: see [Watcher.Limit]
 	MaxResets    = 16      // of a lobby, the last of which closes the board
 )
@@ -116,6 +118,16 @@ func All(ctx context.Context, b Board) (all []record.Post, err error) {
 			return all, err
 		}
 	}
+}
+
+// Lobby returns the offer, nil if there is none, and by seat the keys, nil for free seats, and what they
+// said of themselves when they asked.
+func Lobby(posts []record.Post) (offer *Offer, keys []ed25519.PublicKey, abouts [][]byte) {
+	var l lobby
+	for _, p := range posts {
+		l.read(p)
+	}
+	return l.offer, l.seats, l.abouts
 }
 
 const label = "squaredeal/board/v1/"

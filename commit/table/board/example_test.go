@@ -62,8 +62,8 @@ func (h *high) Due() (phase int, seats []int) {
 	return phase, seats
 }
 
-func (h *high) Own() []byte {
-	m := bytes.Clone(h.hand.Own())
+func (h *high) Pending() []byte {
+	m := bytes.Clone(h.hand.Pending())
 	if h.cheat && h.turn == 3 && len(m) > 0 {
 		m[len(m)-1] ^= 1
 	}

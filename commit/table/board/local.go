@@ -188,8 +188,8 @@ func (l *Local) tell() {
 
 // own posts what the board itself has to say. The caller posts.
 func (l *Local) own() {
-	p, again, err := l.watcher.Own(l.key)
-	for ; p != nil && err == nil; p, again, err = l.watcher.Own(l.key) {
+	p, again, err := l.watcher.Pending(l.key)
+	for ; p != nil && err == nil; p, again, err = l.watcher.Pending(l.key) {
 		if err = l.append(*p); err != nil {
 			again = l.watcher.Offer().Grace / 4
 			break

@@ -34,6 +34,10 @@ type Seat struct {
 	Game   NewGame // if it has Default() []byte, that is the move of a player who makes none in time
 	Keeper Keeper  // nil keeps nothing: what crashes is silent
 
+	// About returns what the seat says of itself when it asks with a key, in at most [MaxAbout] bytes; it
+	// may be nil.
+	About func(offer Offer, key ed25519.PublicKey) []byte
+
 	Waits    func(free int)        // may be nil; called while seats are free, when their number or Doubt changes
 	Changed  func()                // may be nil; called when there is something new, and each second
 	Choosing func(item table.Item) // may be nil; called once when the player has to choose: now or later, call Act
@@ -168,7 +172,11 @@ func (s *Seat) join(ctx context.Context) error {
 			if _, err := s.Game(l.offer.Terms(l.seats), Nobody, nil); err != nil { // do we agree?
 				return err
 			}
-			switch refusal, err := s.post(ctx, l.offer.Ask(s.Number, s.kept.key)); {
+			var about []byte
+			if s.About != nil {
+				about = s.About(*l.offer, key)
+			}
+			switch refusal, err := s.post(ctx, l.offer.Ask(s.Number, s.kept.key, about)); {
 			case err != nil:
 				return err
 			case refusal.soon():
@@ -182,6 +190,11 @@ func (s *Seat) join(ctx context.Context) error {
 			}
 		}
 	}
+}
+
+// Lobby returns what [Lobby] does, of what the seat has read.
+func (s *Seat) Lobby() (offer *Offer, keys []ed25519.PublicKey, abouts [][]byte) {
+	return s.lobby.offer, slices.Clone(s.lobby.seats), slices.Clone(s.lobby.abouts)
 }
 
 // post gives the board a post, which it may refuse.

@@ -20,10 +20,10 @@ type vectorCase struct {
 		Posts                              []string
 	}
 	Outputs struct {
-		Game, Board, Digest, Key, Placed, Audit, Text string
-		Seats, Longest, Seat                          int
-		Grace, Bank                                   int64
-		Views, Posts                                  []string
+		Game, Board, Digest, Key, About, Placed, Audit, Text string
+		Seats, Longest, Seat                                 int
+		Grace, Bank                                          int64
+		Views, Posts                                         []string
 	}
 }
 
@@ -81,6 +81,7 @@ func requestVector(t *testing.T, c vectorCase) error {
 	r, err := board.ParseRequest(post)
 	vectors.Same(t, "seat", r.Seat, c.Outputs.Seat)
 	vectors.Same(t, "key", hex.EncodeToString(r.Key), c.Outputs.Key)
+	vectors.Same(t, "about", hex.EncodeToString(r.About), c.Outputs.About)
 	vectors.Same(t, "key", hex.EncodeToString(candidate.Key), c.Outputs.Key)
 	return err
 }

@@ -244,11 +244,11 @@ func (w *Watcher) Would(c Candidate) (shown []byte, err error) {
 	return c.post, nil
 }
 
-// Own returns what the board itself has to post now, with its stamp, nil if that is nothing:
+// Pending returns what the board itself has to post now, with its stamp, nil if that is nothing:
 // its signed head at the end, and again when all have closed that aren't out, or grace and bank
 // have passed since it has shown that; or a reset, when some hellos are missing four graces and
 // bank after the seats were full. Ask again after each post, and after the time that it returns, if that is above 0.
-func (w *Watcher) Own(key record.Key) (post *record.Post, again time.Duration, err error) {
+func (w *Watcher) Pending(key record.Key) (post *record.Post, again time.Duration, err error) {
 	if w.err != nil || w.table == nil || w.Closed() {
 		return nil, 0, w.err
 	}
@@ -291,6 +291,9 @@ func (w *Watcher) Offer() *Offer { return w.lobby.offer }
 
 // Seats returns the keys of the seats, nil for free ones.
 func (w *Watcher) Seats() []ed25519.PublicKey { return slices.Clone(w.lobby.seats) }
+
+// Abouts returns what the seats said of themselves when they asked, nil for free ones.
+func (w *Watcher) Abouts() [][]byte { return slices.Clone(w.lobby.abouts) }
 
 // Free returns how many seats nobody has.
 func (w *Watcher) Free() int { return w.lobby.free() }

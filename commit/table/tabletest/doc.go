@@ -8,13 +8,13 @@
 //   - all readers agree on Due, on every verdict of Apply and its words, and on checkpoints;
 //   - a game that goes on from a checkpoint, new or used, behaves as one that was there all
 //     the time;
-//   - Own returns the same until that is read, isn't nil unless there is a move to choose,
+//   - Pending returns the same until that is read, isn't nil unless there is a move to choose,
 //     and follows from the head of the round wherever it follows from the secret;
 //   - what an honest seat says is taken, whatever others, all of them cheats or not, say before
 //     it in the same phase, and whoever goes; and no honest seat is blamed;
 //   - a message that is taken changes the phase or who is due, a seat that has spoken is
 //     named fewer times, and phases and seats that are done don't come back;
-//   - nothing else changes who is due: no message that is refused, no Own and no Check; and
+//   - nothing else changes who is due: no message that is refused, no Pending and no Check; and
 //     no method panics or alters what it is given;
 //   - Check refuses the moves that Apply refuses;
 //   - the game ends.

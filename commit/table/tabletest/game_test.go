@@ -120,23 +120,23 @@ func (g *game) value() []byte {
 
 func (g *game) commitment(seat int, value []byte) []byte { return hash(g.head, g.deal, seat, value) }
 
-func (g *game) Own() []byte {
+func (g *game) Pending() []byte {
 	if g.lost { // nobody asks the program of a cheat for more than it has
 		panic("its seat says something else")
 	}
 	switch g.asked++; {
-	case g.has("Own changes who is due") && g.step == revealing:
+	case g.has("Pending changes who is due") && g.step == revealing:
 		g.spoken[g.seat] = 1
-	case g.has("Own isn't the same again") && g.step == drawing:
+	case g.has("Pending isn't the same again") && g.step == drawing:
 		return hash(g.secret, g.head, g.asked)[:8]
-	case g.has("Own isn't the same after a restart") && g.step == drawing:
+	case g.has("Pending isn't the same after a restart") && g.step == drawing:
 		if g.last == nil {
 			g.last = []byte(rand.Text())[:8]
 		}
 		return g.last
-	case g.has("Own is too long") && g.step == drawing:
+	case g.has("Pending is too long") && g.step == drawing:
 		return make([]byte, longest+1)
-	case g.has("Own has nothing to say") && g.step == drawing && g.seat == 2:
+	case g.has("Pending has nothing to say") && g.step == drawing && g.seat == 2:
 		return nil
 	}
 	switch g.step {
@@ -144,7 +144,7 @@ func (g *game) Own() []byte {
 		return append(g.commitment(g.seat, g.value()), 0)
 	case revealing:
 		for s, c := range g.commits {
-			if c != nil && c[32] > 0 && (g.In[s] || g.has("Own complains about a seat that is out")) {
+			if c != nil && c[32] > 0 && (g.In[s] || g.has("Pending complains about a seat that is out")) {
 				return []byte{byte(s)}
 			}
 		}

@@ -18,7 +18,7 @@ type match struct {
 	*Config
 	seed        uint64
 	new         func(seat int) table.Game
-	said        func(seat int, message []byte) // notes what an honest Own returns
+	said        func(seat int, message []byte) // notes what an honest Pending returns
 	rng         *rand.Rand
 	honest      bool // all seats are, and stay
 	lies, goes  int  // a cheat lies, and somebody goes, once in so many steps
@@ -38,7 +38,7 @@ type match struct {
 type seat struct {
 	cheat, leaves bool
 	out           int     // 1 for the first that went, 0 if it is there
-	own, letter   *letter // what Own has returned, and what is on its way to the board
+	own, letter   *letter // what Pending has returned, and what is on its way to the board
 }
 
 // A letter is a message by what was read before the place.
@@ -220,7 +220,7 @@ func (m *match) apply(s int, l *letter) {
 	culprit := m.culprit(s, c.err)
 	switch out := m.seats[culprit].out; {
 	case out > 0 && l.outs >= out:
-		m.fail("Own: seat %d complains about seat %d, which was out", s, culprit)
+		m.fail("Pending: seat %d complains about seat %d, which was out", s, culprit)
 	case out > 0: // another complaint was faster
 		m.seats[s].own = nil
 	case !m.seats[s].cheat && culprit == s:
@@ -247,17 +247,17 @@ func (m *match) culprit(speaker int, err error) int {
 // own asks a seat's program what the protocol wants of it.
 func (m *match) own(s int) []byte {
 	r, now := m.readers[1+s], &letter{nil, m.phase, m.outs, m.place}
-	m.call(r, "Own", func(g table.Game) { now.message = bytes.Clone(g.Own()) })
-	m.unchanged(r, "Own")
+	m.call(r, "Pending", func(g table.Game) { now.message = bytes.Clone(g.Pending()) })
+	m.unchanged(r, "Pending")
 	switch was := m.seats[s].own; {
 	case r.liar:
 	case len(now.message) > m.Terms.Longest:
-		m.fail("Own: %v: %d bytes, more than Terms.Longest", r, len(now.message))
+		m.fail("Pending: %v: %d bytes, more than Terms.Longest", r, len(now.message))
 	case was == nil || was.phase != m.phase || was.outs != m.outs:
 		m.seats[s].own = now
 		m.said(s, now.message)
 	case !bytes.Equal(was.message, now.message) || (was.message == nil) != (now.message == nil):
-		m.fail("Own: %v: %x after place %d, and now %x", r, was.message, was.place, now.message)
+		m.fail("Pending: %v: %x after place %d, and now %x", r, was.message, was.place, now.message)
 	}
 	return now.message
 }
@@ -283,7 +283,7 @@ func (m *match) write(s int) {
 		}
 	}
 	if message == nil && !r.liar {
-		m.fail("Own: seat %d is due, and has neither a message nor a move", s)
+		m.fail("Pending: seat %d is due, and has neither a message nor a move", s)
 	}
 	m.seats[s].letter = &letter{bytes.Clone(message), m.phase, m.outs, m.place}
 }

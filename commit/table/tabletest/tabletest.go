@@ -19,8 +19,8 @@ type Config struct {
 	// chance follows from its secret, of 32 bytes, and from heads.
 	New func(terms table.Terms, seat int, secret []byte) (table.Game, error)
 
-	// Move returns a random move that the rules allow a seat, which is due and whose Own
-	// returns nil. It may be nil if Own never does that.
+	// Move returns a random move that the rules allow a seat, which is due and whose Pending
+	// returns nil. It may be nil if Pending never does that.
 	Move func(game table.Game, seat int, rng *rand.Rand) []byte
 
 	Seed    uint64 // of the first match; those of the others follow
@@ -50,13 +50,13 @@ func TestGame(c Config) error {
 		}
 	}
 	if first != nil && c.Matches >= 2*cycle {
-		return fmt.Errorf("tabletest: seeds %d and %d: Own: seat %d says the same %d bytes in both forks of a match, and never with another secret: derive all that is secret in a round from its head: %x",
+		return fmt.Errorf("tabletest: seeds %d and %d: Pending: seat %d says the same %d bytes in both forks of a match, and never with another secret: derive all that is secret in a round from its head: %x",
 			first.group, first.group+1, first.seat, len(first.message), first.message)
 	}
 	return nil
 }
 
-// A saying is a message of some seat's Own: who said it first, and in which matches.
+// A saying is a message of some seat's Pending: who said it first, and in which matches.
 type saying struct {
 	seat, place int
 	message     []byte

@@ -352,7 +352,7 @@ func (t *Board) take(p posted) {
 // another room's word.
 func (t *Board) speak() {
 	t.mu.Lock()
-	p, again, err := t.watcher.Own(t.key)
+	p, again, err := t.watcher.Pending(t.key)
 	if again > 0 && err == nil && t.err == nil {
 		t.own.Reset(again)
 	}

@@ -164,7 +164,7 @@ func (m *memory) Replace(_, new []byte) error {
 	return nil
 }
 
-// bot has a bot take a free seat, over the network.
+// bot has a bot take a free seat, over the network, and returns when it has it.
 func (h *house) bot(id, cheat string) {
 	h.Helper()
 	keeper := &memory{}
@@ -173,16 +173,30 @@ func (h *house) bot(id, cheat string) {
 		h.Fatal(err)
 	}
 	b := client.Dial(id, key, "ws://"+h.addr)
-	p := player.Player{Board: b, Keeper: keeper, Seat: board.AnySeat, Bot: true, Cheat: cheat}
-	ended := make(chan struct{})
+	sits, ended := make(chan struct{}), make(chan struct{})
+	p := player.Player{
+		Board: b, Keeper: keeper, Seat: board.AnySeat, Bot: true, Cheat: cheat,
+		Show: func(player.View) { // what it sees, the tabs see
+			select {
+			case <-sits:
+			default:
+				close(sits)
+			}
+		},
+	}
 	go func() {
 		defer close(ended)
-		p.Run(h.Context()) // what it sees, the tabs see
+		p.Run(h.Context())
 	}()
 	h.Cleanup(func() {
 		b.Close()
 		<-ended
 	})
+	select {
+	case <-sits:
+	case <-ended:
+		h.Fatal("a bot has no seat")
+	}
 }
 
 // A browser is a headless Chromium.

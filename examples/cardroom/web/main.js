@@ -1,11 +1,13 @@
 // The lobby, and the way to a table: #t/ID is a table's link, #t/ID/watch a spectator's.
-import { $, capital, count, h, span } from "./cards.js";
+import { $, capital, count, h, isolated, span } from "./cards.js";
+import * as hearts from "./hearts.js";
 import * as holdem from "./holdem.js";
+import "./people.js";
 import * as rummy from "./rummy.js";
 import * as store from "./store.js";
 import { leaveTable, openTable } from "./table.js";
 
-const games = { holdem, rummy };
+const games = { holdem, rummy, hearts };
 const longest = 14048; // bytes that no message about 52 cards exceeds
 const second = 1e9; // in the nanoseconds of an offer
 
@@ -13,6 +15,7 @@ function show(section) {
   for (const name of ["lobby", "terms", "room"]) $(name).hidden = name !== section;
   $("to-lobby").hidden = section === "lobby";
   $("pitch").hidden = section !== "lobby";
+  $("me").hidden = section === "room"; // where it would change nothing
 }
 
 // rules returns the game of an offer, and its terms.
@@ -126,10 +129,12 @@ async function enter(visit, id, watch, tries = 4) {
     return mine.forEach(store.forget);
   }
   const { game, config } = known;
-  const play = (options) => {
+  const play = async (options) => {
+    const who = await store.person().catch(() => undefined);
+    if (visit !== visits) return;
     show("room");
     if (options.name) sessionStorage.setItem(id, options.name);
-    openTable({ id, game, ...options, failed: (text, elsewhere) => failed(text, elsewhere, options, play) });
+    openTable({ id, game, who, ...options, failed: (text, elsewhere) => failed(text, elsewhere, options, play) });
   };
   const had = sessionStorage.getItem(id);
   if (watch) return play({ watch: true });
@@ -144,6 +149,7 @@ async function enter(visit, id, watch, tries = 4) {
     ["Seats", `${table.offer.Seats}, of which ${left} free`],
     ["Open to", table.public ? "everybody: it is in the list of tables" : "whoever has its link"],
     ...game.terms(config),
+    ["You", await asWhom()],
     ["Time", `${patience(game, table.offer)}. Then a seat is out.`],
   ];
   $("terms-list").replaceChildren(...facts.flatMap(([name, text]) => [h("dt", {}, name), h("dd", {}, text)]));
@@ -158,6 +164,12 @@ async function enter(visit, id, watch, tries = 4) {
   $("sit").onclick = () => play({ name: store.newName(id) });
   $("watch").onclick = () => (location.hash = `t/${id}/watch`);
   $("sit").focus();
+}
+
+// asWhom says how the player sits down.
+async function asWhom() {
+  const person = await store.person().catch(() => undefined);
+  return person ? `sit down as ${isolated(person.name)}` : "sit down without a name: you can choose one above";
 }
 
 function failed(text, elsewhere, { name }, play) {
@@ -187,7 +199,10 @@ function route() {
 
 $("create").addEventListener("input", () => {
   const name = new FormData($("create")).get("game");
-  for (const part of document.querySelectorAll(".holdem-only")) part.hidden = name !== "holdem";
+  for (const part of document.querySelectorAll("[data-of]")) {
+    part.hidden = !part.dataset.of.split(" ").includes(name);
+    for (const field of part.querySelectorAll("input, select")) field.disabled = part.hidden;
+  }
   $("seats").max = games[name].mostSeats;
   document.querySelector('label[for="hands"]').textContent = `${capital(games[name].round)}s`;
 });
@@ -195,8 +210,8 @@ $("create").addEventListener("input", () => {
 $("create").addEventListener("submit", async (event) => {
   event.preventDefault();
   const form = Object.fromEntries(new FormData($("create")));
-  const [seats, hands, chips, grace, bank] = [form.seats, form.hands, form.chips, form.patience, form.bank].map(Number);
-  const terms = games[form.game].offer({ seats, hands, chips });
+  const [seats, hands, chips, limit, grace, bank] = [form.seats ?? games[form.game].mostSeats, form.hands, form.chips, form.limit, form.patience, form.bank].map(Number);
+  const terms = games[form.game].offer({ seats, hands, chips, limit });
   const offer = { Game: btoa(JSON.stringify(terms)), Seats: seats, Longest: longest, Grace: grace * second, Bank: bank * grace * second, Public: form.public === "yes" };
   $("create-error").hidden = true;
   try {
@@ -210,4 +225,5 @@ $("create").addEventListener("submit", async (event) => {
 });
 
 window.addEventListener("hashchange", route);
+window.addEventListener("person", () => !$("terms").hidden && route());
 route();

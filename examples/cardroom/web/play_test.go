@@ -20,6 +20,7 @@ import (
 	"github.com/squaredeal/squaredeal/examples/cardroom/client"
 	"github.com/squaredeal/squaredeal/examples/cardroom/internal/games"
 	"github.com/squaredeal/squaredeal/examples/internal/clitest"
+	"github.com/squaredeal/squaredeal/examples/internal/heartsgame"
 	"github.com/squaredeal/squaredeal/examples/internal/holdem"
 	"github.com/squaredeal/squaredeal/examples/internal/rummy"
 )
@@ -41,8 +42,8 @@ const (
 func TestBrowser(t *testing.T) {
 	b, h := openBrowser(t), newHouse(t, 0)
 	for name, test := range map[string]func(*testing.T, *house, *browser){
-		"hand": testHand, "closed": testClosedTab, "cheats": testCheats, "rummy": testRummy, "delay": testDelay,
-		"away": testAway, "squatter": testSquatter, "copy": testCopy, "refused": testRefused, "liar": testLiar, "second": testSecond, "showdown": testShowdown,
+		"hand": testHand, "closed": testClosedTab, "cheat": testCheat, "rummy": testRummy, "delay": testDelay,
+		"away": testAway, "squatter": testSquatter, "copy": testCopy, "refused": testRefused, "liar": testLiar, "second": testSecond, "showdown": testShowdown, "people": testPeople,
 	} {
 		t.Run(name, func(t *testing.T) {
 			h.T, b.T = t, t
@@ -205,45 +206,29 @@ func testClosedTab(t *testing.T, h *house, b *browser) {
 	stays.waitFor(`document.querySelector("#end").textContent.includes("Deposits return to seat")`)
 }
 
-// Whoever cheats is named in every tab, and the others play on.
-func testCheats(t *testing.T, h *house, b *browser) {
-	ways := []string{"swap"}
-	if clitest.Long() {
-		ways = holdem.CheatNames
+// Whoever cheats is named in every tab, and the others play on. The record proves it.
+func testCheat(t *testing.T, h *house, b *browser) {
+	id := h.holdem(3, 1, 15*time.Second)
+	h.bot(id, "swap")
+	x, watcher := b.sit(h, id), b.tab(h.url()+"/#t/"+id+"/watch")
+	h.bot(id, "")
+	x.calls()
+	for _, x := range []*tab{x, watcher} {
+		x.waitFor(`document.querySelector('#alarm [data-why="fault"][data-seat="0"]')`)
+		x.waitFor(over)
+		x.waitFor(`document.querySelector("#end").textContent.includes("Deposits return to seat")`)
 	}
-	for _, way := range ways {
-		t.Run(way, func(t *testing.T) {
-			h.T, b.T = t, t
-			id := h.holdem(3, 1, 15*time.Second)
-			h.bot(id, way)
-			tabs := []*tab{b.sit(h, id), b.sit(h, id)}
-			tabs = append(tabs, b.tab(h.url()+"/#t/"+id+"/watch"))
-			for _, x := range tabs[:2] {
-				x.waitFor(dealt + `|| document.querySelector("#alarm [data-why]")`)
-				x.calls()
-			}
-			why := "fault"
-			if way == "stall" {
-				why = "silent"
-			}
-			for _, x := range tabs {
-				x.waitFor(fmt.Sprintf(`document.querySelector('#alarm [data-why=%q][data-seat="0"]')`, why))
-				x.waitFor(over)
-			}
-			tabs[0].shot("cheat")
-			for _, x := range tabs {
-				x.close()
-			}
-		})
-	}
+	x.shot("cheat")
+	testAudit(t, h, b, watcher.record())
 }
 
 // The page offers what the games take, as can be seen without a browser.
 func TestOffers(t *testing.T) {
 	for file, want := range map[string]string{
 		"main.js": fmt.Sprintf("const longest = %d;", holdem.Longest), "holdem.js": strconv.Quote(holdem.Label), "rummy.js": strconv.Quote(rummy.Label),
+		"hearts.js": strconv.Quote(heartsgame.Label),
 	} {
-		if text, err := os.ReadFile(file); err != nil || !strings.Contains(string(text), want) || rummy.Longest != holdem.Longest {
+		if text, err := os.ReadFile(file); err != nil || !strings.Contains(string(text), want) || rummy.Longest != holdem.Longest || heartsgame.Longest != holdem.Longest {
 			t.Errorf("%s lacks %s: %v", file, want, err)
 		}
 	}
@@ -322,7 +307,7 @@ func testSquatter(t *testing.T, h *house, b *browser) {
 	}
 	offer, err := board.ParseOffer(posts[0].Bytes)
 	if err == nil {
-		err = squatter.Post(t.Context(), offer.Ask(1, key))
+		err = squatter.Post(t.Context(), offer.Ask(1, key, nil))
 	}
 	if err != nil {
 		t.Fatal(err)

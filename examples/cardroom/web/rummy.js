@@ -1,11 +1,12 @@
 // Rummy, as the page draws it.
-import { card, choice, count, h, seatName, slot, standings } from "./cards.js";
+import { aSeat, card, choice, count, h, seatName, slot, standings, who } from "./cards.js";
 
 export const label = "squaredeal/examples/rummy/v1";
 export const title = "Rummy";
 export const round = "round";
 export const move = "choice";
 export const mostSeats = 6;
+export const keeps = "points"; // who leaves
 export const auditor = 'go run -C examples/cardroom . -audit "$PWD/FILE"'; // judges a record
 
 export const offer = ({ seats, hands }) => ({ name: label, seats, rounds: hands });
@@ -30,7 +31,7 @@ export const number = (result) => result.round;
 // summary says in a sentence how a round ended.
 export function summary(result) {
   if (result.winner < 0) return `Round ${result.round}: nobody wins`;
-  return `Round ${result.round}: seat ${result.winner + 1} wins ${count(result.won, "point")}`;
+  return `Round ${result.round}: ${aSeat(result.winner)} wins ${count(result.won, "point")}`;
 }
 
 // note is what a round has brought a seat.
@@ -52,7 +53,7 @@ function ended(view, last, me) {
       "li",
       { class: `seat wide${i === me ? " me" : ""}${i === last.winner ? " won" : ""}`, "data-seat": i },
       h("span", { class: "hole many" }, ...hand.map((name) => card(name))),
-      h("span", { class: "who" }, seatName(i, me)),
+      who(i, me),
       h("span", { class: "stack" }, count(last.points[i], "point")),
       h("span", { class: "note" }, note(last, i)),
       h("span", { class: "clock" }),
@@ -67,7 +68,7 @@ export function draw(view, { me, select, selected, choose, last }) {
       "li",
       { class: `seat${s.gone ? " away" : ""}`, "data-seat": i },
       h("span", { class: "fan", role: "img", "aria-label": count(s.cards.length, "card") }, ...s.cards.map((name) => card(name))),
-      h("span", { class: "who" }, seatName(i, me)),
+      who(i, me),
       h("span", { class: "stack" }, count(s.points, "point")),
       h("span", { class: "note" }, s.gone ? "out" : count(s.cards.length, "card")),
       h("span", { class: "clock" }),
@@ -105,15 +106,15 @@ export function draw(view, { me, select, selected, choose, last }) {
               h(
                 "button",
                 {
-                  type: "button", class: `hold${melded.has(name) ? " meld" : ""}`, "aria-pressed": String(selected === place),
-                  disabled: view.choice !== "play" || place === view.taken, onclick: () => select(place),
+                  type: "button", class: `hold${melded.has(name) ? " meld" : ""}`, "aria-pressed": String(selected.includes(place)),
+                  "data-place": place, disabled: view.choice !== "play" || place === view.taken, onclick: () => select(place),
                 },
                 card(name),
                 melded.has(name) ? h("span", { class: "sr" }, "in a meld") : null,
               ),
             ),
           ),
-          h("span", { class: "who" }, seatName(me, me)),
+          who(me, me),
           h("span", { class: "stack" }, count(s.points, "point")),
           h("span", { class: "clock" }),
         ),
@@ -131,13 +132,14 @@ export function controls(view, { me, choose, selected }) {
     ];
   }
   if (view.choice !== "play") return [];
-  const name = view.seats[me].cards[selected];
+  const [place] = selected;
+  const name = view.seats[me].cards[place];
   const all = [
-    choice("D", name ? `Discard ${name}` : "Choose a card to discard", () => choose({ discard: selected }), { primary: !!name, disabled: !name }),
+    choice("D", name ? `Discard ${name}` : "Choose a card to discard", () => choose({ discard: place }), { primary: !!name, disabled: !name }),
   ];
   if (view.out.length > 0) {
-    const place = view.out.includes(selected) ? selected : view.out[0];
-    all.push(choice("G", "Go out", () => choose({ discard: place, out: true }), { primary: true }));
+    const last = view.out.includes(place) ? place : view.out[0];
+    all.push(choice("G", "Go out", () => choose({ discard: last, out: true }), { primary: true }));
   }
   return all;
 }

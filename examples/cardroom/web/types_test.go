@@ -2,6 +2,7 @@ package web_test
 
 import (
 	"crypto/ed25519"
+	"encoding/json"
 	"maps"
 	"os"
 	"reflect"
@@ -14,6 +15,7 @@ import (
 	"github.com/squaredeal/squaredeal/commit/table/board"
 	"github.com/squaredeal/squaredeal/examples/cardroom/internal/games"
 	"github.com/squaredeal/squaredeal/examples/cardroom/internal/player"
+	"github.com/squaredeal/squaredeal/examples/internal/heartsgame"
 	"github.com/squaredeal/squaredeal/examples/internal/holdem"
 	"github.com/squaredeal/squaredeal/examples/internal/rummy"
 )
@@ -53,12 +55,21 @@ func TestTypes(t *testing.T) {
 	for _, offer := range []board.Offer{
 		{Game: holdem.Config{Seats: 2, Hands: 1, Chips: 100, SmallBlind: 1, BigBlind: 2}.Bytes(), Longest: holdem.Longest},
 		{Game: rummy.Terms(2, 1), Longest: rummy.Longest},
+		{Game: heartsgame.Terms(50), Seats: heartsgame.Seats, Longest: heartsgame.Longest},
 	} {
-		game, err := games.New(offer.Terms([]ed25519.PublicKey{record.GenerateKey().Public(), record.GenerateKey().Public()}), board.Nobody, nil)
+		seats := make([]ed25519.PublicKey, max(2, offer.Seats))
+		for i := range seats {
+			seats[i] = record.GenerateKey().Public()
+		}
+		game, err := games.New(offer.Terms(seats), board.Nobody, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
-		what := map[bool]string{true: "PokerView", false: "RummyView"}[strings.Contains(string(offer.Game), "holdem")]
+		var c struct{ Name string }
+		if err := json.Unmarshal(offer.Game, &c); err != nil {
+			t.Fatal(err)
+		}
+		what := map[string]string{holdem.Label: "PokerView", rummy.Label: "RummyView", heartsgame.Label: "HeartsView"}[c.Name]
 		views[section("interface "+what+" {", "export type")] = reflect.TypeOf(game.View())
 	}
 	for text, view := range views {
@@ -75,7 +86,7 @@ func TestTypes(t *testing.T) {
 			t.Errorf("player.d.ts lacks %s of %v", name, view)
 		}
 	}
-	if len(views) != 3 {
+	if len(views) != 4 {
 		t.Error(len(views), "views")
 	}
 }

@@ -23,9 +23,9 @@ type Cheat struct {
 	silent bool   // it says nothing any more
 }
 
-// Own returns what the cheat says instead of what is due.
-func (c *Cheat) Own() []byte {
-	m := bytes.Clone(c.Game.Own())
+// Pending returns what the cheat says instead of what is due.
+func (c *Cheat) Pending() []byte {
+	m := bytes.Clone(c.Game.Pending())
 	if m == nil || c.toss != nil {
 		return m
 	}

@@ -70,15 +70,15 @@ func (g *Game) Due() (phase int, seats []int) {
 	return phase, seats
 }
 
-// Own returns this seat's message for the toss or about the cards, nil if it is to bet.
-func (g *Game) Own() []byte {
+// Pending returns this seat's message for the toss or about the cards, nil if it is to bet.
+func (g *Game) Pending() []byte {
 	switch {
 	case g.toss != nil:
 		return g.toss.Pending()
 	case g.acting || !g.playing:
 		return nil
 	}
-	return g.cards.Own()
+	return g.cards.Pending()
 }
 
 // Apply takes an action, or a message of the toss or about the cards.

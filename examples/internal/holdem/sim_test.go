@@ -98,11 +98,11 @@ type twisted struct {
 	p *player
 }
 
-func (g twisted) Own() []byte {
-	if m := g.Game.Own(); m != nil && g.p.twist != nil {
+func (g twisted) Pending() []byte {
+	if m := g.Game.Pending(); m != nil && g.p.twist != nil {
 		return g.p.twist(m)
 	}
-	return g.Game.Own()
+	return g.Game.Pending()
 }
 
 func (g twisted) Check(int, []byte) error { return nil }

@@ -5,12 +5,11 @@ import (
 	"slices"
 
 	"github.com/squaredeal/squaredeal/examples/internal/cards"
-	"github.com/squaredeal/squaredeal/examples/internal/cli"
 	"github.com/squaredeal/squaredeal/examples/internal/rummy"
 	"github.com/squaredeal/squaredeal/sra/hand"
 )
 
-// Choosing is the kind of what a seat plays in rummy.
+// Choosing is the kind of what a seat plays in rummy or Hearts.
 const Choosing = "choosing"
 
 // Rummy tells an event of rummy.
@@ -31,9 +30,9 @@ func Rummy(e rummy.Event) Line {
 	case rummy.Play:
 		kind, text = Choosing, played(w)
 	case rummy.Reshuffle:
-		text = fmt.Sprintf("The stock is empty: the pile but its top goes back, and is shuffled by %s.", cli.Seats(w.By))
+		text = fmt.Sprintf("The stock is empty: the pile but its top goes back, and is shuffled by %s.", seats(w.By...))
 		if w.Gone {
-			text = fmt.Sprintf("The stock, with the cards of who has gone, is shuffled anew by %s.", cli.Seats(w.By))
+			text = fmt.Sprintf("The stock, with the cards of who has gone, is shuffled anew by %s.", seats(w.By...))
 		}
 	case rummy.Win:
 		text = fmt.Sprintf("goes out after %d turns, and wins %d points.", w.Turns, w.Points)
@@ -50,7 +49,7 @@ func Rummy(e rummy.Event) Line {
 	return Line{e.Round, e.Number, kind, e.Seat, text}
 }
 
-// Stage is what goes on in rummy while seats owe messages of a kind.
+// Stage is what goes on in rummy or Hearts while seats owe messages of a kind.
 func Stage(kind hand.Kind) string {
 	switch kind {
 	case hand.Layer:

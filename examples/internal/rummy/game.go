@@ -169,8 +169,8 @@ func (r *Game) Due() (phase int, seats []int) {
 	return phase, seats
 }
 
-// Own returns this seat's message about the cards.
-func (r *Game) Own() []byte { return r.Cards.Own() }
+// Pending returns this seat's message about the cards.
+func (r *Game) Pending() []byte { return r.Cards.Pending() }
 
 // Check checks a choice of this seat, which knows its cards.
 func (r *Game) Check(_ int, choice []byte) error {

@@ -160,7 +160,7 @@ func (r *ring) out(seat int, why table.Reason) {
 func (r *ring) next() {
 	_, due := r.seen().Due()
 	seat := due[r.random.IntN(len(due))]
-	message := r.games[seat].Own()
+	message := r.games[seat].Pending()
 	if message == nil {
 		message = r.choose(r.games[seat])
 		if err := r.games[seat].Check(seat, message); err != nil {
@@ -325,7 +325,7 @@ func TestChoices(t *testing.T) {
 		_, due := g.Due()
 		err := r.say(due[0], choice)
 		for err == nil && r.seen().Step == Showing { // until the cards are seen
-			err = r.say(due[0], r.games[due[0]].Own())
+			err = r.say(due[0], r.games[due[0]].Pending())
 		}
 		if err == nil || slices.Contains(r.seen().Players, due[0]) {
 			t.Errorf("%s: is no fault", name)
@@ -465,7 +465,7 @@ func TestOut(t *testing.T) {
 			_, due := s.Due()
 			seat := due[r.random.IntN(len(due))]
 			pot := s.Pot + 10*len(s.Hands[seat])
-			message := bytes.Clone(r.games[seat].Own())
+			message := bytes.Clone(r.games[seat].Pending())
 			switch often := []int{0, 40, 40, 40, 20, 2}[s.Step]; {
 			case r.random.IntN(often) > 0:
 				r.next()

@@ -28,7 +28,7 @@ func handCase(r *rand.Rand) any {
 	c.Head = sha256Of(c.watch.Head())
 	for position := range c.N {
 		status, to := c.watch.Status(position)
-		number, ok := c.watch.Card(position)
+		number, ok := c.watch.Look(position)
 		if !ok {
 			number = -1
 		}

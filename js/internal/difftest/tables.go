@@ -65,7 +65,7 @@ func (g *dice) Out(seat int, why table.Reason) {
 	}
 }
 
-func (g *dice) Own() []byte             { return nil }
+func (g *dice) Pending() []byte         { return nil }
 func (g *dice) Check(int, []byte) error { return nil }
 func (g *dice) Checkpoint() []byte      { return append([]byte{g.rounds}, g.state...) }
 func (g *dice) Restore(b []byte) error  { g.rounds, g.state = b[0], b[1:]; return nil }

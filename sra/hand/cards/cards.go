@@ -143,9 +143,9 @@ func (h *Hand) Kind(seat int) hand.Kind {
 	return 0
 }
 
-// Own returns this seat's message about the cards, nil if none is due: the same until it
+// Pending returns this seat's message about the cards, nil if none is due: the same until it
 // is read, and again after a restart.
-func (h *Hand) Own() []byte {
+func (h *Hand) Pending() []byte {
 	if h.Kind(h.me) == 0 {
 		return nil
 	}
@@ -421,7 +421,7 @@ func (h *Hand) Of(seat int) (positions []int) {
 // this seat doesn't know.
 func (h *Hand) Look(positions ...int) (known []int) {
 	for _, p := range positions {
-		if n, ok := h.hand.Card(p); ok {
+		if n, ok := h.hand.Look(p); ok {
 			known = append(known, n)
 		}
 	}

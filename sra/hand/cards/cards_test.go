@@ -93,7 +93,7 @@ func (g *game) flow() {
 			return
 		}
 		seat := due[len(due)-1] // any will do
-		message := g.hands[seat].Own()
+		message := g.hands[seat].Pending()
 		if g.before != nil {
 			here := len(g.dropped)
 			if g.before(seat, message); len(g.dropped) != here {
@@ -251,10 +251,10 @@ func (g *game) cards(known map[int]int) (positions []int) {
 
 func TestHand(t *testing.T) {
 	g := newGame(t, 7, 2, 5)
-	if phase, due := g.seen().Due(); phase != 1 || !slices.Equal(due, []int{7}) || g.seen().Kind(7) != hand.Shuffle || g.seen().Kind(2) != 0 || g.seen().Own() != nil {
+	if phase, due := g.seen().Due(); phase != 1 || !slices.Equal(due, []int{7}) || g.seen().Kind(7) != hand.Shuffle || g.seen().Kind(2) != 0 || g.seen().Pending() != nil {
 		t.Error(phase, due, g.seen().Kind(7))
 	}
-	g.done(g.receive(7, g.hands[7].Own()))
+	g.done(g.receive(7, g.hands[7].Pending()))
 	if phase, due := g.seen().Due(); phase != 2 || !slices.Equal(due, []int{2}) {
 		t.Error(phase, due)
 	}
@@ -290,7 +290,7 @@ func TestHand(t *testing.T) {
 	g.deal(7)
 	g.done(g.step(func(h *cards.Hand) error { return h.Show(7, h.Of(7)...) }))
 	phase, due := g.seen().Due()
-	if g.done(g.receive(due[0], g.hands[due[0]].Own())); len(due) == 2 {
+	if g.done(g.receive(due[0], g.hands[due[0]].Pending())); len(due) == 2 {
 		if now, rest := g.seen().Due(); now != phase || !slices.Equal(rest, due[1:]) {
 			t.Errorf("phase %d, due %v, then phase %d, due %v", phase, due, now, rest)
 		}
@@ -398,13 +398,13 @@ func TestNew(t *testing.T) {
 		t.Error(err)
 	}
 	for _, me := range []int{-1, 0, 99} { // they watch
-		if h := must(cards.New(head, pair, me, nil, deck)); h.Own() != nil {
+		if h := must(cards.New(head, pair, me, nil, deck)); h.Pending() != nil {
 			t.Error(me)
 		}
 	}
 	// A seat that begins again says the same, and another head or seed gives other keys.
 	own := func(head [32]byte, s int) string {
-		return string(must(cards.New(head, pair, 3, seed(s), deck)).Own()[32:64])
+		return string(must(cards.New(head, pair, 3, seed(s), deck)).Pending()[32:64])
 	}
 	first := own(head, 3)
 	if own(head, 3) != first || own(head, 1) == first || own([32]byte{2}, 3) == first {
@@ -705,7 +705,7 @@ func TestFold(t *testing.T) {
 		if err := g.step(func(h *cards.Hand) error { return h.Fold(2, m) }); !errors.As(err, &blame) || blame.Seat != 2 || !errors.Is(err, cards.ErrTurn) {
 			t.Error(err)
 		}
-		g.done(g.receive(2, g.hands[2].Own())) // all the same
+		g.done(g.receive(2, g.hands[2].Pending())) // all the same
 		g.deal(7)
 	}
 
@@ -770,7 +770,7 @@ func TestZeroHand(t *testing.T) {
 	if s, to := h.Status(0); s != hand.Void || to != cards.Everyone {
 		t.Error(s, to)
 	}
-	if _, due := h.Due(); due != nil || h.Own() != nil || h.Kind(0) != 0 || h.Stock() != nil || h.Here() != nil || h.Of(0) != nil || h.Of(cards.Everyone) != nil || h.Look(0) != nil || h.Open(0) {
+	if _, due := h.Due(); due != nil || h.Pending() != nil || h.Kind(0) != 0 || h.Stock() != nil || h.Here() != nil || h.Of(0) != nil || h.Of(cards.Everyone) != nil || h.Look(0) != nil || h.Open(0) {
 		t.Error(h.View())
 	}
 }
@@ -825,7 +825,7 @@ func TestDrop(t *testing.T) {
 					if again := g.drop(seat); again != (kind != hand.Show && here) {
 						t.Fatalf("seat %d dropped before message %d, %v of seat %d: again is %v", seat, at, kind, due, again)
 					}
-					if g.hands[seat].Own() != nil {
+					if g.hands[seat].Pending() != nil {
 						t.Fatal("a seat that was dropped has something to say")
 					}
 				}

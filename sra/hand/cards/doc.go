@@ -4,7 +4,7 @@
 //
 // A game calls [New] when a round begins. After that and after each step below, it gives
 // [Hand.Receive] what the seats that [Hand.Due] names say, until nobody is due; this seat
-// says [Hand.Own].
+// says [Hand.Pending].
 //
 //	step           who is due for what then
 //	New            one after the other: the deck shuffled
@@ -42,7 +42,7 @@
 // and then they have the same cards, phases and errors. [Hand.Of], [Hand.Status] and
 // [Hand.Look] say which cards are where, as far as this seat may know.
 //
-// On package commit/table, Due, Own and Receive are the part about cards of the methods of
+// On package commit/table, Due, Pending and Receive are the part about cards of the methods of
 // the same purpose there: a seat that Receive blames is out by its fault, and Out is where
 // Drop is called.
 //

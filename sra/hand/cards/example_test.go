@@ -38,7 +38,7 @@ func Example() {
 	// play has the seats that are due say what they have to, until none is.
 	play := func() {
 		for _, due := hands[2].Due(); len(due) > 0 && err == nil; _, due = hands[2].Due() {
-			read(due[0], hands[due[0]].Own())
+			read(due[0], hands[due[0]].Pending())
 		}
 	}
 	play() // shuffles
@@ -67,7 +67,7 @@ func Example() {
 			log.Fatal(err)
 		}
 	}
-	lie := hands[7].Own()
+	lie := hands[7].Pending()
 	copy(lie[32:], deck.At(0).Bytes()) // "it is the ace of spades"
 	read(7, lie)
 	var blame *hand.BlameError
@@ -104,7 +104,7 @@ func ExampleHand_Return() {
 			}
 		}
 		for _, due := hands[2].Due(); len(due) > 0; _, due = hands[2].Due() {
-			message := hands[due[0]].Own()
+			message := hands[due[0]].Pending()
 			for _, h := range hands {
 				if err := h.Receive(due[0], message); err != nil {
 					log.Fatal(err)

@@ -65,7 +65,7 @@ func FuzzHand(f *testing.F) {
 					continue
 				}
 				s := due[int(op)%len(due)]
-				m := g.hands[s].Own()
+				m := g.hands[s].Pending()
 				if err := try(func(h *cards.Hand) error { return h.Receive(s, m) }); err != nil {
 					t.Fatal(err)
 				}
@@ -73,7 +73,7 @@ func FuzzHand(f *testing.F) {
 			case op < 120: // the same, altered
 				if len(due) > 0 {
 					s := due[int(op)%len(due)]
-					m := g.hands[s].Own()
+					m := g.hands[s].Pending()
 					m[int(next())*len(m)/256] ^= 1 << (op % 8)
 					if err := try(func(h *cards.Hand) error { return h.Receive(s, m) }); !errors.As(err, new(*hand.BlameError)) {
 						t.Fatal(err)

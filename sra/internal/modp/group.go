@@ -31,11 +31,11 @@ func New(p *big.Int) *Group {
 	return g
 }
 
-// elements are encodings, and may have a table.
+// elements are encodings, and may have combs.
 type elements struct {
 	size    int
 	encoded []byte
-	table   *Table
+	combs   *Combs
 }
 
 func (x *elements) Len() int      { return len(x.encoded) / x.size }
@@ -107,7 +107,7 @@ func (g *Group) Hash(dst string, messages [][]byte) arith.Elements {
 	return g.abs(x)
 }
 
-// Select copies encodings. The result has no table.
+// Select copies encodings. The result has no combs.
 func (g *Group) Select(of arith.Elements, positions []int) arith.Elements {
 	x := &elements{size: g.m.Size(), encoded: make([]byte, 0, len(positions)*g.m.Size())}
 	for _, i := range positions {
@@ -116,12 +116,12 @@ func (g *Group) Select(of arith.Elements, positions []int) arith.Elements {
 	return x
 }
 
-// Precompute returns x with a table, which takes about as long as a call of Exp: 2.3
+// Precompute returns x with combs, which takes about as long as a call of Exp: 2.3
 // MB for 52 elements of 2048 bits with lanes, 3.4 MB without.
 func (g *Group) Precompute(x arith.Elements) arith.Elements {
 	e := *x.(*elements)
-	if e.table == nil {
-		e.table = g.m.NewTable(e.encoded, g.exponentSize)
+	if e.combs == nil {
+		e.combs = g.m.NewCombs(e.encoded, g.exponentSize)
 	}
 	return &e
 }
@@ -129,13 +129,13 @@ func (g *Group) Precompute(x arith.Elements) arith.Elements {
 // Fixed returns x.
 func (g *Group) Fixed(x arith.Elements) arith.Elements { return x }
 
-// Exp is that of the table or the modulus.
+// Exp is that of the combs or the modulus.
 func (g *Group) Exp(of arith.Elements, exponent []byte, routines int) arith.Elements {
 	x, size := of.(*elements), g.m.Size()
 	out := g.newElements(x.Len())
 	g.split(routines, x.Len(), func(from, to int) {
-		if x.table != nil {
-			x.table.Exp(out.encoded[from*size:to*size], from, exponent)
+		if x.combs != nil {
+			x.combs.Exp(out.encoded[from*size:to*size], from, exponent)
 		} else {
 			g.m.Exp(out.encoded[from*size:to*size], x.encoded[from*size:to*size], exponent)
 		}

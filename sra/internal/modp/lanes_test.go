@@ -150,9 +150,9 @@ func TestEveryBatch(t *testing.T) {
 		if !bytes.Equal(got, want[:n*size]) {
 			t.Fatalf("%d bases: Exp differs", n)
 		}
-		lanes.NewTable(bases[:n*size], size).Exp(got, 0, exponents[:size])
+		lanes.NewCombs(bases[:n*size], size).Exp(got, 0, exponents[:size])
 		if !bytes.Equal(got, want[:n*size]) {
-			t.Fatalf("%d bases: Table differs", n)
+			t.Fatalf("%d bases: Combs differ", n)
 		}
 		comb[1].Exp(got, exponents[:n*size], exponents[:n*size])
 		if !bytes.Equal(got, powers[:n*size]) {
@@ -188,7 +188,7 @@ func TestEveryExponentLength(t *testing.T) {
 			if !bytes.Equal(got, want) {
 				t.Fatalf("%d bytes of %x: powers differ", n, fill)
 			}
-			lanes.NewTable(bases, n).Exp(got, 0, e)
+			lanes.NewCombs(bases, n).Exp(got, 0, e)
 			if !bytes.Equal(got, want) {
 				t.Fatalf("%d bytes of %x: powers by tables differ", n, fill)
 			}
@@ -210,7 +210,7 @@ func TestTable(t *testing.T) {
 			modulus := mustModulus(t, m)
 			size := modulus.Size()
 			bases := values(rng, 19, m)
-			table := modulus.NewTable(encode(size, bases...), size)
+			table := modulus.NewCombs(encode(size, bases...), size)
 			exponent := random(rng, m)
 			var want []byte
 			for _, x := range bases {
@@ -307,9 +307,9 @@ func FuzzPaths(f *testing.F) {
 			if !bytes.Equal(got, want) {
 				t.Errorf("Exp: %x, want %x", got, want)
 			}
-			m.NewTable(bases, len(exponent)).Exp(got, 0, exponent)
+			m.NewCombs(bases, len(exponent)).Exp(got, 0, exponent)
 			if !bytes.Equal(got, want) {
-				t.Errorf("Table: %x, want %x", got, want)
+				t.Errorf("Combs: %x, want %x", got, want)
 			}
 			one := got[:size]
 			m.NewComb(bases, len(exponent)).Exp(one, exponent, exponent)

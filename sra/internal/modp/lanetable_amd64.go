@@ -4,7 +4,7 @@ package modp
 
 import "slices"
 
-// A laneTable is that of a Table, for each eight bases: Lim and Lee's, as in Comb,
+// A laneTable is that of Combs, for each eight bases: Lim and Lee's, as in Comb,
 // but with the entries of eight bases beside each other.
 type laneTable struct {
 	m            *laneModulus
@@ -53,7 +53,7 @@ func (t *laneTable) table(w *laneWork, bases []byte, size int) []uint64 {
 	return table
 }
 
-// exp is Table.Exp.
+// exp is Combs.Exp.
 func (t *laneTable) exp(dst []byte, from int, exponent []byte, size int) {
 	if len(exponent) != t.exponentSize {
 		panic("modp: wrong length")

@@ -51,7 +51,7 @@ func (g *sum) Due() (phase int, seats []int) {
 	return 0, seats
 }
 
-func (g *sum) Own() []byte { return g.own }
+func (g *sum) Pending() []byte { return g.own }
 
 func (g *sum) Check(_ int, m []byte) error {
 	if len(m) < 32 {

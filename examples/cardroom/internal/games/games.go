@@ -11,6 +11,7 @@ import (
 	"errors"
 
 	"github.com/squaredeal/squaredeal/commit/table"
+	"github.com/squaredeal/squaredeal/examples/internal/heartsgame"
 	"github.com/squaredeal/squaredeal/examples/internal/holdem"
 	"github.com/squaredeal/squaredeal/examples/internal/narrator"
 	"github.com/squaredeal/squaredeal/examples/internal/rummy"
@@ -50,20 +51,31 @@ func New(terms table.Terms, seat int, secret []byte) (Game, error) {
 	case rummy.Label:
 		g, err := rummy.New(terms, seat, secret)
 		return &rummyGame{Game: g}, err
+	case heartsgame.Label:
+		g, err := heartsgame.New(terms, seat, secret)
+		return &heartsGame{Game: g}, err
 	}
 	return nil, errGame
 }
 
 var errGame = errors.New("this card room has no such game")
 
-// Cheat has a bot's game cheat in one of the ways of hold'em.
+// Revoke is the way to cheat at Hearts.
+const Revoke = "revoke"
+
+// Cheat has a bot's game cheat in one of the ways of hold'em, or revoke at Hearts.
 func Cheat(g Game, way string) error {
 	p, ok := g.(*poker)
-	if !ok {
-		return errors.New("bots cheat at hold'em only")
+	h, revokes := g.(*heartsGame)
+	switch {
+	case ok:
+		p.cheat = &holdem.Cheat{Game: p.game, Way: way}
+		p.Game = p.cheat
+	case revokes && way == Revoke:
+		h.revokes = true
+	default:
+		return errors.New("bots don't cheat at this game in this way")
 	}
-	p.cheat = &holdem.Cheat{Game: p.game, Way: way}
-	p.Game = p.cheat
 	return nil
 }
 

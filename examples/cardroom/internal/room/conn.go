@@ -136,7 +136,7 @@ func (c *conn) greet(ctx context.Context) (from uint64, err error) {
 	if err != nil {
 		return 0, refused(err.Error())
 	}
-	if !c.seated(client.Key) && !c.room.reads(c, client.Key != nil) {
+	if !c.seated(client.Key) && !c.room.admit(c, client.Key != nil) {
 		return 0, errMany
 	}
 	if client.Key != nil {

@@ -168,10 +168,10 @@ func (c *conns) enter(one *conn) bool {
 	return true
 }
 
-// reads reports whether there may be one more connection without a seat. Somebody with a key, who may
+// admit adds a connection without a seat, and reports whether there may be one more. Somebody with a key, who may
 // want a seat, takes the place of the one that has been there longest, for want of others: of a spectator,
 // or of a key that has had no seat for a minute.
-func (c *conns) reads(one *conn, wants bool) bool {
+func (c *conns) admit(one *conn, wants bool) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.readers >= maxReaders {

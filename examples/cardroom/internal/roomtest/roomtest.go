@@ -59,7 +59,7 @@ func (g *turns) Due() (phase int, seats []int) {
 	return len(g.gone) - len(g.due), g.due[:min(1, len(g.due))]
 }
 
-func (g *turns) Own() []byte { return g.own }
+func (g *turns) Pending() []byte { return g.own }
 
 func (g *turns) Check(int, []byte) error { return nil }
 
@@ -142,7 +142,7 @@ func Ask(t testing.TB, b board.Board, seat int, key ed25519.PrivateKey) []byte {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return OfferOf(t, b).Ask(seat, own)
+	return OfferOf(t, b).Ask(seat, own, nil)
 }
 
 // OfferOf returns a table's offer.

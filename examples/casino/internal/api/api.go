@@ -15,10 +15,11 @@ import (
 )
 
 const (
-	// patience is the time that a request has for its work, and exportPatience that of a
-	// long history.
+	// patience is the time that a request has for its work, exportPatience that of a
+	// long history, and eventsPatience that after which a listener begins again.
 	patience       = 10 * time.Second
 	exportPatience = 10 * time.Minute
+	eventsPatience = time.Hour
 )
 
 // A server answers the requests of browsers.
@@ -26,6 +27,7 @@ type server struct {
 	house   *house.House
 	log     *slog.Logger
 	limits  *limits
+	feed    *feed
 	metrics *metrics
 
 	proxyWarning sync.Once
@@ -34,7 +36,7 @@ type server struct {
 // New returns the handler for players, of the API, the pages and /healthz, and that of
 // /metrics, which nobody but the operator should reach.
 func New(h *house.House, pages http.Handler, log *slog.Logger) (players, operator http.Handler) {
-	s := &server{house: h, log: log, limits: newLimits(), metrics: newMetrics(h)}
+	s := &server{house: h, log: log, limits: newLimits(), feed: newFeed(h, log), metrics: newMetrics(h)}
 	routes := s.routes()
 	s.metrics.begin(routes)
 	mux := http.NewServeMux()
@@ -71,13 +73,21 @@ func (s *server) routes() map[string]map[string]handler {
 		"/api/export":   {"GET": s.account(s.export)},
 		"/api/games":    {"GET": s.games},
 		"/api/log":      {"GET": s.logKey},
+
+		"/api/crash":         {"GET": s.crash},
+		"/api/crash/events":  {"GET": s.crashEvents},
+		"/api/crash/rounds":  {"GET": s.crashRounds},
+		"/api/crash/bets":    {"GET": s.account(s.crashBets)},
+		"/api/crash/bet":     {"POST": s.account(s.crashBet)},
+		"/api/crash/cashout": {"POST": s.account(s.cashOut)},
+		"/api/crash/settle":  {"POST": s.account(s.settle)},
 	}
 }
 
 // NewServer returns a server with limits on the time and the length of headers, and on the
 // time of everything else.
 func NewServer(handler http.Handler, log *slog.Logger) *http.Server {
-	return &http.Server{
+	server := &http.Server{
 		Handler:           handler,
 		ReadHeaderTimeout: 5 * time.Second,
 		ReadTimeout:       10 * time.Second,
@@ -86,6 +96,8 @@ func NewServer(handler http.Handler, log *slog.Logger) *http.Server {
 		MaxHeaderBytes:    16 << 10,
 		ErrorLog:          slog.NewLogLogger(log.Handler(), slog.LevelWarn),
 	}
+	closes(server)
+	return server
 }
 
 // headers sets what every answer has.
@@ -113,8 +125,11 @@ func (s *server) handle(path string, methods map[string]handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		start := time.Now()
 		limit := patience
-		if path == "/api/export" {
+		switch path {
+		case "/api/export":
 			limit = exportPatience
+		case "/api/crash/events":
+			limit = eventsPatience
 		}
 		ctx, cancel := context.WithTimeout(r.Context(), limit)
 		defer cancel()

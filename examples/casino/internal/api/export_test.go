@@ -1,9 +1,12 @@
 package api
 
 import (
+	"log/slog"
 	"maps"
 	"net/http"
 	"slices"
+
+	"github.com/squaredeal/squaredeal/examples/casino/internal/house"
 )
 
 // Limits are those of a server.
@@ -31,3 +34,16 @@ func Requests() (all []string) {
 
 // PlayerOf returns the ID that the cookie of a request stands for.
 func PlayerOf(r *http.Request) string { return playerOf(r) }
+
+// Events returns the handler of crash's events alone, with the number of its listeners, and how to tell them something.
+func Events(h *house.House, log *slog.Logger) (events http.Handler, listeners func() int, tell func(text []byte)) {
+	s := &server{house: h, log: log, limits: newLimits(), metrics: newMetrics(h), feed: newFeed(h, log)}
+	locked := func(work func()) {
+		s.feed.mu.Lock()
+		defer s.feed.mu.Unlock()
+		work()
+	}
+	return s.handle("/api/crash/events", map[string]handler{"GET": s.crashEvents}),
+		func() (n int) { locked(func() { n = len(s.feed.listeners) }); return n },
+		func(text []byte) { locked(func() { s.feed.tell(text) }) }
+}

@@ -11,6 +11,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus/collectors"
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 
+	"github.com/squaredeal/squaredeal/examples/casino/internal/crash"
 	"github.com/squaredeal/squaredeal/examples/casino/internal/house"
 	"github.com/squaredeal/squaredeal/examples/internal/games"
 )
@@ -78,6 +79,9 @@ func (m *metrics) begin(routes map[string]map[string]handler) {
 	for path := range routes {
 		m.requests.WithLabelValues(path, strconv.Itoa(http.StatusOK))
 	}
+	m.bets.WithLabelValues("crash")
+	m.staked.WithLabelValues("crash")
+	m.paid.WithLabelValues("crash")
 	for _, g := range games.All {
 		game := g.Name()
 		m.bets.WithLabelValues(game)
@@ -100,6 +104,21 @@ func (m *metrics) request(path string, status int, took time.Duration) {
 }
 
 func (m *metrics) problem(code string) { m.problems.WithLabelValues(code).Inc() }
+
+// crash counts a bet on crash, or what it was paid.
+func (m *metrics) crash(a house.CrashAnswer) {
+	bet, err := crash.ParseBet(a.Bet.Sent)
+	switch {
+	case err != nil: // it was stored, so it can be read
+	case a.Repeated:
+		m.repeated.Inc()
+	case a.Bet.Paid != nil:
+		m.paid.WithLabelValues("crash").Add(float64(*a.Bet.Paid))
+	case a.Bet.Cashed == nil:
+		m.bets.WithLabelValues("crash").Inc()
+		m.staked.WithLabelValues("crash").Add(float64(bet.Stake))
+	}
+}
 
 // answer counts that of a step, the first being a bet.
 func (m *metrics) answer(a house.Answer, step uint64) {

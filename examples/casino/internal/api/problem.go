@@ -54,6 +54,14 @@ var titles = map[string]string{
 	house.NonceAhead:   "The nonce isn't the next one",
 	house.OtherRequest: "The nonce was used for another request",
 	house.RoundOpen:    "A round is open",
+
+	house.BetOpen:    "Another bet isn’t settled",
+	house.Closed:     "The round isn’t the one to bet on or to cash out in",
+	house.Over:       "The round has ended",
+	house.Running:    "The round hasn’t ended",
+	house.LowBalance: "There aren’t enough coins",
+	house.Full:       "The bets of the round could win too much",
+	house.OwnForbids: "A limit of the player’s own forbids it",
 }
 
 func problemOf(status int, code, detail string) *problem {

@@ -56,6 +56,9 @@ func Serve(t testing.TB, h *house.House) (url string) {
 	players, _ := api.New(h, pages, log)
 	server.Config = api.NewServer(players, log)
 	server.Start()
-	t.Cleanup(server.Close)
+	t.Cleanup(func() {
+		server.CloseClientConnections() // some may be listening
+		server.Close()
+	})
 	return server.URL
 }

@@ -31,10 +31,11 @@ type account struct {
 	session *seedrng.Session
 	state   []byte
 	signer  signer
-	name    string // of the session, in receipts
-	shown   int64  // when the next hash first was
-	leaf    string // of the next hash, in the public log
-	open    *Round // nil if none is
+	name    string    // of the session, in receipts
+	shown   int64     // when the next hash first was
+	leaf    string    // of the next hash, in the public log
+	open    *Round    // nil if none is
+	crash   *CrashBet // the bet on crash that isn't settled, nil if there is none
 
 	maxWin, nextMaxWin int64 // what a bet may pay at most, with the active seeds and with the next ones
 
@@ -84,8 +85,9 @@ func (h *House) loadRow(ctx context.Context, login string) (*account, error) {
 	a := &account{now: h.now().UnixMilli(), signer: h.signer}
 	var own, key string
 	var sealed []byte
-	err := h.row(ctx, "SELECT player, balance, entry, pair, max_win, next_max_win, latest, own, name, shown, leaf, key, session FROM players WHERE login = $1", login).
-		Scan(&a.player, &a.balance, &a.entry, &a.pair, &a.maxWin, &a.nextMaxWin, &a.latest, &own, &a.name, &a.shown, &a.leaf, &key, &sealed)
+	var chain, round int64
+	err := h.row(ctx, "SELECT player, balance, entry, pair, max_win, next_max_win, latest, own, name, shown, leaf, crash_chain, crash_round, key, session FROM players WHERE login = $1", login).
+		Scan(&a.player, &a.balance, &a.entry, &a.pair, &a.maxWin, &a.nextMaxWin, &a.latest, &own, &a.name, &a.shown, &a.leaf, &chain, &round, &key, &sealed)
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil, h.moved(ctx, login)
 	}
@@ -98,7 +100,14 @@ func (h *House) loadRow(ctx context.Context, login string) (*account, error) {
 	if a.own, err = parseOwn(own); err != nil {
 		return nil, fmt.Errorf("%w: player %s: %v", ErrDamaged, a.player, err)
 	}
-	a.session, err = seedrng.ParseSession(a.state, a.keep)
+	if chain != 0 {
+		if a.crash, err = h.crashBet(ctx, a.player, chain, round); err == nil && a.crash == nil {
+			err = fmt.Errorf("%w: player %s: there is no bet on round %d of chain %d", ErrDamaged, a.player, round, chain)
+		}
+	}
+	if err == nil {
+		a.session, err = seedrng.ParseSession(a.state, a.keep)
+	}
 	return a, err
 }
 
@@ -121,8 +130,12 @@ func (h *House) change(ctx context.Context, login string, request func(a *accoun
 		if err := request(a); err != nil || a.writes == nil {
 			return err
 		}
-		a.write("UPDATE players SET balance = $1, entry = $2, pair = $3, max_win = $4, next_max_win = $5, latest = $6, own = $7, key = $8, session = $9 WHERE player = $10",
-			a.balance, a.entry, a.pair, a.maxWin, a.nextMaxWin, a.latest, a.own.String(), h.keys.Newest(), h.keys.Seal(a.player, a.state), a.player)
+		var chain, round int64
+		if a.crash != nil {
+			chain, round = a.crash.Chain, a.crash.Round
+		}
+		a.write("UPDATE players SET balance = $1, entry = $2, pair = $3, max_win = $4, next_max_win = $5, latest = $6, own = $7, crash_chain = $8, crash_round = $9, key = $10, session = $11 WHERE player = $12",
+			a.balance, a.entry, a.pair, a.maxWin, a.nextMaxWin, a.latest, a.own.String(), chain, round, h.keys.Newest(), h.keys.Seal(a.player, a.state), a.player)
 		if err := h.commit(ctx, a.writes); err != nil {
 			return err
 		}
@@ -182,10 +195,10 @@ func (h *House) Enter(ctx context.Context, player string) (View, error) {
 }
 
 // Refill gives new play money to a player who has less than the least stake, and no round
-// open. Otherwise it changes nothing.
+// or bet open. Otherwise it changes nothing.
 func (h *House) Refill(ctx context.Context, player string) (view View, err error) {
 	err = h.change(ctx, player, func(a *account) error {
-		if a.open == nil && a.balance < minStake {
+		if a.open == nil && a.crash == nil && a.balance < minStake {
 			a.book(refilled, sql.NullInt64{}, 0, Start-a.balance)
 		}
 		view = a.view()

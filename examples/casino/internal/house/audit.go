@@ -44,12 +44,16 @@ func (h *House) auditIn(ctx context.Context, tx *sql.Tx) (Report, error) {
 	if err == nil {
 		a.renewals, err = renewals(ctx, tx)
 	}
+	if err == nil {
+		err = a.chains(ctx, tx)
+	}
 	for last, more := "", true; more && err == nil; {
 		last, more, err = a.some(ctx, tx, last)
 	}
 	if err == nil {
 		err = a.count(ctx, tx)
 	}
+	a.totals()
 	a.report.total()
 	return a.report, err
 }
@@ -60,6 +64,7 @@ type auditor struct {
 	now      int64    // of the database
 	used     []string // keys that may seal
 	renewals []renewal
+	crash    map[roundID]*auditedCrash
 	report   Report
 	players  map[string]*audited
 }
@@ -71,11 +76,13 @@ type audited struct {
 	session                      *seedrng.Session
 	view                         seedrng.View // of the session
 
-	own    string        // as the row has it
-	wanted map[int64]Own // limits, by the number of the entry
-	pairs  []auditedPair
-	place  place // in the ledger
-	lost   bool  // it can't be followed any further
+	crash     roundID                // of the bet that isn't settled, as the row has it
+	crashBets map[int64]*crashBetRow // by entry, until the ledger has come to it
+	own       string                 // as the row has it
+	wanted    map[int64]Own          // limits, by the number of the entry
+	pairs     []auditedPair
+	place     place // in the ledger
+	lost      bool  // it can't be followed any further
 }
 
 type auditedPair struct {
@@ -104,12 +111,12 @@ func (a *auditor) fault(player, format string, args ...any) {
 // some audits the players after one, and says which was the last, and whether there are more.
 func (a *auditor) some(ctx context.Context, tx *sql.Tx, after string) (last string, more bool, err error) {
 	a.players = make(map[string]*audited)
-	err = eachRow(ctx, tx, "SELECT player, balance, entry, pair, max_win, entered, latest, own, key, session FROM players WHERE player > $1 ORDER BY player LIMIT $2", []any{after, auditAtOnce},
+	err = eachRow(ctx, tx, "SELECT player, balance, entry, pair, max_win, entered, latest, own, crash_chain, crash_round, key, session FROM players WHERE player > $1 ORDER BY player LIMIT $2", []any{after, auditAtOnce},
 		func(scan scanner) error {
 			p := new(audited)
 			var key string
 			var sealed []byte
-			if err := scan(&last, &p.balance, &p.entry, &p.pair, &p.maxWin, &p.entered, &p.latest, &p.own, &key, &sealed); err != nil {
+			if err := scan(&last, &p.balance, &p.entry, &p.pair, &p.maxWin, &p.entered, &p.latest, &p.own, &p.crash.chain, &p.crash.round, &key, &sealed); err != nil {
 				return err
 			}
 			a.players[last] = p
@@ -131,6 +138,7 @@ func (a *auditor) some(ctx context.Context, tx *sql.Tx, after string) (last stri
 	}{
 		{"SELECT player, pair, hash, client, max_win, coalesce(server, ''), coalesce(rounds, 0) FROM pairs" + where + "pair", a.onePair},
 		{"SELECT player, pair, nonce, at, stake, paid, open, sent, received, declined FROM bets" + where + "pair, nonce", a.oneRound},
+		{"SELECT player, chain, round, number, entry, at, sent, cashed, settled, paid FROM crash_bets" + where + "chain, round", a.oneCrashBet},
 		{"SELECT player, entry, wanted FROM own_limits" + where + "entry", a.oneWish},
 		{"SELECT player, entry, at, kind, pair, nonce, taken, given, balance FROM ledger" + where + "entry", a.oneEntry},
 	} {
@@ -146,7 +154,7 @@ func (a *auditor) some(ctx context.Context, tx *sql.Tx, after string) (last stri
 
 // count finds rows that the order of players doesn't reach.
 func (a *auditor) count(ctx context.Context, tx *sql.Tx) error {
-	for table, seen := range map[string]int64{"players": a.report.Players, "pairs": a.report.Pairs, "ledger": a.report.Entries, "bets": a.report.Rounds, "own_limits": a.report.wishes} {
+	for table, seen := range map[string]int64{"players": a.report.Players, "pairs": a.report.Pairs, "ledger": a.report.Entries, "bets": a.report.Rounds, "crash_rounds": a.report.crashRounds, "crash_bets": a.report.crashBets, "own_limits": a.report.wishes} {
 		var rows int64
 		if err := tx.QueryRowContext(ctx, "SELECT count(*) FROM "+table).Scan(&rows); err != nil {
 			return err
@@ -366,6 +374,9 @@ func (a *auditor) complete(player string, p *audited) {
 		a.fault(player, "the player's own limits are %q, and by the ledger %q", p.own, p.place.own)
 	default:
 		if err := p.ended(); err != nil {
+			a.fault(player, "%v", err)
+		}
+		if err := p.crashLeft(); err != nil {
 			a.fault(player, "%v", err)
 		}
 		a.wasRenewed(player, p)

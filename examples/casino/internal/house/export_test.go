@@ -36,3 +36,12 @@ func DeclinesOwn(s *OwnState, stake, now int64) string { return s.declines(stake
 
 // BetUnsigned is Bet without a receipt.
 var BetUnsigned = (*House).bet
+
+// SetLength sets the number of rounds of chains that a croupier makes.
+func SetLength(c *Croupier, n uint64) { c.length = n }
+
+// Fence returns how often croupiers have taken over.
+func Fence(h *House) (fence int64) {
+	h.write.QueryRow("SELECT fence FROM leases WHERE name = 'crash'").Scan(&fence)
+	return fence
+}

@@ -87,5 +87,8 @@ func (h *House) Check(ctx context.Context) error {
 // Stats returns the figures of the connections that write.
 func (h *House) Stats() sql.DBStats { return h.write.Stats() }
 
+// SetDatabaseClock sets an expression of SQL for the database's time, in milliseconds since 1970: tests drive it.
+func (h *House) SetDatabaseClock(expression string) { h.clock = expression }
+
 // Retries returns how often a transaction was begun again because of another one.
 func (h *House) Retries() int64 { return h.retries.Load() }

@@ -15,8 +15,9 @@ type place struct {
 	nonce     int64 // the next one
 	open      *auditedRound
 	openNonce int64
-	steps     int     // of the open round, after the bet
-	renewed   []int64 // times of entries that ended a session
+	crash     *crashBetRow // the bet on crash that isn't settled
+	steps     int          // of the open round, after the bet
+	renewed   []int64      // times of entries that ended a session
 	own       *OwnState
 }
 
@@ -85,7 +86,7 @@ var kinds = map[string]func(a *auditor, p *audited, e entry) error{
 	},
 	refilled: func(_ *auditor, p *audited, e entry) error {
 		before := p.place.entry.balance
-		if before >= minStake || e.taken != 0 || e.balance != Start || e.nonce.Valid || p.place.open != nil {
+		if before >= minStake || e.taken != 0 || e.balance != Start || e.nonce.Valid || p.place.open != nil || p.place.crash != nil {
 			return fmt.Errorf("it gives %d to a player who has %d", e.given, before)
 		}
 		return nil
@@ -133,6 +134,8 @@ var kinds = map[string]func(a *auditor, p *audited, e entry) error{
 	cancelled: func(a *auditor, p *audited, e entry) error {
 		return errors.Join(p.cancel(e), a.endSession(p, e))
 	},
+	joined:  func(_ *auditor, p *audited, e entry) error { return p.join(e) },
+	settled: func(_ *auditor, p *audited, e entry) error { return p.settle(e) },
 	recovered: func(_ *auditor, _ *audited, e entry) error {
 		if e.nonce.Valid {
 			return errors.New("it is for a round")

@@ -11,6 +11,8 @@ const (
 	stepped   = "step"     // gives what a round pays, with the step that ends it
 	declined  = "declined" // takes the stake, and gives it back
 	cancelled = "cancel"   // gives the stake of an open round back
+	joined    = "crash"    // takes the stake of a bet on crash
+	settled   = "settle"   // gives what that bet is paid
 	recovered = "recover"  // nothing is taken or given
 	limited   = "limits"   // nothing is taken or given; the player has set limits
 	renewed   = "renew"    // a session ended without an open round

@@ -123,6 +123,13 @@ func (h *House) openBets(ctx context.Context) ([]Exposed, error) {
 		}
 		return nil
 	})
+	if err == nil {
+		e := Exposed{Game: "crash"}
+		err = h.read.QueryRowContext(ctx, "SELECT CAST(coalesce(sum(bets), 0) AS BIGINT), CAST(coalesce(sum(exposed), 0) AS BIGINT) FROM crash_rounds WHERE link IS NULL AND NOT void").Scan(&e.Rounds, &e.Amount)
+		if e.Rounds > 0 {
+			byGame[e.Game] = e
+		}
+	}
 	return slices.SortedFunc(maps.Values(byGame), func(a, b Exposed) int { return strings.Compare(a.Game, b.Game) }), err
 }
 

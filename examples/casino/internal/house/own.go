@@ -131,12 +131,12 @@ func (s *OwnState) declines(stake, now int64) string {
 // book counts an entry of the ledger.
 func (s *OwnState) book(e entry) {
 	switch e.kind {
-	case played:
+	case played, joined:
 		if e.at-s.Bet > Break.Milliseconds() {
 			s.Began = e.at
 		}
 		s.Bet = e.at
-	case stepped, cancelled:
+	case stepped, cancelled, settled:
 	default:
 		return
 	}

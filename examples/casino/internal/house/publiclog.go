@@ -71,6 +71,13 @@ func logged(entry string, at int64) statement {
 	return statement{"INSERT INTO log_pending (entry, at) VALUES ($1, $2) ON CONFLICT (entry) DO NOTHING", []any{entry, at}}
 }
 
+// logIn has an entry added to the public log with a transaction.
+func logIn(ctx context.Context, tx *sql.Tx, entry string, at int64) error {
+	s := logged(entry, at)
+	_, err := tx.ExecContext(ctx, s.query, s.args...)
+	return err
+}
+
 // An openLog is the one that grows.
 type openLog struct {
 	number int64
@@ -157,8 +164,8 @@ func (h *House) merge(ctx context.Context, tx *sql.Tx) error {
 		}
 	}
 	var waiting []string
-	// In one millisecond, a hash is shown before it is revealed.
-	err = eachRow(ctx, tx, "SELECT entry FROM log_pending ORDER BY at, entry DESC LIMIT $1", []any{maxMerge}, func(scan scanner) error {
+	// In one millisecond, a hash is shown before it is revealed, and round 9 is before round 10.
+	err = eachRow(ctx, tx, "SELECT entry FROM log_pending ORDER BY at, CASE WHEN entry LIKE 'shown %' THEN 0 ELSE 1 END, length(entry), entry LIMIT $1", []any{maxMerge}, func(scan scanner) error {
 		var entry string
 		err := scan(&entry)
 		waiting = append(waiting, entry)

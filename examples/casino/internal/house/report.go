@@ -21,6 +21,7 @@ type Report struct {
 	declined, cancelled             int64 // of the rounds
 	granted, staked, paid           int64
 	wishes                          int64 // for limits of players' own
+	crashRounds, crashBets          int64
 	balances                        int64 // as the accounts have them
 
 	days map[dayKind]Sum // of the ledger
@@ -59,6 +60,9 @@ func (r *Report) book(e entry) {
 func (r Report) Print(w io.Writer) {
 	fmt.Fprintf(w, "%s, %s, %s, %s (%s declined, %s cancelled)\n", cli.Count(r.Players, "player"), cli.Count(r.Pairs, "seed pair"),
 		cli.Count(r.Entries, "ledger row"), cli.Count(r.Rounds, "round"), cli.Thousands(r.declined), cli.Thousands(r.cancelled))
+	if r.crashRounds > 0 {
+		fmt.Fprintf(w, "%s of crash, with %s\n", cli.Count(r.crashRounds, "round"), cli.Count(r.crashBets, "bet"))
+	}
 	fmt.Fprintf(w, "granted %s, staked %s, paid %s; on accounts %s\n", money(r.granted), money(r.staked), money(r.paid), money(r.balances))
 	if r.Faults == 0 {
 		fmt.Fprintln(w, "everything is right")

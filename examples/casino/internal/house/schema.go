@@ -126,6 +126,62 @@ var versions = [][]string{{
 	"CREATE TABLE renewals (began BIGINT PRIMARY KEY, ended BIGINT)",
 	// audits has the results of the latest audits, in JSON.
 	"CREATE TABLE audits (at BIGINT PRIMARY KEY, result TEXT NOT NULL)",
+}, {
+	// The round of the player's bet on crash that isn't settled; 0 if there is none.
+	"ALTER TABLE players ADD COLUMN crash_chain BIGINT NOT NULL DEFAULT 0",
+	"ALTER TABLE players ADD COLUMN crash_round BIGINT NOT NULL DEFAULT 0",
+	// chains are those of crash: see Chain. state is a commit.ChainState, sealed with the key of that fingerprint.
+	`CREATE TABLE chains (
+		chain   BIGINT PRIMARY KEY,
+		anchor  TEXT NOT NULL UNIQUE,
+		length  BIGINT NOT NULL,
+		beacon  TEXT NOT NULL,
+		beacon_round BIGINT NOT NULL,
+		announced BIGINT NOT NULL,
+		published TEXT,
+		ended   BIGINT,
+		key     TEXT NOT NULL,
+		state   BYTEA NOT NULL
+	)`,
+	// crash_rounds are rounds of crash: see CrashRound. link, point and ended are NULL until the round ends.
+	// lapse_from and lapse_to are when nobody ran it.
+	`CREATE TABLE crash_rounds (
+		chain   BIGINT NOT NULL,
+		round   BIGINT NOT NULL,
+		starts  BIGINT NOT NULL,
+		max_win BIGINT NOT NULL,
+		exposed BIGINT NOT NULL DEFAULT 0,
+		bets    BIGINT NOT NULL DEFAULT 0,
+		lapse_from BIGINT,
+		lapse_to BIGINT,
+		link    TEXT,
+		point   BIGINT,
+		ended   BIGINT,
+		lapsed  BOOLEAN NOT NULL DEFAULT FALSE,
+		void    BOOLEAN NOT NULL DEFAULT FALSE,
+		PRIMARY KEY (chain, round)
+	)`,
+	"CREATE INDEX crash_running ON crash_rounds (chain) WHERE link IS NULL",
+	// crash_bets are bets on these: see CrashBet. entry and settled are the numbers of the player's entries in
+	// the ledger.
+	`CREATE TABLE crash_bets (
+		player  TEXT NOT NULL,
+		chain   BIGINT NOT NULL,
+		round   BIGINT NOT NULL,
+		number  BIGINT NOT NULL,
+		entry   BIGINT NOT NULL,
+		at      BIGINT NOT NULL,
+		sent    TEXT NOT NULL,
+		cashed  BIGINT,
+		settled BIGINT,
+		paid    BIGINT,
+		PRIMARY KEY (player, chain, round)
+	)`,
+	"CREATE UNIQUE INDEX crash_numbers ON crash_bets (chain, round, number)",
+	// leases say which process does what only one may do: seen is when it last did something, and until is
+	// when another one may take over, which increments the fence.
+	"CREATE TABLE leases (name TEXT PRIMARY KEY, holder TEXT NOT NULL, fence BIGINT NOT NULL, seen BIGINT NOT NULL, until BIGINT NOT NULL)",
+	"INSERT INTO leases (name, holder, fence, seen, until) VALUES ('crash', '', 0, 0, 0)",
 }}
 
 // migrationLock is a number for PostgreSQL's advisory lock, so that of several processes

@@ -20,7 +20,7 @@ var tamperings = []tampering{
 	// Accounts.
 	{"a balance raised", "UPDATE players SET balance = balance + 100 WHERE PLAYER", "the balance is"},
 	{"an account removed", "DELETE FROM players WHERE PLAYER", "nobody's account"},
-	{"an account copied", "INSERT INTO players SELECT 'ffff' || player, 'ffff' || login, NULL, '', name, shown, leaf, balance, 0, 0, 0, 0, entered, entered, key, session FROM players WHERE PLAYER", "can't be opened"},
+	{"an account copied", "INSERT INTO players SELECT 'ffff' || player, 'ffff' || login, NULL, '', name, shown, leaf, balance, 0, 0, 0, 0, entered, entered, key, session, 0, 0 FROM players WHERE PLAYER", "can't be opened"},
 	{"a visitor made rich", "UPDATE players SET balance = 100000000 WHERE VISITOR", "without an entry"},
 	{"another's session", "UPDATE players SET session = (SELECT session FROM players WHERE OTHER) WHERE PLAYER", "can't be opened"},
 	{"half a session", "UPDATE players SET session = NOTHING WHERE PLAYER", "can't be opened"},

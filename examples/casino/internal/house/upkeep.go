@@ -25,6 +25,9 @@ func (h *House) Reseal(ctx context.Context) (n int, err error) {
 			return err
 		})
 	})
+	if err == nil {
+		err = h.resealChains(ctx)
+	}
 	if err != nil {
 		return n, err
 	}
@@ -36,10 +39,44 @@ func (h *House) Reseal(ctx context.Context) (n int, err error) {
 	})
 }
 
+// resealChains seals the states of chains with the newest key, unless a croupier does at that moment.
+func (h *House) resealChains(ctx context.Context) error {
+	type stored struct {
+		chain int64
+		key   string
+		state []byte
+	}
+	var all []stored
+	err := eachRow(ctx, h.read, "SELECT chain, key, state FROM chains WHERE key <> $1", []any{h.keys.Newest()}, func(scan scanner) error {
+		var s stored
+		err := scan(&s.chain, &s.key, &s.state)
+		all = append(all, s)
+		return err
+	})
+	for _, s := range all {
+		state, openErr := h.keys.Open(owner(s.chain), s.key, s.state)
+		if err = errors.Join(err, openErr); err != nil {
+			return err
+		}
+		_, err = h.write.ExecContext(ctx, "UPDATE chains SET key = $1, state = $2 WHERE chain = $3 AND state = $4",
+			h.keys.Newest(), h.keys.Seal(owner(s.chain), state), s.chain, s.state)
+	}
+	return err
+}
+
+// giveUpChains ends the chains of crash, of which players may know more than the database does, and voids rounds that haven't ended.
+func (h *House) giveUpChains(ctx context.Context) error {
+	return h.commit(ctx, []statement{
+		{"UPDATE crash_rounds SET void = TRUE WHERE link IS NULL", nil},
+		{"INSERT INTO log_pending (entry, at) SELECT 'ended ' || CAST(chain AS TEXT), CAST($1 AS BIGINT) FROM chains WHERE ended IS NULL", []any{h.now().UnixMilli()}},
+		{"UPDATE chains SET ended = (SELECT CASE WHEN began > $1 THEN began ELSE $1 END FROM renewals WHERE ended IS NULL) WHERE ended IS NULL", []any{h.now().UnixMilli()}},
+	})
+}
+
 // Renew gives every player a new session, and returns their number. It is for a database
 // that was restored from an older backup: rounds that were dealt since would be dealt again,
 // to players who know them. The seeds of each old session are revealed, open rounds are
-// cancelled, and the stakes of these are given back. No process may be at work.
+// cancelled, and the stakes of these are given back. The chain of crash ends. No process may be at work.
 func (h *House) Renew(ctx context.Context) (n int, err error) {
 	leave, err := h.Attend(ctx, true)
 	if err != nil {
@@ -53,6 +90,9 @@ func (h *House) Renew(ctx context.Context) (n int, err error) {
 	// One that was broken off goes on.
 	_, err = h.write.ExecContext(ctx, "INSERT INTO renewals (began) SELECT CAST($1 AS BIGINT) WHERE NOT EXISTS (SELECT 1 FROM renewals WHERE ended IS NULL)", h.now().UnixMilli())
 	if err != nil {
+		return 0, err
+	}
+	if err := h.giveUpChains(ctx); err != nil {
 		return 0, err
 	}
 	n, err = h.each(ctx, "", func(login string) error {

@@ -16,12 +16,13 @@ type View struct {
 	// hash, before the client seed is known, and stays.
 	NextMaxWin int64     `json:"nextMaxWin"`
 	Receipts   Receipts  `json:"receipts"`
-	Open       *Round    `json:"open,omitempty"` // the round that is
-	Own        *OwnState `json:"own,omitempty"`  // limits that the player has set
+	Open       *Round    `json:"open,omitempty"`  // the round that is
+	Crash      *CrashBet `json:"crash,omitempty"` // the bet on crash that isn't settled
+	Own        *OwnState `json:"own,omitempty"`   // limits that the player has set
 }
 
 func (a *account) view() View {
-	view := View{Player: a.player[:16], Balance: a.balance, Seeds: a.session.View(), NextMaxWin: a.nextMaxWin, Open: a.open}
+	view := View{Player: a.player[:16], Balance: a.balance, Seeds: a.session.View(), NextMaxWin: a.nextMaxWin, Open: a.open, Crash: a.crash}
 	view.Receipts = a.receipts(view.Seeds)
 	if view.Seeds.ServerHash != (seedrng.Hash{}) {
 		view.MaxWin = a.maxWin

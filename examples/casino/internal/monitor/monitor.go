@@ -48,6 +48,7 @@ type Chain struct {
 	Length uint64      `json:"length"`
 	Round  uint64      `json:"round"` // of Last
 	Latest int64       `json:"latest"`
+	Ended  bool        `json:"ended"` // given up, as the casino was restored from a backup
 }
 
 // New returns the state of a monitor that has seen nothing of a log yet.
@@ -152,6 +153,7 @@ var kinds = map[string]struct {
 	"revealed": {3, (*reader).revealed},
 	"chain":    {5, (*reader).chain},
 	"link":     {3, (*reader).link},
+	"ended":    {1, (*reader).ended},
 	"draw":     {4, (*reader).draw},
 }
 
@@ -231,8 +233,8 @@ func (r *reader) link(words []string) string {
 	round, err := strconv.ParseUint(words[1], 10, 64)
 	link, err2 := commit.ParseLink(words[2])
 	switch {
-	case c == nil:
-		return fmt.Sprintf("chain %s wasn’t announced", words[0])
+	case c == nil || c.Ended:
+		return fmt.Sprintf("chain %s wasn’t announced, or has ended", words[0])
 	case err != nil || err2 != nil || round != c.Round+1 || round > c.Length:
 		return fmt.Sprintf("chain %s: round %s is revealed after %d of %d", words[0], words[1], c.Round, c.Length)
 	}
@@ -240,6 +242,14 @@ func (r *reader) link(words []string) string {
 		return fmt.Sprintf("chain %s: the link of round %d doesn’t lead to the one before", words[0], round)
 	}
 	c.Last, c.Round, c.Latest = link, round, r.Latest
+	return ""
+}
+
+// ended ends a chain.
+func (r *reader) ended(words []string) string {
+	if c := r.Chains[words[0]]; c != nil {
+		c.Ended = true
+	}
 	return ""
 }
 

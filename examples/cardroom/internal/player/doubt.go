@@ -1,0 +1,30 @@
+package player
+
+import (
+	"errors"
+
+	"github.com/squaredeal/squaredeal/commit/record"
+	"github.com/squaredeal/squaredeal/commit/table"
+	"github.com/squaredeal/squaredeal/commit/table/board"
+	"github.com/squaredeal/squaredeal/examples/cardroom/client"
+)
+
+// In this order, as an [board.ErrFalse] may also be one of the first two.
+var kinds = []struct {
+	is   error
+	kind string
+}{
+	{record.ErrFork, "fork"}, {record.ErrUnread, "fork"}, {board.ErrFalse, "forged"}, {table.ErrAstray, "astray"},
+	{client.ErrProtocol, "protocol"}, {client.ErrHeld, "held"}, {client.ErrDenied, "denied"},
+}
+
+// Kind returns a page's word for a doubt of a board, of [Player.Doubt] or [client.Client.Doubt]: forged, fork,
+// astray, protocol, held or denied. It is empty for any other error and for nil.
+func Kind(doubt error) string {
+	for _, k := range kinds {
+		if errors.Is(doubt, k.is) {
+			return k.kind
+		}
+	}
+	return ""
+}

@@ -1,0 +1,128 @@
+package api
+
+import (
+	"context"
+	"math"
+	"net/http"
+	"strconv"
+
+	"github.com/squaredeal/squaredeal/examples/casino/internal/crash"
+	"github.com/squaredeal/squaredeal/examples/casino/internal/house"
+)
+
+const (
+	chainsShown = 10
+	roundsShown = 100 // in an answer, and so are bets
+)
+
+// crashTerms are what the page checks by its own rules.
+type crashTerms struct {
+	Least    int64  `json:"least"`
+	Most     int64  `json:"most"`
+	Doubling int64  `json:"doubling"` // milliseconds
+	Grace    int64  `json:"grace"`    // likewise
+	Return   string `json:"return"`   // of a target of 2.00
+}
+
+// crash answers with the rules of crash, and with its chains.
+func (s *server) crash(_ http.ResponseWriter, r *http.Request) (any, error) {
+	chains, err := s.house.Chains(r.Context(), chainsShown)
+	return struct {
+		Terms  crashTerms    `json:"terms"`
+		Chains []house.Chain `json:"chains"`
+	}{crashTerms{crash.Least, crash.Most, crash.Doubling, house.Grace.Milliseconds(), crash.Return(200).RatString()}, chains}, err
+}
+
+// crashRounds answers with rounds that have ended.
+func (s *server) crashRounds(_ http.ResponseWriter, r *http.Request) (any, error) {
+	chain, err := queryNumber(r, "chain", 0)
+	if err != nil {
+		return nil, err
+	}
+	before, err := queryNumber(r, "before", math.MaxInt64)
+	if err != nil {
+		return nil, err
+	}
+	rounds, err := s.house.Reveals(r.Context(), chain, before, roundsShown)
+	return struct {
+		Rounds []house.CrashRound `json:"rounds"`
+	}{rounds}, err
+}
+
+func queryNumber(r *http.Request, name string, missing int64) (int64, error) {
+	text := r.URL.Query().Get(name)
+	if text == "" && missing != 0 {
+		return missing, nil
+	}
+	n, err := strconv.ParseInt(text, 10, 64)
+	if err != nil || n < 1 {
+		return 0, malformed("%s isn't a number from 1 on", name)
+	}
+	return n, nil
+}
+
+// crashBets answers with the player's own bets.
+func (s *server) crashBets(_ http.ResponseWriter, r *http.Request, id string) (any, error) {
+	bets, err := s.house.CrashBets(r.Context(), id, roundsShown)
+	return struct {
+		Bets []house.CrashBet `json:"bets"`
+	}{bets}, err
+}
+
+// crashBet takes a bet.
+func (s *server) crashBet(w http.ResponseWriter, r *http.Request, id string) (any, error) {
+	members, err := read(w, r, "chain", "round", "bet")
+	if err != nil {
+		return nil, err
+	}
+	chain, round, err := parseCrashRound(members)
+	if err != nil {
+		return nil, err
+	}
+	answer, err := s.house.BetOnCrash(r.Context(), id, chain, round, members["bet"])
+	if err != nil {
+		return nil, err
+	}
+	s.metrics.crash(answer)
+	return answer, nil
+}
+
+func (s *server) cashOut(w http.ResponseWriter, r *http.Request, id string) (any, error) {
+	return s.ofBet(w, r, id, s.house.CashOut)
+}
+
+func (s *server) settle(w http.ResponseWriter, r *http.Request, id string) (any, error) {
+	return s.ofBet(w, r, id, s.house.Settle)
+}
+
+// ofBet does something with the player's bet on a round.
+func (s *server) ofBet(w http.ResponseWriter, r *http.Request, id string, work func(ctx context.Context, login string, chain, round int64) (house.CrashAnswer, error)) (any, error) {
+	members, err := read(w, r, "chain", "round")
+	if err != nil {
+		return nil, err
+	}
+	chain, round, err := parseCrashRound(members)
+	if err != nil {
+		return nil, err
+	}
+	answer, err := work(r.Context(), id, chain, round)
+	if err != nil {
+		return nil, err
+	}
+	s.metrics.crash(answer)
+	return answer, nil
+}
+
+func parseCrashRound(members map[string]string) (chain, round int64, err error) {
+	for name, to := range map[string]*int64{"chain": &chain, "round": &round} {
+		n, err := parseNumber(members, name)
+		if err != nil {
+			return 0, 0, err
+		}
+		if n < 1 || n > math.MaxInt64 {
+			return 0, 0, malformed("%s isn't a number from 1 on", name)
+		}
+		*to = int64(n)
+	}
+	return chain, round, nil
+}

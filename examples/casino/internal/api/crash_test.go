@@ -1,0 +1,205 @@
+package api_test
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/squaredeal/squaredeal/examples/casino/internal/api"
+	"github.com/squaredeal/squaredeal/examples/casino/internal/casinotest"
+	"github.com/squaredeal/squaredeal/examples/casino/internal/crash"
+	"github.com/squaredeal/squaredeal/examples/casino/internal/house"
+)
+
+// crashTable starts a casino with a round of crash that takes bets.
+func crashTable(t *testing.T) (url string, table *casinotest.Table) {
+	t.Helper()
+	name, dir := filepath.Join(t.TempDir(), "casino.db"), t.TempDir()
+	h := casinotest.OpenWith(t, name, dir)
+	table = casinotest.NewTable(t, h, name, dir)
+	return casinotest.Serve(t, h), table
+}
+
+// events returns a reader of the next event of a name, with what it says.
+func events(t *testing.T, url string) (next func(name string) map[string]any, stop func()) {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
+	r, err := http.NewRequestWithContext(ctx, "GET", url+"/api/crash/events", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	response, err := http.DefaultClient.Do(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { cancel(); response.Body.Close() })
+	if kind := response.Header.Get("Content-Type"); response.StatusCode != 200 || kind != "text/event-stream" {
+		t.Fatalf("%s, %s", response.Status, kind)
+	}
+	lines := bufio.NewScanner(response.Body)
+	return func(name string) map[string]any {
+		t.Helper()
+		for wanted := false; lines.Scan(); {
+			if event, ok := strings.CutPrefix(lines.Text(), "event: "); ok {
+				wanted = event == name
+			}
+			if data, ok := strings.CutPrefix(lines.Text(), "data: "); ok && wanted {
+				var object map[string]any
+				if err := json.Unmarshal([]byte(data), &object); err != nil {
+					t.Fatal(err)
+				}
+				return object
+			}
+		}
+		t.Fatalf("no event %s: %v", name, lines.Err())
+		return nil
+	}, cancel
+}
+
+// A round as two listeners hear it, one of whom comes late: each hears of bets, of the one cashed out, and of the end.
+func TestCrashEvents(t *testing.T) {
+	url, table := crashTable(t)
+	point := table.OpenFor(300, 1000)
+	r := table.Round()
+	b := newBrowser(t, url)
+	var view house.View
+	b.get("/api/enter", map[string]any{}, &view)
+	b.get("/api/rotate", map[string]any{"nextServerHash": view.Seeds.NextServerHash, "clientSeed": "words"}, &view)
+	next, _ := events(t, url)
+	first := next("table")
+	if round := first["round"].(map[string]any); round["round"] != float64(r.Round) || round["link"] != nil || len(first["bets"].([]any)) != 0 ||
+		first["chain"].(map[string]any)["beaconRound"] != 27798220.0 || len(first["history"].([]any)) != min(int(r.Round)-1, 30) {
+		t.Errorf("%v", first)
+	}
+	request := map[string]any{"chain": "1", "round": fmt.Sprint(r.Round), "bet": "crash for 500"}
+	var answer house.CrashAnswer
+	b.get("/api/crash/bet", request, &answer)
+	bets := next("bets")["bets"].([]any)
+	if bet := bets[0].(map[string]any); len(bets) != 1 || bet["name"] != answer.Bet.Name || bet["stake"] != 500.0 || bet["cashed"] != nil {
+		t.Errorf("%v", bets)
+	}
+	table.Run(7000)
+	if now := next("tick")["now"]; now.(float64) < float64(r.Starts) {
+		next("tick")
+	}
+	delete(request, "bet")
+	b.get("/api/crash/cashout", request, &answer)
+	bets = next("bets")["bets"].([]any)
+	if bet := bets[0].(map[string]any); len(bets) != 1 || bet["cashed"] != 7000.0 {
+		t.Errorf("%v", bets)
+	}
+	late, _ := events(t, url)
+	if bets := late("table")["bets"].([]any); len(bets) != 1 || bets[0].(map[string]any)["cashed"] != 7000.0 {
+		t.Errorf("%v", bets)
+	}
+	table.End()
+	for _, next := range []func(string) map[string]any{next, late} {
+		if round := next("end")["round"].(map[string]any); round["point"] != float64(point) || round["link"] == nil {
+			t.Errorf("%v", round)
+		}
+	}
+	b.get("/api/crash/settle", request, &answer)
+	if *answer.Bet.Paid != 5*crash.At(7000) || answer.Round.Point != point {
+		t.Errorf("%+v", answer)
+	}
+	var own struct{ Bets []house.CrashBet }
+	if b.get("/api/crash/bets", nil, &own); len(own.Bets) != 1 || *own.Bets[0].Paid != *answer.Bet.Paid {
+		t.Errorf("%+v", own)
+	}
+	var rounds struct{ Rounds []house.CrashRound }
+	if b.get(fmt.Sprintf("/api/crash/rounds?chain=1&before=%d", r.Round+1), nil, &rounds); len(rounds.Rounds) == 0 || rounds.Rounds[0].Point != point {
+		t.Errorf("%+v", rounds)
+	}
+	table.Open()
+	if round := next("table")["round"].(map[string]any); round["round"] != float64(r.Round+1) {
+		t.Errorf("%v", round)
+	}
+}
+
+func TestCrashProblems(t *testing.T) {
+	url, table := crashTable(t)
+	r := table.Round()
+	b := newBrowser(t, url)
+	request := func(bet string) map[string]any {
+		return map[string]any{"chain": "1", "round": fmt.Sprint(r.Round), "bet": bet}
+	}
+	refuse := func(path string, body map[string]any, status int, code string) {
+		t.Helper()
+		b.refuse(path, "POST", path, bytes.NewReader(encode(t, body)), status, code)
+	}
+	refuse("/api/crash/bet", request("crash for 100"), 401, "no-player")
+	var view house.View
+	b.get("/api/enter", map[string]any{}, &view)
+	refuse("/api/crash/bet", request("crash for 100"), 409, "no-seeds")
+	b.get("/api/rotate", map[string]any{"nextServerHash": view.Seeds.NextServerHash, "clientSeed": "words"}, &view)
+	refuse("/api/crash/bet", request("crash for 150"), 400, "malformed")
+	refuse("/api/crash/bet", map[string]any{"chain": "0", "round": "1", "bet": "crash for 100"}, 400, "malformed")
+	refuse("/api/crash/bet", map[string]any{"chain": "1", "round": "18446744073709551615", "bet": "crash for 100"}, 400, "malformed")
+	refuse("/api/crash/bet", map[string]any{"chain": "1", "round": "999", "bet": "crash for 100"}, 409, "closed")
+	ofRound := map[string]any{"chain": "1", "round": fmt.Sprint(r.Round)}
+	refuse("/api/crash/cashout", ofRound, 404, "not-found")
+	refuse("/api/crash/settle", ofRound, 404, "not-found")
+	var answer house.CrashAnswer
+	b.get("/api/crash/bet", request("crash for 100"), &answer)
+	refuse("/api/crash/cashout", ofRound, 409, "closed")
+	refuse("/api/crash/settle", ofRound, 409, "running")
+	for _, path := range []string{"/api/crash/rounds", "/api/crash/rounds?chain=x", "/api/crash/rounds?chain=1&before=0"} {
+		if response, _ := b.send("GET", path, nil); response.StatusCode != 400 {
+			t.Errorf("%s: %s", path, response.Status)
+		}
+	}
+}
+
+// A listener who reads nothing is dropped, and the others hear on. None of them keeps a server from closing.
+func TestSlowListener(t *testing.T) {
+	name, dir := filepath.Join(t.TempDir(), "casino.db"), t.TempDir()
+	h := casinotest.OpenWith(t, name, dir)
+	table := casinotest.NewTable(t, h, name, dir)
+	log := slog.New(slog.DiscardHandler)
+	handler, listeners, tell := api.Events(h, log)
+	server := httptest.NewUnstartedServer(nil)
+	server.Config = api.NewServer(handler, log)
+	server.Start()
+	next, _ := events(t, server.URL)
+	next("table")
+	deaf, err := net.Dial("tcp", server.Listener.Addr().String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer deaf.Close()
+	deaf.(*net.TCPConn).SetReadBuffer(1024)
+	fmt.Fprint(deaf, "GET /api/crash/events HTTP/1.1\r\nHost: casino\r\n\r\n")
+	for listeners() < 2 {
+		time.Sleep(10 * time.Millisecond)
+	}
+	for round := 0; listeners() == 2; round++ {
+		tell([]byte(`event: noise
+data: {"noise": "` + strings.Repeat("x", 1<<15) + "\"}\n\n"))
+		next("noise")
+		if round == 10_000 {
+			t.Fatal("a listener who reads nothing is still there")
+		}
+	}
+	table.End()
+	next("end")
+	closed := make(chan error)
+	go func() { closed <- server.Config.Shutdown(t.Context()) }()
+	select {
+	case err := <-closed:
+		if err != nil {
+			t.Error(err)
+		}
+	case <-time.After(time.Minute):
+		t.Error("a listener keeps the server from closing")
+	}
+}

@@ -1,0 +1,235 @@
+package casinotest
+
+import (
+	"context"
+	"crypto/rand"
+	"database/sql"
+	"fmt"
+	"net/url"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/squaredeal/squaredeal/commit"
+	"github.com/squaredeal/squaredeal/examples/casino/internal/crash"
+	"github.com/squaredeal/squaredeal/examples/casino/internal/house"
+	"github.com/squaredeal/squaredeal/examples/casino/internal/vault"
+)
+
+// A Clock is a database's that stands still until it is moved.
+type Clock struct {
+	t  testing.TB
+	db *sql.DB
+}
+
+// DrivenClock is the time of a clock that a test drives.
+const DrivenClock = "(SELECT now FROM driven_clock)"
+
+// Drive has houses of one database, of that name, go by a clock that the test drives.
+func Drive(t testing.TB, name string, houses ...*house.House) *Clock {
+	t.Helper()
+	c := &Clock{t, openRaw(t, name)}
+	c.exec("CREATE TABLE driven_clock (now BIGINT)")
+	c.exec(fmt.Sprintf("INSERT INTO driven_clock VALUES (%d)", time.Now().UnixMilli()))
+	for _, h := range houses {
+		h.SetDatabaseClock(DrivenClock)
+	}
+	return c
+}
+
+func openRaw(t testing.TB, name string) *sql.DB {
+	t.Helper()
+	driver := "pgx"
+	if house.IsFile(name) {
+		driver, name = "sqlite", "file:"+name+"?_busy_timeout=10000"
+	}
+	db, err := sql.Open(driver, name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { db.Close() })
+	return db
+}
+
+func (c *Clock) exec(query string) {
+	c.t.Helper()
+	if _, err := c.db.Exec(query); err != nil {
+		c.t.Fatal(err)
+	}
+}
+
+// Advance moves the clock on.
+func (c *Clock) Advance(by time.Duration) {
+	c.t.Helper()
+	c.exec(fmt.Sprintf("UPDATE driven_clock SET now = now + %d", by.Milliseconds()))
+}
+
+// Now returns the time in milliseconds.
+func (c *Clock) Now() (now int64) {
+	c.t.Helper()
+	if err := c.db.QueryRow("SELECT now FROM driven_clock").Scan(&now); err != nil {
+		c.t.Fatal(err)
+	}
+	return now
+}
+
+// Points returns where the next rounds of the current chain will crash, as the casino knows it: name is that of the database, and the keys
+// are in a directory.
+func Points(t testing.TB, name, dir string, n int) (points []int64) {
+	t.Helper()
+	keys, _, err := vault.Load(filepath.Join(dir, "casino.key"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var chain, round int64
+	var key, published string
+	var sealed []byte
+	err = openRaw(t, name).QueryRow("SELECT chain, beacon_round, published, key, state FROM chains ORDER BY chain DESC LIMIT 1").Scan(&chain, &round, &published, &key, &sealed)
+	if err != nil {
+		t.Fatal(err)
+	}
+	state, err := keys.Open(fmt.Sprint("chain ", chain), key, sealed)
+	if err != nil {
+		t.Fatal(err)
+	}
+	secret, err := commit.ParseChain(state, func(_, _ commit.ChainState) error { return nil })
+	if err != nil {
+		t.Fatal(err)
+	}
+	beacon, err := crash.Verify(uint64(round), []byte(published))
+	if err != nil {
+		t.Fatal(err)
+	}
+	first, _ := secret.Revealed()
+	for i := first + 1; i <= first+uint64(n) && i <= secret.Len(); i++ {
+		drawn, err := secret.Draw(i)
+		if err == nil {
+			_, err = secret.Reveal(i)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		points = append(points, crash.Point(drawn, beacon))
+	}
+	return points
+}
+
+// A Table is crash in a casino whose clock the test drives.
+type Table struct {
+	*Clock
+	Croupier *house.Croupier
+	house    *house.House
+	name     string
+	dir      string
+}
+
+// NewTable returns the crash of a house whose database has that name, and whose keys are in a directory. A first round is open.
+func NewTable(t testing.TB, h *house.House, name, dir string) *Table {
+	t.Helper()
+	table := &Table{Drive(t, name, h), h.Croupier(crash.Known(), house.DefaultTimes), h, name, dir}
+	table.Open()
+	return table
+}
+
+// Steps has the croupier do all that is to be done now.
+func (table *Table) Steps() {
+	table.t.Helper()
+	for range 4 {
+		table.step()
+	}
+}
+
+func (table *Table) step() {
+	table.t.Helper()
+	if _, err := table.Croupier.Step(context.Background()); err != nil {
+		table.t.Fatal(err)
+	}
+}
+
+// Round returns the latest round.
+func (table *Table) Round() *house.CrashRound {
+	table.t.Helper()
+	r, _, err := table.house.LatestCrashRound(context.Background())
+	if err != nil {
+		table.t.Fatal(err)
+	}
+	return r
+}
+
+// Open goes on to the next round that takes bets.
+func (table *Table) Open() {
+	table.t.Helper()
+	if r := table.Round(); r != nil {
+		table.End()
+		table.Advance(house.DefaultTimes.Pause)
+	}
+	table.Steps()
+	if r := table.Round(); r == nil || r.Link != nil || r.Starts <= table.Now() {
+		table.t.Fatalf("no round takes bets: %+v", r)
+	}
+}
+
+// OpenFor goes on to the next round whose point is in a range.
+func (table *Table) OpenFor(least, most int64) (point int64) {
+	table.t.Helper()
+	for range 500 {
+		if r := table.Round(); r.Link == nil {
+			if point := table.Point(); point >= least && point <= most && r.Bets == 0 {
+				return point
+			}
+		}
+		table.Open()
+	}
+	table.t.Fatalf("no round crashes between %d and %d", least, most)
+	return 0
+}
+
+// Point returns where the open round will crash.
+func (table *Table) Point() int64 {
+	table.t.Helper()
+	return Points(table.t, table.name, table.dir, 1)[0]
+}
+
+// Run goes on to a time after the start of the open round.
+func (table *Table) Run(elapsed int64) {
+	table.t.Helper()
+	for r := table.Round(); ; { // so that the croupier isn't late
+		left := r.Starts + elapsed - table.Now()
+		if left <= 0 {
+			break
+		}
+		table.Advance(min(time.Duration(left)*time.Millisecond, house.Grace))
+		table.step()
+	}
+}
+
+// End goes on to the end of the open round, if there is one.
+func (table *Table) End() {
+	table.t.Helper()
+	if r := table.Round(); r.Link == nil {
+		table.Run(crash.End(table.Point()))
+		if r = table.Round(); r.Link == nil {
+			table.t.Fatalf("the round goes on: %+v", r)
+		}
+	}
+}
+
+// Another returns the name of a new database, beside another one of the same kind.
+func Another(t testing.TB, name string) string {
+	t.Helper()
+	if house.IsFile(name) {
+		return filepath.Join(t.TempDir(), "casino.db")
+	}
+	database := "d" + strings.ToLower(rand.Text())
+	if _, err := openRaw(t, name).Exec("CREATE DATABASE " + database); err != nil {
+		t.Fatal(err)
+	}
+	u, err := url.Parse(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	u.Path = database
+	u.RawQuery += "&synchronous_commit=off" // no test kills it
+	return u.String()
+}

@@ -1,0 +1,403 @@
+package house
+
+import (
+	"context"
+	"crypto/sha256"
+	"database/sql"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/squaredeal/squaredeal/commit"
+	"github.com/squaredeal/squaredeal/examples/casino/internal/crash"
+)
+
+// The codes of refusals in crash. None of them changes anything.
+const (
+	BetOpen    = "bet-open"  // another bet isn't settled yet
+	Closed     = "closed"    // the round isn't there, or takes no bets any more, or hasn't started
+	Over       = "over"      // the round has ended
+	Running    = "running"   // the round hasn't ended
+	Full       = "full"      // the bets of the round could win too much
+	OwnForbids = "own-limit" // a limit that the player has set
+)
+
+// A CrashBet is one on a round of crash.
+type CrashBet struct {
+	Chain  int64     `json:"chain"`
+	Round  int64     `json:"round"`
+	Number int64     `json:"number,omitempty"` // among the bets of the round, from 1; 0 in the answer to a new bet
+	Name   string    `json:"name"`             // of the player, for the public
+	Sent   string    `json:"sent"`
+	Cashed *int64    `json:"cashed,omitempty"` // when it was cashed out by hand, in milliseconds after the start
+	Paid   *int64    `json:"paid,omitempty"`   // once it is settled
+	Time   time.Time `json:"time"`
+}
+
+// A CrashAnswer is that to a request about a bet on crash.
+type CrashAnswer struct {
+	Bet      CrashBet    `json:"bet"`
+	Round    *CrashRound `json:"round,omitempty"` // once the bet is settled
+	Balance  int64       `json:"balance"`
+	Repeated bool        `json:"repeated"`
+}
+
+// CrashName returns the name of a player in public.
+func CrashName(player string) string {
+	sum := sha256.Sum256([]byte("squaredeal/casino/v1/crash-name " + player))
+	return hex.EncodeToString(sum[:4])
+}
+
+const selectCrashBet = "SELECT chain, round, number, sent, cashed, paid, at FROM crash_bets WHERE player = $1 "
+
+// crashBet returns a player's bet on a round, nil if there is none.
+func (h *House) crashBet(ctx context.Context, player string, chain, round int64) (*CrashBet, error) {
+	b, err := scanCrashBet(player, h.row(ctx, selectCrashBet+"AND chain = $2 AND round = $3", player, chain, round).Scan)
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil, nil
+	}
+	return b, err
+}
+
+func scanCrashBet(player string, scan scanner) (*CrashBet, error) {
+	b := CrashBet{Name: CrashName(player)}
+	var at int64
+	if err := scan(&b.Chain, &b.Round, &b.Number, &b.Sent, &b.Cashed, &b.Paid, &at); err != nil {
+		return nil, err
+	}
+	b.Time = time.UnixMilli(at).UTC()
+	return &b, nil
+}
+
+// CrashBets returns a player's latest bets on crash, the newest first.
+func (h *House) CrashBets(ctx context.Context, login string, limit int) (all []CrashBet, err error) {
+	a, err := h.loadRow(ctx, login)
+	if err != nil {
+		return nil, err
+	}
+	all = []CrashBet{}
+	err = eachRow(ctx, h.read, selectCrashBet+"ORDER BY chain DESC, round DESC LIMIT $2", []any{a.player, limit}, func(scan scanner) error {
+		b, err := scanCrashBet(a.player, scan)
+		if err == nil {
+			all = append(all, *b)
+		}
+		return err
+	})
+	return all, err
+}
+
+// BetOnCrash takes a bet on a round that hasn't started by the database's clock, or refuses it. Repeated, it gets the
+// stored answer. A player has one bet that isn't settled.
+func (h *House) BetOnCrash(ctx context.Context, login string, chain, round int64, text string) (answer CrashAnswer, err error) {
+	bet, err := crash.ParseBet(text)
+	if err != nil {
+		return CrashAnswer{}, err
+	}
+	err = h.change(ctx, login, func(a *account) error {
+		before, err := h.crashBet(ctx, a.player, chain, round)
+		if err != nil {
+			return err
+		}
+		if before != nil && before.Sent == text {
+			answer = CrashAnswer{Bet: *before, Balance: a.balance, Repeated: true}
+			return nil
+		}
+		r, err := h.findCrashRound(ctx, chain, round)
+		if err != nil {
+			return err
+		}
+		own := a.own.declines(bet.Stake, a.latest)
+		switch {
+		case before != nil:
+			return a.refuse(OtherRequest, "there is another bet on this round", nil)
+		case a.entry == 0:
+			return a.refuse(NoSeeds, "a new player begins with a rotation", nil)
+		case a.crash != nil:
+			return a.refuse(BetOpen, fmt.Sprintf("the bet on round %d isn't settled", a.crash.Round), nil)
+		case r == nil || r.now >= r.Starts:
+			return a.refuse(Closed, "the round takes no bets, or none any more", nil)
+		case bet.Stake > a.balance:
+			return a.refuse(LowBalance, "the stake exceeds the balance", nil)
+		case own != "":
+			return a.refuse(OwnForbids, own, nil)
+		case r.Exposed+bet.MaxWin() > r.MaxWin:
+			return a.refuse(Full, fmt.Sprintf("the bets of the round could win %d, and %d is the limit", r.Exposed+bet.MaxWin(), r.MaxWin), nil)
+		}
+		a.crash = &CrashBet{Chain: chain, Round: round, Name: CrashName(a.player), Sent: text, Time: time.UnixMilli(a.latest).UTC()}
+		a.book(joined, sql.NullInt64{}, bet.Stake, 0)
+		a.write("UPDATE crash_rounds SET exposed = exposed + $1, bets = bets + 1 WHERE chain = $2 AND round = $3", bet.MaxWin(), chain, round)
+		// Without a number the transaction fails, and the request begins again: it was overtaken by the start, or by other bets.
+		a.write(`INSERT INTO crash_bets (player, chain, round, entry, at, sent, number) VALUES ($1, $2, $3, $4, $5, $6,
+			(SELECT bets FROM crash_rounds WHERE chain = $2 AND round = $3 AND exposed <= max_win AND starts > `+h.clock+`))`,
+			a.player, chain, round, a.entry, a.latest, text)
+		answer = CrashAnswer{Bet: *a.crash, Balance: a.balance}
+		return nil
+	})
+	if err != nil {
+		return CrashAnswer{}, err
+	}
+	return answer, nil
+}
+
+// CashOut cashes out a bet, at the database's time. What that comes to shows when the round ends: the multiplier of that moment, or
+// nothing if the round had crashed before. Repeated, it gets the stored answer.
+func (h *House) CashOut(ctx context.Context, login string, chain, round int64) (answer CrashAnswer, err error) {
+	err = h.again(ctx, func() error {
+		a, err := h.load(ctx, login)
+		if err != nil {
+			return err
+		}
+		b, err := h.crashBet(ctx, a.player, chain, round)
+		if err != nil {
+			return err
+		}
+		switch {
+		case b == nil:
+			return a.refuse(NotOpen, "there is no bet on this round", nil)
+		case b.Cashed == nil && b.Paid == nil:
+			why := ""
+			if b.Cashed, why, err = h.cash(ctx, a.player, chain, round); err != nil {
+				return err
+			}
+			if why != "" {
+				return a.refuse(why, "the round isn't running", nil)
+			}
+			answer = CrashAnswer{Bet: *b, Balance: a.balance}
+		default:
+			answer = CrashAnswer{Bet: *b, Balance: a.balance, Repeated: true}
+		}
+		return nil
+	})
+	return answer, err
+}
+
+// cash stores when a bet is cashed out, unless that has happened. It shares the round with others, and excludes its end: what is
+// stored was in time, or before anybody could know that it wasn't.
+func (h *House) cash(ctx context.Context, player string, chain, round int64) (cashed *int64, why string, err error) {
+	tx, err := h.write.BeginTx(ctx, h.committed())
+	if err != nil {
+		return nil, "", err
+	}
+	defer tx.Rollback()
+	share := ""
+	if h.postgres {
+		share = " FOR SHARE"
+	}
+	var elapsed int64
+	var over bool
+	err = tx.QueryRowContext(ctx, "SELECT "+h.clock+" - starts, link IS NOT NULL OR void FROM crash_rounds WHERE chain = $1 AND round = $2"+share, chain, round).Scan(&elapsed, &over)
+	switch {
+	case err != nil:
+		return nil, "", err
+	case over:
+		return nil, Over, nil
+	case elapsed < 0:
+		return nil, Closed, nil
+	}
+	if _, err := tx.ExecContext(ctx, "UPDATE crash_bets SET cashed = $1 WHERE player = $2 AND chain = $3 AND round = $4 AND cashed IS NULL", elapsed, player, chain, round); err != nil {
+		return nil, "", err
+	}
+	if err := tx.QueryRowContext(ctx, "SELECT cashed FROM crash_bets WHERE player = $1 AND chain = $2 AND round = $3", player, chain, round).Scan(&cashed); err != nil {
+		return nil, "", err
+	}
+	return cashed, "", tx.Commit()
+}
+
+// committed are the options of transactions that wait for one another's rows and then see what these did.
+func (h *House) committed() *sql.TxOptions {
+	if h.postgres {
+		return &sql.TxOptions{Isolation: sql.LevelReadCommitted}
+	}
+	return nil
+}
+
+// Settle pays a bet on a round that has ended, if it pays anything, and lets the player bet again. Money moves in an answer to the
+// player alone, so that a browser knows of every change. Repeated, it gets the stored answer.
+func (h *House) Settle(ctx context.Context, login string, chain, round int64) (answer CrashAnswer, err error) {
+	err = h.change(ctx, login, func(a *account) error {
+		r, err := h.findCrashRound(ctx, chain, round) // before the bet, which may be cashed out until the round has ended
+		if err != nil {
+			return err
+		}
+		b, err := h.crashBet(ctx, a.player, chain, round)
+		switch {
+		case err != nil:
+			return err
+		case b == nil || r == nil:
+			return a.refuse(NotOpen, "there is no bet on this round", nil)
+		case b.Paid != nil:
+			answer = CrashAnswer{*b, r, a.balance, true}
+			return nil
+		case r.Link == nil && !r.Void:
+			return a.refuse(Running, "the round hasn't ended", nil)
+		}
+		paid, err := r.pays(b.Sent, b.Cashed)
+		if err != nil {
+			return err
+		}
+		a.crash = nil
+		a.book(settled, sql.NullInt64{}, 0, paid)
+		a.write("UPDATE crash_bets SET paid = $1, settled = $2 WHERE player = $3 AND chain = $4 AND round = $5", paid, a.entry, a.player, chain, round)
+		b.Paid = &paid
+		answer = CrashAnswer{Bet: *b, Round: r, Balance: a.balance}
+		return nil
+	})
+	if err != nil {
+		return CrashAnswer{}, err
+	}
+	return answer, nil
+}
+
+// A CrashRound is a round of crash, as the public sees it. Times are in milliseconds since 1970, by the database's clock.
+type CrashRound struct {
+	Chain   int64        `json:"chain"`
+	Round   int64        `json:"round"`
+	Starts  int64        `json:"starts"`
+	Bets    int64        `json:"bets"`
+	Exposed int64        `json:"exposed"` // what the bets could win together
+	MaxWin  int64        `json:"maxWin"`  // its limit
+	Link    *commit.Link `json:"link,omitempty"`
+	Point   int64        `json:"point,omitempty"` // once the link is revealed
+	Ended   int64        `json:"ended,omitempty"`
+	Lapsed  bool         `json:"lapsed,omitempty"` // nobody ran it for a while: see crash.Bet.Paid
+	Void    bool         `json:"void,omitempty"`   // its chain was given up, and all stakes are given back
+
+	now int64 // when it was read
+}
+
+// pays returns what a bet on a round that has ended is paid.
+func (r *CrashRound) pays(text string, cashed *int64) (int64, error) {
+	bet, err := crash.ParseBet(text)
+	switch {
+	case err != nil:
+		return 0, fmt.Errorf("%w: %v", ErrDamaged, err)
+	case r.Void:
+		return bet.Stake, nil
+	}
+	return bet.Paid(cashed, r.Point, r.Lapsed), nil
+}
+
+const crashRoundColumns = "chain, round, starts, bets, exposed, max_win, link, coalesce(point, 0), coalesce(ended, 0), lapsed, void"
+
+func scanCrashRound(scan scanner, more ...any) (*CrashRound, error) {
+	var r CrashRound
+	var link sql.NullString
+	err := scan(append([]any{&r.Chain, &r.Round, &r.Starts, &r.Bets, &r.Exposed, &r.MaxWin, &link, &r.Point, &r.Ended, &r.Lapsed, &r.Void}, more...)...)
+	if err == nil && link.Valid {
+		r.Link = new(commit.Link)
+		if *r.Link, err = commit.ParseLink(link.String); err != nil {
+			err = fmt.Errorf("%w: round %d of chain %d: %v", ErrDamaged, r.Round, r.Chain, err)
+		}
+	}
+	return &r, err
+}
+
+// findCrashRound returns a round and the database's time, nil if it isn't there.
+func (h *House) findCrashRound(ctx context.Context, chain, round int64) (*CrashRound, error) {
+	return h.oneCrashRound(ctx, "WHERE chain = $1 AND round = $2", chain, round)
+}
+
+func (h *House) oneCrashRound(ctx context.Context, where string, args ...any) (*CrashRound, error) {
+	var now int64
+	r, err := scanCrashRound(h.row(ctx, "SELECT "+crashRoundColumns+", "+h.clock+" FROM crash_rounds "+where, args...).Scan, &now)
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	r.now = now
+	return r, nil
+}
+
+// LatestCrashRound returns the latest round of all, nil before the first, and the database's time.
+func (h *House) LatestCrashRound(ctx context.Context) (r *CrashRound, now int64, err error) {
+	if r, err = h.oneCrashRound(ctx, "ORDER BY chain DESC, round DESC LIMIT 1"); r == nil || err != nil {
+		return nil, 0, err
+	}
+	return r, r.now, nil
+}
+
+// Reveals returns the rounds of a chain before a number that have ended, the newest first.
+func (h *House) Reveals(ctx context.Context, chain, before int64, limit int) (all []CrashRound, err error) {
+	all = []CrashRound{}
+	query := "SELECT " + crashRoundColumns + " FROM crash_rounds WHERE chain = $1 AND round < $2 AND link IS NOT NULL ORDER BY round DESC LIMIT $3"
+	err = eachRow(ctx, h.read, query, []any{chain, before, limit}, func(scan scanner) error {
+		r, err := scanCrashRound(scan)
+		if err == nil {
+			all = append(all, *r)
+		}
+		return err
+	})
+	return all, err
+}
+
+// A Chain is what is announced of one, before its first round, and what became of it.
+type Chain struct {
+	Chain       int64       `json:"chain"` // from 1
+	Anchor      commit.Link `json:"anchor"`
+	Length      int64       `json:"length"`
+	Beacon      string      `json:"beacon"`      // the network of drand, as draw.Terms name it
+	BeaconRound int64       `json:"beaconRound"` // of which the value is part of every round
+	Announced   int64       `json:"announced"`   // in milliseconds since 1970
+	// Published is the round of the beacon in drand's JSON, empty until it is there.
+	Published string `json:"published,omitempty"`
+	Ended     int64  `json:"ended,omitempty"` // when it had no more rounds, or was given up
+}
+
+const chainColumns = "chain, anchor, length, beacon, beacon_round, announced, coalesce(published, ''), coalesce(ended, 0)"
+
+func scanChain(scan scanner, more ...any) (*Chain, error) {
+	var c Chain
+	var anchor string
+	err := scan(append([]any{&c.Chain, &anchor, &c.Length, &c.Beacon, &c.BeaconRound, &c.Announced, &c.Published, &c.Ended}, more...)...)
+	if err == nil {
+		if c.Anchor, err = commit.ParseLink(anchor); err != nil {
+			err = fmt.Errorf("%w: chain %d: %v", ErrDamaged, c.Chain, err)
+		}
+	}
+	return &c, err
+}
+
+// Chains returns the latest chains of crash, the newest first.
+func (h *House) Chains(ctx context.Context, limit int) (all []Chain, err error) {
+	all = []Chain{}
+	err = eachRow(ctx, h.read, "SELECT "+chainColumns+" FROM chains ORDER BY chain DESC LIMIT $1", []any{limit}, func(scan scanner) error {
+		c, err := scanChain(scan)
+		if err == nil {
+			all = append(all, *c)
+		}
+		return err
+	})
+	return all, err
+}
+
+// A PublicBet is what all see of a bet.
+type PublicBet struct {
+	Number int64  `json:"number"`
+	Name   string `json:"name"`
+	Stake  int64  `json:"stake"`
+	Target int64  `json:"target,omitempty"`
+	Cashed *int64 `json:"cashed,omitempty"` // milliseconds after the start
+}
+
+// PublicBets returns the bets on a round after a number, in their order, and all that were cashed out at a time or later.
+func (h *House) PublicBets(ctx context.Context, chain, round, after, cashed int64) (all []PublicBet, err error) {
+	query := "SELECT player, number, sent, cashed FROM crash_bets WHERE chain = $1 AND round = $2 AND (number > $3 OR cashed >= $4) ORDER BY number"
+	err = eachRow(ctx, h.read, query, []any{chain, round, after, cashed}, func(scan scanner) error {
+		var player, sent string
+		var b PublicBet
+		if err := scan(&player, &b.Number, &sent, &b.Cashed); err != nil {
+			return err
+		}
+		bet, err := crash.ParseBet(sent)
+		if err != nil {
+			return fmt.Errorf("%w: %v", ErrDamaged, err)
+		}
+		b.Name, b.Stake, b.Target = CrashName(player), bet.Stake, bet.Target
+		all = append(all, b)
+		return nil
+	})
+	return all, err
+}

@@ -1,0 +1,286 @@
+package house
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+
+	"github.com/squaredeal/squaredeal/commit"
+	"github.com/squaredeal/squaredeal/examples/casino/internal/crash"
+	"github.com/squaredeal/squaredeal/examples/casino/internal/vault"
+)
+
+// A roundID names a round of crash.
+type roundID struct{ chain, round int64 }
+
+// An auditedCrash is a round of crash that follows from its chain, with what its bets come to.
+type auditedCrash struct {
+	CrashRound
+	bets, exposed, last int64 // as counted, and the greatest number
+}
+
+// crashBetRow is a row of crash_bets.
+type crashBetRow struct {
+	round   *auditedCrash
+	bet     crash.Bet
+	sent    string
+	at      int64
+	cashed  *int64
+	settled *int64 // the entry
+	paid    *int64
+}
+
+// An auditedChain is one whose rounds are being replayed.
+type auditedChain struct {
+	Chain
+	beacon   [32]byte
+	verifier *commit.ChainVerifier
+	rounds   int64
+	before   CrashRound
+}
+
+// chains replays all chains of crash, from their anchors.
+func (a *auditor) chains(ctx context.Context, tx *sql.Tx) error {
+	a.crash = make(map[roundID]*auditedCrash)
+	var chains []*auditedChain
+	err := eachRow(ctx, tx, "SELECT "+chainColumns+", key, state FROM chains ORDER BY chain", nil, func(scan scanner) error {
+		var key string
+		var sealed []byte
+		c, err := scanChain(scan, &key, &sealed)
+		if errors.Is(err, ErrDamaged) {
+			a.report.fault("%v", err)
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		chain := &auditedChain{Chain: *c}
+		if err := chain.begin(int64(len(chains)), a.keys, key, sealed, a.inRenewal); err != nil {
+			a.report.fault("chain %d: %v", chain.Chain.Chain, err)
+		}
+		chains = append(chains, chain)
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	for i, c := range chains {
+		if live := c.Ended == 0; live && i < len(chains)-1 {
+			a.report.fault("chain %d hasn't ended, and there is a newer one", c.Chain.Chain)
+		}
+		if err := a.crashRounds(ctx, tx, c); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// begin checks what is announced of a chain against its state.
+func (c *auditedChain) begin(before int64, keys vault.Keys, key string, sealed []byte, inRenewal func(at int64) bool) error {
+	var err error
+	if c.verifier, err = commit.NewChainVerifier(0, c.Anchor, func(_, _ commit.ChainVerifierState) error { return nil }); err != nil {
+		return err
+	}
+	if c.Chain.Chain != before+1 {
+		return fmt.Errorf("it follows %d", before)
+	}
+	if c.Beacon != crash.Network().Beacon() {
+		return fmt.Errorf("the beacon is %q", c.Beacon)
+	}
+	if c.Published != "" {
+		if c.beacon, err = crash.Verify(uint64(c.BeaconRound), []byte(c.Published)); err != nil {
+			return err
+		}
+	}
+	state, err := keys.Open(owner(c.Chain.Chain), key, sealed)
+	if err != nil {
+		return err
+	}
+	secret, err := commit.ParseChain(state, func(_, _ commit.ChainState) error { return nil })
+	if err != nil {
+		return err
+	}
+	revealed, _ := secret.Revealed()
+	c.rounds = int64(revealed)
+	if secret.Anchor() != c.Anchor || int64(secret.Len()) != c.Length {
+		return errors.New("the state is that of another chain")
+	}
+	if c.Ended != 0 && c.rounds != c.Length && !inRenewal(c.Ended) {
+		return fmt.Errorf("it ended after %d of %d rounds", c.rounds, c.Length)
+	}
+	return nil
+}
+
+func (a *auditor) inRenewal(at int64) bool {
+	for _, r := range a.renewals {
+		if r.during(at) {
+			return true
+		}
+	}
+	return false
+}
+
+// crashRounds replays the rounds of a chain.
+func (a *auditor) crashRounds(ctx context.Context, tx *sql.Tx, c *auditedChain) error {
+	query := "SELECT " + crashRoundColumns + ", lapse_from, lapse_to FROM crash_rounds WHERE chain = $1 ORDER BY round"
+	err := eachRow(ctx, tx, query, []any{c.Chain.Chain}, func(scan scanner) error {
+		var from, to sql.NullInt64
+		r, err := scanCrashRound(scan, &from, &to)
+		if err != nil && !errors.Is(err, ErrDamaged) {
+			return err
+		}
+		if err == nil {
+			err = c.next(r, from, to)
+		}
+		if err != nil {
+			a.report.fault("round %d of chain %d: %v", r.Round, c.Chain.Chain, err)
+		}
+		a.report.crashRounds++
+		a.crash[roundID{r.Chain, r.Round}] = &auditedCrash{CrashRound: *r}
+		c.before = *r
+		return nil
+	})
+	if last := c.before.Round; err == nil && c.rounds != last && (c.before.Link != nil || c.rounds != last-1) {
+		a.report.fault("chain %d has revealed %d rounds, and %d are there", c.Chain.Chain, c.rounds, last)
+	}
+	return err
+}
+
+// next checks a round by its chain, by its times, and by the one before.
+func (c *auditedChain) next(r *CrashRound, from, to sql.NullInt64) error {
+	switch {
+	case r.Round != c.before.Round+1 || r.Round > c.Length:
+		return fmt.Errorf("it follows %d", c.before.Round)
+	case c.Published == "":
+		return errors.New("the beacon's round isn't there")
+	case r.Round > 1 && c.before.Link == nil:
+		return errors.New("the one before hasn't ended")
+	case r.Starts < max(c.Announced, c.before.Ended):
+		return fmt.Errorf("it starts at %d, before the one before ended", r.Starts)
+	case r.Void != (r.Link == nil && c.Ended != 0):
+		return errors.New("it is void, or should be")
+	case r.Link == nil:
+		if r.Point != 0 || r.Ended != 0 || r.Lapsed {
+			return errors.New("it has an outcome without a link")
+		}
+		return nil
+	}
+	drawn, err := c.verifier.Verify(uint64(r.Round), *r.Link)
+	if err != nil {
+		return err
+	}
+	end := r.Starts + crash.End(r.Point)
+	switch point := crash.Point(drawn, c.beacon); {
+	case r.Point != point:
+		return fmt.Errorf("it crashed at %d, and the chain gives %d", r.Point, point)
+	case r.Ended < end:
+		return fmt.Errorf("it ended at %d, %d ms too early", r.Ended, end-r.Ended)
+	case from.Valid && to.Int64-from.Int64 <= Grace.Milliseconds():
+		return errors.New("it was left alone for a moment only")
+	case r.Lapsed != (from.Valid && from.Int64 < end && to.Int64 > r.Starts):
+		return fmt.Errorf("it lapsed: %v", r.Lapsed)
+	}
+	return nil
+}
+
+// oneCrashBet reads a bet on crash.
+func (a *auditor) oneCrashBet(scan scanner) error {
+	var player string
+	var id roundID
+	var entry, number int64
+	var row crashBetRow
+	if err := scan(&player, &id.chain, &id.round, &number, &entry, &row.at, &row.sent, &row.cashed, &row.settled, &row.paid); err != nil {
+		return err
+	}
+	a.report.crashBets++
+	p := a.find(player)
+	var err error
+	if row.bet, err = crash.ParseBet(row.sent); err != nil {
+		a.fault(player, "round %d of chain %d: %v", id.round, id.chain, err)
+	}
+	row.round = a.crash[id]
+	switch {
+	case row.round == nil:
+		a.fault(player, "a bet on round %d of chain %d, which isn't there", id.round, id.chain)
+		return nil
+	case p.crashBets[entry] != nil:
+		a.fault(player, "entry %d is for two bets on crash", entry)
+	case row.cashed != nil && (*row.cashed < 0 || row.round.Link != nil && row.round.Starts+*row.cashed > row.round.Ended):
+		a.fault(player, "round %d of chain %d was cashed out after %d ms, when it didn't run", id.round, id.chain, *row.cashed)
+	}
+	row.round.bets++
+	row.round.exposed += row.bet.MaxWin()
+	row.round.last = max(row.round.last, number)
+	if p.crashBets == nil {
+		p.crashBets = make(map[int64]*crashBetRow)
+	}
+	p.crashBets[entry] = &row
+	return nil
+}
+
+// totals checks that no bet on crash is missing.
+func (a *auditor) totals() {
+	for id, r := range a.crash {
+		if r.Bets != r.bets || r.last != r.bets || r.Exposed != r.exposed || r.Exposed > r.MaxWin {
+			a.report.fault("round %d of chain %d has %d bets, up to number %d, that could win %d; it says %d and %d, at most %d",
+				id.round, id.chain, r.bets, r.last, r.exposed, r.Bets, r.Exposed, r.MaxWin)
+		}
+	}
+}
+
+// join follows a bet on crash.
+func (p *audited) join(e entry) error {
+	b := p.crashBets[e.number]
+	switch {
+	case b == nil || e.nonce.Valid:
+		return errors.New("it is for no bet")
+	case p.place.crash != nil:
+		return errors.New("another bet isn't settled")
+	case b.at != e.at:
+		return fmt.Errorf("it is of %d, and the bet of %d", e.at, b.at)
+	}
+	if why := p.place.own.declines(b.bet.Stake, e.at); why != "" {
+		return fmt.Errorf("it should have been refused: %s", why)
+	}
+	delete(p.crashBets, e.number)
+	p.place.crash = b
+	return e.moves(b.bet.Stake, 0)
+}
+
+// settle follows the end of a bet on crash.
+func (p *audited) settle(e entry) error {
+	b := p.place.crash
+	switch {
+	case b == nil || e.nonce.Valid || b.settled == nil || *b.settled != e.number || b.paid == nil:
+		return errors.New("it settles no bet")
+	case b.round.Link == nil && !b.round.Void:
+		return errors.New("the round hasn't ended")
+	}
+	due, err := b.round.pays(b.sent, b.cashed)
+	if err != nil {
+		return err
+	}
+	if *b.paid != due {
+		return fmt.Errorf("the bet paid %d, and is due %d", *b.paid, due)
+	}
+	p.place.crash = nil
+	return e.moves(0, due)
+}
+
+// crashLeft checks that a player has no bet on crash which the ledger doesn't know.
+func (p *audited) crashLeft() error {
+	b, at := p.place.crash, roundID{}
+	if b != nil {
+		at = roundID{b.round.Chain, b.round.Round}
+	}
+	switch {
+	case len(p.crashBets) > 0:
+		return fmt.Errorf("%d bets on crash aren't in the ledger", len(p.crashBets))
+	case p.crash != at:
+		return fmt.Errorf("the bet that isn't settled is on round %d.%d, and by the ledger on %d.%d", p.crash.chain, p.crash.round, at.chain, at.round)
+	case b != nil && (b.settled != nil || b.paid != nil):
+		return errors.New("a bet on crash is settled, and the ledger doesn't know it")
+	}
+	return nil
+}

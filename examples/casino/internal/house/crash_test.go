@@ -1,0 +1,508 @@
+package house_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/squaredeal/squaredeal/examples/casino/internal/casinotest"
+	"github.com/squaredeal/squaredeal/examples/casino/internal/crash"
+	"github.com/squaredeal/squaredeal/examples/casino/internal/house"
+)
+
+// table returns a house with a round of crash that takes bets.
+func table(t testing.TB, name string) (*house.House, *casinotest.Table, string) {
+	t.Helper()
+	dir := t.TempDir()
+	h := casinotest.OpenWith(t, name, dir)
+	return h, casinotest.NewTable(t, h, name, dir), dir
+}
+
+// sit returns a player who has seeds, and so may bet on crash.
+func sit(t testing.TB, h *house.House) (player string) {
+	t.Helper()
+	player = newPlayer()
+	rotate(t, h, player, enter(t, h, player))
+	return player
+}
+
+func join(t testing.TB, h *house.House, player string, r *house.CrashRound, text string) house.CrashAnswer {
+	t.Helper()
+	answer, err := h.BetOnCrash(context.Background(), player, r.Chain, r.Round, text)
+	return must(t, answer, err)
+}
+
+func settle(t testing.TB, h *house.House, player string, r *house.CrashRound) (paid int64) {
+	t.Helper()
+	answer, err := h.Settle(context.Background(), player, r.Chain, r.Round)
+	must(t, answer, err)
+	again, err := h.Settle(context.Background(), player, r.Chain, r.Round)
+	if must(t, again, err); !again.Repeated || *again.Bet.Paid != *answer.Bet.Paid || again.Balance != answer.Balance {
+		t.Errorf("%+v after %+v", again, answer)
+	}
+	return *answer.Bet.Paid
+}
+
+// Crash on both kinds of databases, of which each test has one of its own.
+func TestCrash(t *testing.T) {
+	each(t, func(t *testing.T, name string) {
+		for test, run := range map[string]func(t *testing.T, name string){
+			"round": crashRound, "full": crashFull, "croupiers": croupiers, "lapse": lapse, "at the end": cashOutsAtTheEnd,
+		} {
+			t.Run(test, func(t *testing.T) { run(t, casinotest.Another(t, name)) })
+		}
+	})
+}
+
+// One round for three players: one is out by hand, one by a target, one too late. Whatever comes twice, early, late or for nothing
+// changes nothing.
+func crashRound(t *testing.T, name string) {
+	ctx := context.Background()
+	h, table, _ := table(t, name)
+	hand, target, late, visitor := sit(t, h), sit(t, h), sit(t, h), newPlayer()
+	enter(t, h, visitor)
+	point := table.OpenFor(400, 2000)
+	r := table.Round()
+	bet := func(player, text string) error {
+		_, err := h.BetOnCrash(ctx, player, r.Chain, r.Round, text)
+		return err
+	}
+	cash := func(player string) (house.CrashAnswer, error) { return h.CashOut(ctx, player, r.Chain, r.Round) }
+	end := func(player string) error {
+		_, err := h.Settle(ctx, player, r.Chain, r.Round)
+		return err
+	}
+	refused(t, bet(visitor, "crash for 100"), house.NoSeeds)
+	answer := join(t, h, hand, r, "crash for 500")
+	if answer.Balance != house.Start-500 || answer.Repeated || answer.Bet.Name != house.CrashName(hand) {
+		t.Errorf("%+v", answer)
+	}
+	if again := join(t, h, hand, r, "crash for 500"); !again.Repeated || again.Balance != answer.Balance {
+		t.Errorf("%+v", again)
+	}
+	refused(t, bet(hand, "crash 200 for 500"), house.OtherRequest)
+	join(t, h, target, r, "crash 150 for 1000")
+	join(t, h, late, r, "crash for 200")
+	_, err := cash(hand)
+	refused(t, err, house.Closed)
+	_, err = cash(visitor)
+	refused(t, err, house.NotOpen)
+	refused(t, end(hand), house.Running)
+
+	table.Run(10_000)
+	refused(t, bet(visitor, "crash for 100"), house.NoSeeds)
+	refused(t, bet(sit(t, h), "crash for 100"), house.Closed)
+	answer, err = cash(hand)
+	if must(t, answer, err); *answer.Bet.Cashed != 10_000 || answer.Repeated || answer.Balance != house.Start-500 {
+		t.Errorf("%+v", answer)
+	}
+	table.Run(11_000)
+	answer, err = cash(hand)
+	if must(t, answer, err); *answer.Bet.Cashed != 10_000 || !answer.Repeated {
+		t.Errorf("%+v", answer)
+	}
+	refused(t, end(hand), house.Running)
+
+	// The round crashes, and late is too late before the croupier knows it.
+	table.Run(crash.End(point) - 1)
+	table.Advance(6 * time.Millisecond)
+	answer, err = cash(late)
+	must(t, answer, err)
+	table.Steps()
+	r = table.Round()
+	if r.Link == nil || r.Point != point || r.Lapsed || r.Bets != 3 || r.Exposed != 500*1000+1000*3/2+200*1000 {
+		t.Errorf("%+v, and the point is %d", r, point)
+	}
+	_, err = cash(target)
+	refused(t, err, house.Over)
+	for player, want := range map[string]int64{hand: 1000, target: 1500, late: 0} {
+		if view, err := h.View(ctx, player); err != nil || view.Crash == nil || view.Crash.Round != r.Round {
+			t.Errorf("%+v, %v", view, err)
+		}
+		if paid := settle(t, h, player, r); paid != want {
+			t.Errorf("%d is paid, and %d is due", paid, want)
+		}
+		if view, err := h.View(ctx, player); err != nil || view.Crash != nil {
+			t.Errorf("%+v, %v", view, err)
+		}
+	}
+	answer, err = cash(target)
+	if must(t, answer, err); answer.Bet.Cashed != nil || !answer.Repeated {
+		t.Errorf("a settled bet is cashed out: %+v", answer)
+	}
+	if got := ledger(t, h, hand); !slices.Equal(got, []string{"enter 1 -0 +100000 =100000", "crash 1 -500 +0 =99500", "settle 1 -0 +1000 =100500"}) {
+		t.Errorf("%q", got)
+	}
+	if report := audited(t, h); report.Entries != 10 {
+		t.Errorf("%+v", report)
+	}
+}
+
+// A player has one bet that isn't settled, and no new play money meanwhile.
+func TestOneCrashBet(t *testing.T) {
+	ctx := context.Background()
+	h, table, _ := table(t, filepath.Join(t.TempDir(), "casino.db"))
+	player := sit(t, h)
+	table.OpenFor(100, 199)
+	first := table.Round()
+	join(t, h, player, first, "crash 200 for 100000")
+	if view, err := h.Refill(ctx, player); err != nil || view.Balance != 0 {
+		t.Errorf("%+v, %v", view, err)
+	}
+	table.Open()
+	second := table.Round()
+	_, err := h.BetOnCrash(ctx, player, second.Chain, second.Round, "crash for 100")
+	refused(t, err, house.BetOpen)
+	settle(t, h, player, first)
+	_, err = h.BetOnCrash(ctx, player, second.Chain, second.Round, "crash for 100")
+	refused(t, err, house.LowBalance)
+	if view, err := h.Refill(ctx, player); err != nil || view.Balance != house.Start {
+		t.Errorf("%+v, %v", view, err)
+	}
+	join(t, h, player, second, "crash for 100")
+	audited(t, h)
+}
+
+// The bets of a round can't win more than a hundredth of the bankroll together, however many come at once.
+func crashFull(t *testing.T, name string) {
+	h, table, _ := table(t, name)
+	h.SetBankroll(10_000 * 100)
+	table.Open() // the limit was set before
+	table.OpenFor(100, crash.Most)
+	r := table.Round()
+	if r.MaxWin != 10_000 {
+		t.Fatalf("%+v", r)
+	}
+	var players sync.WaitGroup
+	var mu sync.Mutex
+	taken := 0
+	for range 12 {
+		player := sit(t, h)
+		players.Go(func() {
+			_, err := h.BetOnCrash(context.Background(), player, r.Chain, r.Round, "crash 1000 for 200")
+			mu.Lock()
+			defer mu.Unlock()
+			if err == nil {
+				taken++
+			} else {
+				refused(t, err, house.Full)
+			}
+		})
+	}
+	players.Wait()
+	if r := table.Round(); taken != 5 || r.Bets != 5 || r.Exposed != 10_000 {
+		t.Errorf("%d are taken: %+v", taken, r)
+	}
+	if e, err := h.Exposure(context.Background()); err != nil || e != 10_000 {
+		t.Errorf("%d, %v", e, err)
+	}
+	audited(t, h)
+}
+
+// Limits that players have set hold for crash too, and it counts for them.
+func TestCrashOwnLimits(t *testing.T) {
+	ctx := context.Background()
+	h, table, _ := table(t, filepath.Join(t.TempDir(), "casino.db"))
+	player := sit(t, h)
+	view, err := h.SetOwn(ctx, player, house.Own{Stake: 600, Day: 1000})
+	must(t, view, err)
+	table.OpenFor(100, 199)
+	first := table.Round()
+	_, err = h.BetOnCrash(ctx, player, first.Chain, first.Round, "crash 200 for 700")
+	if r := refused(t, err, house.OwnForbids); r.Detail != "own limit stake 600" {
+		t.Error(r.Detail)
+	}
+	join(t, h, player, first, "crash 200 for 600")
+	table.OpenFor(200, crash.Most)
+	settle(t, h, player, first)
+	second := table.Round()
+	_, err = h.BetOnCrash(ctx, player, second.Chain, second.Round, "crash 200 for 500")
+	if r := refused(t, err, house.OwnForbids); r.Detail != "own limit day 1000" {
+		t.Error(r.Detail)
+	}
+	join(t, h, player, second, "crash 200 for 400")
+	table.End()
+	settle(t, h, player, second)
+	if view, err := h.View(ctx, player); err != nil || view.Own.LostDay != 600-400 {
+		t.Errorf("%+v, %v", view.Own, err)
+	}
+	audited(t, h)
+}
+
+// A second croupier takes over when the first one doesn't move any more, in each phase of a round, and goes on with it. The first one
+// changes nothing from then on.
+func croupiers(t *testing.T, name string) {
+	ctx := context.Background()
+	h, table, dir := table(t, name)
+	other := casinotest.OpenWith(t, name, dir)
+	other.SetDatabaseClock(casinotest.DrivenClock)
+	first, second := table.Croupier, other.Croupier(crash.Known(), house.DefaultTimes)
+	step := func(c *house.Croupier) {
+		t.Helper()
+		_, err := c.Step(ctx)
+		must(t, 0, err)
+	}
+	player := sit(t, h)
+	point := table.OpenFor(300, 1000)
+	r := table.Round()
+	join(t, h, player, r, "crash for 100")
+	step(second) // while the first leads
+	if f := house.Fence(h); f != 1 {
+		t.Errorf("the fence is %d", f)
+	}
+	table.Advance(house.DefaultTimes.Lease)
+	step(second) // before the start
+	step(first)
+	if f := house.Fence(h); f != 2 {
+		t.Errorf("the fence is %d", f)
+	}
+	table.Croupier = second
+	table.Run(5000)
+	step(second)
+	if answer, err := h.CashOut(ctx, player, r.Chain, r.Round); err != nil || *answer.Bet.Cashed != 5000 {
+		t.Errorf("%+v, %v", answer, err)
+	}
+	table.Advance(house.DefaultTimes.Lease)
+	step(first) // while it runs
+	step(second)
+	table.Croupier = first
+	table.Run(crash.End(point) - 1)
+	if r := table.Round(); r.Link != nil {
+		t.Fatalf("it has ended too early: %+v", r)
+	}
+	table.Advance(house.DefaultTimes.Lease)
+	step(second) // when it has crashed, and nobody has said so
+	step(first)
+	if r := table.Round(); r.Link == nil || r.Point != point || r.Lapsed {
+		t.Fatalf("%+v", r)
+	}
+	if paid := settle(t, h, player, r); paid != crash.At(5000) {
+		t.Errorf("%d", paid)
+	}
+	table.Advance(house.DefaultTimes.Pause)
+	step(first) // in the pause
+	if next := table.Round(); next.Round != r.Round+1 || house.Fence(h) != 5 {
+		t.Errorf("%+v, fence %d", next, house.Fence(h))
+	}
+	audited(t, h)
+}
+
+// A round that nobody ran for more than some seconds: targets and cash-outs count, and whoever could have cashed out by hand gets the
+// stake back.
+func lapse(t *testing.T, name string) {
+	ctx := context.Background()
+	h, table, _ := table(t, name)
+	for _, c := range []struct {
+		quiet  time.Duration
+		from   int64 // after the start
+		lapsed bool
+	}{{house.Grace + time.Millisecond, 4000, true}, {house.Grace, 4000, false}, {house.Grace + time.Second, -1000, true}, {house.Grace + time.Second, -6000, false}, {time.Hour, 4000, true}} {
+		hand, idle, target, loser := sit(t, h), sit(t, h), sit(t, h), sit(t, h)
+		point := table.OpenFor(300, 1000)
+		r := table.Round()
+		join(t, h, hand, r, "crash for 100")
+		join(t, h, idle, r, "crash for 200")
+		join(t, h, target, r, "crash 250 for 300")
+		join(t, h, loser, r, fmt.Sprintf("crash %d for 400", point+1))
+		table.Run(c.from)
+		table.Steps()
+		if c.from > 0 {
+			_, err := h.CashOut(ctx, hand, r.Chain, r.Round)
+			must(t, 0, err)
+		}
+		table.Advance(c.quiet)
+		table.Steps()
+		table.End()
+		if r = table.Round(); r.Lapsed != c.lapsed {
+			t.Errorf("%+v: %+v", c, r)
+		}
+		back := map[bool]int64{true: 1}[c.lapsed]
+		byHand := back * 100
+		if c.from > 0 {
+			byHand = crash.At(c.from)
+		}
+		got := []int64{settle(t, h, hand, r), settle(t, h, idle, r), settle(t, h, target, r), settle(t, h, loser, r)}
+		if want := []int64{byHand, back * 200, 750, 0}; !slices.Equal(got, want) {
+			t.Errorf("%+v: %d are paid, and %d are due", c, got, want)
+		}
+	}
+	audited(t, h)
+}
+
+// After an older backup was restored, players may know what comes: the chain is given up, and bets that were open are given back.
+func TestCrashRestored(t *testing.T) {
+	ctx := context.Background()
+	h, table, _ := table(t, filepath.Join(t.TempDir(), "casino.db"))
+	player := sit(t, h)
+	table.OpenFor(150, crash.Most)
+	r := table.Round()
+	join(t, h, player, r, "crash 150 for 700")
+	n, err := h.Renew(ctx)
+	must(t, n, err)
+	table.Steps()
+	if next := table.Round(); next.Chain != r.Chain+1 || next.Round != 1 {
+		t.Errorf("%+v", next)
+	}
+	if paid := settle(t, h, player, r); paid != 700 {
+		t.Errorf("%d is given back", paid)
+	}
+	chains, err := h.Chains(ctx, 10)
+	if must(t, chains, err); len(chains) != 2 || chains[1].Ended == 0 || chains[0].Ended != 0 || chains[0].Anchor == chains[1].Anchor {
+		t.Errorf("%+v", chains)
+	}
+	audited(t, h)
+}
+
+// A chain that has no more rounds is followed by another one, and every round leads to its anchor.
+func TestChainEnds(t *testing.T) {
+	ctx := context.Background()
+	name, dir := filepath.Join(t.TempDir(), "casino.db"), t.TempDir()
+	h := casinotest.OpenWith(t, name, dir)
+	clock := casinotest.Drive(t, name, h)
+	croupier := h.Croupier(crash.Known(), house.DefaultTimes)
+	house.SetLength(croupier, 2)
+	for range 400 {
+		_, err := croupier.Step(ctx)
+		must(t, 0, err)
+		clock.Advance(time.Second)
+		if r, _, err := h.LatestCrashRound(ctx); err == nil && r != nil && r.Chain == 3 {
+			break
+		}
+	}
+	chains, err := h.Chains(ctx, 10)
+	if must(t, chains, err); len(chains) != 3 || chains[1].Ended == 0 || chains[2].Length != 2 {
+		t.Fatalf("%+v", chains)
+	}
+	if rounds, err := h.Reveals(ctx, 1, 100, 10); err != nil || len(rounds) != 2 || rounds[0].Round != 2 {
+		t.Errorf("%+v, %v", rounds, err)
+	}
+	audited(t, h)
+}
+
+// A beacon that doesn't answer: the chain is announced, and can't be played, which the error says. Later it can.
+func TestBeaconPending(t *testing.T) {
+	ctx := context.Background()
+	name := filepath.Join(t.TempDir(), "casino.db")
+	h := casinotest.Open(t, name)
+	casinotest.Drive(t, name, h)
+	beacon := &silentBeacon{Stored: crash.Known()}
+	croupier := h.Croupier(beacon, house.DefaultTimes)
+	var err error
+	for range 3 {
+		_, err = croupier.Step(ctx)
+	}
+	if err == nil || !strings.Contains(err.Error(), "chain 1 can't be played without round 27798220 of the beacon") {
+		t.Error(err)
+	}
+	beacon.lies = true
+	if _, err := croupier.Step(ctx); err == nil || !strings.Contains(err.Error(), "signature") {
+		t.Error(err)
+	}
+	if chains, err := h.Chains(ctx, 1); err != nil || len(chains) != 1 || chains[0].Published != "" {
+		t.Errorf("%+v, %v", chains, err)
+	}
+	if r, _, err := h.LatestCrashRound(ctx); r != nil || err != nil {
+		t.Errorf("%+v, %v", r, err)
+	}
+	audited(t, h)
+	beacon.speaks = true
+	for range 2 {
+		_, err = croupier.Step(ctx)
+		must(t, 0, err)
+	}
+	if r, _, err := h.LatestCrashRound(ctx); r == nil || err != nil {
+		t.Errorf("%+v, %v", r, err)
+	}
+	audited(t, h)
+}
+
+type silentBeacon struct {
+	crash.Stored
+	speaks, lies bool
+}
+
+func (b *silentBeacon) Fetch(ctx context.Context, round uint64) ([]byte, error) {
+	text, err := b.Stored.Fetch(ctx, round)
+	switch {
+	case b.speaks:
+		return text, err
+	case b.lies:
+		return []byte(strings.Replace(string(text), "ae43822131af", "b5b128a9365c", 1)), nil
+	}
+	return nil, errors.New("no network")
+}
+
+// The state of a chain is sealed with the newest key afterwards.
+func TestResealChains(t *testing.T) {
+	ctx := context.Background()
+	name, dir := filepath.Join(t.TempDir(), "casino.db"), t.TempDir()
+	h := casinotest.OpenWith(t, name, dir)
+	casinotest.NewTable(t, h, name, dir)
+	must(t, 0, h.Close())
+	file := filepath.Join(dir, "casino.key")
+	old, err := os.ReadFile(file)
+	must(t, old, err)
+	must(t, 0, os.WriteFile(file, append([]byte(strings.Repeat("d4", 32)+"\n"), old...), 0o600))
+	h = casinotest.OpenWith(t, name, dir)
+	h.SetDatabaseClock(casinotest.DrivenClock)
+	n, err := h.Reseal(ctx)
+	must(t, n, err)
+	must(t, 0, os.WriteFile(file, []byte(strings.Repeat("d4", 32)+"\n"), 0o600))
+	h = casinotest.OpenWith(t, name, dir)
+	h.SetDatabaseClock(casinotest.DrivenClock)
+	audited(t, h)
+}
+
+// Cash-outs at the moment of the crash: each is either stored before the end, or refused. On two processes, as many players as connections.
+func cashOutsAtTheEnd(t *testing.T, name string) {
+	ctx := context.Background()
+	h, table, dir := table(t, name)
+	other := casinotest.OpenWith(t, name, dir)
+	other.SetDatabaseClock(casinotest.DrivenClock)
+	players := make([]string, 24)
+	for i := range players {
+		players[i] = sit(t, h)
+	}
+	point := table.OpenFor(200, 500)
+	r := table.Round()
+	for _, player := range players {
+		join(t, h, player, r, "crash for 100")
+	}
+	table.Run(crash.End(point) - 1)
+	answers := make([]house.CrashAnswer, len(players))
+	errs := make([]error, len(players))
+	var all sync.WaitGroup
+	for i, player := range players {
+		all.Go(func() { answers[i], errs[i] = []*house.House{h, other}[i%2].CashOut(ctx, player, r.Chain, r.Round) })
+		if i == len(players)/2 {
+			all.Go(func() {
+				table.Advance(time.Millisecond)
+				if _, err := table.Croupier.Step(ctx); err != nil {
+					t.Error(err)
+				}
+			})
+		}
+	}
+	all.Wait()
+	table.Steps()
+	for i, player := range players {
+		if errs[i] != nil {
+			refused(t, errs[i], house.Over)
+		}
+		want := int64(0)
+		if errs[i] == nil && *answers[i].Bet.Cashed < crash.End(point) {
+			want = point
+		}
+		if paid := settle(t, h, player, r); paid != want {
+			t.Errorf("%+v, %v: %d is paid, and %d is due", answers[i], errs[i], paid, want)
+		}
+	}
+	audited(t, h)
+}

@@ -1,0 +1,44 @@
+package heartsgame
+
+import (
+	"github.com/squaredeal/squaredeal/commit/table"
+	"github.com/squaredeal/squaredeal/sra/hand"
+)
+
+// An Event is something that has happened: package narrator tells it in words. After a
+// restart, the events of a hand come again, with their numbers.
+type Event struct {
+	Round, Number int
+	Seat          int // whose it is, or -1
+	What          any // one of these
+}
+
+// What has happened.
+type (
+	Proof struct {
+		Kind   hand.Kind
+		Passes bool // it is about cards that are passed
+	}
+	Dealt  struct{ Cards []int } // to this seat: the others don't hear of it
+	Passes struct{ To int }      // three cards, which only the two know
+	Gets   struct {              // this seat: the others don't hear of it
+		Cards []int
+		From  int
+	}
+	Plays  struct{ Card int }
+	Broken struct{} // hearts
+	Takes  struct{ Points int }
+	Moon   struct{}
+	Score  struct{ Points []int } // by seat, after the hand
+	Void   struct{}               // somebody has gone before the end of the hand
+	Gone   struct {               // from the game
+		Why   table.Reason
+		Fault string
+	}
+	End struct{ Winners []int } // of the game
+)
+
+func (r *Game) note(seat int, what any) {
+	r.count++
+	r.Events = append(r.Events, Event{r.Round, r.count, seat, what})
+}

@@ -1,0 +1,491 @@
+package heartsgame
+
+import (
+	"bytes"
+	"crypto/ed25519"
+	"crypto/sha256"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/squaredeal/squaredeal/commit/record"
+	"github.com/squaredeal/squaredeal/commit/table"
+	"github.com/squaredeal/squaredeal/commit/table/tabletest"
+	"github.com/squaredeal/squaredeal/examples/internal/cards"
+	"github.com/squaredeal/squaredeal/examples/internal/clitest"
+)
+
+// Four are the games of all seats at one table, and of a spectator, without a table: each reads what any says.
+type four struct {
+	*testing.T
+	games  []*Game // the last is the spectator's
+	random *rand.Rand
+	choose func(*Game) []byte
+	dealt  map[int][]int // by seat: its cards before anything was passed
+}
+
+func newFour(t *testing.T, limit int, seed uint64) *four {
+	t.Helper()
+	f := &four{T: t, random: rand.New(rand.NewPCG(seed, 0)), choose: (*Game).Choose}
+	for _, me := range []int{0, 1, 2, 3, -1} {
+		g, err := New(table.Terms{Game: Terms(limit), Longest: Longest, Seats: make([]ed25519.PublicKey, Seats)}, me, fmt.Appendf(nil, "%16d%16d", seed, me))
+		if err != nil {
+			t.Fatal(err)
+		}
+		f.games = append(f.games, g)
+	}
+	f.start()
+	return f
+}
+
+func (f *four) seen() *Game { return f.games[Seats] }
+
+func (f *four) start() {
+	head := sha256.Sum256(fmt.Append(nil, f.random.Uint64()))
+	for _, g := range f.games {
+		g.Start(record.Digest(head))
+	}
+	f.dealt = make(map[int][]int)
+	f.check()
+}
+
+// say has a seat say something, and puts it out if that is a fault.
+func (f *four) say(seat int, message []byte) (err error) {
+	f.Helper()
+	texts := make(map[string]bool)
+	for _, g := range f.games {
+		err = g.Apply(seat, message)
+		texts[fmt.Sprint(err)] = true
+	}
+	if len(texts) > 1 {
+		f.Fatalf("seats disagree on what seat %d said: %v", seat, texts)
+	}
+	if err != nil {
+		f.out(seat, table.Fault)
+	}
+	f.check()
+	return err
+}
+
+func (f *four) out(seat int, why table.Reason) {
+	for _, g := range f.games {
+		g.Out(seat, why)
+	}
+	f.check()
+}
+
+// next has one of those who are due say what it has to say.
+func (f *four) next() {
+	f.Helper()
+	_, due := f.seen().Due()
+	seat := due[f.random.IntN(len(due))]
+	message := f.games[seat].Pending()
+	if message == nil {
+		message = f.choose(f.games[seat])
+		if err := f.games[seat].Check(seat, message); err != nil {
+			f.Fatalf("seat %d can't choose %v: %v", seat, message, err)
+		}
+	}
+	if err := f.say(seat, message); err != nil {
+		f.Fatalf("seat %d says %v: %v", seat, message, err)
+	}
+}
+
+// until plays until something is so, or the hand is over.
+func (f *four) until(done func(*Game) bool) *Game {
+	f.Helper()
+	for f.seen().Step != Over && !done(f.seen()) {
+		f.next()
+	}
+	return f.seen()
+}
+
+func (f *four) hand() *Game { return f.until(func(*Game) bool { return false }) }
+
+func at(s Step) func(*Game) bool { return func(g *Game) bool { return g.Step == s } }
+
+// public is what all have to agree on.
+func public(g *Game) string {
+	phase, due := g.Due()
+	return fmt.Sprint(phase, due, g.Step, g.Hands, g.Passed, g.To, g.answers, g.Turn, g.played, g.Tricks, g.denied, string(g.Checkpoint()))
+}
+
+// check checks that all are in one state, and see no more than they may: their own cards, those that
+// they have passed, and what was shown.
+func (f *four) check() {
+	f.Helper()
+	s := f.seen()
+	for i, g := range f.games {
+		if public(g) != public(s) {
+			f.Fatalf("game %d is %s\nand not %s", i, public(g), public(s))
+		}
+	}
+	if s.Step != Passing && s.Step != Asking && s.Step != Playing {
+		return
+	}
+	all := make(map[int]bool)
+	for owner, held := range s.Hands {
+		for i, g := range f.games {
+			for _, p := range held {
+				known := g.Look(p)
+				may := i == owner || g.Me >= 0 && slices.Contains(s.Passed[i], p)
+				if (len(known) == 1) != may {
+					f.Fatalf("game %d sees %s of seat %d", i, cards.Join(known), owner)
+				}
+				if i == owner {
+					all[known[0]] = true
+				}
+			}
+		}
+		if s.Step == Passing && f.dealt[owner] == nil && s.plays(owner) {
+			f.dealt[owner] = f.games[owner].Look(held...)
+		}
+	}
+	for _, trick := range append(slices.Clone(s.Taken), s.Trick) {
+		for _, play := range trick {
+			all[play.Card] = true
+		}
+	}
+	if len(all) != s.deck.Len() || len(s.Players) == MinSeats && all[twoOfDiamonds] {
+		f.Fatalf("there are %d cards", len(all))
+	}
+}
+
+// Bots play games to their ends: every card is dealt and played once, those that are passed go where
+// they should, and each hand costs as many points as there are.
+func TestGames(t *testing.T) {
+	directions := map[int]string{}
+	for seed := range map[bool]uint64{false: 1, true: 6}[clitest.Long()] {
+		f := newFour(t, 60, seed)
+		for f.seen().Step != Over {
+			s := f.until(at(Asking))
+			directions[s.Round] = fmt.Sprint(s.To)
+			for from, to := range s.To {
+				if to < 0 {
+					continue
+				}
+				given, held := f.games[from].Look(s.Passed[from]...), f.games[to].Look(s.Hands[to]...)
+				for _, c := range given {
+					if !slices.Contains(f.dealt[from], c) || !slices.Contains(held, c) {
+						t.Errorf("%v goes from seat %d to seat %d, which holds %s", cards.Card(c), from, to, cards.Join(held))
+					}
+				}
+			}
+			f.hand()
+			r := s.Results[len(s.Results)-1]
+			sum := 0
+			for _, scored := range r.Scored {
+				sum += scored
+			}
+			if want := map[bool]int{true: All, false: 3 * All}[r.Moon < 0]; sum != want || len(r.Tricks) != 13 || r.Void || r.Tricks[0][0].Card != twoOfClubs {
+				t.Errorf("%+v", r)
+			}
+			f.start()
+		}
+		s := f.seen()
+		end, _ := s.Events[len(s.Events)-1].What.(End)
+		if slices.Max(s.Points) < 60 || len(end.Winners) == 0 || s.Points[end.Winners[0]] != slices.Min(s.Points) {
+			t.Errorf("it is over with %v, won by %v", s.Points, end.Winners)
+		}
+	}
+	for round, want := range []string{"[1 2 3 0]", "[3 0 1 2]", "[2 3 0 1]"} {
+		if directions[round+1] != want {
+			t.Errorf("hand %d: %s", round+1, directions[round+1])
+		}
+	}
+}
+
+// In the fourth hand nothing is passed, and the next one begins anew.
+func TestHold(t *testing.T) {
+	f := newFour(t, 100, 1)
+	for _, g := range f.games {
+		g.Round = 3
+	}
+	f.start()
+	if s := f.until(func(g *Game) bool { return g.Step == Passing || g.Step == Asking }); s.Step != Asking || s.Passes() {
+		t.Errorf("step %d of hand %d", s.Step, s.Round)
+	}
+	f.hand()
+	if f.start(); !f.seen().Passes() {
+		t.Error("nothing is passed in the fifth hand")
+	}
+}
+
+// illegal returns the place of a card that this seat may not play, or -1.
+func illegal(g *Game) int {
+	legal := g.Legal(g.own())
+	for place := range g.Hands[g.Me] {
+		if !slices.Contains(legal, place) {
+			return place
+		}
+	}
+	return -1
+}
+
+// Whoever breaks the rules is named by what it signed: at once, or when the card is seen that it has
+// denied. The others lose nothing by that hand, and play on.
+func TestCheats(t *testing.T) {
+	following := func(first bool) func(*Game) bool {
+		return func(g *Game) bool {
+			return g.Step == Playing && len(g.Trick) > 0 && (len(g.Taken) == 0) == first
+		}
+	}
+	for name, c := range map[string]struct {
+		at      func(*Game) bool
+		message func(*Game) []byte // nil if there is no chance to cheat
+		text    string
+	}{
+		"shows another card":           {at(Showing), func(g *Game) []byte { return another(g, g.Look(g.played)[0]) }, ""},
+		"passes other cards than said": {at(Exchanging), func(g *Game) []byte { return another(g, 0) }, ""},
+		"claims the two of clubs": {at(Asking), func(g *Game) []byte {
+			if !slices.Contains(g.own(), twoOfClubs) {
+				return []byte{0}
+			}
+			return nil
+		}, "shows another card"},
+		"hides the two of clubs": {at(Asking), func(g *Game) []byte {
+			if slices.Contains(g.own(), twoOfClubs) {
+				return []byte{None}
+			}
+			return nil
+		}, "it said that it doesn't hold 2♣, and does"},
+		"doesn't follow suit": {following(false), func(g *Game) []byte {
+			if place := illegal(g); place >= 0 {
+				return []byte{byte(place)}
+			}
+			return nil
+		}, "a revoke in trick"},
+		"throws a heart on the first trick": {following(true), func(g *Game) []byte {
+			if place := slices.IndexFunc(g.own(), isHeart); place >= 0 {
+				return []byte{byte(place)}
+			}
+			return nil
+		}, "a revoke in trick 1"},
+		"leads hearts before they are broken": {func(g *Game) bool { return g.Step == Playing && len(g.Trick) == 0 && !g.Broken }, func(g *Game) []byte {
+			if place := illegal(g); place >= 0 {
+				return []byte{byte(place)}
+			}
+			return nil
+		}, "a revoke in trick"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			f := newFour(t, 100, 2)
+			s := f.seen()
+			cheat, message := -1, []byte(nil)
+			for cheat < 0 && s.Step != Over {
+				if _, due := s.Due(); c.at(s) {
+					for _, seat := range due {
+						if message = c.message(f.games[seat]); message != nil {
+							cheat = seat
+							break
+						}
+					}
+				}
+				if cheat < 0 {
+					f.next()
+				}
+			}
+			if cheat < 0 {
+				t.Fatal("there was no chance")
+			}
+			if g := f.games[cheat]; g.Step == Playing && g.Check(cheat, message) == nil {
+				t.Errorf("%v may be chosen", message)
+			}
+			for err := f.say(cheat, message); err == nil && s.Step != Over; {
+				_, due := s.Due()
+				seat := due[f.random.IntN(len(due))]
+				message := f.games[seat].Pending()
+				if message == nil {
+					message = f.choose(f.games[seat])
+				}
+				if err = f.say(seat, message); err != nil && seat != cheat {
+					t.Errorf("seat %d is blamed: %v", seat, err)
+				}
+			}
+			if s.plays(cheat) || len(s.Players) != 3 || !strings.Contains(s.fault, c.text) || s.fault == "" {
+				t.Errorf("%d play, fault %q", len(s.Players), s.fault)
+			}
+			if r := s.Results; len(r) != 1 || !r[0].Void || slices.Max(s.Points) != 0 {
+				t.Errorf("%+v", r)
+			}
+			if f.start(); !clitest.Long() && name != "doesn't follow suit" {
+				return
+			}
+			if f.hand(); len(s.Results) != 2 || s.Results[1].Void {
+				t.Errorf("the others don't go on: %+v", s.Results)
+			}
+		})
+	}
+}
+
+// What isn't a choice at all is refused, and all is as it was.
+func TestChoices(t *testing.T) {
+	f := newFour(t, 100, 1)
+	for _, c := range []struct {
+		step    Step
+		choices [][]byte
+	}{
+		{Dealing, [][]byte{{}, {0}}},
+		{Passing, [][]byte{{}, {0, 1}, {0, 1, 2, 3}, {0, 1, 0}, {0, 1, 13}}},
+		{Exchanging, [][]byte{{}, {0, 1, 2}}},
+		{Asking, [][]byte{{}, {13}, {None, None}, {0, 1}}},
+		{Opening, [][]byte{{}, {0}}},
+		{Playing, [][]byte{{}, {13}, {0, 1}, {0, 0}, {None}}},
+		{Showing, [][]byte{{}, {0}}},
+	} {
+		s := f.until(at(c.step))
+		before := public(s)
+		_, due := s.Due()
+		for _, choice := range c.choices {
+			if err := s.Apply(due[0], choice); err == nil || public(s) != before {
+				t.Errorf("step %d: %v: %v\n%s\n%s", c.step, choice, err, before, public(s))
+			}
+			if c.step != Asking && f.games[due[0]].Check(due[0], choice) == nil {
+				t.Errorf("step %d: %v may be chosen", c.step, choice)
+			}
+		}
+	}
+}
+
+// another replaces a card in this seat's message by another one.
+func another(g *Game, card int) []byte {
+	message := bytes.Clone(g.Pending())
+	copy(message[32:], deck.At((card+1)%deck.Len()).Bytes())
+	return message
+}
+
+// A seat that has passed isn't due any more, nor is one whose turn it isn't.
+func TestTurns(t *testing.T) {
+	f := newFour(t, 100, 1)
+	f.until(at(Passing))
+	if err := f.say(2, f.games[2].Choose()); err != nil {
+		t.Fatal(err)
+	}
+	if _, due := f.seen().Due(); !slices.Equal(due, []int{0, 1, 3}) || f.games[2].Choose() != nil || f.games[2].MayChoose(2) {
+		t.Errorf("due are %v", due)
+	}
+	s := f.until(at(Playing))
+	if _, due := s.Due(); len(due) != 1 || due[0] != (s.Trick[0].Seat+1)%Seats {
+		t.Errorf("due are %v, after %v", due, s.Trick)
+	}
+}
+
+// Seats go at any step: the hand is void, three go on with 17 cards each, and two end the game.
+func TestGone(t *testing.T) {
+	for step := Dealing; step <= Showing; step++ {
+		f := newFour(t, 100, uint64(step))
+		if s := f.until(at(step)); s.Step != step {
+			t.Fatalf("step %d isn't reached", step)
+		}
+		if f.out(3, table.Silent); f.seen().Step != Over || !f.seen().Results[0].Void {
+			t.Fatalf("the hand goes on after step %d", step)
+		}
+		if f.start(); step > Passing && !clitest.Long() {
+			continue
+		}
+		if s := f.until(at(Asking)); len(s.Hands[0]) != 17 || s.Hands[3] != nil || fmt.Sprint(s.To) != "[2 0 1 -1]" {
+			t.Fatalf("%d cards are held, passed to %v", len(s.Hands[0]), s.To)
+		}
+		f.hand()
+		sum := 0
+		for _, points := range f.seen().Points {
+			sum += points
+		}
+		if f.seen().Points[3] != 0 || sum != All && sum != 2*All {
+			t.Errorf("points are %v", f.seen().Points)
+		}
+		f.out(0, table.Left) // between hands
+		f.start()
+		end, _ := f.seen().Events[len(f.seen().Events)-1].What.(End)
+		if f.seen().Step != Over || len(f.seen().Results) != 2 || len(end.Winners) == 0 || slices.Contains(end.Winners, 0) || slices.Contains(end.Winners, 3) {
+			t.Errorf("two go on, or %v have won", end.Winners)
+		}
+	}
+}
+
+// Restore goes back from any state.
+func TestRestore(t *testing.T) {
+	f := newFour(t, 100, 1)
+	first := f.seen().Checkpoint()
+	f.until(at(Playing))
+	g := f.games[0]
+	if err := g.Restore(first); err != nil || g.Step != Over || g.Choose() != nil || !bytes.Equal(g.Checkpoint(), first) {
+		t.Errorf("%v, step %d, %s", err, g.Step, g.Checkpoint())
+	}
+	if g.Restore([]byte("{")) == nil {
+		t.Error("any checkpoint will do")
+	}
+}
+
+// A choice is any bytes: all take it or all refuse it.
+func TestAnyChoice(t *testing.T) {
+	for seed := range map[bool]uint64{false: 2, true: 12}[clitest.Long()] {
+		f := newFour(t, 100, seed)
+		for range 60 {
+			switch s := f.seen(); {
+			case s.Step == Over:
+				f.start()
+			case f.random.IntN(8) == 0 && s.Step >= Passing:
+				choice := make([]byte, f.random.IntN(4))
+				for i := range choice {
+					choice[i] = byte(f.random.IntN(14))
+				}
+				_, due := s.Due()
+				f.say(due[f.random.IntN(len(due))], choice)
+			default:
+				f.step()
+			}
+			if len(f.seen().Players) < MinSeats {
+				break
+			}
+		}
+	}
+}
+
+// step is as next, of seats some of which have cheated, and may be caught.
+func (f *four) step() {
+	_, due := f.seen().Due()
+	seat := due[f.random.IntN(len(due))]
+	message := f.games[seat].Pending()
+	if message == nil {
+		message = f.games[seat].Choose()
+	}
+	f.say(seat, message)
+}
+
+// A game is of its own terms only.
+func TestTerms(t *testing.T) {
+	seats := make([]ed25519.PublicKey, Seats)
+	good := string(Terms(50))
+	for _, c := range []struct {
+		game    string
+		longest int
+		seats   int
+	}{
+		{"", Longest, 4}, {"null", Longest, 4}, {"{}", Longest, 4}, {string(Terms(0)), Longest, 4}, {string(Terms(MaxLimit + 1)), Longest, 4},
+		{strings.Replace(good, "v1", "v2", 1), Longest, 4}, {good + " ", Longest, 4}, {good, Longest - 1, 4}, {good, Longest, 3},
+	} {
+		if _, err := New(table.Terms{Game: []byte(c.game), Longest: c.longest, Seats: seats[:c.seats]}, -1, nil); err == nil {
+			t.Errorf("%+v is taken", c)
+		}
+	}
+}
+
+// A game keeps what table.Game promises.
+func TestGame(t *testing.T) {
+	err := tabletest.TestGame(tabletest.Config{
+		Terms: table.Terms{Game: Terms(1), Longest: Longest, Grace: time.Second},
+		Seats: Seats,
+		New: func(terms table.Terms, seat int, secret []byte) (table.Game, error) {
+			return New(terms, seat, secret)
+		},
+		Move:    func(game table.Game, _ int, _ *rand.Rand) []byte { return game.(*Game).Choose() },
+		Matches: 3,
+	})
+	if err != nil {
+		t.Error(err)
+	}
+}
