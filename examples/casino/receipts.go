@@ -14,6 +14,7 @@ import (
 func (o options) judge(stdout io.Writer) error {
 	var first receipt.File
 	var all []receipt.Statement
+	var checkpoints []receipt.Checkpoint
 	unsigned := 0
 	for i, name := range o.receipts {
 		content, err := os.ReadFile(name)
@@ -31,6 +32,7 @@ func (o options) judge(stdout io.Writer) error {
 		}
 		statements, left := file.Open()
 		all, unsigned = append(all, statements...), unsigned+left
+		checkpoints = append(checkpoints, file.OpenCheckpoints()...)
 	}
 	verdict := receipt.Judge(all)
 	fmt.Fprintf(stdout, "%s signed with the key %s: compare it with the one in the casino’s log\n", cli.Count(len(all), "receipt"), first.Name())
@@ -38,10 +40,14 @@ func (o options) judge(stdout io.Writer) error {
 		fmt.Fprintf(stdout, "%s with another signature, which shows nothing\n", cli.Count(unsigned, "receipt"))
 	}
 	fmt.Fprintf(stdout, "%s computed again, %s to be revealed\n", cli.Count(verdict.Checked, "round"), cli.Thousands(verdict.Waiting))
+	faults := receipt.Forks(checkpoints)
 	for _, fault := range verdict.Faults {
-		fmt.Fprintln(stdout, fault.Text)
+		faults = append(faults, fault.Text)
 	}
-	if len(verdict.Faults) > 0 {
+	for _, fault := range faults {
+		fmt.Fprintln(stdout, fault)
+	}
+	if len(faults) > 0 {
 		return cli.CheckFailed(errors.New("the casino has signed what convicts it"))
 	}
 	return nil

@@ -40,8 +40,9 @@ type liar struct {
 	late    time.Duration // are all answers
 	missing string        // a file that isn't there
 
-	house   *house.House      // of the casino, which signs lies, too
-	clients map[string]string // client seeds, by the hash
+	log     func(file string, content []byte) []byte // alters files of the public log; nil for one that isn't there
+	house   *house.House                             // of the casino, which signs lies, too
+	clients map[string]string                        // client seeds, by the hash
 }
 
 func (l *liar) tell(alter func(path string, answer object)) {
@@ -127,6 +128,19 @@ func (l *liar) modify(r *http.Response) error {
 	if status := l.refuse[path]; status != 0 {
 		code := map[int]string{401: "no-player", 404: "not-found", 409: "seeds"}[status]
 		return instead(status, fmt.Sprintf(`{"title": "A refusal", "code": %q}`, code))
+	}
+	if l.log != nil && strings.HasPrefix(path, "/log/") {
+		content, err := io.ReadAll(r.Body)
+		if err != nil {
+			return err
+		}
+		_, file, _ := strings.Cut(strings.TrimPrefix(path, "/log/"), "/")
+		if content = l.log(file, content); content == nil {
+			return instead(http.StatusNotFound, "{}")
+		}
+		r.StatusCode = http.StatusOK
+		say(content)
+		return nil
 	}
 	if l.house == nil || r.StatusCode != http.StatusOK || !strings.HasPrefix(path, "/api/") || path == "/api/export" {
 		return nil

@@ -1,6 +1,7 @@
 package web_test
 
 import (
+	"bytes"
 	"fmt"
 	"maps"
 	"os"
@@ -12,6 +13,7 @@ import (
 	"testing"
 
 	"github.com/chromedp/chromedp"
+	xtlog "golang.org/x/mod/sumdb/tlog"
 
 	"github.com/squaredeal/squaredeal/examples/casino/internal/casinotest"
 	"github.com/squaredeal/squaredeal/examples/casino/internal/house"
@@ -252,6 +254,51 @@ var lies = []lie{
 		alter: at(viewPath, func(answer object) { seedsOf(answer)["nextServerHash"] = strings.Repeat("a", 64) })},
 	{row: "fewer rounds counted at the reveal than were made", in: "rotate", before: hasRolled, do: rotates,
 		alter: at(rotatePath, func(answer object) { revealedOf(answer)["rounds"] = "0" })},
+
+	{row: "a hash left out of the public log, or put there later", in: "log", do: func(b *tab, l *liar) {
+		l.set(func() { l.log = atFile("proof", func([]byte) []byte { return nil }) })
+		rotates(b, l)
+		b.waitFor(`document.querySelector("#busy").textContent === ""`)
+		eval[int](b, `(() => { const now = Date.now.bind(Date); Date.now = () => now() + 61000; return 0; })()`)
+	}},
+	{row: "a false proof that a hash is in the log", in: "log", do: func(b *tab, l *liar) {
+		l.set(func() {
+			l.log = atFile("proof", func(proof []byte) []byte { return bytes.Replace(proof, []byte("\nindex "), []byte("\nindex 1"), 1) })
+		})
+		rotates(b, l)
+	}},
+	{row: "another log for others, of the same size", in: "log", before: hasSeenLog, do: func(b *tab, l *liar) {
+		l.set(func() { l.log = atFile("checkpoint", l.forks(0)) })
+		reloads(b, l)
+	}},
+	{row: "an entry of the log rewritten, dropped, or put in between", in: "log", before: hasSeenLog, do: func(b *tab, l *liar) {
+		l.set(func() {
+			l.log = func(file string, content []byte) []byte {
+				if file == "consistency" {
+					return []byte(strings.Repeat("A", 43) + "=\n")
+				}
+				return atFile("checkpoint", l.forks(5))(file, content)
+			}
+		})
+		reloads(b, l)
+	}},
+	{row: "the end of the log dropped", in: "log", before: hasSeenLog, do: func(b *tab, l *liar) {
+		l.set(func() {
+			l.log = func(file string, content []byte) []byte {
+				if file == "consistency" {
+					return nil
+				}
+				return atFile("checkpoint", l.forks(-1))(file, content)
+			}
+		})
+		reloads(b, l)
+	}},
+	{row: "another log begun", in: "log", before: hasSeenLog, do: func(b *tab, l *liar) {
+		l.set(func() {
+			l.log = atFile("checkpoint", func([]byte) []byte { return l.checkpoint("squaredeal-casino/anew", 5, xtlog.Hash{5}) })
+		})
+		reloads(b, l)
+	}},
 
 	{row: "a pay table or a return other than the page's", in: "games", do: reloads, alter: at("/api/games", func(answer object) { pokerOf(answer)["return"] = "9999/10000" })},
 	{row: "a pay table or a return other than the page's", in: "games", do: reloads, alter: at("/api/games", func(answer object) {

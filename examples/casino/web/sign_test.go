@@ -3,8 +3,13 @@ package web_test
 import (
 	"encoding/base64"
 	"encoding/hex"
+	"fmt"
 	"strconv"
+	"strings"
 	"time"
+
+	"golang.org/x/mod/sumdb/note"
+	xtlog "golang.org/x/mod/sumdb/tlog"
 
 	"github.com/squaredeal/squaredeal/examples/casino/receipt"
 	"github.com/squaredeal/squaredeal/seedrng"
@@ -85,4 +90,66 @@ func hashOf(text any) seedrng.Hash {
 		panic(err)
 	}
 	return hash
+}
+
+// atFile alters a file of the public log.
+func atFile(name string, f func(content []byte) []byte) func(file string, content []byte) []byte {
+	return func(file string, content []byte) []byte {
+		if file == name {
+			return f(content)
+		}
+		return content
+	}
+}
+
+// hasSeenLog waits until the page has seen that the log has all that was shown.
+func hasSeenLog(b *tab) {
+	b.waitFor(`(async () => {
+		const db = await new Promise((resolve) => { const r = indexedDB.open("squaredeal-casino"); r.onsuccess = () => resolve(r.result); });
+		const read = (store, f) => new Promise((resolve) => { const r = f(db.transaction(store).objectStore(store)); r.onsuccess = () => resolve(r.result); });
+		globalThis.logSeen = await read("shown", (s) => s.count()) === 0 && await read("log", (s) => s.get("checkpoint")) !== undefined;
+		db.close();
+	})() && globalThis.logSeen`)
+}
+
+// A raw text is signed as it is.
+type raw []byte
+
+func (r raw) Bytes() []byte { return r }
+
+// A forger signs checkpoints with the casino's key.
+type forger struct {
+	note.Verifier
+	l *liar
+}
+
+func (f forger) Sign(text []byte) ([]byte, error) { return f.l.house.Sign(raw(text)), nil }
+
+// checkpoint returns one that the casino has signed.
+func (l *liar) checkpoint(origin string, size int64, root xtlog.Hash) []byte {
+	key, err := note.NewEd25519VerifierKey(origin, l.house.Key())
+	if err != nil {
+		panic(err)
+	}
+	verifier, err := note.NewVerifier(key)
+	if err != nil {
+		panic(err)
+	}
+	signed, err := note.Sign(&note.Note{Text: fmt.Sprintf("%s\n%d\n%s\n", origin, size, root)}, forger{verifier, l})
+	if err != nil {
+		panic(err)
+	}
+	return signed
+}
+
+// forks returns what makes another checkpoint of one, with more entries or less.
+func (l *liar) forks(more int64) func(content []byte) []byte {
+	return func(content []byte) []byte {
+		lines := strings.Split(string(content), "\n")
+		size, err := strconv.ParseInt(lines[1], 10, 64)
+		if err != nil {
+			panic(err)
+		}
+		return l.checkpoint(lines[0], size+more, xtlog.Hash{7})
+	}
 }

@@ -75,6 +75,19 @@ func (k Key) id() (id [4]byte) {
 // A Hash is that of RFC 6962, section 2.1.
 type Hash [sha256.Size]byte
 
+// MarshalText writes the hash in base64.
+func (h Hash) MarshalText() ([]byte, error) { return base64.StdEncoding.AppendEncode(nil, h[:]), nil }
+
+// UnmarshalText reads what MarshalText writes.
+func (h *Hash) UnmarshalText(text []byte) error {
+	b, err := base64.StdEncoding.DecodeString(string(text))
+	if err != nil || len(b) != len(h) {
+		return fmt.Errorf("%w: this is no hash", ErrMalformed)
+	}
+	*h = Hash(b)
+	return nil
+}
+
 // A Checkpoint says how many entries a log has, and the root of their tree.
 type Checkpoint struct {
 	Size int64

@@ -6,6 +6,7 @@ import { chooses, sayDeclined } from '../../web/games/index.js';
 import { Comparison, parseRecords, rowsOf } from '../../web/check/compare.js';
 import { checkFile, checkRow } from '../../web/check/history.js';
 import { fragmentOf } from '../../web/check/link.js';
+import { findFork } from '../../web/check/log.js';
 import { Judge, parse, signedReceipts } from '../../web/check/receipt.js';
 import { runVectors } from '../../web/check/vectors.js';
 import { setVerdict, textOf } from './common.js';
@@ -121,6 +122,8 @@ async function judgeReceipts(file) {
   if (file.receipts === undefined) return;
   const { signed, unsigned } = await signedReceipts(file);
   const { faults, checked, waiting } = new Judge(signed.map(({ statement }) => parse(statement)));
+  const fork = await findFork(file.checkpoints, file.key);
+  if (fork) faults.unshift(fork);
   const by = `${count(signed.length, 'receipt')} signed with the key ${file.key}. Compare it with the one in the casino’s log.`;
   const left = unsigned > 0 && `${count(unsigned, 'receipt')} with another signature ${unsigned === 1 ? 'shows' : 'show'} nothing.`;
   const more = [by, left].filter(Boolean);

@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"database/sql"
 	"encoding/hex"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"time"
@@ -13,6 +14,7 @@ import (
 
 	"github.com/squaredeal/squaredeal/examples/casino/receipt"
 	"github.com/squaredeal/squaredeal/examples/casino/tlog"
+	"github.com/squaredeal/squaredeal/examples/internal/games"
 	"github.com/squaredeal/squaredeal/examples/internal/publiclog"
 	"github.com/squaredeal/squaredeal/internal/secret"
 	"github.com/squaredeal/squaredeal/seedrng"
@@ -102,7 +104,7 @@ type LogHead struct {
 func (h *House) readLog(ctx context.Context, tx *sql.Tx) error {
 	head, err := headIn(ctx, tx)
 	if errors.Is(err, sql.ErrNoRows) {
-		return h.beginLogIn(ctx, tx, "")
+		return h.beginLogIn(ctx, tx, 0, "")
 	}
 	if err == nil {
 		h.log, err = h.newLog(head.Number)
@@ -123,20 +125,21 @@ func (h *House) beginLog(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		return h.beginLogIn(ctx, tx, fmt.Sprintf("%s%s %d %s", afterEntry, h.log.signer.Name(), head.Size, head.root))
+		return h.beginLogIn(ctx, tx, head.Number, fmt.Sprintf("%s%s %d %s", afterEntry, h.log.signer.Name(), head.Size, head.root))
 	})
 }
 
-func (h *House) beginLogIn(ctx context.Context, tx *sql.Tx, after string) (err error) {
-	now := h.now().UnixMilli()
-	if h.log, err = h.newLog(now); err != nil {
+// beginLogIn begins a log whose number is the time, unless clocks go back.
+func (h *House) beginLogIn(ctx context.Context, tx *sql.Tx, before int64, after string) (err error) {
+	number := max(before+1, h.now().UnixMilli())
+	if h.log, err = h.newLog(number); err != nil {
 		return err
 	}
 	entries := []string{keyEntry + hex.EncodeToString(h.Key())}
 	if after != "" {
 		entries = append(entries, after)
 	}
-	return h.appendIn(ctx, tx, LogHead{Number: now}, entries)
+	return h.appendIn(ctx, tx, LogHead{Number: number}, entries)
 }
 
 // Merge adds what is waiting to the public log. Of all processes, one does so at a time, in one transaction with the
@@ -245,8 +248,22 @@ func tileReader(ctx context.Context, db interface {
 	}
 }
 
+// termsEntry names the terms of all games: the hash of their JSON, compact, with the names in order.
+func termsEntry() string {
+	all := make(map[string]any)
+	for _, g := range games.All {
+		all[g.Name()] = g.Announce()
+	}
+	text, _ := json.Marshal(all) // texts and numbers can be
+	sum := sha256.Sum256(text)
+	return "scheme games " + hex.EncodeToString(sum[:])
+}
+
 // KeepLog adds to the public log what is said, every second, until the context ends. What fails is done the next time.
 func (h *House) KeepLog(ctx context.Context, failed func(error)) {
+	if err := h.commit(ctx, []statement{logged(termsEntry(), h.now().UnixMilli())}); err != nil {
+		failed(err)
+	}
 	ticks := time.NewTicker(mergeEvery)
 	defer ticks.Stop()
 	for {

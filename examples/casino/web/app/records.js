@@ -4,7 +4,7 @@ import { Fault, fail } from '../squaredeal/internal/fault.js';
 import { coins, minStake, parseBet, readRound, replay } from '../games/index.js';
 import { Player } from '../squaredeal/seedrng/index.js';
 import { isPair } from '../check/compare.js';
-import { shownEntry } from '../check/log.js';
+import { findFork, shownEntry } from '../check/log.js';
 import { encode, fromBase64, importKey, Judge, parse, signedBy } from '../check/receipt.js';
 import { agrees, book, byClock, granted } from './own.js';
 import * as store from './store.js';
@@ -214,7 +214,9 @@ export class Records {
   /** Returns the first thing that the casino's own receipts convict it of, undefined if there is none. */
   async conviction() {
     const statements = (await store.readReceipts()).filter(({ player }) => player === this.id).map(({ statement }) => parse(statement));
-    return new Judge(statements).faults[0];
+    const { checkpoint, conflict } = await store.readLog();
+    const fork = await findFork([checkpoint, conflict].filter(Boolean), this.key);
+    return fork ?? new Judge(statements).faults[0];
   }
 
   /** Takes the casino's answer to a rotation, and checks all rounds of the pair that it ends. */

@@ -87,14 +87,14 @@ export function extendsTree(first, second, path) {
   return sn === 0 && equal(fr, first.root) && equal(sr, second.root);
 }
 
-/** Returns two checkpoints of one size with different roots, of those that the key has signed, undefined if there are none. */
+/** Says which two of some checkpoints, all signed by the key, are of one size with different roots, undefined if none are. */
 export async function findFork(notes, key) {
   const seen = new Map();
   for (const note of notes) {
     const checkpoint = await openCheckpoint(note, key);
     const id = `${checkpoint.origin} ${checkpoint.size}`;
     const other = seen.get(id) ?? checkpoint;
-    if (!equal(other.root, checkpoint.root)) return [other, checkpoint];
+    if (!equal(other.root, checkpoint.root)) return `log ${checkpoint.origin}: it signed two roots for its first ${checkpoint.size} entries`;
     seen.set(id, other);
   }
   return undefined;
