@@ -134,7 +134,7 @@ func (g *scoring) Check(seat int, m []byte) error {
 		return fault
 	}
 	if i := int(m[0] - 128); i != seat && i < len(g.marked) && g.marked[i] {
-		return fmt.Errorf("blame: %w", &table.BlameError{Seat: i, Err: fault})
+		return fmt.Errorf("blame: %w", &table.BlameError{Seats: []int{i}, Err: fault})
 	}
 	return fault
 }

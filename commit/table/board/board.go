@@ -10,6 +10,7 @@ import (
 	"github.com/squaredeal/squaredeal/commit/record"
 	"github.com/squaredeal/squaredeal/commit/table"
 	"github.com/squaredeal/squaredeal/internal/field"
+	"github.com/squaredeal/squaredeal/internal/wrap"
 )
 
 // A Board gives everybody the same posts, with ascending numbers from 1.
@@ -146,7 +147,7 @@ func Encode(posts []record.Post) []byte {
 func Decode(transcript []byte) ([]record.Post, error) {
 	entries, ok := bytes.CutPrefix(transcript, Encode(nil))
 	if !ok {
-		return nil, fmt.Errorf("%w: transcript: label", ErrMalformed)
+		return nil, wrap.Errorf(ErrMalformed, "transcript: label")
 	}
 	return DecodePosts(entries, 1)
 }
@@ -161,7 +162,7 @@ func DecodePosts(entries []byte, from uint64) (posts []record.Post, err error) {
 		}
 	}
 	if fault := r.End(); fault != "" {
-		err = fmt.Errorf("%w: transcript: %s, after %d posts", ErrMalformed, fault, len(posts))
+		err = wrap.Errorf(ErrMalformed, "transcript: %s, after %d posts", fault, len(posts))
 	}
 	return posts, err
 }
@@ -176,7 +177,7 @@ func Audit(posts []record.Post, game NewGame) (*table.Table, error) {
 	w := NewWatcher(game)
 	for i, p := range posts {
 		if p.Number != uint64(i+1) {
-			return w.table, fmt.Errorf("%w: post %d is numbered %d", ErrMalformed, i+1, p.Number)
+			return w.table, wrap.Errorf(ErrMalformed, "post %d is numbered %d", i+1, p.Number)
 		}
 		if record.IsHead(p.Bytes) && w.table != nil {
 			_, err := w.word(p)
@@ -199,7 +200,7 @@ func Audit(posts []record.Post, game NewGame) (*table.Table, error) {
 	}
 	patience := w.lobby.offer.Grace + w.lobby.offer.Bank
 	if took := w.words[1].Stamp - w.words[0].Stamp; !w.table.Closed() && took < patience.Milliseconds() {
-		return w.table, fmt.Errorf("%w: %d ms after the end, not %v, without the closings of seats %v", ErrEarly, took, patience, w.table.Awaited())
+		return w.table, wrap.Errorf(ErrEarly, "%d ms after the end, not %v, without the closings of seats %v", took, patience, w.table.Awaited())
 	}
 	return w.table, nil
 }

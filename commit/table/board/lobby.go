@@ -13,6 +13,7 @@ import (
 	"github.com/squaredeal/squaredeal/commit/record"
 	"github.com/squaredeal/squaredeal/commit/table"
 	"github.com/squaredeal/squaredeal/internal/field"
+	"github.com/squaredeal/squaredeal/internal/wrap"
 )
 
 // An Offer is the first post: [table.Terms] without the keys of the seats.
@@ -43,7 +44,7 @@ func ParseOffer(post []byte) (Offer, error) {
 	o.Grace, o.Bank = time.Duration(grace)*time.Millisecond, time.Duration(bank)*time.Millisecond
 	o.Board = r.Fixed("board", ed25519.PublicKeySize)
 	if fault := r.End(); fault != "" {
-		return Offer{}, fmt.Errorf("%w: offer: %s", ErrMalformed, fault)
+		return Offer{}, wrap.Errorf(ErrMalformed, "offer: %s", fault)
 	}
 	if err := o.check(); err != nil {
 		return Offer{}, err
@@ -56,11 +57,11 @@ func (o Offer) check() error {
 	some := ed25519.NewKeyFromSeed(make([]byte, ed25519.SeedSize)).Public().(ed25519.PublicKey)
 	switch err := o.takes(some); {
 	case o.Seats < record.MinSeats || o.Seats > record.MaxSeats:
-		return fmt.Errorf("%w: offer: %d seats, not %d to %d", ErrMalformed, o.Seats, record.MinSeats, record.MaxSeats)
+		return wrap.Errorf(ErrMalformed, "offer: %d seats, not %d to %d", o.Seats, record.MinSeats, record.MaxSeats)
 	case o.Longest > MaxPost-record.Overhead-1:
-		return fmt.Errorf("%w: offer: messages of %d bytes, not 1 to %d", ErrMalformed, o.Longest, MaxPost-record.Overhead-1)
+		return wrap.Errorf(ErrMalformed, "offer: messages of %d bytes, not 1 to %d", o.Longest, MaxPost-record.Overhead-1)
 	case err != nil:
-		return fmt.Errorf("%w: offer: %w", ErrMalformed, err)
+		return wrap.Errorf(ErrMalformed, "offer: %w", err)
 	}
 	return nil
 }
@@ -117,7 +118,7 @@ func ParseRequest(post []byte) (Request, error) {
 	f.Check("seat", r.Seat >= AnySeat && r.Seat < record.MaxSeats)
 	f.Check("about", len(r.About) <= MaxAbout)
 	if fault := f.End(); fault != "" {
-		return Request{}, fmt.Errorf("%w: request: %s", ErrMalformed, fault)
+		return Request{}, wrap.Errorf(ErrMalformed, "request: %s", fault)
 	}
 	return r, nil
 }

@@ -15,6 +15,7 @@ import (
 
 	"github.com/squaredeal/squaredeal/commit/record"
 	"github.com/squaredeal/squaredeal/commit/table"
+	"github.com/squaredeal/squaredeal/internal/wrap"
 )
 
 // A Keeper keeps a few bytes, so that a program can go on with them: a seat's key and the state of
@@ -418,7 +419,7 @@ func load(keeper Keeper) (*kept, error) {
 		return nil, err
 	}
 	if n := len(k.value); n != ed25519.SeedSize && n <= keptFixed {
-		return nil, fmt.Errorf("%w: a kept seat of %d bytes", ErrMalformed, n)
+		return nil, wrap.Errorf(ErrMalformed, "a kept seat of %d bytes", n)
 	}
 	k.begun = len(k.value) > keptFixed && k.value[keptFixed-1] == 1
 	k.key, err = record.ParseKey(k.value[:ed25519.SeedSize])

@@ -10,8 +10,10 @@ export const auditor = 'go run -C examples/cardroom . -audit "$PWD/FILE"'; // ju
 
 export const offer = ({ limit }) => ({ name: label, limit });
 
+const length = ({ limit }) => (limit > 1 ? `to ${count(limit, "point")}` : "");
+
 export const terms = (c) => [
-  ["Length", `Until a player has ${count(c.limit, "point")}: then the fewest win`],
+  ["Length", `${c.limit > 1 ? `Until a player has ${count(c.limit, "point")}` : "One hand"}: then the fewest points win`],
   ["Rules", "Pass three cards, follow suit, and take no hearts, a point each, nor the queen of spades, which is 13. Whoever takes all 26 has none, and each of the others 26."],
   ["Who goes", "Whoever cheats, is silent or leaves ranks last, and the hand is void. Three play on."],
 ];
@@ -46,6 +48,12 @@ export function summary(result) {
   return `Hand ${result.round}: ${result.scored.flatMap((n, seat) => (n > 0 ? [`${aSeat(seat)} gets ${count(n, "point")}`] : [])).join(", ")}`;
 }
 
+// brought is what a hand has brought a seat.
+function brought(result, seat) {
+  if (!result.players.includes(seat)) return "out, ";
+  return result.void ? "" : `${count(result.scored[seat], "point")}, `;
+}
+
 // taken is what a seat has taken in tricks that costs points.
 const taken = (tricks, seat) =>
   sorted(tricks.filter((t) => t.winner === seat).flatMap((t) => t.plays.map((p) => p.card)).filter(costs));
@@ -56,7 +64,7 @@ export const past = (result, { me }) => [
   h("ul", {}, ...result.points.map((points, i) => {
     const passed = sorted(result.passed[i] ?? []);
     return h("li", {},
-      h("span", {}, `${seatName(i, me)}: ${result.void ? "" : `${count(result.scored[i], "point")}, `}${points.toLocaleString("en")} in all`),
+      h("span", {}, `${seatName(i, me)}: ${brought(result, i)}${points.toLocaleString("en")} in all`),
       passed.length > 0 ? h("span", { class: "line" }, h("span", { class: "soft small" }, `passed to ${aSeat(result.to[i])}`), ...passed.map((name) => card(name))) : null);
   })),
   result.tricks.length > 0
@@ -75,10 +83,10 @@ const took = ({ winner, points }, me) =>
 // ended draws the table as a hand left it.
 function ended(last, me) {
   const seat = (points, i) =>
-    h("li", { class: "seat", "data-seat": i },
+    h("li", { class: `seat${last.players.includes(i) ? "" : " away"}`, "data-seat": i },
       who(i, me),
       h("span", { class: "stack" }, count(points, "point")),
-      h("span", { class: "note" }, last.void ? "" : `${last.scored[i]} in this hand`),
+      h("span", { class: "note" }, last.players.includes(i) ? (last.void ? "\u00a0" : `${last.scored[i]} in this hand`) : "out"),
       h("span", { class: "hole taken" }, ...taken(last.tricks, i).map((name) => card(name))),
       h("span", { class: "clock" }));
   return [h("p", { class: "pot" }, summary(last)), h("ul", { class: "seats after", "aria-label": "Players" }, ...last.points.map(seat))];
@@ -96,7 +104,7 @@ export function draw(view, { me, select, selected, choose, last }) {
     h("ul", { class: "seats", "aria-label": "Other players" }, ...round.slice(1).map((i) => other(view, i, me))),
     h("div", { class: "board" },
       trick(view, round, side, me),
-      h("p", { class: "pot" }, `Hand ${view.round} · to ${count(view.config.limit, "point")}${view.broken ? " · hearts are broken" : ""}`),
+      h("p", { class: "pot" }, [`Hand ${view.round}`, length(view.config), view.broken ? "hearts are broken" : ""].filter(Boolean).join(" · ")),
       about(view, side, me)),
   ];
   const s = view.seats[own];

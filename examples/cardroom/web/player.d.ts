@@ -148,4 +148,5 @@ export interface HeartsResult {
   moon: number; // who took all points, or -1
   scored: number[];
   points: number[];
+  players: number[]; // who go on
 }

@@ -36,8 +36,8 @@ func Hearts(e heartsgame.Event) Line {
 		text = fmt.Sprintf("has shot the moon: each of the others gets %d points.", heartsgame.All)
 	case heartsgame.Score:
 		var each []string
-		for seat, points := range w.Points {
-			each = append(each, fmt.Sprintf("%s has %s", seats(seat), cli.Count(points, "point")))
+		for _, seat := range w.Players {
+			each = append(each, fmt.Sprintf("%s has %s", seats(seat), cli.Count(w.Points[seat], "point")))
 		}
 		text = "After this hand, " + strings.Join(each, ", ") + "."
 	case heartsgame.Void:

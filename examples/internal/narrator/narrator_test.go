@@ -77,7 +77,7 @@ func TestHearts(t *testing.T) {
 		{heartsgame.Takes{Points: 1}, "", "takes the trick, and 1 point."},
 		{heartsgame.Takes{Points: 14}, "", "takes the trick, and 14 points."},
 		{heartsgame.Moon{}, "", "has shot the moon: each of the others gets 26 points."},
-		{heartsgame.Score{Points: []int{26, 0, 1, 25}}, "", "After this hand, {0} has 26 points, {1} has 0 points, {2} has 1 point, {3} has 25 points."},
+		{heartsgame.Score{Points: []int{26, 0, 1, 25}, Players: []int{0, 2, 3}}, "", "After this hand, {0} has 26 points, {2} has 1 point, {3} has 25 points."},
 		{heartsgame.End{}, "", "The game is over."},
 		{heartsgame.End{Winners: []int{0, 2}}, "", "The game is over, and won by {0,2}."},
 		{heartsgame.Gone{Why: table.Fault, Fault: "hand: a revoke in trick 3, as it held 2♠ then"}, "", "cheated, and is out: a revoke in trick 3, as it held 2♠ then."},
