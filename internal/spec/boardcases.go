@@ -1,4 +1,4 @@
-package main
+package spec
 
 import (
 	"fmt"
@@ -20,13 +20,9 @@ func newOffer(n int) offer {
 
 func boardOffers(s *suite) {
 	bytesOf := func(id, comment, result, b string, more ...any) {
-		o, ok := parseOffer(b)
-		expect(id, ok, result == "ok")
-		c := vector{ID: "offer/" + id, Comment: comment, Inputs: fields{"offer": hexOf(b)}.with(more...), Result: result}
-		if ok {
-			c.Outputs = fields{"game": brief(o.game), "seats": o.seats, "longest": o.longest, "grace": o.grace, "bank": o.bank, "board": hexOf(o.board), "digest": hexOf(sha(b))}
-		}
-		s.add(c)
+		outputs, class := offerAnswer(b)
+		expect(id, class, result)
+		s.add(vector{ID: "offer/" + id, Comment: comment, Inputs: fields{"offer": hexOf(b)}.with(more...), Outputs: outputs, Result: result})
 	}
 	add := func(id, comment, result string, change func(o *offer)) {
 		bytesOf(id, comment, result, newOffer(2).with(change).bytes())
@@ -62,19 +58,8 @@ func boardOffers(s *suite) {
 func boardRequests(s *suite) {
 	o := newOffer(3)
 	add := func(id, comment, b string) {
-		r := &boardReader{}
-		r.read(0, o.bytes())
-		seat, key, about, sig, ok := parseRequest(b)
-		c := vector{ID: "request/" + id, Comment: comment, Inputs: fields{"offer": hexOf(o.bytes()), "request": hexOf(b)}, Result: "ok"}
-		switch {
-		case !ok:
-			c.Result = "malformed"
-		case !verify(key, o.requestDigest(seat, key, about), sig):
-			c.Result = "signature"
-		default:
-			c.Outputs = fields{"seat": seat, "key": hexOf(key), "about": hexOf(about)}
-		}
-		s.add(c)
+		outputs, class := requestAnswer(o.bytes(), b)
+		s.add(vector{ID: "request/" + id, Comment: comment, Inputs: fields{"offer": hexOf(o.bytes()), "request": hexOf(b)}, Outputs: outputs, Result: class})
 	}
 	good := o.request(1, seedOf(0))
 	add("seat", "a request for seat 1", good)
@@ -112,12 +97,16 @@ func newBoardRun(o offer) *boardRun {
 
 // post gives the reader a post, which has a place or doesn't, as its author says.
 func (r *boardRun) post(stamp int64, b string, places bool) *boardRun {
-	placed := r.read(stamp, b)
-	expect(fmt.Sprint("post ", len(r.posts)+1), placed, places)
+	expect(fmt.Sprint("post ", len(r.posts)+1), r.give(stamp, b), places)
+	return r
+}
+
+func (r *boardRun) give(stamp int64, b string) (placed bool) {
+	placed = r.read(stamp, b)
 	r.posts = append(r.posts, decimal(stamp)+" "+hexOf(b))
 	r.placed += map[bool]string{true: "1", false: "0"}[placed]
 	r.views = append(r.views, r.view())
-	return r
+	return placed
 }
 
 // say posts a seat's statement.
@@ -146,11 +135,15 @@ func (r *boardRun) sign(stamp, signed int64, places bool) *boardRun {
 }
 
 func (r *boardRun) done(s *suite, id, comment string) {
+	s.ok("sequence/"+id, comment, fields{"posts": r.posts}, r.outputs())
+}
+
+func (r *boardRun) outputs() fields {
 	T := ""
 	if r.table != nil {
 		T = hexOf(r.table.T)
 	}
-	s.ok("sequence/"+id, comment, fields{"posts": r.posts}, fields{"placed": r.placed, "views": r.views, "digest": T, "audit": r.audit()})
+	return fields{"placed": r.placed, "views": r.views, "digest": T, "audit": r.audit()}
 }
 
 // full returns a run in which all seats are taken, by keys 0, 1, …

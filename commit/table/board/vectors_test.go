@@ -37,17 +37,18 @@ func (void) Restore([]byte) error                        { return nil }
 func (void) Out(int, table.Reason)                       {}
 func voids(table.Terms, int, []byte) (table.Game, error) { return void{}, nil }
 
-func TestVectors(t *testing.T) {
-	class := func(err error) string {
-		var r *board.Refusal
-		switch {
-		case errors.Is(err, board.ErrMalformed):
-			return "malformed"
-		case errors.As(err, &r):
-			return r.Reason.String()
-		}
-		return err.Error()
+func class(err error) string {
+	var r *board.Refusal
+	switch {
+	case errors.Is(err, board.ErrMalformed):
+		return "malformed"
+	case errors.As(err, &r):
+		return r.Reason.String()
 	}
+	return err.Error()
+}
+
+func TestVectors(t *testing.T) {
 	vectors.Run(t, "squaredeal/board v1", class, map[string]func(*testing.T, vectorCase) error{
 		"offer":       offerVector,
 		"request":     requestVector,
