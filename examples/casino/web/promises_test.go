@@ -17,7 +17,6 @@ import (
 	xtlog "golang.org/x/mod/sumdb/tlog"
 
 	"github.com/squaredeal/squaredeal/examples/casino/internal/casinotest"
-	"github.com/squaredeal/squaredeal/examples/casino/internal/house"
 )
 
 // A promise is a row of LIES.md.
