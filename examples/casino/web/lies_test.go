@@ -43,6 +43,7 @@ type liar struct {
 	log     func(file string, content []byte) []byte // alters files of the public log; nil for one that isn't there
 	house   *house.House                             // of the casino, which signs lies, too
 	clients map[string]string                        // client seeds, by the hash
+	client  string                                   // the latest
 }
 
 func (l *liar) tell(alter func(path string, answer object)) {

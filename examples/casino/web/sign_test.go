@@ -32,7 +32,7 @@ func (l *liar) learn(answer object) {
 	seeds, _ := answer["seeds"].(object)
 	hash, _ := seeds["serverHash"].(string)
 	if client, ok := seeds["clientSeed"].(string); ok {
-		l.clients[hash] = client
+		l.clients[hash], l.client = client, client
 	}
 }
 
@@ -55,7 +55,7 @@ func (l *liar) sign(answer object) {
 		return
 	}
 	set(receipts, "shown", receipt.Shown{Session: [receipt.SessionSize]byte(session), Number: int64(countOf(receipts["number"])), Hash: hashOf(seeds["nextServerHash"]),
-		MaxWin: int64(answer["nextMaxWin"].(float64)), Time: int64(receipts["time"].(float64))})
+		MaxWin: amount(answer["nextMaxWin"]), Time: int64(receipts["time"].(float64))})
 	if revealed, ok := seeds["revealed"].(object); ok {
 		set(receipts, "revealed", receipt.Revealed{Hash: hashOf(revealed["serverHash"]), Server: revealed["serverSeed"].(string), Rounds: countOf(revealed["rounds"])})
 	}
@@ -69,11 +69,22 @@ func (l *liar) statement(round object) receipt.Round {
 	}
 	s := receipt.Round{Hash: hashOf(round["serverHash"]), Nonce: countOf(round["nonce"]), Time: at.UnixMilli()}
 	s.Client = l.clients[s.Hash.String()]
+	if s.Client == "" {
+		s.Client = l.client // of a hash that isn't the player's
+	}
 	s.Declined, _ = round["declined"].(string)
 	for _, step := range round["steps"].([]any) {
 		s.Sent, s.Received = append(s.Sent, step.(object)["sent"].(string)), append(s.Received, step.(object)["received"].(string))
 	}
 	return s
+}
+
+// amount reads one that the casino has told, or a liar.
+func amount(n any) int64 {
+	if told, ok := n.(float64); ok {
+		return int64(told)
+	}
+	return int64(n.(int))
 }
 
 func countOf(text any) uint64 {
