@@ -95,7 +95,7 @@ func (b *browser) sit(h *house, id string) *tab {
 // calls has a tab check or call whenever it is its turn.
 func (t *tab) calls() {
 	t.Helper()
-	eval[int](t, `setInterval(() => document.querySelector('#controls button[data-key="C"]')?.click(), 100)`)
+	eval[int](t, `setInterval(() => document.querySelector('#controls button[data-key="C"], #controls button[data-key="M"]')?.click(), 100)`)
 }
 
 // fits checks that nothing is wider than a small screen, and that all can use what there is, in light and dark.

@@ -32,6 +32,7 @@ type liar struct {
 	refuse map[string]int                   // the statuses to answer with instead, by path
 	forget bool                             // the cookie, when the page enters
 	gone   bool                             // it isn't there
+	moved  bool                             // the account was, it says
 	lose   bool                             // the next answers of bets and holds don't arrive
 	lost   int
 
@@ -131,6 +132,9 @@ func (l *liar) modify(r *http.Response) error {
 	if status := l.refuse[path]; status != 0 {
 		code := map[int]string{401: "no-player", 404: "not-found", 409: "seeds"}[status]
 		return instead(status, fmt.Sprintf(`{"title": "A refusal", "code": %q}`, code))
+	}
+	if l.moved && strings.HasPrefix(path, "/api/") && path != "/api/games" {
+		return instead(http.StatusUnauthorized, `{"title": "Moved", "code": "moved", "detail": "the account of this browser was recovered in another one, with its key, at 2024-05-06T07:08:09Z"}`)
 	}
 	if l.log != nil && strings.HasPrefix(path, "/log/") {
 		content, err := io.ReadAll(r.Body)

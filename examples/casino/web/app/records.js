@@ -33,6 +33,7 @@ export class Records {
   key; // of the casino's receipts, in hex
   shown; // {session, number} of the hash that was shown last
   wanted; // limits that are asked for, until the casino has confirmed them
+  sent; // the time at which the latest step was recorded, to be sent
   pairs = []; // those that are over, of all players of this browser, the latest first
   #turn; // of the latest change that was read
 
@@ -42,7 +43,7 @@ export class Records {
 
   /** Reads what is recorded with the active seeds. */
   async readPlayer() {
-    const { state, account: { balance, limits = {}, own, key, shown, wanted, turn } = {} } = await store.load(this.id);
+    const { state, account: { balance, limits = {}, own, key, shown, wanted, sent, turn } = {} } = await store.load(this.id);
     try {
       this.player = state === undefined ? new Player() : Player.parse(state);
       if (balance !== undefined && !Number.isSafeInteger(balance)) fail('malformed', 'the balance is no amount');
@@ -50,7 +51,7 @@ export class Records {
       if (err instanceof Fault) throw new Damaged(err.message, this.id);
       throw err;
     }
-    Object.assign(this, { balance, limits, own, key, shown, wanted });
+    Object.assign(this, { balance, limits, own, key, shown, wanted, sent });
     this.#turn = turn;
     return state;
   }
@@ -99,7 +100,7 @@ export class Records {
       const old = await this.read();
       try {
         const pair = await f(this.player);
-        const account = { balance: this.balance, limits: this.limits, own: this.own, key: this.key, shown: this.shown, wanted: this.wanted, turn: crypto.randomUUID() };
+        const account = { balance: this.balance, limits: this.limits, own: this.own, key: this.key, shown: this.shown, wanted: this.wanted, sent: this.sent, turn: crypto.randomUUID() };
         if (await store.swap(this.id, old, this.player.encode(), account, pair)) break;
       } catch (err) {
         await this.readPlayer().catch(() => {}); // nothing is taken for stored that isn't
@@ -246,6 +247,7 @@ export class Records {
       if (step === 0 && openRound(p)) fail('pending', 'a round is open: finish it first'); // as another tab has begun it
       p.send(hash, nonce ?? p.rounds.length, step, text);
       nonce ??= p.rounds.length - 1;
+      this.sent = Date.now();
     });
     return nonce;
   }
@@ -269,7 +271,7 @@ export class Records {
       const answered = p.rounds[nonce];
       const moves = movesOf(answered, step);
       if (this.balance !== undefined) this.balance += moves.given - moves.taken;
-      if (!answered[0].declined) this.own = book(this.own, { isBet: step === 0, ...moves }, Date.now());
+      if (!answered[0].declined) this.own = book(this.own, { isBet: step === 0, ...moves }, this.sent ?? Date.now(), Date.now());
     });
     this.followRules();
     const { rounds } = this.player;

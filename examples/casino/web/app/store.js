@@ -14,7 +14,7 @@ function open() {
         request.result.createObjectStore('players'); // by the player's ID: the state of squaredeal/seedrng's Player
         request.result.createObjectStore('pairs', { keyPath: ['player', 'hash'] });
       }
-      if (oldVersion < 2) request.result.createObjectStore('accounts', { keyPath: 'player' }); // {player, balance, limits, turn, time}: as of the state
+      if (oldVersion < 2) request.result.createObjectStore('accounts', { keyPath: 'player' }); // {player, balance, limits, own, wanted, sent, turn, time}: as of the state
       if (oldVersion < 3) request.result.createObjectStore('damaged', { autoIncrement: true }); // what was set aside: {store, row, time}
       request.result.createObjectStore('receipts', { keyPath: ['player', 'signature'] }); // {player, statement, signature}, as bytes
       request.result.createObjectStore('log'); // the checkpoint of the casino's public log that was seen last, and one that contradicts another: signed notes
