@@ -188,8 +188,13 @@ func (l *Log) HeadAt(k int) (Digest, bool) {
 func (l *Log) Begun() bool { return l.agreed.seats > 0 && !slices.Contains(l.last[:l.agreed.seats], 0) }
 
 // Signed returns how many places a seat had read at its last statement. After the End, a
-// seat that has closed has signed all places before it. The seat is in 0 to MaxSeats-1.
-func (l *Log) Signed(seat int) int { return l.signed[seat] }
+// seat that has closed has signed all places before it. There are none of a seat that isn't one.
+func (l *Log) Signed(seat int) int {
+	if seat < 0 || seat >= l.agreed.seats {
+		return 0
+	}
+	return l.signed[seat]
+}
 
 // Final returns how many places are final: more than half of all seats, those that are
 // out included, have signed heads that cover them. It never falls.
@@ -200,10 +205,16 @@ func (l *Log) Final() int {
 
 // Fork returns an [ErrFork] and the first place at which two logs differ, or the one before
 // the last Cut if they differ there already; -1 and nil if one continues the other. It
-// returns an [ErrState] if they are of two agreements, or one was cut beyond what was read.
+// returns an [ErrState] if they are of two agreements, or one was cut beyond what was read,
+// and an [ErrMalformed] for no log.
 func Fork(a, b *Log) (place int, err error) {
+	for i, l := range []*Log{a, b} {
+		if l == nil || l.agreed.seats == 0 {
+			return -1, wrap.Errorf(ErrMalformed, "log %c is nil or zero", 'a'+i)
+		}
+	}
 	from, to := max(a.base, b.base), min(a.Places(), b.Places())
-	if a.agreed.seats == 0 || a.agreed.digest != b.agreed.digest || from > to {
+	if a.agreed.digest != b.agreed.digest || from > to {
 		return -1, wrap.Errorf(ErrState, "the logs have no place in common")
 	}
 	for k := from; k <= to; k++ {

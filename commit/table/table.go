@@ -73,7 +73,8 @@ func postOf(p record.Post, pruned []byte) post {
 	return post{p.Number, sha256.Sum256(append(b, pruned...))}
 }
 
-// Watch is for somebody without a seat. The game is a new one, of nobody.
+// Watch returns the table of somebody without a seat, who has read nothing yet. The game is a new
+// one, of nobody.
 func Watch(terms Terms, game Game) (*Table, error) {
 	t, err := open(terms, game)
 	if err != nil {
@@ -97,7 +98,10 @@ func open(terms Terms, game Game) (*Table, error) {
 	if err == nil && game == nil {
 		err = wrap.Errorf(ErrMalformed, "there is no game")
 	}
-	return &Table{agreed: agreed, terms: terms, game: game}, err
+	if err != nil {
+		return nil, err
+	}
+	return &Table{agreed: agreed, terms: terms, game: game}, nil
 }
 
 // Connect begins a connection to a board, also the first one. The function returns the

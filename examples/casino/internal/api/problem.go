@@ -109,8 +109,12 @@ func explain(err error) *problem {
 		return problemOf(http.StatusUnauthorized, "moved", fmt.Sprintf("the account of this browser was recovered in another one, with its key, at %s", moved.Time.Format(time.RFC3339)))
 	}
 	switch {
+	case errors.Is(err, house.ErrNotLogged):
+		return problemOf(http.StatusNotFound, "not-found", "the log has no such thing, or not yet")
 	case errors.Is(err, house.ErrOwnLimits):
 		return problemOf(http.StatusBadRequest, "malformed", "these limits are out of range")
+	case errors.Is(err, house.ErrRecoveryHash):
+		return problemOf(http.StatusBadRequest, "malformed", "this isn't the hash of a recovery key for this account")
 	case errors.Is(err, house.ErrRecoveryKey):
 		return problemOf(http.StatusBadRequest, "recovery-key", "a character is wrong or missing")
 	case errors.Is(err, house.ErrNotRecovered):
