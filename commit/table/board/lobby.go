@@ -90,11 +90,12 @@ type Request struct {
 	signature []byte
 }
 
-// Ask returns a request for a seat of this offer, signed by its key; nil for a zero Key. What it says about itself has
-// at most [MaxAbout] bytes, or a board refuses it as [Malformed].
+// Ask returns a request for a seat of this offer, signed by its key; nil for a zero Key, and for a
+// number of more than 32 bits. What it says about itself has at most [MaxAbout] bytes, or a board
+// refuses it as [Malformed].
 func (o Offer) Ask(seat int, key record.Key, about []byte) []byte {
 	r := Request{Seat: seat, Key: key.Public(), About: about}
-	if r.Key == nil {
+	if r.Key == nil || int(int32(seat)) != seat {
 		return nil
 	}
 	signature := ed25519.Sign(ed25519.NewKeyFromSeed(key.Bytes()), r.digest(o))
@@ -112,7 +113,7 @@ func (r Request) digest(o Offer) []byte {
 	return sum[:]
 }
 
-// ParseRequest reads the form of what [Offer.Ask] returns, without the signature's sense.
+// ParseRequest reads what [Offer.Ask] returns, and doesn't verify the signature.
 func ParseRequest(post []byte) (Request, error) {
 	f := field.NewReader(bytes.Clone(post))
 	f.Label(label + "request")
@@ -269,7 +270,7 @@ func (l *lobby) free() (n int) {
 // terms returns the terms when no seat is free.
 func (l *lobby) terms() table.Terms { return l.offer.Terms(slices.Clone(l.seats)) }
 
-// Fingerprint is what players compare: 128 bits of the digest of the terms.
+// Fingerprint returns what players compare: 128 bits of the digest of the terms.
 func Fingerprint(d record.Digest) string {
 	var groups []string
 	for pair := range slices.Chunk(d[:16], 2) {

@@ -102,6 +102,7 @@ function show(t, view) {
     if (hurried(view)) goOn(t);
     return;
   }
+  greet(t, view.people, view.free > 0 ? undefined : view.seat); // before anything names them
   const fresh = (view.game?.results ?? []).filter((result) => !t.results.has(t.game.number(result)));
   for (const result of fresh) t.results.set(t.game.number(result), result);
   const began = t.view?.game; // not when a table is opened
@@ -153,7 +154,6 @@ function now(t, view) {
   t.view = view;
   t.at = performance.now();
   const waiting = view.free > 0;
-  greet(t, view.people, waiting ? undefined : view.seat);
   $("invite").hidden = !waiting;
   $("felt").hidden = waiting;
   if (waiting) {
@@ -238,7 +238,7 @@ function refuse(t, why) {
 function state(t, view) {
   if (t.pausing) return `The end of ${t.game.round} ${t.game.number(t.ended)}`;
   if (view.over) return view.final ? "The game is over, and most seats have signed that." : "The game is over. Its end is being signed.";
-  if (t.asked) return t.sent ? "Sent …" : "Your turn";
+  if (t.asked) return t.sent ? "Sent …" : (t.game.asks?.(view.game) ?? "Your turn");
   const named = (seats) => seats.map((s) => (s === t.me ? "your browser" : aSeat(s)));
   if (view.hellos.length > 0) return `Waiting for a hello of ${list(named(view.hellos))}. Whoever says none loses the seat.`;
   const seats = view.due.map((d) => d.seat);
