@@ -33,8 +33,11 @@ var matches = []game{
 	{
 		name: "holdem", delay: 50 * time.Millisecond, terms: holdem.Config{Seats: 4, Hands: 1, Chips: 200, SmallBlind: 1, BigBlind: 2, Deposit: 200}.Bytes(),
 		cards: own(".hole .card:not(.back)", 2),
-		moves: `() => document.querySelector('#controls [data-key="C"]')?.click()`,
+		moves: `() => document.querySelector('#controls :is([data-key="C"], [data-key="M"])')?.click()`,
 		keys: func(x *tab) error {
+			if x.so(`document.querySelector('#controls [data-key="M"]')`) {
+				return x.press("m")
+			}
 			if x.so(`!document.querySelector("#raise") || document.querySelector("#log").textContent.includes("raises")`) {
 				return x.press("c")
 			}

@@ -35,7 +35,7 @@ const (
 	all     = `document.querySelector("#end").textContent.includes("Deposits return to all")`
 	cards   = `[...document.querySelectorAll("#game .seat.me .hole .card")].map((c) => c.ariaLabel).join()`
 	// All that doesn't depend on who looks.
-	ending = `[...document.querySelectorAll("#end li, #end p:not(.buttons)")].map((e) => e.textContent.replace(" (you)", "")).join()
+	ending = `[...document.querySelectorAll("#end li, #end p:not(.buttons)")].map((e) => e.textContent.replace(/ \(you\)|, you(?=\))/, "")).join()
 		+ [...document.querySelectorAll("#alarm p")].map((e) => [e.dataset.seat, e.dataset.why]).join()`
 )
 
@@ -92,7 +92,7 @@ func (b *browser) sit(h *house, id string) *tab {
 	return t
 }
 
-// calls has a tab check or call whenever it is its turn.
+// calls has a tab check or call whenever it is its turn, and muck.
 func (t *tab) calls() {
 	t.Helper()
 	eval[int](t, `setInterval(() => document.querySelector('#controls button[data-key="C"], #controls button[data-key="M"]')?.click(), 100)`)
