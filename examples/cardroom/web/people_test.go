@@ -43,7 +43,8 @@ func (h *house) named(id string, seat int, name string, seed byte) {
 
 // A player has a name and a picture, which others see, and knows those again whose keys it has met: not those with
 // a name like theirs.
-func testPeople(t *testing.T, h *house, b *browser) {
+func testPeople(t *testing.T, _ *house, b *browser) {
+	h := newHouse(t, 0) // as a browser keeps a name for all tables of a room
 	x := b.tab(h.url())
 	keep := func(name string) {
 		eval[bool](x, fmt.Sprintf(`(document.querySelector("#me-name").value = %q, true)`, name))
