@@ -5,6 +5,7 @@ import { coins, minStake, parseBet, readRound, replay } from '../games/index.js'
 import { Player } from '../squaredeal/seedrng/index.js';
 import { isPair } from '../check/compare.js';
 import { agrees, book, byClock, granted } from './own.js';
+import { answered, mustBeBet, noCrash } from '../crash/bets.js';
 import * as store from './store.js';
 
 const start = 100000; // the balance of a new player, and after a refill
@@ -29,6 +30,7 @@ export class Records {
   limits = {}; // what a bet may pay at most, by the hash of the server seed that it was shown with
   own; // limits that the player has set, and what they are compared with: see own.js; undefined if there are none
   wanted; // limits that are asked for, until the casino has confirmed them
+  crash = noCrash; // bets on crash: see crash.js
   pairs = []; // those that are over, of all players of this browser, the latest first
   #turn; // of the latest change that was read
 
@@ -38,7 +40,7 @@ export class Records {
 
   /** Reads what is recorded with the active seeds. */
   async readPlayer() {
-    const { state, account: { balance, limits = {}, own, wanted, turn } = {} } = await store.load(this.id);
+    const { state, account: { balance, limits = {}, own, wanted, crash = noCrash, turn } = {} } = await store.load(this.id);
     try {
       this.player = state === undefined ? new Player() : Player.parse(state);
       if (balance !== undefined && !Number.isSafeInteger(balance)) fail('malformed', 'the balance is no amount');
@@ -46,7 +48,7 @@ export class Records {
       if (err instanceof Fault) throw new Damaged(err.message, this.id);
       throw err;
     }
-    Object.assign(this, { balance, limits, own, wanted });
+    Object.assign(this, { balance, limits, own, wanted, crash });
     this.#turn = turn;
     return state;
   }
@@ -95,7 +97,7 @@ export class Records {
       const old = await this.read();
       try {
         const pair = await f(this.player);
-        const account = { balance: this.balance, limits: this.limits, own: this.own, wanted: this.wanted, turn: crypto.randomUUID() };
+        const account = { balance: this.balance, limits: this.limits, own: this.own, wanted: this.wanted, crash: this.crash, turn: crypto.randomUUID() };
         if (await store.swap(this.id, old, this.player.encode(), account, pair)) break;
       } catch (err) {
         await this.readPlayer().catch(() => {}); // nothing is taken for stored that isn't
@@ -109,7 +111,7 @@ export class Records {
   async startOver(reason) {
     await this.change(({ active, rounds }) => {
       this.player = new Player();
-      Object.assign(this, { balance: undefined, limits: {}, own: undefined, wanted: undefined });
+      Object.assign(this, { balance: undefined, limits: {}, own: undefined, wanted: undefined, crash: { ...noCrash, over: this.crash.over } });
       return rounds.length > 0 ? { ...active, server: '', rounds, time: Date.now(), reason } : undefined;
     });
   }
@@ -249,12 +251,48 @@ export class Records {
   async compare(view) {
     this.#mustBe(view.player);
     this.#compareSeeds(view);
-    if (!this.player.pending) {
+    if (!this.player.pending && !this.crash.asked) {
       this.#compareOpen(view);
+      await this.#compareCrash(view);
       await this.checkBalance(view.balance);
     }
     await this.#compareOwn(view);
     await this.#show(view);
+  }
+
+  /** Compares the bet on crash that isn't settled with that of the records, if there are any. */
+  async #compareCrash({ crash: told }) {
+    if (this.balance === undefined) {
+      await this.change(() => { this.crash = { ...this.crash, bet: told }; });
+      return;
+    }
+    const { bet } = this.crash;
+    mustBeBet(bet, told);
+    if (bet && bet.cashed !== told.cashed) await this.cashOut(told.cashed); // the answer was lost
+  }
+
+  /** Records what is about to be asked of a bet on crash: {what, chain, round, sent}, undefined if it was refused. */
+  askCrash(asked) {
+    return this.change(() => { this.crash = { ...this.crash, asked }; });
+  }
+
+  /** Records that a bet on crash is about to be cashed out, or the answer to that. */
+  cashOut(cashed) {
+    return this.change(() => {
+      const { bet } = this.crash;
+      if (bet) this.crash = { ...this.crash, bet: { ...bet, tried: true, cashed: cashed ?? bet.cashed } };
+    });
+  }
+
+  /** Takes the answer to what was asked of a bet on crash. round is that bet's, once it has ended and was checked. */
+  async crashAnswered(answer, round) {
+    await this.change(() => {
+      const { crash, moves } = answered(this.crash, answer, round);
+      this.crash = crash;
+      if (this.balance !== undefined) this.balance += moves.given - moves.taken;
+      this.own = book(this.own, moves, Date.now());
+    });
+    await this.checkBalance(answer.balance);
   }
 
   /** Compares the player's own limits with those that are recorded, which the casino tells for the first time to a browser that knew nothing of the account. */
