@@ -89,13 +89,21 @@ var crashLies = []crashLie{
 	{row: "a balance other than follows from what was staked and paid", in: "settle", phase: settling, alter: at(settlePath, skim)},
 }
 
+// again loads the page again, and shows crash.
+func (b *tab) again() {
+	b.Helper()
+	eval[bool](b, `window.isOld = true`)
+	b.do(chromedp.Reload())
+	b.waitFor(`!window.isOld && document.querySelector("#tab-crash") !== null`)
+	b.do(click("#tab-crash"))
+}
+
 // honest loads the page again, of a casino that tells no lie.
 func (b *tab) honest(l *liar) {
 	b.Helper()
 	l.tell(nil)
-	b.do(chromedp.Reload())
+	b.again()
 	b.waitFor(ready)
-	b.do(click("#tab-crash"))
 	b.waitFor("!" + status + `.endsWith("…")`)
 }
 
@@ -135,9 +143,7 @@ func TestCrashLies(t *testing.T) {
 		}
 		switch lie.phase {
 		case looking, waiting, settling:
-			b.do(chromedp.Reload())
-			b.waitFor(`document.querySelector("#tab-crash") !== null`)
-			b.do(click("#tab-crash"))
+			b.again()
 		case betting, cashing:
 			b.do(click("#crash-play"))
 		case ending:

@@ -1,13 +1,16 @@
 package web_test
 
 import (
+	"crypto/sha256"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
 
+	"github.com/squaredeal/squaredeal/commit"
 	"github.com/squaredeal/squaredeal/examples/casino/internal/casinotest"
 	"github.com/squaredeal/squaredeal/examples/casino/internal/crash"
 )
@@ -110,4 +113,73 @@ func TestCrash(t *testing.T) {
 	hand.shot("crash-over")
 	table.Open()
 	hand.waitFor(betsOpen)
+	hand.calm()
+	hand.accessible("crash")
+	if other := eval[bool](hand, `[...document.querySelectorAll("#crash .fault")].some((e) => e.checkVisibility())`); other {
+		t.Error("the casino announces other terms")
+	}
+	target.sameCrashRules()
+}
+
+// sameCrashRules compares the page's curve, points and payments with the casino's, to the last bit: as sums, in order, of all moments, all
+// multipliers, some links and some bets.
+func (b *tab) sameCrashRules() {
+	b.Helper()
+	got := eval[[]int64](b, `(async () => {
+		const rules = await import("/crash/rules.js");
+		const { ChainVerifier } = await import("/squaredeal/commit/index.js");
+		const { toHex } = await import("/squaredeal/internal/bytes.js");
+		const { sha256 } = await import("/squaredeal/internal/hash.js");
+		const sum = (n, f) => Array.from({ length: n }, (_, i) => f(i)).reduce((all, value) => (all * 31 + value) % 1000000007, 7);
+		const hash = (i) => toHex(sha256(new TextEncoder().encode("link " + i)));
+		return [
+			sum(111000, (i) => rules.at(i - 500)),
+			sum(99900, (i) => rules.reach(101 + i)),
+			sum(300, (i) => rules.pointOf(new ChainVerifier(hash(i), i + 1).verify(i + 1, hash(i)), hash(i + 1))),
+			sum(3000, (i) => {
+				const bet = rules.parse(i % 3 === 0 ? "crash for 700" : "crash " + (101 + 7 * i) + " for " + 100 * (1 + i % 1000));
+				return rules.paidOf(bet, i % 4 === 1 ? 11 * i : undefined, { point: 100 + 31 * i % 9000, lapsed: i % 5 === 0, void: i % 17 === 0 });
+			}),
+		];
+	})()`)
+	sum := func(n int64, f func(i int64) int64) (all int64) {
+		all = 7
+		for i := range n {
+			all = (all*31 + f(i)) % 1_000_000_007
+		}
+		return all
+	}
+	hash := func(i int64) commit.Link { return sha256.Sum256(fmt.Appendf(nil, "link %d", i)) }
+	want := []int64{
+		sum(111_000, func(i int64) int64 { return crash.At(i - 500) }),
+		sum(99_900, func(i int64) int64 { return crash.Reach(101 + i) }),
+		sum(300, func(i int64) int64 {
+			v, err := commit.NewChainVerifier(uint64(i+1), hash(i), func(_, _ commit.ChainVerifierState) error { return nil })
+			if err != nil {
+				b.Fatal(err)
+			}
+			round, err := v.Verify(uint64(i+1), hash(i))
+			if err != nil {
+				b.Fatal(err)
+			}
+			return crash.Point(round, hash(i+1))
+		}),
+		sum(3000, func(i int64) int64 {
+			bet := crash.Bet{Stake: 700}
+			if i%3 != 0 {
+				bet = crash.Bet{Stake: 100 * (1 + i%1000), Target: 101 + 7*i}
+			}
+			var cashed *int64
+			if i%4 == 1 {
+				cashed = new(11 * i)
+			}
+			if i%17 == 0 {
+				return bet.Stake
+			}
+			return bet.Paid(cashed, 100+31*i%9000, i%5 == 0)
+		}),
+	}
+	if !slices.Equal(got, want) {
+		b.Errorf("the page has %d, and the casino %d", got, want)
+	}
 }

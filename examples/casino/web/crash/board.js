@@ -3,6 +3,7 @@
 import { Board as Base, say } from '../app/board.js';
 import { crashTerms } from '../app/answers.js';
 import { Refusal, send } from '../app/api.js';
+import { fail } from '../squaredeal/internal/fault.js';
 import { allow, count, el, fact } from '../check/dom.js';
 import { coins, times } from '../games/index.js';
 import { Chains, timeOf } from './chains.js';
@@ -20,7 +21,11 @@ const anyTime = (ms) => new Date(ms).toLocaleString('en', { dateStyle: 'medium',
 /** Fails unless a signature is the beacon's of a round. What checks it is large, so it is loaded when it is needed. */
 async function verifyBeacon(round, signature) {
   await import('./drand.js');
-  globalThis.verifyDrand(round, signature);
+  try {
+    globalThis.verifyDrand(round, signature);
+  } catch (err) {
+    fail('mismatch', `the casino’s value of the beacon isn’t drand’s: ${err.message}`);
+  }
 }
 
 export class Board extends Base {
@@ -74,7 +79,7 @@ export class Board extends Base {
           + 'Every way to play returns 99 % of the stakes on average.'),
         this.otherTerms,
         el('h2', {}, 'Can the casino cheat?'), this.#demonstration,
-        el('p', {}, 'All rounds follow from a chain of hashes, whose end the casino showed before the first of them, together with a round of a public beacon. It can’t alter a round, leave one out or show others another one: '
+        el('p', {}, 'All rounds follow from a chain of hashes, whose end the casino showed before the first of them, together with a round of a public beacon. It can’t alter a round, or show others another one: '
           + 'your browser checks each as it ends, against the link before it. But it knows all of them beforehand, so it could refuse bets that would win, or bet against itself.'),
         this.#chainFacts));
     this.otherTerms.hidden = true;
