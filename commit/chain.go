@@ -7,6 +7,7 @@ import (
 
 	"github.com/squaredeal/squaredeal/internal/secret"
 	"github.com/squaredeal/squaredeal/internal/stored"
+	"github.com/squaredeal/squaredeal/internal/wrap"
 )
 
 // MaxRounds is the greatest number of rounds of a [Chain].
@@ -52,9 +53,9 @@ func GenerateChain(ctx context.Context, n uint64, store func(old, new ChainState
 func newChain(ctx context.Context, n uint64, last Link, store func(old, new ChainState) error, progress func(hashes uint64)) (*Chain, error) {
 	switch {
 	case ctx == nil:
-		return nil, malformed("nil context")
+		return nil, wrap.Errorf(ErrMalformed, "nil context")
 	case n < 1 || n > MaxRounds:
-		return nil, malformed("%d rounds, not 1 to %d", n, MaxRounds)
+		return nil, wrap.Errorf(ErrMalformed, "%d rounds, not 1 to %d", n, MaxRounds)
 	case store == nil:
 		return nil, errNilStore
 	}
@@ -109,7 +110,7 @@ func ParseChain(state []byte, store func(old, new ChainState) error) (*Chain, er
 	return &Chain{secret.Hide(stored.Open(st, state, encodeChain, storeChain(store)))}, nil
 }
 
-var errZeroChain = malformed("zero Chain")
+var errZeroChain = wrap.Errorf(ErrMalformed, "zero Chain")
 
 func storeChain(store func(old, new ChainState) error) func(old, new stored.State) error {
 	return stored.Store(store, func(s stored.State) ChainState { return ChainState{s} }, "commit: storing the chain")
@@ -161,7 +162,7 @@ func (c *Chain) Draw(round uint64) (Round, error) {
 	var x Link
 	err := c.change(round, func(st chainState) (*chainState, error) {
 		if round == st.round {
-			return nil, fmt.Errorf("%w: round %d is revealed", ErrState, round)
+			return nil, wrap.Errorf(ErrState, "round %d is revealed", round)
 		}
 		var err error
 		x, err = st.output()
@@ -185,7 +186,7 @@ func (c *Chain) Reveal(round uint64) (Link, error) {
 			x = st.last
 			return nil, nil
 		case !st.drawn:
-			return nil, fmt.Errorf("%w: round %d isn't drawn", ErrState, round)
+			return nil, wrap.Errorf(ErrState, "round %d isn't drawn", round)
 		}
 		next, err := st.walk()
 		x = next.last
@@ -206,9 +207,9 @@ func (c *Chain) change(round uint64, next func(chainState) (*chainState, error))
 	return secret.Reveal(c.hiddenChain).Change(func(st chainState) (*chainState, error) {
 		switch {
 		case round < 1 || round > st.n:
-			return nil, malformed("round %d isn't in 1 to %d", round, st.n)
+			return nil, wrap.Errorf(ErrMalformed, "round %d isn't in 1 to %d", round, st.n)
 		case round != st.round && round != st.round+1:
-			return nil, fmt.Errorf("%w: round %d, when %d rounds are revealed", ErrState, round, st.round)
+			return nil, wrap.Errorf(ErrState, "round %d, when %d rounds are revealed", round, st.round)
 		}
 		return next(st)
 	})

@@ -2,12 +2,12 @@ package commit
 
 import (
 	"encoding/binary"
-	"fmt"
 	"math/bits"
 
 	"github.com/squaredeal/squaredeal/internal/field"
 	"github.com/squaredeal/squaredeal/internal/secret"
 	"github.com/squaredeal/squaredeal/internal/stored"
+	"github.com/squaredeal/squaredeal/internal/wrap"
 )
 
 // A ChainState is all that a [Chain] remembers, the secret values that are to come
@@ -71,7 +71,7 @@ func (st *chainState) output() (Link, error) {
 	return x, nil
 }
 
-var errAltered = fmt.Errorf("%w: the stored values don't lead to the one revealed last", ErrMismatch)
+var errAltered = wrap.Errorf(ErrMismatch, "the stored values don't lead to the one revealed last")
 
 // walk returns the state after the next round.
 func (st *chainState) walk() (chainState, error) {
@@ -123,13 +123,13 @@ func parseChainState(b []byte) (chainState, error) {
 	st.last = Link(r.Fixed("last value", len(Link{})))
 	r.Check("last value", st.round > 0 || st.last == st.anchor)
 	if fault := r.Fault(); fault != "" {
-		return chainState{}, malformed("chain state: %s", fault)
+		return chainState{}, wrap.Errorf(ErrMalformed, "chain state: %s", fault)
 	}
 	for _, p := range st.positions() {
 		st.pebbles = append(st.pebbles, pebble{p, Link(r.Fixed("kept values", len(Link{})))})
 	}
 	if fault := r.End(); fault != "" {
-		return chainState{}, malformed("chain state: %s", fault)
+		return chainState{}, wrap.Errorf(ErrMalformed, "chain state: %s", fault)
 	}
 	return st, nil
 }

@@ -5,10 +5,10 @@ import (
 	"crypto/sha256"
 	"crypto/subtle"
 	"encoding/hex"
-	"fmt"
 
 	"github.com/squaredeal/squaredeal/internal/field"
 	"github.com/squaredeal/squaredeal/internal/secret"
+	"github.com/squaredeal/squaredeal/internal/wrap"
 )
 
 // A Commitment binds its maker to a value without showing it. Its text form is 64
@@ -33,7 +33,7 @@ const NonceSize = 32
 // number of bytes.
 func ParseNonce(b []byte) (Nonce, error) {
 	if len(b) != NonceSize {
-		return Nonce{}, malformed("nonce of %d bytes, not %d", len(b), NonceSize)
+		return Nonce{}, wrap.Errorf(ErrMalformed, "nonce of %d bytes, not %d", len(b), NonceSize)
 	}
 	return Nonce{secret.Hide(nonceBytes(b))}, nil
 }
@@ -73,7 +73,7 @@ func commitWith(b *nonceBytes, context, value []byte) Commitment {
 	return mac(b, context, value)
 }
 
-var errZeroNonce = malformed("zero Nonce")
+var errZeroNonce = wrap.Errorf(ErrMalformed, "zero Nonce")
 
 const commitmentLabel = "squaredeal/commit/v1"
 
@@ -110,7 +110,7 @@ func (c Commitment) Verify(nonce Nonce, context, value []byte) error {
 	}
 	b := secret.Reveal(nonce.hidden)
 	if got := mac(&b, context, value); subtle.ConstantTimeCompare(got[:], c[:]) != 1 {
-		return fmt.Errorf("%w: nonce and value don't open commitment %v in this context", ErrMismatch, c)
+		return wrap.Errorf(ErrMismatch, "nonce and value don't open commitment %v in this context", c)
 	}
 	return nil
 }
@@ -120,7 +120,7 @@ func (c Commitment) Verify(nonce Nonce, context, value []byte) error {
 func ParseCommitment(text string) (Commitment, error) {
 	var c Commitment
 	if err := field.ParseHex(c[:], text); err != nil {
-		return c, malformed("commitment: %v", err)
+		return c, wrap.Errorf(ErrMalformed, "commitment: %v", err)
 	}
 	return c, nil
 }

@@ -2,7 +2,6 @@ package commit
 
 import (
 	"errors"
-	"fmt"
 
 	"github.com/squaredeal/squaredeal/internal/seats"
 )
@@ -30,10 +29,6 @@ var (
 	// unchanged.
 	ErrState = errors.New("commit: wrong state")
 )
-
-func malformed(format string, args ...any) error {
-	return fmt.Errorf("%w: "+format, append([]any{ErrMalformed}, args...)...)
-}
 
 // A BlameError names the seats whose messages no honest seat sends when it reads the same
 // sequence. SPEC.md, section 5.5, says how far that is proof.

@@ -3,9 +3,9 @@ package commit
 import (
 	"crypto/sha256"
 	"encoding/hex"
-	"fmt"
 
 	"github.com/squaredeal/squaredeal/internal/field"
+	"github.com/squaredeal/squaredeal/internal/wrap"
 )
 
 // MaxSteps is the greatest distance between two links that is verified at once.
@@ -22,7 +22,7 @@ type Link [sha256.Size]byte
 func ParseLink(text string) (Link, error) {
 	var x Link
 	if err := field.ParseHex(x[:], text); err != nil {
-		return x, malformed("link: %v", err)
+		return x, wrap.Errorf(ErrMalformed, "link: %v", err)
 	}
 	return x, nil
 }
@@ -50,13 +50,13 @@ func hash(x Link) Link { return sha256.Sum256(x[:]) }
 // [ErrMalformed] unless steps is 1 to [MaxSteps]. It names no link: x may be a secret.
 func (x Link) leadsTo(y Link, steps uint64) error {
 	if steps < 1 || steps > MaxSteps {
-		return malformed("%d steps, not 1 to %d", steps, MaxSteps)
+		return wrap.Errorf(ErrMalformed, "%d steps, not 1 to %d", steps, MaxSteps)
 	}
 	for range steps {
 		x = hash(x)
 	}
 	if x != y {
-		return fmt.Errorf("%w: the link isn't %d steps from the one before", ErrMismatch, steps)
+		return wrap.Errorf(ErrMismatch, "the link isn't %d steps from the one before", steps)
 	}
 	return nil
 }

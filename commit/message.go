@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 
 	"github.com/squaredeal/squaredeal/internal/field"
+	"github.com/squaredeal/squaredeal/internal/wrap"
 )
 
 // The first byte of a message of a [Toss].
@@ -55,7 +56,7 @@ func parseMessage(b []byte) (message, error) {
 		r.Check("type", false)
 	}
 	if fault := r.End(); fault != "" {
-		return message{}, malformed("message of %d bytes: %s", len(b), fault)
+		return message{}, wrap.Errorf(ErrMalformed, "message of %d bytes: %s", len(b), fault)
 	}
 	return m, nil
 }

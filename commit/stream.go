@@ -7,6 +7,7 @@ import (
 	"github.com/squaredeal/squaredeal/internal/field"
 	"github.com/squaredeal/squaredeal/internal/secret"
 	"github.com/squaredeal/squaredeal/internal/stream"
+	"github.com/squaredeal/squaredeal/internal/wrap"
 )
 
 // A Seed is the result of a [Toss]. Its text form is 64 lowercase hex characters. The
@@ -18,10 +19,10 @@ type Seed [SeedSize]byte
 func ParseSeed(text string) (Seed, error) {
 	var s Seed
 	if err := field.ParseHex(s[:], text); err != nil {
-		return s, malformed("seed: %v", err)
+		return s, wrap.Errorf(ErrMalformed, "seed: %v", err)
 	}
 	if s == (Seed{}) {
-		return s, malformed("zero Seed")
+		return s, wrap.Errorf(ErrMalformed, "zero Seed")
 	}
 	return s, nil
 }
@@ -76,7 +77,7 @@ func newStream(key [32]byte, prefix []byte) *Stream {
 	return &Stream{secret.Hide(stream.New(stream.NewKey(key[:]), prefix, streamErrors))}
 }
 
-var errZeroStream = malformed("zero Stream")
+var errZeroStream = wrap.Errorf(ErrMalformed, "zero Stream")
 
 func (s *Stream) stream() *stream.Stream {
 	if secret.IsZero(s.hiddenStream) {

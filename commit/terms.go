@@ -4,9 +4,9 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"encoding/binary"
-	"fmt"
 
 	"github.com/squaredeal/squaredeal/internal/field"
+	"github.com/squaredeal/squaredeal/internal/wrap"
 )
 
 const (
@@ -25,9 +25,9 @@ type terms struct {
 func newTerms(session []byte, seats int) (terms, error) {
 	switch {
 	case len(session) < 1 || len(session) > MaxSessionLen:
-		return terms{}, malformed("session of %d bytes, not 1 to %d", len(session), MaxSessionLen)
+		return terms{}, wrap.Errorf(ErrMalformed, "session of %d bytes, not 1 to %d", len(session), MaxSessionLen)
 	case seats < MinSeats || seats > MaxSeats:
-		return terms{}, malformed("%d seats, not %d to %d", seats, MinSeats, MaxSeats)
+		return terms{}, wrap.Errorf(ErrMalformed, "%d seats, not %d to %d", seats, MinSeats, MaxSeats)
 	}
 	t := terms{session: bytes.Clone(session), seats: seats}
 	t.name = sha256.Sum256(t.prefix(tossLabel))
@@ -50,7 +50,7 @@ func (t *terms) commitment(seat int, r *reveal) Commitment {
 // opens returns an ErrMismatch unless a reveal opens a seat's commitment.
 func (t *terms) opens(seat int, c Commitment, r *reveal) error {
 	if t.commitment(seat, r) != c {
-		return fmt.Errorf("%w: nonce and value don't open commitment %v in this toss", ErrMismatch, c)
+		return wrap.Errorf(ErrMismatch, "nonce and value don't open commitment %v in this toss", c)
 	}
 	return nil
 }
@@ -91,9 +91,9 @@ func (t *terms) parse(from int, b []byte) (message, error) {
 	case err != nil:
 		return message{}, blame(from, err)
 	case m.toss != t.name:
-		return message{}, fmt.Errorf("%w: from seat %d: the session or the number of seats isn't this toss's", ErrOtherToss, from)
+		return message{}, wrap.Errorf(ErrOtherToss, "from seat %d: the session or the number of seats isn't this toss's", from)
 	case m.seat != from:
-		return message{}, fmt.Errorf("%w: from seat %d: it is seat %d's", ErrOtherToss, from, m.seat)
+		return message{}, wrap.Errorf(ErrOtherToss, "from seat %d: it is seat %d's", from, m.seat)
 	}
 	return m, nil
 }

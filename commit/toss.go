@@ -7,6 +7,7 @@ import (
 	"github.com/squaredeal/squaredeal/internal/seats"
 	"github.com/squaredeal/squaredeal/internal/secret"
 	"github.com/squaredeal/squaredeal/internal/stored"
+	"github.com/squaredeal/squaredeal/internal/wrap"
 )
 
 // Limits of a [Toss].
@@ -75,7 +76,7 @@ func NewToss(session []byte, seats, seat int, nonce Nonce, value []byte, store f
 	case secret.IsZero(nonce.hidden):
 		return nil, errZeroNonce
 	case len(value) != ValueSize:
-		return nil, malformed("value of %d bytes, not %d", len(value), ValueSize)
+		return nil, wrap.Errorf(ErrMalformed, "value of %d bytes, not %d", len(value), ValueSize)
 	}
 	return newToss(session, seats, seat, secret.Reveal(nonce.hidden), valueBytes(value), store)
 }
@@ -131,8 +132,8 @@ func WatchToss(session []byte, seats int) (*Toss, error) {
 }
 
 var (
-	errZeroToss = malformed("zero Toss")
-	errNilStore = malformed("nil store function")
+	errZeroToss = wrap.Errorf(ErrMalformed, "zero Toss")
+	errNilStore = wrap.Errorf(ErrMalformed, "nil store function")
 )
 
 func storeToss(store func(old, new TossState) error) func(old, new stored.State) error {
@@ -234,9 +235,9 @@ func (t *Toss) Seed() (Seed, error) {
 	s := secret.Reveal(t.hiddenToss).Get()
 	switch phase, due := s.due(); phase {
 	case CommitPhase:
-		return Seed{}, fmt.Errorf("%w: commitments of %s", ErrMissing, seats.String(due))
+		return Seed{}, wrap.Errorf(ErrMissing, "commitments of %s", seats.String(due))
 	case RevealPhase:
-		return Seed{}, fmt.Errorf("%w: reveals of %s", ErrMissing, seats.String(due))
+		return Seed{}, wrap.Errorf(ErrMissing, "reveals of %s", seats.String(due))
 	}
 	return s.seed(s.commitments, s.reveals), nil
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/squaredeal/squaredeal/internal/field"
 	"github.com/squaredeal/squaredeal/internal/stored"
+	"github.com/squaredeal/squaredeal/internal/wrap"
 )
 
 // A TossState is all that a [Toss] remembers, its secret value among it. It prints as
@@ -44,7 +45,7 @@ func newTossState(session []byte, seats, seat int, nonce nonceBytes, value value
 		return tossState{}, err
 	}
 	if seat < 0 || seat >= seats {
-		return tossState{}, malformed("seat %d isn't in 0 to %d", seat, seats-1)
+		return tossState{}, wrap.Errorf(ErrMalformed, "seat %d isn't in 0 to %d", seat, seats-1)
 	}
 	s := watched(tm)
 	s.seat, s.nonce, s.value = seat, nonce, value
@@ -92,7 +93,7 @@ func (s *tossState) pending() []byte {
 // message.
 func (s *tossState) receive(from int, b []byte) (*tossState, error) {
 	if from < 0 || from >= s.seats {
-		return nil, malformed("sender %d isn't in 0 to %d", from, s.seats-1)
+		return nil, wrap.Errorf(ErrMalformed, "sender %d isn't in 0 to %d", from, s.seats-1)
 	}
 	m, err := s.parse(from, b)
 	if err != nil {
@@ -134,7 +135,7 @@ func (s *tossState) open(from int, r *reveal, list digest) (*tossState, error) {
 		return nil, blame(from, err)
 	}
 	if s.list != list {
-		return nil, fmt.Errorf("%w: from seat %d", ErrDiverged, from)
+		return nil, wrap.Errorf(ErrDiverged, "from seat %d", from)
 	}
 	next := *s
 	next.reveals = slices.Clone(s.reveals)
@@ -143,9 +144,9 @@ func (s *tossState) open(from int, r *reveal, list digest) (*tossState, error) {
 }
 
 var (
-	errSecondCommitment = fmt.Errorf("%w: a second, different commitment", ErrState)
-	errSecondReveal     = fmt.Errorf("%w: a second, different reveal", ErrState)
-	errEarlyReveal      = fmt.Errorf("%w: a reveal before the last commitment", ErrState)
+	errSecondCommitment = wrap.Errorf(ErrState, "a second, different commitment")
+	errSecondReveal     = wrap.Errorf(ErrState, "a second, different reveal")
+	errEarlyReveal      = wrap.Errorf(ErrState, "a reveal before the last commitment")
 )
 
 const tossStateLabel = "squaredeal/toss/v1/state"
@@ -178,7 +179,7 @@ func parseTossState(b []byte) (tossState, error) {
 	session, seats, seat := r.Field("session"), r.Uint32("seats"), r.Uint32("seat")
 	nonce, value := nonceBytes(r.Fixed("nonce", NonceSize)), valueBytes(r.Fixed("value", ValueSize))
 	if fault := r.Fault(); fault != "" {
-		return tossState{}, malformed("toss state: %s", fault)
+		return tossState{}, wrap.Errorf(ErrMalformed, "toss state: %s", fault)
 	}
 	// Of 32-bit integers, the large ones are negative, and refused as those are.
 	s, err := newTossState(session, int(int32(seats)), int(int32(seat)), nonce, value)
@@ -203,7 +204,7 @@ func parseTossState(b []byte) (tossState, error) {
 		r.Check("reveal before the last commitment", len(unread(s.reveals)) == s.seats)
 	}
 	if fault := r.End(); fault != "" {
-		return tossState{}, malformed("toss state: %s", fault)
+		return tossState{}, wrap.Errorf(ErrMalformed, "toss state: %s", fault)
 	}
 	return s, nil
 }

@@ -2,11 +2,11 @@ package commit
 
 import (
 	"encoding/binary"
-	"fmt"
 
 	"github.com/squaredeal/squaredeal/internal/field"
 	"github.com/squaredeal/squaredeal/internal/secret"
 	"github.com/squaredeal/squaredeal/internal/stored"
+	"github.com/squaredeal/squaredeal/internal/wrap"
 )
 
 // VerifyChain checks that a round of the chain with this anchor revealed x, and returns the
@@ -45,7 +45,7 @@ type hiddenVerifier = secret.Value[*stored.Cell[verifierState]]
 func NewChainVerifier(round uint64, known Link, store func(old, new ChainVerifierState) error) (*ChainVerifier, error) {
 	switch {
 	case round > MaxRounds:
-		return nil, malformed("round %d isn't in 0 to %d", round, MaxRounds)
+		return nil, wrap.Errorf(ErrMalformed, "round %d isn't in 0 to %d", round, MaxRounds)
 	case store == nil:
 		return nil, errNilStore
 	}
@@ -95,10 +95,10 @@ func (v *ChainVerifier) Known() (round uint64, x Link) {
 // the error of store. It changes nothing then.
 func (v *ChainVerifier) Verify(round uint64, x Link) (Round, error) {
 	if secret.IsZero(v.hiddenVerifier) {
-		return Round{}, malformed("zero ChainVerifier")
+		return Round{}, wrap.Errorf(ErrMalformed, "zero ChainVerifier")
 	}
 	if round < 1 || round > MaxRounds {
-		return Round{}, malformed("round %d isn't in 1 to %d", round, MaxRounds)
+		return Round{}, wrap.Errorf(ErrMalformed, "round %d isn't in 1 to %d", round, MaxRounds)
 	}
 	err := secret.Reveal(v.hiddenVerifier).Change(func(st verifierState) (*verifierState, error) {
 		switch {
@@ -107,7 +107,7 @@ func (v *ChainVerifier) Verify(round uint64, x Link) (Round, error) {
 		case round < st.round:
 			return nil, st.link.leadsTo(x, st.round-round)
 		case x != st.link:
-			return nil, fmt.Errorf("%w: another link of round %d is known", ErrMismatch, round)
+			return nil, wrap.Errorf(ErrMismatch, "another link of round %d is known", round)
 		}
 		return nil, nil
 	})
@@ -144,7 +144,7 @@ func parseVerifierState(b []byte) (verifierState, error) {
 	st := verifierState{round: r.Uint64("round"), link: Link(r.Fixed("link", len(Link{})))}
 	r.Check("round", st.round <= MaxRounds)
 	if fault := r.End(); fault != "" {
-		return verifierState{}, malformed("verifier state: %s", fault)
+		return verifierState{}, wrap.Errorf(ErrMalformed, "verifier state: %s", fault)
 	}
 	return st, nil
 }

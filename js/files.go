@@ -4,6 +4,8 @@ package js
 
 import "embed"
 
+//go:generate go run ./internal/genschemes sites/schemes.js
+
 // Files has each module below its name in the npm package, such as seedrng/index.js.
 //
 //go:embed */index.js commit/*.js draw/*.js hand/*.js internal/*.js otpdeal/*.js seedrng/*.js sites/*.js sra/*.js

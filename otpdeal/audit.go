@@ -8,6 +8,7 @@ import (
 
 	"github.com/squaredeal/squaredeal/internal/seats"
 	"github.com/squaredeal/squaredeal/internal/secret"
+	"github.com/squaredeal/squaredeal/internal/wrap"
 )
 
 // An AuditError says why an [Audit] didn't confirm a deal.
@@ -144,7 +145,7 @@ func (a *audit) miss(err error, seat int) {
 // deck checks the opened entries, and returns them if they can be read.
 func (a *audit) deck(deal []byte, entries [][]byte) *encryptedDeck {
 	if len(entries) == 0 {
-		a.miss(fmt.Errorf("%w: the entries", ErrMissing), HostSeat)
+		a.miss(wrap.Errorf(ErrMissing, "the entries"), HostSeat)
 		return nil
 	}
 	d, err := parseEntries(deal, entries)
@@ -161,7 +162,7 @@ func (a *audit) deck(deal []byte, entries [][]byte) *encryptedDeck {
 // record checks what a seat opened as its record, and keeps what it can read.
 func (a *audit) record(deal []byte, seat int, value []byte) {
 	if len(value) == 0 {
-		a.miss(fmt.Errorf("%w: the record of seat %d", ErrMissing, seat), seat)
+		a.miss(wrap.Errorf(ErrMissing, "the record of seat %d", seat), seat)
 		return
 	}
 	r, err := ParseRecord(value)
@@ -169,9 +170,9 @@ func (a *audit) record(deal []byte, seat int, value []byte) {
 	case err != nil:
 		a.find(err, seat)
 	case r.seat != seat:
-		a.find(malformed("record: it is of seat %d", r.seat), seat)
+		a.find(wrap.Errorf(ErrMalformed, "record: it is of seat %d", r.seat), seat)
 	case r.deal != string(deal):
-		a.find(malformed("record: it is of another deal, or its deal id differs from yours"), seat)
+		a.find(wrap.Errorf(ErrMalformed, "record: it is of another deal, or its deal id differs from yours"), seat)
 	default:
 		a.logs[seat] = secret.Reveal(r.hiddenLog)
 	}
@@ -184,7 +185,7 @@ func (a *audit) order(seat int) {
 			continue
 		}
 		if need, lacks := a.logs[seat].lacks(r, seat); lacks {
-			a.find(fmt.Errorf("%w: seat %d recorded %v without %v", ErrState, seat, r, need), seat)
+			a.find(wrap.Errorf(ErrState, "seat %d recorded %v without %v", seat, r, need), seat)
 		}
 	}
 }
@@ -200,7 +201,7 @@ func (a *audit) requested(seat int) {
 	}
 	for _, n := range request {
 		if !slices.Contains(dealt, n) {
-			a.find(mismatch("seat %d asked for key %d, but wasn't dealt that number", seat, n), seat)
+			a.find(wrap.Errorf(ErrMismatch, "seat %d asked for key %d, but wasn't dealt that number", seat, n), seat)
 			return
 		}
 	}
@@ -230,7 +231,7 @@ func (a *audit) host(deck *encryptedDeck) {
 		{route{SendAllCards, HostSeat, DealerSeat}, deck.cards[:]},
 	} {
 		if sent := a.logs[HostSeat][c.index()]; sent != nil && !bytes.Equal(sent, c.committed) {
-			a.find(mismatch("%v isn't what was committed to", c.route), HostSeat)
+			a.find(wrap.Errorf(ErrMismatch, "%v isn't what was committed to", c.route), HostSeat)
 		}
 	}
 }
@@ -243,7 +244,7 @@ func (a *audit) dealer() {
 		numbers := a.numbers(DealerSeat, seat)
 		for other := range seat {
 			if n, ok := clash(a.numbers(DealerSeat, other), numbers); ok {
-				a.find(fmt.Errorf("%w: seat %d dealt number %d to seat %d and to seat %d", ErrTaken, DealerSeat, n, other, seat), DealerSeat)
+				a.find(wrap.Errorf(ErrTaken, "seat %d dealt number %d to seat %d and to seat %d", DealerSeat, n, other, seat), DealerSeat)
 			}
 		}
 		if seat == DealerSeat || numbers == nil || all == nil {
@@ -251,7 +252,7 @@ func (a *audit) dealer() {
 		}
 		r := route{SendCards, DealerSeat, seat}
 		if !bytes.Equal(log[r.index()][:HandSize], pick(all, numbers)) {
-			a.find(mismatch("%v holds an encrypted card that isn't the one seat %d was sent", r, DealerSeat), DealerSeat)
+			a.find(wrap.Errorf(ErrMismatch, "%v holds an encrypted card that isn't the one seat %d was sent", r, DealerSeat), DealerSeat)
 		}
 	}
 }
@@ -268,7 +269,7 @@ func (a *audit) keyMaster() {
 				continue
 			}
 			if n, ok := clash(other.numbers(log[j]), r.numbers(log[i])); ok {
-				a.find(fmt.Errorf("%w: seat %d accepted number %d by %v and by %v", ErrTaken, KeyMasterSeat, n, other, r), KeyMasterSeat)
+				a.find(wrap.Errorf(ErrTaken, "seat %d accepted number %d by %v and by %v", KeyMasterSeat, n, other, r), KeyMasterSeat)
 			}
 		}
 	}
@@ -278,7 +279,7 @@ func (a *audit) keyMaster() {
 			continue
 		}
 		if request := log.get(RequestKeys, r.to, KeyMasterSeat); request != nil && !bytes.Equal(log[i], pick(all, request)) {
-			a.find(mismatch("%v holds a key that isn't the one seat %d was sent", r, KeyMasterSeat), KeyMasterSeat)
+			a.find(wrap.Errorf(ErrMismatch, "%v holds a key that isn't the one seat %d was sent", r, KeyMasterSeat), KeyMasterSeat)
 		}
 	}
 }
@@ -293,10 +294,10 @@ func (a *audit) ends(i int) {
 	_, lacks := from.lacks(r, r.from)
 	switch {
 	case to != nil && to[i] != nil && !bytes.Equal(from[i], to[i]):
-		a.find(fmt.Errorf("%w: %v", ErrDisputed, r), r.from, r.to)
+		a.find(wrap.Errorf(ErrDisputed, "%v", r), r.from, r.to)
 	case from[i] == nil && !lacks:
-		a.miss(fmt.Errorf("%w: %v wasn't sent", ErrMissing, r), r.from)
+		a.miss(wrap.Errorf(ErrMissing, "%v wasn't sent", r), r.from)
 	case from[i] != nil && to != nil && to[i] == nil:
-		a.miss(fmt.Errorf("%w: %v wasn't accepted", ErrMissing, r), r.to)
+		a.miss(wrap.Errorf(ErrMissing, "%v wasn't accepted", r), r.to)
 	}
 }

@@ -3,6 +3,8 @@ package otpdeal
 import (
 	"fmt"
 	"strconv"
+
+	"github.com/squaredeal/squaredeal/internal/wrap"
 )
 
 // A Suit is one of four, in the order of the two bits that stand for it.
@@ -40,7 +42,7 @@ const (
 // [ErrMalformed].
 func NewCard(suit Suit, rank int) (Card, error) {
 	if suit > Hearts || rank < 1 || rank > 13 {
-		return 0, malformed("there is no card of suit %d and rank %d", uint8(suit), rank)
+		return 0, wrap.Errorf(ErrMalformed, "there is no card of suit %d and rank %d", uint8(suit), rank)
 	}
 	return Card(uint8(suit)<<6 | uint8(rank)), nil
 }
@@ -91,10 +93,10 @@ func checkCards(what string, cards []Card) error {
 	var at [256]int // 1 + the place of each card
 	for i, c := range cards {
 		if !c.Valid() {
-			return fmt.Errorf("%w: byte %d of %s is no card", ErrCards, i, what)
+			return wrap.Errorf(ErrCards, "byte %d of %s is no card", i, what)
 		}
 		if at[c] != 0 {
-			return fmt.Errorf("%w: bytes %d and %d of %s are the same card", ErrCards, at[c]-1, i, what)
+			return wrap.Errorf(ErrCards, "bytes %d and %d of %s are the same card", at[c]-1, i, what)
 		}
 		at[c] = i + 1
 	}

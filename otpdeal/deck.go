@@ -6,6 +6,7 @@ import (
 	mathrand "math/rand/v2"
 
 	"github.com/squaredeal/squaredeal/internal/field"
+	"github.com/squaredeal/squaredeal/internal/wrap"
 )
 
 // An encryptedDeck is what the Host knows and nobody else must: for each number, an
@@ -29,7 +30,7 @@ func generateDeck() (d encryptedDeck) {
 // newDeck encrypts 52 different cards with as many keys.
 func newDeck(cards []Card, keys []byte) (d encryptedDeck, err error) {
 	if len(cards) != DeckSize || len(keys) != DeckSize {
-		return d, malformed("%d cards and %d keys, not %d of each", len(cards), len(keys), DeckSize)
+		return d, wrap.Errorf(ErrMalformed, "%d cards and %d keys, not %d of each", len(cards), len(keys), DeckSize)
 	}
 	copy(d.keys[:], keys)
 	for i, c := range cards {
@@ -63,7 +64,7 @@ func (d *encryptedDeck) entries(deal string) [][]byte {
 // parseEntries reads what entries wrote.
 func parseEntries(deal []byte, entries [][]byte) (d encryptedDeck, err error) {
 	if len(entries) != DeckSize {
-		return d, malformed("%d entries, not %d", len(entries), DeckSize)
+		return d, wrap.Errorf(ErrMalformed, "%d entries, not %d", len(entries), DeckSize)
 	}
 	for i, b := range entries {
 		r := field.NewReader(b)
@@ -72,7 +73,7 @@ func parseEntries(deal []byte, entries [][]byte) (d encryptedDeck, err error) {
 		r.Check("number", int(r.Byte("number")) == i)
 		d.cards[i], d.keys[i] = r.Byte("card"), r.Byte("key")
 		if fault := r.End(); fault != "" {
-			return d, malformed("entry %d: %s", i, fault)
+			return d, wrap.Errorf(ErrMalformed, "entry %d: %s", i, fault)
 		}
 	}
 	return d, nil
@@ -81,12 +82,12 @@ func parseEntries(deal []byte, entries [][]byte) (d encryptedDeck, err error) {
 // checkOrder checks that order assigns each number to a place.
 func checkOrder(order []byte) error {
 	if len(order) != DeckSize {
-		return malformed("an assignment of %d numbers, not %d", len(order), DeckSize)
+		return wrap.Errorf(ErrMalformed, "an assignment of %d numbers, not %d", len(order), DeckSize)
 	}
 	var seen [DeckSize]bool
 	for _, n := range order {
 		if n >= DeckSize || seen[n] {
-			return malformed("the assignment isn't each of 0 to %d once", DeckSize-1)
+			return wrap.Errorf(ErrMalformed, "the assignment isn't each of 0 to %d once", DeckSize-1)
 		}
 		seen[n] = true
 	}

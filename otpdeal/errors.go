@@ -2,7 +2,6 @@ package otpdeal
 
 import (
 	"errors"
-	"fmt"
 
 	"github.com/squaredeal/squaredeal/internal/seats"
 )
@@ -28,11 +27,7 @@ var (
 	ErrMissing = errors.New("otpdeal: missing")
 )
 
-func malformed(format string, args ...any) error {
-	return fmt.Errorf("%w: "+format, append([]any{ErrMalformed}, args...)...)
-}
-
-// A BlameError names the seats of which at least one did what no honest seat does. A
+// A BlameError names seats at least one of which did what no honest seat does. A
 // role that refuses a message can't always tell which one: then it names several. The
 // comment of each role says when.
 type BlameError struct {
@@ -47,7 +42,3 @@ func (e *BlameError) Error() string { return seats.Blame(e.Err, e.Seats) }
 
 // Unwrap returns Err.
 func (e *BlameError) Unwrap() error { return e.Err }
-
-func mismatch(format string, args ...any) error {
-	return fmt.Errorf("%w: "+format, append([]any{ErrMismatch}, args...)...)
-}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 
 	"github.com/squaredeal/squaredeal/internal/secret"
+	"github.com/squaredeal/squaredeal/internal/wrap"
 )
 
 // A Host makes the cards and encrypts them. It sits at [HostSeat] and is dealt a hand
@@ -108,7 +109,7 @@ func (st *state) hostTakes(m Message) *BlameError {
 		numbers := m.route.numbers(m.payload())
 		for i, n := range numbers {
 			if m.payload()[i] != st.deck.cards[n] {
-				return blame(mismatch("%v: encrypted card %d isn't the Host's", m.route, n), DealerSeat)
+				return blame(wrap.Errorf(ErrMismatch, "%v: encrypted card %d isn't the Host's", m.route, n), DealerSeat)
 			}
 		}
 		st.send(RequestKeys, KeyMasterSeat, numbers)
@@ -117,7 +118,7 @@ func (st *state) hostTakes(m Message) *BlameError {
 	dealt := st.log.get(SendCards, DealerSeat, HostSeat)
 	for i, n := range dealt[HandSize:] {
 		if m.payload()[i] != st.deck.keys[n] {
-			return blame(mismatch("%v: key %d isn't the Host's", m.route, n), KeyMasterSeat)
+			return blame(wrap.Errorf(ErrMismatch, "%v: key %d isn't the Host's", m.route, n), KeyMasterSeat)
 		}
 	}
 	return st.decrypt(dealt, m.payload(), HostSeat) // never blames: the deck is full

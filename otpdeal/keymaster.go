@@ -1,6 +1,6 @@
 package otpdeal
 
-import "fmt"
+import "github.com/squaredeal/squaredeal/internal/wrap"
 
 // A KeyMaster keeps the keys. It gives each other seat the 13 that this seat asks for,
 // once, and uses the 13 that are left for its own cards. It sits at [KeyMasterSeat].
@@ -46,7 +46,7 @@ func (st *state) keyMasterTakes(m Message) *BlameError {
 			continue
 		}
 		if n, ok := clash(numbers, r.numbers(st.log[i])); ok {
-			return blame(fmt.Errorf("%w: %v: key number %d is claimed by %v", ErrTaken, m.route, n, r), DealerSeat, m.route.from, r.from)
+			return blame(wrap.Errorf(ErrTaken, "%v: key number %d is claimed by %v", m.route, n, r), DealerSeat, m.route.from, r.from)
 		}
 	}
 	keys := st.log.get(SendAllKeys, HostSeat, KeyMasterSeat)

@@ -6,6 +6,7 @@ import (
 
 	"github.com/squaredeal/squaredeal/internal/field"
 	"github.com/squaredeal/squaredeal/internal/secret"
+	"github.com/squaredeal/squaredeal/internal/wrap"
 )
 
 // The seats, by index. Each has its role.
@@ -22,7 +23,7 @@ const MaxDealLen = 1024
 
 func checkDeal(id []byte) error {
 	if len(id) < 1 || len(id) > MaxDealLen {
-		return malformed("a deal id of %d bytes, not 1 to %d", len(id), MaxDealLen)
+		return wrap.Errorf(ErrMalformed, "a deal id of %d bytes, not 1 to %d", len(id), MaxDealLen)
 	}
 	return nil
 }
@@ -84,7 +85,7 @@ func ParseMessage(deal []byte, kind Kind, from, to int, payload []byte) (Message
 		return Message{}, err
 	}
 	if from < 0 || from >= NumSeats || to < 0 || to >= NumSeats {
-		return Message{}, malformed("a message from seat %d to seat %d", from, to)
+		return Message{}, wrap.Errorf(ErrMalformed, "a message from seat %d to seat %d", from, to)
 	}
 	r := route{kind, from, to}
 	if err := r.check(payload); err != nil {
@@ -96,21 +97,21 @@ func ParseMessage(deal []byte, kind Kind, from, to int, payload []byte) (Message
 // check checks that the payload is one of the route's.
 func (r route) check(payload []byte) error {
 	if !r.kind.known() {
-		return blame(malformed("a message of kind %d", uint8(r.kind)), r.from)
+		return blame(wrap.Errorf(ErrMalformed, "a message of kind %d", uint8(r.kind)), r.from)
 	}
 	if r.index() < 0 {
-		return blame(fmt.Errorf("%w: %v", ErrSender, r), r.from)
+		return blame(wrap.Errorf(ErrSender, "%v", r), r.from)
 	}
 	if want := kinds[r.kind].length; len(payload) != want {
-		return blame(malformed("%v has %d bytes, not %d", r, len(payload), want), r.from)
+		return blame(wrap.Errorf(ErrMalformed, "%v has %d bytes, not %d", r, len(payload), want), r.from)
 	}
 	var seen [DeckSize]bool
 	for _, n := range r.numbers(payload) {
 		if n >= DeckSize {
-			return blame(malformed("%v: key number %d", r, n), r.from)
+			return blame(wrap.Errorf(ErrMalformed, "%v: key number %d", r, n), r.from)
 		}
 		if seen[n] {
-			return blame(malformed("%v: key number %d is repeated", r, n), r.from)
+			return blame(wrap.Errorf(ErrMalformed, "%v: key number %d is repeated", r, n), r.from)
 		}
 		seen[n] = true
 	}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/squaredeal/squaredeal/internal/field"
 	"github.com/squaredeal/squaredeal/internal/secret"
+	"github.com/squaredeal/squaredeal/internal/wrap"
 )
 
 // A Record is what a seat says after the deal: every message that it sent and
@@ -85,7 +86,7 @@ func ParseRecord(value []byte) (Record, error) {
 		}
 	}
 	if fault := r.End(); fault != "" {
-		return Record{}, malformed("record: %s", fault)
+		return Record{}, wrap.Errorf(ErrMalformed, "record: %s", fault)
 	}
 	return newRecord(deal, seat, t), nil
 }

@@ -2,12 +2,12 @@ package otpdeal
 
 import (
 	"bytes"
-	"fmt"
 	"slices"
 
 	"github.com/squaredeal/squaredeal/internal/seats"
 	"github.com/squaredeal/squaredeal/internal/secret"
 	"github.com/squaredeal/squaredeal/internal/stored"
+	"github.com/squaredeal/squaredeal/internal/wrap"
 )
 
 // A role is what the four roles have in common: a state that is stored before it
@@ -22,10 +22,10 @@ func newRole(st state, deal []byte, store func(old, new State) error) (role, err
 		return role{}, err
 	}
 	if store == nil {
-		return role{}, malformed("nil store function")
+		return role{}, wrap.Errorf(ErrMalformed, "nil store function")
 	}
 	st.deal = string(deal)
-	cell, err := stored.New(st, state.encode, wrap(store))
+	cell, err := stored.New(st, state.encode, ofEncodings(store))
 	if err != nil {
 		return role{}, err
 	}
@@ -35,13 +35,13 @@ func newRole(st state, deal []byte, store func(old, new State) error) (role, err
 // parseRole returns the role of a stored state.
 func parseRole(seat int, encoded []byte, store func(old, new State) error) (role, error) {
 	if store == nil {
-		return role{}, malformed("nil store function")
+		return role{}, wrap.Errorf(ErrMalformed, "nil store function")
 	}
 	st, err := parseState(seat, encoded)
 	if err != nil {
 		return role{}, err
 	}
-	return role{secret.Hide(stored.Open(st, encoded, state.encode, wrap(store)))}, nil
+	return role{secret.Hide(stored.Open(st, encoded, state.encode, ofEncodings(store)))}, nil
 }
 
 // Receive takes a message and returns the messages to send. The comment of each role
@@ -95,17 +95,17 @@ func (r role) Receive(m Message) ([]Message, error) {
 	return out, nil
 }
 
-var errZero = malformed("zero role")
+var errZero = wrap.Errorf(ErrMalformed, "zero role")
 
 // addressed checks that m is for this role.
 func (st *state) addressed(m Message) error {
 	switch {
 	case m.isZero():
-		return malformed("zero Message")
+		return wrap.Errorf(ErrMalformed, "zero Message")
 	case m.deal != st.deal:
-		return malformed("%v is of another deal, or the deal ids of its ends differ", m.route)
+		return wrap.Errorf(ErrMalformed, "%v is of another deal, or the deal ids of its ends differ", m.route)
 	case m.route.to != st.seat:
-		return malformed("%v was given to seat %d", m.route, st.seat)
+		return wrap.Errorf(ErrMalformed, "%v was given to seat %d", m.route, st.seat)
 	}
 	return nil
 }
@@ -114,10 +114,10 @@ func (st *state) addressed(m Message) error {
 // to blame for it. Then the state is worth nothing.
 func (st *state) take(m Message) *BlameError {
 	if st.log[m.route.index()] != nil {
-		return blame(fmt.Errorf("%w: %v came with two payloads", ErrState, m.route), m.route.from)
+		return blame(wrap.Errorf(ErrState, "%v came with two payloads", m.route), m.route.from)
 	}
 	if need, lacks := st.log.lacks(m.route, st.seat); lacks {
-		return blame(fmt.Errorf("%w: %v came before %v", ErrState, m.route, need), m.route.from)
+		return blame(wrap.Errorf(ErrState, "%v came before %v", m.route, need), m.route.from)
 	}
 	st.log.put(m)
 	switch st.seat {
@@ -196,7 +196,7 @@ func (r role) Hand() ([]Card, error) {
 	case st.refused != nil:
 		return nil, st.refused.blame()
 	case st.hand == nil:
-		return nil, fmt.Errorf("%w: the hand isn't dealt", ErrState)
+		return nil, wrap.Errorf(ErrState, "the hand isn't dealt")
 	}
 	return slices.Clone(st.hand), nil
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/squaredeal/squaredeal/internal/field"
 	"github.com/squaredeal/squaredeal/internal/stored"
+	"github.com/squaredeal/squaredeal/internal/wrap"
 )
 
 // A State is what a role must remember across a restart. It holds its secrets, and
@@ -122,7 +123,7 @@ func parseState(seat int, encoded []byte) (state, error) {
 		r.Check(last, st.refused != nil)
 	}
 	if fault := r.End(); fault != "" {
-		return state{}, malformed("state: %s", fault)
+		return state{}, wrap.Errorf(ErrMalformed, "state: %s", fault)
 	}
 	return st, nil
 }
@@ -132,7 +133,7 @@ func (st *state) setSecrets(b []byte) error {
 	switch st.seat {
 	case HostSeat:
 		if len(b) != 2*DeckSize {
-			return malformed("a deck of %d bytes", len(b))
+			return wrap.Errorf(ErrMalformed, "a deck of %d bytes", len(b))
 		}
 		copy(st.deck.cards[:], b)
 		copy(st.deck.keys[:], b[DeckSize:])
@@ -142,12 +143,12 @@ func (st *state) setSecrets(b []byte) error {
 		return checkOrder(b)
 	}
 	if len(b) != 0 {
-		return malformed("%d bytes of secrets", len(b))
+		return wrap.Errorf(ErrMalformed, "%d bytes of secrets", len(b))
 	}
 	return nil
 }
 
-// wrap returns the store function for encodings. Its error says whose it is.
-func wrap(store func(old, new State) error) func(old, new stored.State) error {
+// ofEncodings returns the store function for encodings. Its error says whose it is.
+func ofEncodings(store func(old, new State) error) func(old, new stored.State) error {
 	return stored.Store(store, func(s stored.State) State { return State{s} }, "otpdeal: storing the state")
 }

@@ -2,10 +2,10 @@ package seedrng
 
 import (
 	"errors"
-	"fmt"
 
 	"github.com/squaredeal/squaredeal/internal/field"
 	"github.com/squaredeal/squaredeal/internal/stream"
+	"github.com/squaredeal/squaredeal/internal/wrap"
 )
 
 // Every error that this package makes wraps one of these, names the field at fault,
@@ -36,11 +36,6 @@ var (
 
 var streamErrors = &stream.Errors{Malformed: ErrMalformed, Exhausted: ErrExhausted}
 
-// fail returns an error of a class.
-func fail(class error, format string, args ...any) error {
-	return fmt.Errorf("%w: %s", class, fmt.Sprintf(format, args...))
-}
-
 const (
 	// MaxSeedLen is the length of the longest client seed, in bytes, and of the longest
 	// server seed that is accepted in an audit.
@@ -52,7 +47,7 @@ const (
 
 func checkText(name, s string, limit int) error {
 	if err := field.CheckText(name, s, limit); err != nil {
-		return fail(ErrMalformed, "%v", err)
+		return wrap.Errorf(ErrMalformed, "%v", err)
 	}
 	return nil
 }

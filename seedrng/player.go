@@ -10,6 +10,7 @@ import (
 	"github.com/squaredeal/squaredeal/internal/secret"
 	"github.com/squaredeal/squaredeal/internal/stored"
 	"github.com/squaredeal/squaredeal/internal/stream"
+	"github.com/squaredeal/squaredeal/internal/wrap"
 )
 
 const (
@@ -133,7 +134,7 @@ type Replay func(sent []string, stream *Stream) (outcomes []string, err error)
 // is nil.
 func GeneratePlayer(store func(old, new PlayerState) error) (*Player, error) {
 	if store == nil {
-		return nil, fail(ErrMalformed, "nil store function")
+		return nil, wrap.Errorf(ErrMalformed, "nil store function")
 	}
 	cell, err := stored.New(playerState{}, playerState.encode, storePlayer(store))
 	if err != nil {
@@ -146,7 +147,7 @@ func GeneratePlayer(store func(old, new PlayerState) error) (*Player, error) {
 // [ErrMalformed] for a nil store function and for a state that was damaged.
 func ParsePlayer(state []byte, store func(old, new PlayerState) error) (*Player, error) {
 	if store == nil {
-		return nil, fail(ErrMalformed, "nil store function")
+		return nil, wrap.Errorf(ErrMalformed, "nil store function")
 	}
 	st, err := parsePlayerState(state)
 	if err != nil {
@@ -163,7 +164,7 @@ func storePlayer(store func(old, new PlayerState) error) func(old, new stored.St
 // change is Cell.Change of what p hides.
 func (p *Player) change(next func(open *player, st playerState) (*playerState, error)) error {
 	if secret.IsZero(p.hiddenPlayer) {
-		return fail(ErrMalformed, "zero Player")
+		return wrap.Errorf(ErrMalformed, "zero Player")
 	}
 	open := secret.Reveal(p.hiddenPlayer)
 	return open.cell.Change(func(st playerState) (*playerState, error) { return next(open, st) })
@@ -210,14 +211,14 @@ func (p *Player) Rotate(nextServerHash Hash) (client string, err error) {
 	err = p.change(func(open *player, st playerState) (*playerState, error) {
 		switch {
 		case nextServerHash == Hash{}:
-			return nil, fail(ErrMalformed, "zero Hash")
+			return nil, wrap.Errorf(ErrMalformed, "zero Hash")
 		case nextServerHash == st.asked.hash:
 			client = st.asked.client
 			return nil, nil
 		case st.asked.exists():
-			return nil, fail(ErrMismatch, "a client seed was sent for the hash %v, which isn't confirmed", st.asked.hash)
+			return nil, wrap.Errorf(ErrMismatch, "a client seed was sent for the hash %v, which isn't confirmed", st.asked.hash)
 		case nextServerHash == st.active.hash:
-			return nil, fail(ErrMismatch, "%v is the hash of the active server seed", nextServerHash)
+			return nil, wrap.Errorf(ErrMismatch, "%v is the hash of the active server seed", nextServerHash)
 		}
 		if err := st.answered(); err != nil {
 			return nil, err
@@ -253,18 +254,18 @@ func (p *Player) Rotate(nextServerHash Hash) (client string, err error) {
 // bets that were declined.
 func (p *Player) Rotated(view View, replay Replay) (declined []DeclinedBet, err error) {
 	if replay == nil {
-		return nil, fail(ErrMalformed, "nil Replay")
+		return nil, wrap.Errorf(ErrMalformed, "nil Replay")
 	}
 	err = p.change(func(_ *player, st playerState) (*playerState, error) {
 		switch is := (pair{view.ServerHash, view.ClientSeed}); {
 		case !st.asked.exists() && st.active.exists() && st.active == is:
 			return nil, nil
 		case !st.asked.exists():
-			return nil, fail(ErrMismatch, "no client seed was sent that isn't confirmed")
+			return nil, wrap.Errorf(ErrMismatch, "no client seed was sent that isn't confirmed")
 		case st.asked != is:
-			return nil, fail(ErrMismatch, "the pair of seeds that was asked for isn't active")
+			return nil, wrap.Errorf(ErrMismatch, "the pair of seeds that was asked for isn't active")
 		case view.NextNonce != 0:
-			return nil, fail(ErrMismatch, "the next nonce is %d, before the first bet", view.NextNonce)
+			return nil, wrap.Errorf(ErrMismatch, "the next nonce is %d, before the first bet", view.NextNonce)
 		}
 		if err := st.answered(); err != nil {
 			return nil, err
@@ -285,13 +286,13 @@ func (p *Player) Rotated(view View, replay Replay) (declined []DeclinedBet, err 
 // check checks what is revealed for the active pair.
 func (st *playerState) check(revealed *Revealed, replay Replay) (declined []DeclinedBet, err error) {
 	if revealed == nil || revealed.ServerHash != st.active.hash {
-		return nil, fail(ErrMismatch, "the server seed with the hash %v isn't revealed", st.active.hash)
+		return nil, wrap.Errorf(ErrMismatch, "the server seed with the hash %v isn't revealed", st.active.hash)
 	}
 	if err := field.CheckText("the revealed server seed", revealed.ServerSeed, MaxServerSeedLen); err != nil {
-		return nil, fail(ErrCheat, "%v", err)
+		return nil, wrap.Errorf(ErrCheat, "%v", err)
 	}
 	if got := Hash(sha256.Sum256([]byte(revealed.ServerSeed))); got != st.active.hash {
-		return nil, fail(ErrCheat, "the revealed server seed has the hash %v, not %v", got, st.active.hash)
+		return nil, wrap.Errorf(ErrCheat, "the revealed server seed has the hash %v, not %v", got, st.active.hash)
 	}
 	key := stream.NewKey(revealed.ServerSeed)
 	for nonce, round := range st.rounds {
@@ -321,9 +322,9 @@ func (st *playerState) checkRound(key stream.Key, nonce uint64, round PlayedRoun
 		case err != nil:
 			return "", fmt.Errorf("seedrng: replaying round %d: %w", nonce, err)
 		case len(outcomes) != len(sent):
-			return "", fail(ErrMalformed, "replaying round %d: %d outcomes of %d steps", nonce, len(outcomes), len(sent))
+			return "", wrap.Errorf(ErrMalformed, "replaying round %d: %d outcomes of %d steps", nonce, len(outcomes), len(sent))
 		case outcomes[i] != step.Received && round.Declined == "":
-			return "", fail(ErrCheat, "round %d, step %d: the seeds give %q, the server reported %q", nonce, i, outcomes[i], step.Received)
+			return "", wrap.Errorf(ErrCheat, "round %d, step %d: the seeds give %q, the server reported %q", nonce, i, outcomes[i], step.Received)
 		}
 		outcome = outcomes[i]
 	}
@@ -348,26 +349,26 @@ func (p *Player) Send(r Request) error {
 		next := uint64(len(st.rounds))
 		switch recorded := st.step(r.Nonce, r.Step); {
 		case !st.active.exists():
-			return nil, fail(ErrNoSeeds, "none are confirmed")
+			return nil, wrap.Errorf(ErrNoSeeds, "none are confirmed")
 		case r.ServerHash != st.active.hash:
-			return nil, fail(ErrMismatch, "%v isn't the hash of the active server seed", r.ServerHash)
+			return nil, wrap.Errorf(ErrMismatch, "%v isn't the hash of the active server seed", r.ServerHash)
 		case recorded != nil && recorded.Sent == r.Text:
 			return nil, nil
 		case recorded != nil:
-			return nil, fail(ErrMismatch, "another text was sent in round %d, step %d", r.Nonce, r.Step)
+			return nil, wrap.Errorf(ErrMismatch, "another text was sent in round %d, step %d", r.Nonce, r.Step)
 		case r.Nonce < next && st.rounds[r.Nonce].over():
-			return nil, fail(ErrFinished, "round %d", r.Nonce)
+			return nil, wrap.Errorf(ErrFinished, "round %d", r.Nonce)
 		case r.Nonce > next || r.Step != len(st.round(r.Nonce).Steps):
-			return nil, fail(ErrMismatch, "round %d, step %d isn't the next", r.Nonce, r.Step)
+			return nil, wrap.Errorf(ErrMismatch, "round %d, step %d isn't the next", r.Nonce, r.Step)
 		}
 		if err := st.answered(); err != nil {
 			return nil, err
 		}
 		switch {
 		case r.Step == 0 && st.asked.exists():
-			return nil, fail(ErrPending, "a rotation was asked for")
+			return nil, wrap.Errorf(ErrPending, "a rotation was asked for")
 		case r.Step == 0 && next == MaxPlayedRounds:
-			return nil, fail(ErrExhausted, "%d rounds are recorded, so no new bet is possible: rotate", MaxPlayedRounds)
+			return nil, wrap.Errorf(ErrExhausted, "%d rounds are recorded, so no new bet is possible: rotate", MaxPlayedRounds)
 		}
 		round := st.round(r.Nonce)
 		round.Steps = append(round.Steps, Step{Sent: r.Text})
@@ -389,20 +390,20 @@ func (p *Player) Receive(a Answer) error {
 	}
 	return p.change(func(_ *player, st playerState) (*playerState, error) {
 		if !st.active.exists() || a.ServerHash != st.active.hash {
-			return nil, fail(ErrMismatch, "%v isn't the hash of the active server seed", a.ServerHash)
+			return nil, wrap.Errorf(ErrMismatch, "%v isn't the hash of the active server seed", a.ServerHash)
 		}
 		recorded := st.step(a.Nonce, a.Step)
 		if recorded == nil {
-			return nil, fail(ErrMismatch, "nothing was sent in round %d, step %d", a.Nonce, a.Step)
+			return nil, wrap.Errorf(ErrMismatch, "nothing was sent in round %d, step %d", a.Nonce, a.Step)
 		}
 		round := st.round(a.Nonce)
 		switch {
 		case recorded.Received == a.Outcome && round.Declined == a.Declined:
 			return nil, nil
 		case recorded.Received != "":
-			return nil, fail(ErrCheat, "round %d, step %d: the server reported %q, and then %s", a.Nonce, a.Step, recorded.Received, a.text())
+			return nil, wrap.Errorf(ErrCheat, "round %d, step %d: the server reported %q, and then %s", a.Nonce, a.Step, recorded.Received, a.text())
 		case round.Declined != "":
-			return nil, fail(ErrCheat, "round %d: the server declined the bet, %q, and then reported %s", a.Nonce, round.Declined, a.text())
+			return nil, wrap.Errorf(ErrCheat, "round %d: the server declined the bet, %q, and then reported %s", a.Nonce, round.Declined, a.text())
 		}
 		round.Steps[a.Step].Received, round.Declined = a.Outcome, a.Declined
 		st = st.withRound(a.Nonce, round)

@@ -7,6 +7,7 @@ import (
 
 	"github.com/squaredeal/squaredeal/internal/field"
 	"github.com/squaredeal/squaredeal/internal/stored"
+	"github.com/squaredeal/squaredeal/internal/wrap"
 )
 
 // A PlayerState is all that a [Player] remembers. It prints as redacted, since a client
@@ -80,7 +81,7 @@ func (st *playerState) pending() (Request, bool) {
 // answered returns an error if a step isn't answered.
 func (st *playerState) answered() error {
 	if r, ok := st.pending(); ok {
-		return fail(ErrPending, "round %d, step %d isn't answered: send it again", r.Nonce, r.Step)
+		return wrap.Errorf(ErrPending, "round %d, step %d isn't answered: send it again", r.Nonce, r.Step)
 	}
 	return nil
 }
@@ -151,7 +152,7 @@ func parsePlayerState(b []byte) (playerState, error) {
 	st.asked = readPair(r, "pair asked for")
 	r.Check("pair asked for", !st.asked.exists() || st.asked.hash != st.active.hash)
 	if fault := r.End(); fault != "" {
-		return playerState{}, fail(ErrMalformed, "player state: %s", fault)
+		return playerState{}, wrap.Errorf(ErrMalformed, "player state: %s", fault)
 	}
 	return st, nil
 }

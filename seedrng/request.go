@@ -3,6 +3,8 @@ package seedrng
 import (
 	"fmt"
 	"strconv"
+
+	"github.com/squaredeal/squaredeal/internal/wrap"
 )
 
 // A Request is a step of a round on its way from the player to the server: a bet, or a
@@ -19,7 +21,7 @@ type Request struct {
 // [MaxStepLen] bytes of UTF-8, or a negative step. A server checks what it reads.
 func (r Request) Check() error {
 	if r.Step < 0 {
-		return fail(ErrMalformed, "step %d", r.Step)
+		return wrap.Errorf(ErrMalformed, "step %d", r.Step)
 	}
 	return checkText("text of a step", r.Text, MaxStepLen)
 }
@@ -50,11 +52,11 @@ type Answer struct {
 func (a Answer) check() error {
 	switch {
 	case a.Outcome != "" && a.Declined != "":
-		return fail(ErrMalformed, "an answer with an outcome and a reason for declining")
+		return wrap.Errorf(ErrMalformed, "an answer with an outcome and a reason for declining")
 	case a.Declined == "":
 		return checkText("outcome", a.Outcome, MaxStepLen)
 	case a.Step != 0:
-		return fail(ErrMalformed, "step %d is declined, which isn't a bet", a.Step)
+		return wrap.Errorf(ErrMalformed, "step %d is declined, which isn't a bet", a.Step)
 	}
 	return checkText("reason for declining", a.Declined, MaxStepLen)
 }

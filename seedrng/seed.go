@@ -8,6 +8,7 @@ import (
 
 	"github.com/squaredeal/squaredeal/internal/field"
 	"github.com/squaredeal/squaredeal/internal/secret"
+	"github.com/squaredeal/squaredeal/internal/wrap"
 )
 
 type hiddenText = secret.Value[string]
@@ -84,7 +85,7 @@ type Hash [sha256.Size]byte
 func ParseHash(text string) (Hash, error) {
 	var h Hash
 	if err := field.ParseHex(h[:], text); err != nil {
-		return Hash{}, fail(ErrMalformed, "server seed hash: %v", err)
+		return Hash{}, wrap.Errorf(ErrMalformed, "server seed hash: %v", err)
 	}
 	return h, nil
 }
@@ -115,7 +116,7 @@ func (h Hash) Verify(serverSeed string) error {
 	}
 	got := seed.Hash()
 	if subtle.ConstantTimeCompare(h[:], got[:]) != 1 {
-		return fail(ErrMismatch, "the server seed has the hash %v, not %v", got, h)
+		return wrap.Errorf(ErrMismatch, "the server seed has the hash %v, not %v", got, h)
 	}
 	return nil
 }

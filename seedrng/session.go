@@ -6,6 +6,7 @@ import (
 
 	"github.com/squaredeal/squaredeal/internal/secret"
 	"github.com/squaredeal/squaredeal/internal/stored"
+	"github.com/squaredeal/squaredeal/internal/wrap"
 )
 
 const (
@@ -90,7 +91,7 @@ type Revealed struct {
 // holds, and if that is nothing, call it again.
 func GenerateSession(store func(old, new SessionState) error) (*Session, error) {
 	if store == nil {
-		return nil, fail(ErrMalformed, "nil store function")
+		return nil, wrap.Errorf(ErrMalformed, "nil store function")
 	}
 	cell, err := stored.New(newState(GenerateServerSeed()), sessionState.encode, storeSession(store))
 	if err != nil {
@@ -104,7 +105,7 @@ func GenerateSession(store func(old, new SessionState) error) (*Session, error) 
 // checksum in it detects accidents, not tampering.
 func ParseSession(state []byte, store func(old, new SessionState) error) (*Session, error) {
 	if store == nil {
-		return nil, fail(ErrMalformed, "nil store function")
+		return nil, wrap.Errorf(ErrMalformed, "nil store function")
 	}
 	st, err := parseSessionState(state)
 	if err != nil {
@@ -125,7 +126,7 @@ func storeSession(store func(old, new SessionState) error) func(old, new stored.
 // open returns what s hides.
 func (s *Session) open() (*session, error) {
 	if secret.IsZero(s.hiddenSession) {
-		return nil, fail(ErrMalformed, "zero Session")
+		return nil, wrap.Errorf(ErrMalformed, "zero Session")
 	}
 	return secret.Reveal(s.hiddenSession), nil
 }
@@ -165,11 +166,11 @@ func (s *Session) Rotate(nextServerHash Hash, client string) (View, error) {
 			view = st.view()
 			return nil, nil
 		case st.started() && nextServerHash == st.hash:
-			return nil, fail(ErrMismatch, "the server seed with the hash %v is active with another client seed", nextServerHash)
+			return nil, wrap.Errorf(ErrMismatch, "the server seed with the hash %v is active with another client seed", nextServerHash)
 		case nextServerHash != st.nextHash:
-			return nil, fail(ErrMismatch, "%v isn't the hash of the next server seed", nextServerHash)
+			return nil, wrap.Errorf(ErrMismatch, "%v isn't the hash of the next server seed", nextServerHash)
 		case len(st.open) > 0:
-			return nil, fail(ErrOpen, "%d in all, the first with nonce %d", len(st.open), st.open[0].nonce)
+			return nil, wrap.Errorf(ErrOpen, "%d in all, the first with nonce %d", len(st.open), st.open[0].nonce)
 		}
 		if open.spare.isZero() || open.spare.Equal(st.next) {
 			open.spare = GenerateServerSeed()
@@ -245,7 +246,7 @@ func (s *Session) Reserve(serverHash Hash, nonce uint64, bet string) (*Round, er
 // before the crash: repeat that one.
 func (s *Session) Play(serverHash Hash, nonce uint64, bet string, draw func(*Stream)) error {
 	if draw == nil {
-		return fail(ErrMalformed, "nil draw function")
+		return wrap.Errorf(ErrMalformed, "nil draw function")
 	}
 	open, err := s.open()
 	if err != nil {
@@ -299,7 +300,7 @@ func (st sessionState) close(serverHash Hash, nonce uint64, bet lastBet) (*sessi
 		return nil, err
 	}
 	if nonce < st.nonce {
-		return nil, fail(ErrOpen, "round %d is to be finished", nonce)
+		return nil, wrap.Errorf(ErrOpen, "round %d is to be finished", nonce)
 	}
 	st.nonce, st.last = nonce+1, bet
 	return &st, nil
@@ -309,28 +310,28 @@ func (st sessionState) close(serverHash Hash, nonce uint64, bet lastBet) (*sessi
 func (st *sessionState) checkBet(serverHash Hash, nonce uint64, bet string) error {
 	switch {
 	case !st.started():
-		return fail(ErrNoSeeds, "none are active before the first rotation")
+		return wrap.Errorf(ErrNoSeeds, "none are active before the first rotation")
 	case serverHash != st.hash:
-		return fail(ErrMismatch, "%v isn't the hash of the active server seed", serverHash)
+		return wrap.Errorf(ErrMismatch, "%v isn't the hash of the active server seed", serverHash)
 	case nonce > st.nonce:
-		return fail(ErrMismatch, "nonce %d comes after %d, the next one", nonce, st.nonce)
+		return wrap.Errorf(ErrMismatch, "nonce %d comes after %d, the next one", nonce, st.nonce)
 	}
 	for _, o := range st.open {
 		if (o.nonce == nonce) != (o.bet == bet) {
-			return fail(ErrMismatch, "the open round %d belongs to the bet %q", o.nonce, o.bet)
+			return wrap.Errorf(ErrMismatch, "the open round %d belongs to the bet %q", o.nonce, o.bet)
 		}
 	}
 	if nonce < st.nonce {
 		if _, ok := st.find(nonce); !ok {
-			return fail(ErrFinished, "nonce %d is used", nonce)
+			return wrap.Errorf(ErrFinished, "nonce %d is used", nonce)
 		}
 		return nil
 	}
 	switch {
 	case len(st.open) >= MaxOpenRounds:
-		return fail(ErrOpen, "%d, as many as there may be", MaxOpenRounds)
+		return wrap.Errorf(ErrOpen, "%d, as many as there may be", MaxOpenRounds)
 	case st.nonce == math.MaxUint64:
-		return fail(ErrExhausted, "every nonce of these seeds is used: rotate")
+		return wrap.Errorf(ErrExhausted, "every nonce of these seeds is used: rotate")
 	}
 	return nil
 }
@@ -361,7 +362,7 @@ func (r *Round) Stream() *Stream { return &r.stream }
 // another call.
 func (r *Round) Finish() error {
 	if r.session == nil {
-		return fail(ErrMalformed, "zero Round")
+		return wrap.Errorf(ErrMalformed, "zero Round")
 	}
 	open := r.session
 	return open.cell.Change(func(st sessionState) (*sessionState, error) {

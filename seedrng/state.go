@@ -8,6 +8,7 @@ import (
 	"github.com/squaredeal/squaredeal/internal/field"
 	"github.com/squaredeal/squaredeal/internal/stored"
 	"github.com/squaredeal/squaredeal/internal/stream"
+	"github.com/squaredeal/squaredeal/internal/wrap"
 )
 
 type encoding = stored.State
@@ -188,7 +189,7 @@ func parseSessionState(b []byte) (sessionState, error) {
 	r.Check("revealed client seed", belongs(st.revealedClient, st.revealed))
 	r.Check("revealed rounds", !none || st.revealedRounds == 0)
 	if fault := r.End(); fault != "" {
-		return sessionState{}, fail(ErrMalformed, "session state: %s", fault)
+		return sessionState{}, wrap.Errorf(ErrMalformed, "session state: %s", fault)
 	}
 	return st.derive(), nil
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/squaredeal/squaredeal/internal/secret"
 	"github.com/squaredeal/squaredeal/internal/stream"
+	"github.com/squaredeal/squaredeal/internal/wrap"
 )
 
 type hiddenDraws = secret.Value[*draws]
@@ -38,7 +39,7 @@ type draws struct {
 // client seed and for the zero ServerSeed.
 func NewStream(server ServerSeed, client string, nonce uint64) (*Stream, error) {
 	if server.isZero() {
-		return nil, fail(ErrMalformed, "zero ServerSeed")
+		return nil, wrap.Errorf(ErrMalformed, "zero ServerSeed")
 	}
 	if err := checkText("client seed", client, MaxSeedLen); err != nil {
 		return nil, err
@@ -61,9 +62,9 @@ func (s *Stream) open() (*stream.Stream, error) {
 	d := secret.Reveal(s.hiddenDraws)
 	switch {
 	case d == nil:
-		return nil, fail(ErrMalformed, "zero Stream")
+		return nil, wrap.Errorf(ErrMalformed, "zero Stream")
 	case d.over != nil && d.over.Load():
-		return nil, fail(ErrFinished, "nothing is drawn after the end of a round")
+		return nil, wrap.Errorf(ErrFinished, "nothing is drawn after the end of a round")
 	}
 	return d.Stream, nil
 }

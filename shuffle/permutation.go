@@ -1,6 +1,10 @@
 package shuffle
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/squaredeal/squaredeal/internal/wrap"
+)
 
 // A Permutation rearranges n elements: position i takes the one from position p(i).
 // It prints in clear, so don't log one that is secret. The zero value is the
@@ -30,16 +34,16 @@ func Perm[S Source](src S, n int) (Permutation, error) {
 // [ErrMalformed] unless from holds each of 0, 1, …, len(from)−1 once.
 func NewPermutation(from []int) (Permutation, error) {
 	if uint64(len(from)) > MaxLen {
-		return Permutation{}, malformed("a permutation of %d elements", len(from))
+		return Permutation{}, wrap.Errorf(ErrMalformed, "a permutation of %d elements", len(from))
 	}
 	p := Permutation{make([]uint32, len(from))}
 	seen := make([]bool, len(from))
 	for i, j := range from {
 		switch {
 		case j < 0 || j >= len(from):
-			return Permutation{}, malformed("position %d holds %d, not 0 to %d", i, j, len(from)-1)
+			return Permutation{}, wrap.Errorf(ErrMalformed, "position %d holds %d, not 0 to %d", i, j, len(from)-1)
 		case seen[j]:
-			return Permutation{}, malformed("position %d repeats %d", i, j)
+			return Permutation{}, wrap.Errorf(ErrMalformed, "position %d repeats %d", i, j)
 		}
 		seen[j] = true
 		p.from[i] = uint32(j)
@@ -85,7 +89,7 @@ func (p Permutation) Compose(q Permutation) (Permutation, error) {
 // [ErrMalformed] if the length of s isn't p's.
 func Apply[T any](p Permutation, s []T) ([]T, error) {
 	if len(s) != len(p.from) {
-		return nil, malformed("%d elements for a permutation of %d", len(s), len(p.from))
+		return nil, wrap.Errorf(ErrMalformed, "%d elements for a permutation of %d", len(s), len(p.from))
 	}
 	out := make([]T, len(s))
 	for i, j := range p.from {

@@ -2,9 +2,10 @@ package shuffle
 
 import (
 	"errors"
-	"fmt"
 	"iter"
 	"math/bits"
+
+	"github.com/squaredeal/squaredeal/internal/wrap"
 )
 
 // A Source returns uniform 64-bit words. [math/rand/v2.Source] has the same method,
@@ -19,10 +20,6 @@ const MaxLen = 1 << 32
 // ErrMalformed is wrapped by every error of this package: an argument or a text
 // breaks its format or range.
 var ErrMalformed = errors.New("shuffle: malformed")
-
-func malformed(format string, args ...any) error {
-	return fmt.Errorf("%w: "+format, append([]any{ErrMalformed}, args...)...)
-}
 
 // Slice shuffles s in place. Every permutation is equally likely if the words of
 // src are independent and uniform, and it is the one that SPEC.md defines for them.
@@ -114,10 +111,10 @@ func must(err error) {
 
 func check[S Source](src S, n int) error {
 	if any(src) == nil {
-		return malformed("nil source")
+		return wrap.Errorf(ErrMalformed, "nil source")
 	}
 	if uint64(n) > MaxLen { // so is a negative one
-		return malformed("%d elements, not 0 to 2^32", n)
+		return wrap.Errorf(ErrMalformed, "%d elements, not 0 to 2^32", n)
 	}
 	return nil
 }

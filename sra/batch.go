@@ -1,5 +1,7 @@
 package sra
 
+import "github.com/squaredeal/squaredeal/internal/wrap"
+
 // The equations of a proof hold if what it says is true.
 type equations interface {
 	String() string // what has them
@@ -16,7 +18,7 @@ func (k PublicKey) verifyAlone(s equations, err error) error {
 	p := k.group.g.newProduct(s.factors())
 	s.addTo(p, k.routines)
 	if !p.isOne(k.routines) {
-		return invalid("%v doesn't hold", s)
+		return wrap.Errorf(ErrProof, "%v doesn't hold", s)
 	}
 	return nil
 }

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"testing"
 
+	"github.com/squaredeal/squaredeal/internal/spec"
 	"github.com/squaredeal/squaredeal/internal/vectors"
 	"github.com/squaredeal/squaredeal/sra"
 )
@@ -28,15 +29,26 @@ type attack struct {
 
 // SPEC.md, section 12.4: proofs that must be refused, one broken rule each, and some that are valid.
 func TestAttacks(t *testing.T) {
-	one := func(kind string) func(*testing.T, attack) error {
-		return func(t *testing.T, a attack) error {
+	checks := attackChecks()
+	checks["batch"] = checkAttackTogether
+	vectors.RunFile(t, "testdata/attacks.json", "squaredeal/sra v1", class, checks)
+}
+
+// attackChecks are those of proofs that are checked one by one.
+func attackChecks() map[string]func(*testing.T, attack) error {
+	checks := map[string]func(*testing.T, attack) error{}
+	for _, kind := range []string{"key", "decryption", "shuffle"} {
+		checks[kind] = func(t *testing.T, a attack) error {
 			a.Inputs.Kind = kind
 			return checkAttack(t, a.Inputs.claim)
 		}
 	}
-	vectors.RunFile(t, "testdata/attacks.json", "squaredeal/sra v1", class, map[string]func(*testing.T, attack) error{
-		"key": one("key"), "decryption": one("decryption"), "shuffle": one("shuffle"), "batch": checkAttackTogether,
-	})
+	return checks
+}
+
+// Whatever a proof's bytes are, the second reading of SPEC.md says the same of it.
+func FuzzSecondReading(f *testing.F) {
+	vectors.Fuzz(f, "testdata/attacks.json", "squaredeal/sra v1", spec.Answer, class, attackChecks())
 }
 
 // checkAttack checks a proof alone, and after one that is valid in a Batch.

@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/squaredeal/squaredeal/internal/field"
+	"github.com/squaredeal/squaredeal/internal/wrap"
 	"github.com/squaredeal/squaredeal/sra/internal/arith"
 )
 
@@ -37,11 +38,11 @@ func PublicDeck(g Group, label string, n int) (Deck, error) {
 	}
 	switch {
 	case label == "":
-		return Deck{}, malformed("the label is empty")
+		return Deck{}, wrap.Errorf(ErrMalformed, "the label is empty")
 	case len(label) > MaxLabelLen:
-		return Deck{}, malformed("the label has %d bytes, the limit is %d", len(label), MaxLabelLen)
+		return Deck{}, wrap.Errorf(ErrMalformed, "the label has %d bytes, the limit is %d", len(label), MaxLabelLen)
 	case !utf8.ValidString(label):
-		return Deck{}, malformed("the label isn't UTF-8")
+		return Deck{}, wrap.Errorf(ErrMalformed, "the label isn't UTF-8")
 	}
 	messages := make([][]byte, n)
 	for i := range messages {
@@ -59,7 +60,7 @@ func (d Deck) Public() bool { return d.public }
 // same group, or if one is repeated.
 func NewDeck(elements ...Element) (Deck, error) {
 	if len(elements) == 0 {
-		return Deck{}, malformed("the deck has no cards")
+		return Deck{}, wrap.Errorf(ErrMalformed, "the deck has no cards")
 	}
 	g := elements[0].group
 	if err := checkSize(g, len(elements)); err != nil {
@@ -68,7 +69,7 @@ func NewDeck(elements ...Element) (Deck, error) {
 	encoded := make([]byte, 0, len(elements)*g.ElementSize())
 	for i, x := range elements {
 		if !x.group.Equal(g) {
-			return Deck{}, malformed("card %d isn't in the group %v of card 0", i, g)
+			return Deck{}, wrap.Errorf(ErrMalformed, "card %d isn't in the group %v of card 0", i, g)
 		}
 		encoded = append(encoded, x.encoded...)
 	}
@@ -88,11 +89,11 @@ func ParseDeck(g Group, n int, b []byte) (Deck, error) {
 		return Deck{}, err
 	}
 	if len(b) != n*g.ElementSize() {
-		return Deck{}, malformed("the deck has %d bytes, %d cards of %v take %d", len(b), n, g, n*g.ElementSize())
+		return Deck{}, wrap.Errorf(ErrMalformed, "the deck has %d bytes, %d cards of %v take %d", len(b), n, g, n*g.ElementSize())
 	}
 	x, at, fault := g.g.a.Decode(b, 1)
 	if fault != "" {
-		return Deck{}, malformed("card %d is %s", at, fault)
+		return Deck{}, wrap.Errorf(ErrMalformed, "card %d is %s", at, fault)
 	}
 	d := Deck{group: g, x: x}
 	if err := d.checkRepeats(); err != nil {
@@ -106,7 +107,7 @@ func checkSize(g Group, n int) error {
 		return err
 	}
 	if n < 1 || n > MaxCards {
-		return malformed("a deck of %d cards, not 1 to %d", n, MaxCards)
+		return wrap.Errorf(ErrMalformed, "a deck of %d cards, not 1 to %d", n, MaxCards)
 	}
 	return nil
 }
@@ -115,7 +116,7 @@ func (d Deck) checkRepeats() error {
 	first := make(map[string]int, d.Len())
 	for i, x := range d.strings() {
 		if j, ok := first[x]; ok {
-			return malformed("card %d is the same as card %d", i, j)
+			return wrap.Errorf(ErrMalformed, "card %d is the same as card %d", i, j)
 		}
 		first[x] = i
 	}
@@ -202,9 +203,9 @@ func checkPositions(positions []int, n int) error {
 	for _, p := range positions {
 		switch {
 		case p < 0 || p >= n:
-			return malformed("position %d isn't in 0 to %d", p, n-1)
+			return wrap.Errorf(ErrMalformed, "position %d isn't in 0 to %d", p, n-1)
 		case seen[p]:
-			return malformed("position %d is repeated", p)
+			return wrap.Errorf(ErrMalformed, "position %d is repeated", p)
 		}
 		seen[p] = true
 	}

@@ -1,6 +1,10 @@
 package sra
 
-import "math/big"
+import (
+	"math/big"
+
+	"github.com/squaredeal/squaredeal/internal/wrap"
+)
 
 // ProveDecryption shows that `to` is `from` without this key's layer, as
 // [Key.Decrypt] returns it, all cards in one proof: that log_G K is the logarithm
@@ -37,7 +41,7 @@ func (k Key) checkBoth(from, to Deck) error {
 		return err
 	}
 	if from.Len() != to.Len() {
-		return malformed("a deck of %d cards becomes one of %d", from.Len(), to.Len())
+		return wrap.Errorf(ErrMalformed, "a deck of %d cards becomes one of %d", from.Len(), to.Len())
 	}
 	return nil
 }

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"encoding/hex"
 	"slices"
+
+	"github.com/squaredeal/squaredeal/internal/wrap"
 )
 
 // An Element is a member of a [Group] other than the identity: a card, encrypted or
@@ -22,10 +24,10 @@ func ParseElement(g Group, b []byte) (Element, error) {
 		return Element{}, err
 	}
 	if len(b) != g.ElementSize() {
-		return Element{}, malformed("the element has %d bytes, %v takes %d", len(b), g, g.ElementSize())
+		return Element{}, wrap.Errorf(ErrMalformed, "the element has %d bytes, %v takes %d", len(b), g, g.ElementSize())
 	}
 	if _, _, fault := g.g.a.Decode(b, 1); fault != "" {
-		return Element{}, malformed("the element is %s", fault)
+		return Element{}, wrap.Errorf(ErrMalformed, "the element is %s", fault)
 	}
 	return Element{g, bytes.Clone(b)}, nil
 }

@@ -2,7 +2,6 @@ package sra
 
 import (
 	"errors"
-	"fmt"
 )
 
 // Every error that this package makes itself wraps one of these, names the field or
@@ -15,11 +14,3 @@ var (
 	// something else.
 	ErrProof = errors.New("sra: invalid proof")
 )
-
-func malformed(format string, args ...any) error {
-	return fmt.Errorf("%w: "+format, append([]any{ErrMalformed}, args...)...)
-}
-
-func invalid(format string, args ...any) error {
-	return fmt.Errorf("%w: "+format, append([]any{ErrProof}, args...)...)
-}

@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"github.com/squaredeal/squaredeal/internal/field"
+	"github.com/squaredeal/squaredeal/internal/wrap"
 	"github.com/squaredeal/squaredeal/sra/internal/arith"
 	"github.com/squaredeal/squaredeal/sra/internal/modp"
 	"github.com/squaredeal/squaredeal/sra/internal/ristretto"
@@ -95,13 +96,13 @@ func namedGroup(name, digits string) Group {
 func NewGroup(p *big.Int) (Group, error) {
 	switch {
 	case p == nil:
-		return Group{}, malformed("p is nil")
+		return Group{}, wrap.Errorf(ErrMalformed, "p is nil")
 	case p.Sign() <= 0:
-		return Group{}, malformed("p isn't positive")
+		return Group{}, wrap.Errorf(ErrMalformed, "p isn't positive")
 	case p.BitLen() < MinBits:
-		return Group{}, malformed("p has %d bits, fewer than %d", p.BitLen(), MinBits)
+		return Group{}, wrap.Errorf(ErrMalformed, "p has %d bits, fewer than %d", p.BitLen(), MinBits)
 	case p.BitLen() > MaxBits:
-		return Group{}, malformed("p has %d bits, more than %d", p.BitLen(), MaxBits)
+		return Group{}, wrap.Errorf(ErrMalformed, "p has %d bits, more than %d", p.BitLen(), MaxBits)
 	}
 	for _, name := range []string{"modp2048", "modp3072", "modp4096"} {
 		if named, _ := groupNamed(name); p.Cmp(named.g.p) == 0 {
@@ -217,7 +218,7 @@ func (g *group) cachedBases() (just, some func(n int) arith.Elements) {
 
 func (g Group) check() error {
 	if g.g == nil {
-		return malformed("zero Group")
+		return wrap.Errorf(ErrMalformed, "zero Group")
 	}
 	return nil
 }

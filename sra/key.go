@@ -7,6 +7,7 @@ import (
 	"encoding/binary"
 
 	"github.com/squaredeal/squaredeal/internal/secret"
+	"github.com/squaredeal/squaredeal/internal/wrap"
 	"github.com/squaredeal/squaredeal/shuffle"
 	"github.com/squaredeal/squaredeal/sra/internal/arith"
 )
@@ -78,7 +79,7 @@ func NewKey(g Group, seed []byte) (Key, error) {
 		return Key{}, err
 	}
 	if len(seed) != SeedSize {
-		return Key{}, malformed("the seed has %d bytes, not %d", len(seed), SeedSize)
+		return Key{}, wrap.Errorf(ErrMalformed, "the seed has %d bytes, not %d", len(seed), SeedSize)
 	}
 	stream := shake("key/seed", []byte(g.g.name), seed)
 	var x exponents
@@ -110,11 +111,11 @@ func ParseKey(g Group, b []byte) (Key, error) {
 		return Key{}, err
 	}
 	if len(b) != len(g.g.qBytes) {
-		return Key{}, malformed("the key has %d bytes, %v takes %d", len(b), g, len(g.g.qBytes))
+		return Key{}, wrap.Errorf(ErrMalformed, "the key has %d bytes, %v takes %d", len(b), g, len(g.g.qBytes))
 	}
 	e := scalars{g.g, g.g.reverse(b)}
 	if !e.isExponent() {
-		return Key{}, malformed("the key isn't in 2 to q-1")
+		return Key{}, wrap.Errorf(ErrMalformed, "the key isn't in 2 to q-1")
 	}
 	return newKey(g, exponents{e: e, d: e.inverse()}), nil
 }
@@ -152,14 +153,14 @@ func newKey(g Group, x exponents) Key {
 func (k Key) Times(l Key) (Key, error) {
 	switch {
 	case k.isZero() || l.isZero():
-		return Key{}, malformed("zero Key")
+		return Key{}, wrap.Errorf(ErrMalformed, "zero Key")
 	case !k.group.Equal(l.group):
-		return Key{}, malformed("one key is of the group %v, the other of %v", k.group, l.group)
+		return Key{}, wrap.Errorf(ErrMalformed, "one key is of the group %v, the other of %v", k.group, l.group)
 	}
 	a, b := k.secret(), l.secret()
 	x := exponents{e: a.e.times(b.e), d: a.d.times(b.d)}
 	if !x.e.isExponent() { // neither factor is 0, so it is 1
-		return Key{}, malformed("the product of the keys is 1")
+		return Key{}, wrap.Errorf(ErrMalformed, "the product of the keys is 1")
 	}
 	if a.nonces != nil && b.nonces != nil {
 		x.drawFrom(shake("key/times", []byte(k.group.g.name), a.nonces[:], a.order[:], b.nonces[:], b.order[:]))
@@ -264,11 +265,11 @@ func (w words) Uint64() uint64 {
 func (k Key) check(d Deck) error {
 	switch {
 	case k.isZero():
-		return malformed("zero Key")
+		return wrap.Errorf(ErrMalformed, "zero Key")
 	case d.Len() == 0:
-		return malformed("zero Deck")
+		return wrap.Errorf(ErrMalformed, "zero Deck")
 	case !k.group.Equal(d.group):
-		return malformed("the deck is of the group %v, the key of %v", d.group, k.group)
+		return wrap.Errorf(ErrMalformed, "the deck is of the group %v, the key of %v", d.group, k.group)
 	}
 	return nil
 }
@@ -298,7 +299,7 @@ func (p SecretPermutation) Reveal() shuffle.Permutation {
 func (p SecretPermutation) Apply(x []int) ([]int, error) {
 	order := p.ints()
 	if len(x) != len(order) {
-		return nil, malformed("%d numbers, for an order of %d cards", len(x), len(order))
+		return nil, wrap.Errorf(ErrMalformed, "%d numbers, for an order of %d cards", len(x), len(order))
 	}
 	return permutedInts(x, order), nil
 }

@@ -1,6 +1,10 @@
 package sra
 
-import "math/big"
+import (
+	"math/big"
+
+	"github.com/squaredeal/squaredeal/internal/wrap"
+)
 
 // ProveKey shows that its owner has the key (Schnorr): otherwise a seat could
 // announce a public key that it computed from those of others. SPEC.md, section 7.1.
@@ -12,7 +16,7 @@ import "math/big"
 // It returns an [ErrMalformed] for the zero value.
 func (k Key) ProveKey(context []byte) ([]byte, error) {
 	if k.isZero() {
-		return nil, malformed("zero Key")
+		return nil, wrap.Errorf(ErrMalformed, "zero Key")
 	}
 	return k.proveKey(context, k.entropy()), nil
 }

@@ -8,6 +8,7 @@ import (
 	"math/bits"
 	"slices"
 
+	"github.com/squaredeal/squaredeal/internal/wrap"
 	"github.com/squaredeal/squaredeal/sra/internal/arith"
 )
 
@@ -215,7 +216,7 @@ func (p *proofReader) end(what string) error {
 		p.fault = "too long"
 	}
 	if p.fault != "" {
-		return malformed("%s is %s", what, p.fault)
+		return wrap.Errorf(ErrMalformed, "%s is %s", what, p.fault)
 	}
 	return nil
 }

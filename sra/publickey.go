@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"runtime"
 
+	"github.com/squaredeal/squaredeal/internal/wrap"
 	"github.com/squaredeal/squaredeal/sra/internal/arith"
 )
 
@@ -29,7 +30,7 @@ func ParsePublicKey(g Group, b []byte) (PublicKey, error) {
 		return PublicKey{}, err
 	}
 	if bytes.Equal(b, g.g.generator.Bytes()) {
-		return PublicKey{}, malformed("the public key is the generator")
+		return PublicKey{}, wrap.Errorf(ErrMalformed, "the public key is the generator")
 	}
 	return PublicKey{g, g.g.a.Known(e.encoded), 1}, nil
 }
@@ -77,16 +78,16 @@ func atMost(n int) int { return max(1, min(n, runtime.GOMAXPROCS(0))) }
 
 func (k PublicKey) check(decks ...Deck) error {
 	if k.isZero() {
-		return malformed("zero PublicKey")
+		return wrap.Errorf(ErrMalformed, "zero PublicKey")
 	}
 	for _, d := range decks {
 		switch {
 		case d.Len() == 0:
-			return malformed("zero Deck")
+			return wrap.Errorf(ErrMalformed, "zero Deck")
 		case !k.group.Equal(d.group):
-			return malformed("the deck is of the group %v, the public key of %v", d.group, k.group)
+			return wrap.Errorf(ErrMalformed, "the deck is of the group %v, the public key of %v", d.group, k.group)
 		case d.Len() != decks[0].Len():
-			return malformed("a deck of %d cards becomes one of %d", decks[0].Len(), d.Len())
+			return wrap.Errorf(ErrMalformed, "a deck of %d cards becomes one of %d", decks[0].Len(), d.Len())
 		}
 	}
 	return nil

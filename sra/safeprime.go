@@ -3,6 +3,7 @@ package sra
 import (
 	"math/big"
 
+	"github.com/squaredeal/squaredeal/internal/wrap"
 	"github.com/squaredeal/squaredeal/sra/internal/primes"
 )
 
@@ -20,10 +21,10 @@ var (
 // 1 mod p, and 2^((p−1)/q) − 1 = 3 has no factor in common with p.
 func checkSafePrime(p *big.Int) error {
 	if p.Bit(0) == 0 || new(big.Int).Mod(p, three).Sign() == 0 || !primes.Fermat(p) {
-		return malformed("p isn't prime")
+		return wrap.Errorf(ErrMalformed, "p isn't prime")
 	}
 	if !primes.MillerRabin(new(big.Int).Rsh(p, 1)) {
-		return malformed("(p-1)/2 isn't prime")
+		return wrap.Errorf(ErrMalformed, "(p-1)/2 isn't prime")
 	}
 	return nil
 }

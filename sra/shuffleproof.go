@@ -6,6 +6,7 @@ import (
 	"math/big"
 	"slices"
 
+	"github.com/squaredeal/squaredeal/internal/wrap"
 	"github.com/squaredeal/squaredeal/sra/internal/arith"
 )
 
@@ -25,7 +26,7 @@ func (k Key) ProveShuffle(context []byte, from, to Deck, order SecretPermutation
 		return nil, err
 	}
 	if n := len(order.ints()); n != from.Len() {
-		return nil, malformed("an order of %d cards, for a deck of %d", n, from.Len())
+		return nil, wrap.Errorf(ErrMalformed, "an order of %d cards, for a deck of %d", n, from.Len())
 	}
 	return k.proveShuffle(context, from, to, order, k.entropy()), nil
 }
@@ -194,7 +195,7 @@ func (k PublicKey) parseShuffle(context []byte, from, to Deck, proof []byte) (eq
 	uBytes := weights(seed, n)
 	c := new(big.Int).SetBytes(challenge("shuffle", seed, encoded[n*size:2*n*size], encoded[2*n*size:(2*n+5)*size], encoded[(2*n+5)*size:]))
 	if c.Sign() == 0 {
-		return nil, invalid("%s has the challenge 0", what)
+		return nil, wrap.Errorf(ErrProof, "%s has the challenge 0", what)
 	}
 	return shuffleStatement{
 		n: n, c: c,
@@ -217,7 +218,7 @@ func checkEncrypted(from, to Deck) error {
 	}
 	for i := range to.Len() {
 		if j, ok := before[string(to.at(i))]; ok {
-			return invalid("card %d isn't encrypted: it is card %d of the deck before", i, j)
+			return wrap.Errorf(ErrProof, "card %d isn't encrypted: it is card %d of the deck before", i, j)
 		}
 	}
 	return nil

@@ -14,9 +14,9 @@ package hexchain
 import (
 	"crypto/sha256"
 	"encoding/hex"
-	"fmt"
 
 	"github.com/squaredeal/squaredeal/commit"
+	"github.com/squaredeal/squaredeal/internal/wrap"
 )
 
 // Verify reports whether x leads to the anchor in exactly that many steps. It returns
@@ -24,7 +24,7 @@ import (
 // [commit.MaxSteps]. The anchor may be any value that is known to belong to the chain.
 func Verify(anchor, x commit.Link, steps uint64) error {
 	if steps < 1 || steps > commit.MaxSteps {
-		return fmt.Errorf("%w: %d steps, not 1 to %d", commit.ErrMalformed, steps, commit.MaxSteps)
+		return wrap.Errorf(commit.ErrMalformed, "%d steps, not 1 to %d", steps, commit.MaxSteps)
 	}
 	var text [2 * len(x)]byte
 	for range steps {
@@ -32,7 +32,7 @@ func Verify(anchor, x commit.Link, steps uint64) error {
 		x = sha256.Sum256(text[:])
 	}
 	if x != anchor {
-		return fmt.Errorf("%w: the link isn't %d steps from the one before", commit.ErrMismatch, steps)
+		return wrap.Errorf(commit.ErrMismatch, "the link isn't %d steps from the one before", steps)
 	}
 	return nil
 }

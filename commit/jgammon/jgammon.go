@@ -32,6 +32,7 @@ import (
 
 	"github.com/squaredeal/squaredeal/commit"
 	"github.com/squaredeal/squaredeal/internal/secret"
+	"github.com/squaredeal/squaredeal/internal/wrap"
 )
 
 // Sizes in bytes of the two messages of a party.
@@ -57,7 +58,7 @@ func GenerateSecret() Secret {
 // any other number of bytes.
 func ParseSecret(b []byte) (Secret, error) {
 	if len(b) != SecretSize {
-		return Secret{}, malformed("secret of %d bytes, not %d", len(b), SecretSize)
+		return Secret{}, wrap.Errorf(commit.ErrMalformed, "secret of %d bytes, not %d", len(b), SecretSize)
 	}
 	return Secret{secret.Hide([SecretSize]byte(b))}, nil
 }
@@ -75,7 +76,7 @@ func (s Secret) Bytes() []byte {
 // [commit.ErrMalformed] for the zero value, and an error where SHA-1 is forbidden.
 func (s Secret) Hash() (Hash, error) {
 	if secret.IsZero(s.hidden) {
-		return Hash{}, malformed("zero Secret")
+		return Hash{}, wrap.Errorf(commit.ErrMalformed, "zero Secret")
 	}
 	b := secret.Reveal(s.hidden)
 	h := sha1.New()
@@ -92,7 +93,7 @@ type Hash [HashSize]byte
 // other number of bytes.
 func ParseHash(b []byte) (Hash, error) {
 	if len(b) != HashSize {
-		return Hash{}, malformed("hash of %d bytes, not %d", len(b), HashSize)
+		return Hash{}, wrap.Errorf(commit.ErrMalformed, "hash of %d bytes, not %d", len(b), HashSize)
 	}
 	return Hash(b), nil
 }
@@ -126,12 +127,8 @@ func Replay(hashes [2]Hash, secrets [2]Secret) (Throw, error) {
 		n += int(first)
 	}
 	if len(liars) > 0 {
-		return Throw{}, &commit.BlameError{Seats: liars, Err: fmt.Errorf("%w: a secret doesn't have its hash", commit.ErrMismatch)}
+		return Throw{}, &commit.BlameError{Seats: liars, Err: wrap.Errorf(commit.ErrMismatch, "a secret doesn't have its hash")}
 	}
 	n %= 36
 	return Throw{N: n, One: n/6 + 1, Two: n%6 + 1}, nil
-}
-
-func malformed(format string, args ...any) error {
-	return fmt.Errorf("%w: "+format, append([]any{commit.ErrMalformed}, args...)...)
 }

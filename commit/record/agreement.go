@@ -11,6 +11,7 @@ import (
 
 	"github.com/squaredeal/squaredeal/internal/field"
 	"github.com/squaredeal/squaredeal/internal/secret"
+	"github.com/squaredeal/squaredeal/internal/wrap"
 )
 
 // Every error of this package wraps one of these. None is proof of anybody's guilt.
@@ -63,7 +64,7 @@ func GenerateKey() Key {
 // ParseKey reads what [Key.Bytes] returned: the 32-byte seed of RFC 8032's private key.
 func ParseKey(seed []byte) (Key, error) {
 	if len(seed) != ed25519.SeedSize {
-		return Key{}, fmt.Errorf("%w: key of %d bytes, not %d", ErrMalformed, len(seed), ed25519.SeedSize)
+		return Key{}, wrap.Errorf(ErrMalformed, "key of %d bytes, not %d", len(seed), ed25519.SeedSize)
 	}
 	return Key{secret.Hide(ed25519.NewKeyFromSeed(seed))}, nil
 }
@@ -95,11 +96,11 @@ func NewAgreement(terms []byte, longest int, seats []ed25519.PublicKey, board ed
 	a := Agreement{longest: longest, seats: len(seats)}
 	switch {
 	case len(terms) < 1 || len(terms) > MaxTermsLen:
-		return Agreement{}, fmt.Errorf("%w: terms of %d bytes, not 1 to %d", ErrMalformed, len(terms), MaxTermsLen)
+		return Agreement{}, wrap.Errorf(ErrMalformed, "terms of %d bytes, not 1 to %d", len(terms), MaxTermsLen)
 	case longest < 1 || longest > MaxMessageLen:
-		return Agreement{}, fmt.Errorf("%w: a longest message of %d bytes, not 1 to %d", ErrMalformed, longest, MaxMessageLen)
+		return Agreement{}, wrap.Errorf(ErrMalformed, "a longest message of %d bytes, not 1 to %d", longest, MaxMessageLen)
 	case a.seats < MinSeats || a.seats > MaxSeats:
-		return Agreement{}, fmt.Errorf("%w: %d seats, not %d to %d", ErrMalformed, a.seats, MinSeats, MaxSeats)
+		return Agreement{}, wrap.Errorf(ErrMalformed, "%d seats, not %d to %d", a.seats, MinSeats, MaxSeats)
 	}
 	if board != nil {
 		seats = append(slices.Clip(seats), board)
@@ -109,7 +110,7 @@ func NewAgreement(terms []byte, longest int, seats []ed25519.PublicKey, board ed
 	b = binary.BigEndian.AppendUint32(b, uint32(a.seats))
 	for i, key := range seats {
 		if !keyIsGood(key) || a.owner(key) >= 0 {
-			return Agreement{}, fmt.Errorf("%w: the key of %s isn't canonical, has small order, or is repeated", ErrMalformed, a.name(i))
+			return Agreement{}, wrap.Errorf(ErrMalformed, "the key of %s isn't canonical, has small order, or is repeated", a.name(i))
 		}
 		a.keys, b = append(a.keys, bytes.Clone(key)), append(b, key...)
 	}

@@ -4,9 +4,9 @@ import (
 	"bytes"
 	"crypto/ed25519"
 	"encoding/binary"
-	"fmt"
 
 	"github.com/squaredeal/squaredeal/internal/field"
+	"github.com/squaredeal/squaredeal/internal/wrap"
 )
 
 // A Post is what a board shows.
@@ -42,7 +42,7 @@ func ParseTranscript(a Agreement, transcript []byte) (posts []Post, err error) {
 		}
 	}
 	if fault := r.End(); fault != "" {
-		err = fmt.Errorf("%w: transcript: %s, after %d posts", ErrMalformed, fault, len(posts))
+		err = wrap.Errorf(ErrMalformed, "transcript: %s, after %d posts", fault, len(posts))
 	}
 	return posts, err
 }
@@ -65,7 +65,7 @@ func (a Agreement) headDigest(body []byte) Digest { return hash("board", a.diges
 // the rules of the game, as heads say who is out.
 func (l *Log) SignHead(key Key, stamp int64) ([]byte, error) {
 	if l.agreed.owner(key.Public()) != l.agreed.seats {
-		return nil, fmt.Errorf("%w: the key isn't the board's", ErrMalformed)
+		return nil, wrap.Errorf(ErrMalformed, "the key isn't the board's")
 	}
 	head := l.Head()
 	b := binary.BigEndian.AppendUint32([]byte{headForm}, uint32(l.Places()))
@@ -81,20 +81,20 @@ func (l *Log) SignHead(key Key, stamp int64) ([]byte, error) {
 // or an [ErrState] for what was cut off.
 func (l *Log) Check(signed []byte) (SignedHead, error) {
 	if !IsHead(signed) || binary.BigEndian.Uint32(signed[1:]) > MaxPlaces || len(l.agreed.keys) == l.agreed.seats {
-		return SignedHead{}, fmt.Errorf("%w: %d bytes are no signed head of this board", ErrMalformed, len(signed))
+		return SignedHead{}, wrap.Errorf(ErrMalformed, "%d bytes are no signed head of this board", len(signed))
 	}
 	digest := l.agreed.headDigest(signed[:headFixed])
 	if !ed25519.Verify(l.agreed.keys[l.agreed.seats], digest[:], signed[headFixed:]) {
-		return SignedHead{}, fmt.Errorf("%w: signed head", ErrSignature)
+		return SignedHead{}, wrap.Errorf(ErrSignature, "signed head")
 	}
 	h := SignedHead{int(binary.BigEndian.Uint32(signed[1:])), Digest(signed[5:37]), int64(binary.BigEndian.Uint64(signed[37:]))}
 	switch head, ok := l.HeadAt(h.Places); {
 	case h.Places > l.Places():
-		return h, fmt.Errorf("%w: the board has signed place %d, and %d were read", ErrUnread, h.Places, l.Places())
+		return h, wrap.Errorf(ErrUnread, "the board has signed place %d, and %d were read", h.Places, l.Places())
 	case !ok:
-		return h, fmt.Errorf("%w: the board has signed place %d, before the last cut", ErrState, h.Places)
+		return h, wrap.Errorf(ErrState, "the board has signed place %d, before the last cut", h.Places)
 	case head != h.Head:
-		return h, fmt.Errorf("%w: the board has signed another head at place %d", ErrFork, h.Places)
+		return h, wrap.Errorf(ErrFork, "the board has signed another head at place %d", h.Places)
 	}
 	return h, nil
 }

@@ -2,10 +2,10 @@ package record
 
 import (
 	"encoding/binary"
-	"fmt"
 	"slices"
 
 	"github.com/squaredeal/squaredeal/internal/field"
+	"github.com/squaredeal/squaredeal/internal/wrap"
 )
 
 // A Log is what somebody, with a seat or without, has read of a board. It is a function
@@ -23,7 +23,7 @@ type Log struct {
 // NewLog returns the log of somebody who has read nothing yet.
 func NewLog(a Agreement) (*Log, error) {
 	if a.seats == 0 {
-		return nil, fmt.Errorf("%w: zero Agreement", ErrMalformed)
+		return nil, wrap.Errorf(ErrMalformed, "zero Agreement")
 	}
 	return &Log{agreed: a, heads: []Digest{hash("start", a.digest[:])}}, nil
 }
@@ -52,17 +52,17 @@ func (l *Log) Judge(post []byte) (Statement, error) {
 // [ErrUnread], an [ErrNoPlace], or nothing.
 func (l *Log) Fits(st Statement) error {
 	if st.Seat < 0 || st.Seat >= l.agreed.seats {
-		return fmt.Errorf("%w: seat %d of %d", ErrMalformed, st.Seat, l.agreed.seats)
+		return wrap.Errorf(ErrMalformed, "seat %d of %d", st.Seat, l.agreed.seats)
 	}
 	head, ok := l.HeadAt(st.Places)
 	last := l.last[st.Seat]
 	open := l.end == 0 && (last == 0 || l.Begun())
 	closing := l.end > 0 && st.Places >= l.end && last <= l.end
 	if st.Places > l.Places() {
-		return fmt.Errorf("%w: seat %d names place %d of %d", ErrUnread, st.Seat, st.Places, l.Places())
+		return wrap.Errorf(ErrUnread, "seat %d names place %d of %d", st.Seat, st.Places, l.Places())
 	}
 	if !ok || st.Head != head || st.Places < last || !open && !closing || l.Places() == MaxPlaces {
-		return fmt.Errorf("%w: seat %d names place %d of %d", ErrNoPlace, st.Seat, st.Places, l.Places())
+		return wrap.Errorf(ErrNoPlace, "seat %d names place %d of %d", st.Seat, st.Places, l.Places())
 	}
 	return nil
 }
@@ -73,9 +73,9 @@ func (l *Log) Fits(st Statement) error {
 func (l *Log) Place(st Statement, out uint64) error {
 	switch {
 	case l.judged == nil || l.judged.digest != st.digest || l.judged.signature != st.signature:
-		return fmt.Errorf("%w: the statement of seat %d wasn't judged last, at place %d", ErrState, st.Seat, l.Places())
+		return wrap.Errorf(ErrState, "the statement of seat %d wasn't judged last, at place %d", st.Seat, l.Places())
 	case out>>l.agreed.seats != 0:
-		return fmt.Errorf("%w: out %b, with %d seats", ErrMalformed, out, l.agreed.seats)
+		return wrap.Errorf(ErrMalformed, "out %b, with %d seats", out, l.agreed.seats)
 	}
 	head, seat := l.Head(), l.judged.Seat // st is the caller's
 	l.heads = append(l.heads, hash("head", head[:], l.judged.digest[:], l.judged.signature[:], binary.BigEndian.AppendUint64(nil, out)))
@@ -88,7 +88,7 @@ func (l *Log) Place(st Statement, out uint64) error {
 func (l *Log) Read(post []byte) (Statement, error) {
 	st, err := l.Judge(post)
 	if err == nil && st.Pruned() {
-		st, err = Statement{}, fmt.Errorf("%w: the message of seat %d was left out", ErrNoPlace, st.Seat)
+		st, err = Statement{}, wrap.Errorf(ErrNoPlace, "the message of seat %d was left out", st.Seat)
 	}
 	if err == nil {
 		err = l.Place(st, 0)
@@ -105,9 +105,9 @@ func (l *Log) Sign(key Key, message []byte) ([]byte, error) {
 	seat := l.agreed.owner(key.Public())
 	switch {
 	case seat < 0 || seat == l.agreed.seats:
-		return nil, fmt.Errorf("%w: the key is no seat's", ErrMalformed)
+		return nil, wrap.Errorf(ErrMalformed, "the key is no seat's")
 	case len(message) < 1 || len(message) > l.agreed.longest:
-		return nil, fmt.Errorf("%w: a message of %d bytes, not 1 to %d", ErrMalformed, len(message), l.agreed.longest)
+		return nil, wrap.Errorf(ErrMalformed, "a message of %d bytes, not 1 to %d", len(message), l.agreed.longest)
 	}
 	if err := l.Fits(Statement{Seat: seat, Places: l.Places(), Head: l.Head()}); err != nil {
 		return nil, err
@@ -120,7 +120,7 @@ func (l *Log) Sign(key Key, message []byte) ([]byte, error) {
 // an [ErrState] if some seat hasn't said its hello, or there is an end already.
 func (l *Log) End() error {
 	if !l.Begun() || l.end > 0 {
-		return fmt.Errorf("%w: an end at place %d", ErrState, l.Places())
+		return wrap.Errorf(ErrState, "an end at place %d", l.Places())
 	}
 	l.end, l.judged = l.Places(), nil
 	return nil
@@ -162,7 +162,7 @@ func ParseLog(a Agreement, state []byte) (*Log, error) {
 	l.end = upTo(l.base)
 	r.Check("end", l.end == 0 || l.Begun())
 	if fault := r.End(); fault != "" {
-		return nil, fmt.Errorf("%w: state: %s", ErrMalformed, fault)
+		return nil, wrap.Errorf(ErrMalformed, "state: %s", fault)
 	}
 	return l, nil
 }
@@ -204,11 +204,11 @@ func (l *Log) Final() int {
 func Fork(a, b *Log) (place int, err error) {
 	from, to := max(a.base, b.base), min(a.Places(), b.Places())
 	if a.agreed.seats == 0 || a.agreed.digest != b.agreed.digest || from > to {
-		return -1, fmt.Errorf("%w: the logs have no place in common", ErrState)
+		return -1, wrap.Errorf(ErrState, "the logs have no place in common")
 	}
 	for k := from; k <= to; k++ {
 		if a.heads[k-a.base] != b.heads[k-b.base] {
-			return k - 1, fmt.Errorf("%w: at place %d", ErrFork, k-1)
+			return k - 1, wrap.Errorf(ErrFork, "at place %d", k-1)
 		}
 	}
 	return -1, nil

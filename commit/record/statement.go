@@ -9,6 +9,7 @@ import (
 
 	"github.com/squaredeal/squaredeal/internal/field"
 	"github.com/squaredeal/squaredeal/internal/secret"
+	"github.com/squaredeal/squaredeal/internal/wrap"
 )
 
 // A Statement is a message that a seat has signed, with what it had read by then. A message
@@ -59,7 +60,7 @@ func parse(post []byte) (Statement, error) {
 	}
 	copy(st.signature[:], r.Fixed("signature", len(st.signature)))
 	if fault := r.End(); fault != "" {
-		return Statement{}, fmt.Errorf("%w: %d bytes are no statement: %s", ErrMalformed, len(post), fault)
+		return Statement{}, wrap.Errorf(ErrMalformed, "%d bytes are no statement: %s", len(post), fault)
 	}
 	return st, nil
 }
@@ -124,7 +125,7 @@ func (a Agreement) verify(st *Statement) error {
 	st.own()
 	st.digest = a.digestOf(st.fixed(), st.Kind, st.Len, st.body)
 	if !ed25519.Verify(a.keys[st.Seat], st.digest[:], st.signature[:]) {
-		return fmt.Errorf("%w: seat %d names place %d", ErrSignature, st.Seat, st.Places)
+		return wrap.Errorf(ErrSignature, "seat %d names place %d", st.Seat, st.Places)
 	}
 	return nil
 }

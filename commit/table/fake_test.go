@@ -189,7 +189,7 @@ const raise, fold = 3, 4
 func (f *fake) Apply(seat int, m []byte) error {
 	f.mayDie()
 	if f.stage == accepting && len(m) == 2 && m[0] == '!' && int(m[1]) < len(f.In) && f.wrong[m[1]] {
-		return &table.BlameError{Seat: int(m[1]), Err: errors.New("a wrong seal")}
+		return &table.BlameError{Seats: []int{int(m[1])}, Err: errors.New("a wrong seal")}
 	}
 	if err := f.Check(seat, m); err != nil {
 		return err

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/squaredeal/squaredeal/commit/record"
+	"github.com/squaredeal/squaredeal/internal/seats"
 )
 
 // A Game is a deterministic function of what its seats say, and the same at all of them,
@@ -72,17 +73,18 @@ func (r Reason) String() string {
 	return [...]string{"fault", "silent", "left"}[r-Fault]
 }
 
-// A BlameError is an error of [Game.Apply] that is the fault of a seat which isn't the
-// speaker, as when the receiver of a sealed message shows that it was wrong. The speaker
+// A BlameError names the seat whose fault an error of [Game.Apply] is, if that isn't the
+// speaker's, as when the receiver of a sealed message shows that it was wrong. The speaker
 // is still due then. That a seat is blamed which is out already may happen once for each
-// speaker, as somebody else was faster. Seats are numbered as in the terms.
+// speaker, as somebody else was faster. An error with another number of seats is the speaker's
+// fault.
 type BlameError struct {
-	Seat int // by the numbers of the table, not those of a hand or a toss in it
-	Err  error
+	Seats []int // one, by the numbers of the table, not those of a hand or a toss in it
+	Err   error // what is wrong
 }
 
 // Error returns the text of Err, then the seat.
-func (e *BlameError) Error() string { return fmt.Sprintf("%v (seat %d)", e.Err, e.Seat) }
+func (e *BlameError) Error() string { return seats.Blame(e.Err, e.Seats) }
 
 // Unwrap returns Err.
 func (e *BlameError) Unwrap() error { return e.Err }

@@ -1,10 +1,10 @@
 package table
 
 import (
-	"fmt"
 	"slices"
 
 	"github.com/squaredeal/squaredeal/commit/record"
+	"github.com/squaredeal/squaredeal/internal/wrap"
 )
 
 // Round returns the number of the current round, 0 before all have said their hello. It
@@ -135,7 +135,7 @@ func Audit(terms Terms, game Game, posts []record.Post, signed []byte) (*Table, 
 	}
 	head, err := t.log.Check(signed)
 	if err == nil && head.Places != t.Places() {
-		err = fmt.Errorf("%w: the board has signed %d places, and %d were read", record.ErrFork, head.Places, t.Places())
+		err = wrap.Errorf(record.ErrFork, "the board has signed %d places, and %d were read", head.Places, t.Places())
 	}
 	return t, err
 }

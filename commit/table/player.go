@@ -4,11 +4,11 @@ import (
 	"bytes"
 	"crypto/ed25519"
 	"encoding/binary"
-	"fmt"
 	"slices"
 	"time"
 
 	"github.com/squaredeal/squaredeal/commit/record"
+	"github.com/squaredeal/squaredeal/internal/wrap"
 )
 
 // A Player is a [Table] with a seat at it, for which it speaks. Don't copy it; it isn't
@@ -62,9 +62,9 @@ func sit(t *Table, key record.Key, store func(old, new State) error) (*Player, e
 	seat := slices.IndexFunc(t.terms.Seats, func(k ed25519.PublicKey) bool { return k.Equal(public) })
 	switch {
 	case seat < 0:
-		return nil, fmt.Errorf("%w: the key is that of no seat", ErrMalformed)
+		return nil, wrap.Errorf(ErrMalformed, "the key is that of no seat")
 	case store == nil:
-		return nil, fmt.Errorf("%w: there is no store function", ErrMalformed)
+		return nil, wrap.Errorf(ErrMalformed, "there is no store function")
 	}
 	p := &Player{Table: t, seat: seat, key: key, store: store, kept: t.news - 1}
 	p.rests()
@@ -143,9 +143,9 @@ func (p *Player) Act(move []byte) error {
 	case p.Table == nil:
 		return errZero
 	case p.seats[p.seat].since < 0:
-		return fmt.Errorf("%w: seat %d isn't due", ErrState, p.seat)
+		return wrap.Errorf(ErrState, "seat %d isn't due", p.seat)
 	case len(move) > p.terms.Longest:
-		return fmt.Errorf("%w: a move of %d bytes, where the terms allow %d", ErrState, len(move), p.terms.Longest)
+		return wrap.Errorf(ErrState, "a move of %d bytes, where the terms allow %d", len(move), p.terms.Longest)
 	}
 	if err := p.game.Check(p.seat, move); err != nil {
 		return err
@@ -176,7 +176,7 @@ func (p *Player) Leave() error {
 		why = "it has said so already"
 	}
 	if why != "" {
-		return fmt.Errorf("%w: seat %d can't leave: %s", ErrState, p.seat, why)
+		return wrap.Errorf(ErrState, "seat %d can't leave: %s", p.seat, why)
 	}
 	p.leaves = true
 	err := p.save()
@@ -211,7 +211,7 @@ func (p *Player) Pending(now time.Time) (statement []byte, again time.Time, err 
 	case lost != nil:
 		statement, p.posted = lost, now
 	case p.astray():
-		err = fmt.Errorf("%w: this seat has spoken after place %d", ErrAstray, p.spoken.places)
+		err = wrap.Errorf(ErrAstray, "this seat has spoken after place %d", p.spoken.places)
 	default:
 		if message = p.wants(); message == nil {
 			statement, again, err = p.ticks(now)

@@ -51,7 +51,7 @@ func (e *errand) Apply(seat int, m []byte) error {
 	case call:
 		e.due = append(slices.Clone(e.due), int(m[1]))
 	case accuse:
-		return &table.BlameError{Seat: int(m[1]), Err: errors.New("accused")}
+		return &table.BlameError{Seats: []int{int(m[1])}, Err: errors.New("accused")}
 	}
 	return nil
 }

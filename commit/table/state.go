@@ -4,12 +4,12 @@ import (
 	"bytes"
 	"encoding/binary"
 	"errors"
-	"fmt"
 
 	"github.com/squaredeal/squaredeal/commit/record"
 	"github.com/squaredeal/squaredeal/internal/field"
 	"github.com/squaredeal/squaredeal/internal/secret"
 	"github.com/squaredeal/squaredeal/internal/stored"
+	"github.com/squaredeal/squaredeal/internal/wrap"
 )
 
 // A State is what a seat needs to go on after a restart, besides its key, the secrets of
@@ -35,7 +35,7 @@ func Parse(terms Terms, game Game, key record.Key, state []byte, store func(old,
 		return nil, err
 	}
 	if len(state) == 0 {
-		return nil, fmt.Errorf("%w: there is no state", ErrMalformed)
+		return nil, wrap.Errorf(ErrMalformed, "there is no state")
 	}
 	r := field.NewSealedReader(state)
 	r.Label(label + "state")
@@ -56,7 +56,7 @@ func Parse(terms Terms, game Game, key record.Key, state []byte, store func(old,
 	p.final = r.Uint64("final")
 	r.Check("final", p.final>>(len(terms.Seats)-1) <= 1)
 	if fault := r.End(); fault != "" {
-		return nil, fmt.Errorf("%w: state: %s", ErrMalformed, fault)
+		return nil, wrap.Errorf(ErrMalformed, "state: %s", fault)
 	}
 	p.saved, p.kept = State{secret.Hide(bytes.Clone(state))}, p.news
 	for _, checkpoint := range [][]byte{p.first, p.mark} {
@@ -139,7 +139,7 @@ func (t *Table) restore(checkpoint []byte) error {
 	}
 	game, log := r.Field("game"), r.Field("log")
 	if fault := r.End(); fault != "" {
-		return fmt.Errorf("%w: checkpoint: %s", ErrMalformed, fault)
+		return wrap.Errorf(ErrMalformed, "checkpoint: %s", fault)
 	}
 	l, err := record.ParseLog(t.agreed, log)
 	if err == nil && l.Begun() != (p.round > 0) {
@@ -154,11 +154,11 @@ func (t *Table) restore(checkpoint []byte) error {
 		err = t.game.Restore(game)
 	}
 	if err != nil {
-		return fmt.Errorf("%w: checkpoint: %w", ErrMalformed, err)
+		return wrap.Errorf(ErrMalformed, "checkpoint: %w", err)
 	}
 	t.public, t.last, t.log = p, last, l
 	if err := t.begin(); err != nil {
-		return fmt.Errorf("%w: checkpoint: %w", ErrMalformed, err)
+		return wrap.Errorf(ErrMalformed, "checkpoint: %w", err)
 	}
 	return nil
 }

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/squaredeal/squaredeal/commit/record"
+	"github.com/squaredeal/squaredeal/internal/wrap"
 )
 
 // A Table is a game as everybody sees it who reads its board: a spectator, a referee, a
@@ -94,7 +95,7 @@ func Watch(terms Terms, game Game) (*Table, error) {
 func open(terms Terms, game Game) (*Table, error) {
 	agreed, err := terms.Agreement()
 	if err == nil && game == nil {
-		err = fmt.Errorf("%w: there is no game", ErrMalformed)
+		err = wrap.Errorf(ErrMalformed, "there is no game")
 	}
 	return &Table{agreed: agreed, terms: terms, game: game}, err
 }
@@ -146,7 +147,7 @@ func (t *Table) read(now time.Time, p record.Post) (st record.Statement, placed 
 		return st, false, errZero
 	}
 	if p.Number <= t.last.number {
-		return st, false, fmt.Errorf("%w: post %d after post %d", ErrState, p.Number, t.last.number)
+		return st, false, wrap.Errorf(ErrState, "post %d after post %d", p.Number, t.last.number)
 	}
 	if st, err = t.log.Judge(p.Bytes); err != nil {
 		t.last = postOf(p, record.Prune(p.Bytes))
@@ -209,7 +210,7 @@ func (t *Table) rule(st record.Statement) (v Verdict, err error) {
 		none = "its message is missing"
 	}
 	if none != "" {
-		return Verdict{}, fmt.Errorf("%w: seat %d: %s", record.ErrNoPlace, st.Seat, none)
+		return Verdict{}, wrap.Errorf(record.ErrNoPlace, "seat %d: %s", st.Seat, none)
 	}
 	return v, nil
 }
@@ -287,16 +288,17 @@ func (t *Table) play(st record.Statement, v Verdict, stamp int64) {
 // apply gives the game a message of a seat that is due, and reports whether it takes it.
 func (t *Table) apply(speaker int, message []byte) (taken bool) {
 	err := t.game.Apply(speaker, message)
-	var blame *BlameError
-	isBlame := errors.As(err, &blame) && blame.Seat >= 0 && blame.Seat < len(t.seats)
-	s := &t.seats[speaker]
+	s, culprit, cause := &t.seats[speaker], -1, error(nil)
+	if blame, ok := errors.AsType[*BlameError](err); ok && len(blame.Seats) == 1 && blame.Seats[0] < len(t.seats) {
+		culprit, cause = blame.Seats[0], blame.Err
+	}
 	switch {
 	case err == nil:
 		return true
-	case isBlame && !t.seats[blame.Seat].out:
-		t.out(blame.Seat, Fault, fmt.Sprint(blame.Err))
-	case isBlame && s.complaints>>blame.Seat&1 == 0: // another was faster
-		s.complaints |= 1 << blame.Seat
+	case culprit >= 0 && !t.seats[culprit].out:
+		t.out(culprit, Fault, fmt.Sprint(cause))
+	case culprit >= 0 && s.complaints>>culprit&1 == 0: // another was faster
+		s.complaints |= 1 << culprit
 	default:
 		t.out(speaker, Fault, err.Error())
 	}

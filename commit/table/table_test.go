@@ -171,7 +171,7 @@ type lout struct {
 
 func (g *lout) Apply(int, []byte) error { return g.err }
 
-// A BlameError that names no seat is the speaker's fault, and texts are short.
+// A BlameError that doesn't name one seat of the table is the speaker's fault, and texts are short.
 func TestBlame(t *testing.T) {
 	long := errors.New(strings.Repeat("long ", 1000))
 	for _, c := range []struct {
@@ -179,9 +179,11 @@ func TestBlame(t *testing.T) {
 		seat int
 	}{
 		{long, 0},
-		{&table.BlameError{Seat: -1, Err: long}, 0},
-		{&table.BlameError{Seat: 3, Err: long}, 0},
-		{&table.BlameError{Seat: 2, Err: long}, 2},
+		{&table.BlameError{Seats: []int{-1}, Err: long}, 0},
+		{&table.BlameError{Seats: []int{3}, Err: long}, 0},
+		{&table.BlameError{Err: long}, 0},
+		{&table.BlameError{Seats: []int{1, 2}, Err: long}, 0},
+		{&table.BlameError{Seats: []int{2}, Err: long}, 2},
 	} {
 		d := newDesk(t, 3, 1)
 		d.flow(0, 1)

@@ -9,6 +9,7 @@ import (
 
 	"github.com/squaredeal/squaredeal/commit/record"
 	"github.com/squaredeal/squaredeal/internal/field"
+	"github.com/squaredeal/squaredeal/internal/wrap"
 )
 
 // Errors. Those of package record are returned as well.
@@ -17,7 +18,7 @@ var (
 	ErrState     = errors.New("table: wrong state")           // the call isn't possible now, and has changed nothing
 	ErrAstray    = errors.New("table: the board has changed") // this seat has spoken in another sequence of the same round
 
-	errZero = fmt.Errorf("%w: zero Table or Player", ErrState)
+	errZero = wrap.Errorf(ErrState, "zero Table or Player")
 )
 
 // Limits of the terms.
@@ -56,7 +57,7 @@ func (t Terms) Agreement() (record.Agreement, error) {
 		fault = fmt.Sprintf("a longest message of %d bytes, not 1 to %d", t.Longest, record.MaxMessageLen-1)
 	}
 	if fault != "" {
-		return record.Agreement{}, fmt.Errorf("%w: %s", ErrMalformed, fault)
+		return record.Agreement{}, wrap.Errorf(ErrMalformed, "%s", fault)
 	}
 	b := field.Append(nil, label+"terms")
 	b = binary.BigEndian.AppendUint64(b, uint64(grace))

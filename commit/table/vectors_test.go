@@ -38,13 +38,14 @@ type vectorCase struct {
 	}
 }
 
-func TestVectors(t *testing.T) {
-	errorClass := func(err error) string {
-		if errors.Is(err, table.ErrMalformed) || errors.Is(err, record.ErrMalformed) {
-			return "malformed"
-		}
-		return err.Error()
+func errorClass(err error) string {
+	if errors.Is(err, table.ErrMalformed) || errors.Is(err, record.ErrMalformed) {
+		return "malformed"
 	}
+	return err.Error()
+}
+
+func TestVectors(t *testing.T) {
 	vectors.Run(t, "squaredeal/table v1", errorClass, map[string]func(*testing.T, vectorCase) error{
 		"terms":       termsVector,
 		"sequence":    sequenceVector,
@@ -134,7 +135,7 @@ func (g *scoring) Check(seat int, m []byte) error {
 		return fault
 	}
 	if i := int(m[0] - 128); i != seat && i < len(g.marked) && g.marked[i] {
-		return fmt.Errorf("blame: %w", &table.BlameError{Seat: i, Err: fault})
+		return fmt.Errorf("blame: %w", &table.BlameError{Seats: []int{i}, Err: fault})
 	}
 	return fault
 }
@@ -324,10 +325,10 @@ func newSender(t *testing.T, terms table.Terms, restarts bool) *sender {
 	return &sender{reader: r, heads: []record.Digest{r.Head()}}
 }
 
-// statement is that of a seat which names place k, with a head of zeros if it was cut off.
+// statement is that of a seat which names place k, with a head of zeros if it was cut off or isn't read yet.
 func (s *sender) statement(seat, k int, message []byte) []byte {
 	var head record.Digest
-	if k >= s.cut {
+	if k >= s.cut && k < len(s.heads) {
 		head = s.heads[k]
 	}
 	digest, body := s.Digest(), sha256.Sum256(message[1:])

@@ -8,15 +8,18 @@ import (
 	"io"
 	"os"
 
+	"github.com/squaredeal/squaredeal/commit/record"
 	"github.com/squaredeal/squaredeal/commit/table"
 	"github.com/squaredeal/squaredeal/commit/table/board"
 	"github.com/squaredeal/squaredeal/examples/cardroom/internal/games"
+	"github.com/squaredeal/squaredeal/examples/cardroom/internal/player"
 	"github.com/squaredeal/squaredeal/examples/internal/cli"
 	"github.com/squaredeal/squaredeal/examples/internal/narrator"
 	"github.com/squaredeal/squaredeal/examples/internal/story"
 )
 
-// audit tells what a saved record proves, of any game of the room: seats are counted from 0, as it does.
+// audit tells what a saved record proves, of any game of the room: seats are counted from 1, as on the page, and
+// their players named as they have signed.
 // It returns a failed check if the record doesn't hold, or somebody cheated.
 func audit(name string, to io.Writer) error {
 	text, err := os.ReadFile(name)
@@ -35,6 +38,7 @@ func audit(name string, to io.Writer) error {
 	}
 	r := story.Reporter{Out: bufio.NewWriter(to), Title: "Round"}
 	r.Say("The record of the table %s.", board.Fingerprint(t.Digest()))
+	r.Name = introduce(&r, posts)
 	for _, e := range game.News() {
 		r.Tell(e)
 	}
@@ -44,7 +48,7 @@ func audit(name string, to io.Writer) error {
 	for _, o := range t.Outs() {
 		if o.Why == table.Fault {
 			guilty = append(guilty, o.Seat)
-			r.Say("Seat %d cheated: %s. Its own signature proves it.", o.Seat, narrator.Fault(o.Text))
+			r.Say("%s cheated: %s. Its own signature proves it.", story.Capital(r.Name(o.Seat)), narrator.Fault(o.Text))
 		}
 	}
 	switch {
@@ -56,10 +60,27 @@ func audit(name string, to io.Writer) error {
 		r.Say("Nobody has cheated: every signature and every proof of %s holds, and the board has signed that nothing is missing.", cli.Count(len(posts), "message"))
 	}
 	if guilty != nil && (err == nil || errors.Is(err, board.ErrUnsigned)) {
-		return cli.Blame(fmt.Errorf("%s cheated", cli.Seats(guilty)), guilty...)
+		return cli.Blame(fmt.Errorf("%s cheated", r.Seats(guilty)), guilty...)
 	}
 	if err != nil {
 		return cli.CheckFailed(err)
 	}
 	return nil
+}
+
+// introduce says who has which seat, and returns what to call the seats.
+func introduce(r *story.Reporter, posts []record.Post) func(seat int) string {
+	people := player.People(board.Lobby(posts))
+	name := func(seat int) string {
+		if p := people[seat]; p != nil {
+			return fmt.Sprintf("\u2068%s\u2069 (seat %d)", p.Name, seat+1) // whatever the direction of its script
+		}
+		return fmt.Sprintf("seat %d", seat+1)
+	}
+	for seat, p := range people {
+		if p != nil {
+			r.Say("Seat %d is \u2068%s\u2069, by the key %s….", seat+1, p.Name, p.Key[:16])
+		}
+	}
+	return name
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"crypto/ed25519"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -33,6 +34,7 @@ func played(t *testing.T, offer board.Offer, cheat string) []byte {
 		p := &player.Player{Board: l, Seat: i, Bot: true}
 		if i == 0 {
 			p.Cheat = cheat
+			p.Identity = &player.Identity{Key: ed25519.NewKeyFromSeed(make([]byte, ed25519.SeedSize)), Name: "Ada"}
 		}
 		group.Go(func() error {
 			if err := p.Run(t.Context()); err != nil && p.Cheat == "" {
@@ -68,9 +70,9 @@ func TestAudit(t *testing.T) {
 		status int
 		text   string
 	}{
-		"honest":         {honest, cli.Passed, "Nobody has cheated"},
-		"a cheat":        {played(t, poker, "swap"), cli.Failed, "Seat 0 cheated"},
-		"a revoke":       {played(t, hearts, games.Revoke), cli.Failed, "Seat 0 cheated: a revoke in trick"},
+		"honest":         {honest, cli.Passed, "Seat 1 is \u2068Ada\u2069, by the key 3b6a27bcceb6a42d…."},
+		"a cheat":        {played(t, poker, "swap"), cli.Failed, "\u2068Ada\u2069 (seat 1) cheated"},
+		"a revoke":       {played(t, hearts, games.Revoke), cli.Failed, "\u2068Ada\u2069 (seat 1) cheated: a revoke in trick"},
 		"altered":        {altered, cli.Failed, ""},
 		"without an end": {board.Encode(posts[:len(posts)-2]), cli.Failed, "hasn't signed the end"},
 		"nothing":        {nil, cli.Failed, ""},

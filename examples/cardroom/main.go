@@ -1,5 +1,5 @@
 // Command cardroom serves a room where people play cards in their browsers, and nobody deals:
-// hold'em and rummy on package commit/table, with NATS JetStream as the board.
+// hold'em, rummy and Hearts on package commit/table, with NATS JetStream as the board.
 //
 // Without flags it keeps all tables in a folder of the current directory, and prints the
 // address of the page. README.md says how to run it for more than that.

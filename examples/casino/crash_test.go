@@ -109,7 +109,7 @@ func (p *process) healthy() {
 
 // crashes plays with three processes that are killed in turn, one a second, while players bet,
 // and then audits the database.
-func crashes(t *testing.T, db string, players int, duration time.Duration, others func()) {
+func crashes(t *testing.T, db string, others func()) {
 	key := filepath.Join(t.TempDir(), "casino.key")
 	var processes []*process
 	var urls []string
@@ -121,7 +121,7 @@ func crashes(t *testing.T, db string, players int, duration time.Duration, other
 		p.healthy()
 	}
 
-	ctx, cancel := context.WithTimeout(context.Background(), duration)
+	ctx, cancel := context.WithTimeout(context.Background(), crashTime)
 	defer cancel()
 	var killers sync.WaitGroup
 	kills := 0
@@ -162,11 +162,11 @@ func crashes(t *testing.T, db string, players int, duration time.Duration, other
 	var crashed []load.CrashAccount
 	crashing.Go(func() {
 		var err error
-		if crashed, err = load.Crash(context.Background(), urls, 20, duration/2); err != nil {
+		if crashed, err = load.Crash(context.Background(), urls, 20, crashTime*3/4); err != nil {
 			t.Error(err)
 		}
 	})
-	report, err := load.Run(context.Background(), urls, players, duration)
+	report, err := load.Run(context.Background(), urls, crashPlayers, crashTime)
 	killers.Wait()
 	crashing.Wait()
 	close(over)
@@ -177,7 +177,7 @@ func crashes(t *testing.T, db string, players int, duration time.Duration, other
 	var text bytes.Buffer
 	report.Print(&text)
 	t.Logf("%d kills\n%s", kills, text.String())
-	if sum := report.Sum(); sum.Bets < 2*players || sum.Checked != sum.Bets || sum.Repeats == 0 || kills == 0 {
+	if sum := report.Sum(); sum.Bets < 2*crashPlayers || sum.Checked != sum.Bets || sum.Repeats == 0 || kills == 0 {
 		t.Errorf("too little happened: %+v", sum)
 	}
 	for _, p := range processes {
@@ -196,25 +196,24 @@ func crashes(t *testing.T, db string, players int, duration time.Duration, other
 	audit(t, db, key, report)
 }
 
-func crashTime() (players int, duration time.Duration) {
-	if testing.Short() {
-		return 40, 5 * time.Second
-	}
-	return 200, 30 * time.Second
-}
+// The players of a test of crashes, and for how long they play.
+const (
+	crashPlayers = 100
+	crashTime    = 20 * time.Second
+)
 
 func TestCrashesSQLite(t *testing.T) {
-	players, duration := crashTime()
-	crashes(t, filepath.Join(t.TempDir(), "casino.db"), players, duration, nil)
+	t.Parallel()
+	crashes(t, filepath.Join(t.TempDir(), "casino.db"), nil)
 }
 
 // The database is killed as well, twice.
 func TestCrashesPostgres(t *testing.T) {
+	t.Parallel()
 	cluster := casinotest.StartPostgres(t)
-	players, duration := crashTime()
-	crashes(t, cluster.URL(), players, duration, func() {
+	crashes(t, cluster.URL(), func() {
 		for range 2 {
-			time.Sleep(duration / 4)
+			time.Sleep(crashTime / 4)
 			cluster.Kill()
 			cluster.Start()
 		}

@@ -185,14 +185,18 @@ func TestExportIsAudited(t *testing.T) {
 			}
 		}
 	}
+	program := filepath.Join(t.TempDir(), "audit.exe")
+	build := exec.Command("go", "build", "-o", program, "./examples/audit")
+	build.Dir = filepath.Join("..", "..")
+	if out, err := build.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
 	for _, format := range []string{"csv", "jsonl"} {
 		file := filepath.Join(t.TempDir(), "history."+format)
 		if err := os.WriteFile(file, post(url+"/api/export?format="+format, nil, nil), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		audit := exec.Command("go", "run", "./examples/audit", "-batch", file)
-		audit.Dir = filepath.Join("..", "..")
-		out, err := audit.CombinedOutput()
+		out, err := exec.Command(program, "-batch", file).CombinedOutput()
 		if err != nil || !bytes.HasPrefix(out, []byte("8 bets.\n  results agree                                     8\n")) {
 			t.Errorf("%s: %v\n%s", format, err, out)
 		}

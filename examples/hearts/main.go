@@ -166,7 +166,7 @@ func (h *hand) Apply(seat int, m []byte) error {
 		secrets := h.secrets
 		if secrets[seat] = m; !slices.ContainsFunc(secrets[:], func(s []byte) bool { return s == nil }) {
 			if cheat, err := h.judge(&secrets); err != nil {
-				return &table.BlameError{Seat: cheat, Err: err}
+				return &table.BlameError{Seats: []int{cheat}, Err: err}
 			}
 		}
 		h.secrets = secrets

@@ -1,4 +1,4 @@
-package main
+package spec
 
 import (
 	"fmt"
@@ -52,26 +52,28 @@ func parseOffer(b string) (o offer, ok bool) {
 	return o, o.good()
 }
 
-func (o offer) requestDigest(seat int, key string) string {
-	return sha(boardLabel("request") + sha(o.bytes()) + u32(seat) + key)
+func (o offer) requestDigest(seat int, key, about string) string {
+	return sha(boardLabel("request") + sha(o.bytes()) + u32(seat) + key + lp(about))
 }
 
-func (o offer) request(seat int, seed string) string {
+func (o offer) request(seat int, seed string) string { return o.requestAbout(seat, seed, "") }
+
+func (o offer) requestAbout(seat int, seed, about string) string {
 	key := publicOf(seed)
-	return boardLabel("request") + u32(seat) + key + signature(seed, o.requestDigest(seat, key))
+	return boardLabel("request") + u32(seat) + key + lp(about) + signature(seed, o.requestDigest(seat, key, about))
 }
 
-func parseRequest(b string) (seat int, key, sig string, ok bool) {
+func parseRequest(b string) (seat int, key, about, sig string, ok bool) {
 	b, ok = strings.CutPrefix(b, boardLabel("request"))
-	if !ok || len(b) != 4+32+64 {
-		return 0, "", "", false
+	if !ok || len(b) < 4+32+8+64 || len(b) > 4+32+8+512+64 || b[36:40] != zeros(4) || number(b[40:44]) != len(b)-108 {
+		return 0, "", "", "", false
 	}
 	if seat = number(b[:4]); b[:4] == u32(highest) {
 		seat = -1
 	} else if seat >= 64 {
-		return 0, "", "", false
+		return 0, "", "", "", false
 	}
-	return seat, b[4:36], b[36:], true
+	return seat, b[4:36], b[44 : len(b)-64], b[len(b)-64:], true
 }
 
 // A boardReader is that of section 6, for the game in which nobody is ever due.
@@ -184,15 +186,16 @@ func (r *boardReader) take(b string) bool {
 
 // sit takes a request for a seat.
 func (r *boardReader) sit(b string) bool {
-	seat, key, sig, ok := parseRequest(b)
+	seat, key, about, sig, ok := parseRequest(b)
 	if !ok {
 		return false
 	}
+	asked := seat
 	if seat < 0 {
 		seat = slices.Index(r.keys, "")
 	}
 	if seat >= len(r.keys) || r.keys[seat] != "" || slices.Contains(r.keys, key) || slices.Contains(r.barred, key) ||
-		key == r.offer.board || !keyIsGood(key) || !verify(key, sha(boardLabel("request")+sha(r.offer.bytes())+b[len(b)-100:len(b)-64]), sig) {
+		key == r.offer.board || !keyIsGood(key) || !verify(key, r.offer.requestDigest(asked, key, about), sig) {
 		return false
 	}
 	r.keys[seat] = key

@@ -1,4 +1,4 @@
-package main
+package spec
 
 import (
 	"fmt"
@@ -20,13 +20,9 @@ func newOffer(n int) offer {
 
 func boardOffers(s *suite) {
 	bytesOf := func(id, comment, result, b string, more ...any) {
-		o, ok := parseOffer(b)
-		expect(id, ok, result == "ok")
-		c := vector{ID: "offer/" + id, Comment: comment, Inputs: fields{"offer": hexOf(b)}.with(more...), Result: result}
-		if ok {
-			c.Outputs = fields{"game": brief(o.game), "seats": o.seats, "longest": o.longest, "grace": o.grace, "bank": o.bank, "board": hexOf(o.board), "digest": hexOf(sha(b))}
-		}
-		s.add(c)
+		outputs, class := offerAnswer(b)
+		expect(id, class, result)
+		s.add(vector{ID: "offer/" + id, Comment: comment, Inputs: fields{"offer": hexOf(b)}.with(more...), Outputs: outputs, Result: result})
 	}
 	add := func(id, comment, result string, change func(o *offer)) {
 		bytesOf(id, comment, result, newOffer(2).with(change).bytes())
@@ -62,19 +58,8 @@ func boardOffers(s *suite) {
 func boardRequests(s *suite) {
 	o := newOffer(3)
 	add := func(id, comment, b string) {
-		r := &boardReader{}
-		r.read(0, o.bytes())
-		seat, key, sig, ok := parseRequest(b)
-		c := vector{ID: "request/" + id, Comment: comment, Inputs: fields{"offer": hexOf(o.bytes()), "request": hexOf(b)}, Result: "ok"}
-		switch {
-		case !ok:
-			c.Result = "malformed"
-		case !verify(key, o.requestDigest(seat, key), sig):
-			c.Result = "signature"
-		default:
-			c.Outputs = fields{"seat": seat, "key": hexOf(key)}
-		}
-		s.add(c)
+		outputs, class := requestAnswer(o.bytes(), b)
+		s.add(vector{ID: "request/" + id, Comment: comment, Inputs: fields{"offer": hexOf(o.bytes()), "request": hexOf(b)}, Outputs: outputs, Result: class})
 	}
 	good := o.request(1, seedOf(0))
 	add("seat", "a request for seat 1", good)
@@ -83,8 +68,14 @@ func boardRequests(s *suite) {
 	add("seat-64", "for seat 64", o.request(64, seedOf(0)))
 	add("seat-minus-2", "for seat −2", o.request(-2, seedOf(0)))
 	add("other-offer", "a request at another board", o.with(func(o *offer) { o.game = "other" }).request(1, seedOf(0)))
-	add("other-seat", "the seat was altered", xor(good, len(good)-97, 2))
-	add("other-key", "the key was altered", flip(good, len(good)-65))
+	add("other-seat", "the seat was altered", xor(good, len(good)-105, 2))
+	add("other-key", "the key was altered", flip(good, len(good)-73))
+	named := o.requestAbout(1, seedOf(0), "a name")
+	add("about", "with something about the seat", named)
+	add("about-longest", "with the most about the seat", o.requestAbout(1, seedOf(0), strings.Repeat("n", 512)))
+	add("about-longer", "with a byte more", o.requestAbout(1, seedOf(0), strings.Repeat("n", 513)))
+	add("other-about", "what it says about the seat was altered", flip(named, len(named)-65))
+	add("no-about", "the request without what it says about the seat", good[:len(good)-64]+named[len(named)-64:])
 	add("other-signature", "the signature was altered", flip(good, len(good)-64))
 	add("short", "a byte too few", good[:len(good)-1])
 	add("long", "a byte too many", good+"\x00")
@@ -106,12 +97,16 @@ func newBoardRun(o offer) *boardRun {
 
 // post gives the reader a post, which has a place or doesn't, as its author says.
 func (r *boardRun) post(stamp int64, b string, places bool) *boardRun {
-	placed := r.read(stamp, b)
-	expect(fmt.Sprint("post ", len(r.posts)+1), placed, places)
+	expect(fmt.Sprint("post ", len(r.posts)+1), r.give(stamp, b), places)
+	return r
+}
+
+func (r *boardRun) give(stamp int64, b string) (placed bool) {
+	placed = r.read(stamp, b)
 	r.posts = append(r.posts, decimal(stamp)+" "+hexOf(b))
 	r.placed += map[bool]string{true: "1", false: "0"}[placed]
 	r.views = append(r.views, r.view())
-	return r
+	return placed
 }
 
 // say posts a seat's statement.
@@ -140,11 +135,15 @@ func (r *boardRun) sign(stamp, signed int64, places bool) *boardRun {
 }
 
 func (r *boardRun) done(s *suite, id, comment string) {
+	s.ok("sequence/"+id, comment, fields{"posts": r.posts}, r.outputs())
+}
+
+func (r *boardRun) outputs() fields {
 	T := ""
 	if r.table != nil {
 		T = hexOf(r.table.T)
 	}
-	s.ok("sequence/"+id, comment, fields{"posts": r.posts}, fields{"placed": r.placed, "views": r.views, "digest": T, "audit": r.audit()})
+	return fields{"placed": r.placed, "views": r.views, "digest": T, "audit": r.audit()}
 }
 
 // full returns a run in which all seats are taken, by keys 0, 1, …
@@ -175,7 +174,7 @@ func boardLobbies(s *suite) {
 	workedBoard().done(s, "worked", "the match of SPEC.md's worked vector")
 	newBoardRun(o).post(0, o.bytes(), false).post(0, "", false).post(0, "junk", false).done(s, "offer-alone", "an offer, again, and junk")
 	(&boardRun{boardReader: new(boardReader)}).post(0, o.request(0, seedOf(0)), false).post(0, o.bytes(), true).done(s, "offer-late", "a request before the offer, which has no place then or later")
-	small := boardLabel("request") + u32(0) + string(identityPoint.Bytes())
+	small := boardLabel("request") + u32(0) + string(identityPoint.Bytes()) + lp("")
 	newBoardRun(o).
 		post(1, o.request(3, seedOf(0)), false).
 		post(1, flip(o.request(0, seedOf(0)), -1), false).

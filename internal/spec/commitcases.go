@@ -1,4 +1,4 @@
-package main
+package spec
 
 import (
 	"crypto/sha256"
@@ -69,23 +69,16 @@ func tosses(s *suite) {
 	}
 	t := toss{"table 5, hand 12", 3}
 	play := func(id, comment string, seat int, want string, messages ...said) {
-		r := newTossReader(t)
-		answers, due, pending, texts := []string{}, []string{r.due()}, []string{hexOf(r.pending(seat))}, []string{}
+		texts := []string{}
 		for _, m := range messages {
 			texts = append(texts, fmt.Sprintf("%d %x", m.from, m.message))
-			answers = append(answers, r.read(m.from, m.message))
-			due, pending = append(due, r.due()), append(pending, hexOf(r.pending(seat)))
 		}
-		expect(id, strings.Join(answers, ", "), want)
+		outputs, _ := t.answer(seat, messages)
+		expect(id, strings.Join(outputs["answers"].([]string), ", "), want)
 		inputs := fields{"session": hexOf(t.session), "seats": t.seats, "messages": texts}
-		s.ok("toss/"+id, comment, inputs.with("seat", seat), fields{
-			"answers": answers, "due": due, "pending": pending, "seed": r.result(), "state": brief(r.state(seat)),
-		})
-		c := vector{ID: "record/" + id, Comment: comment, Inputs: inputs, Result: verdict(t, messages)}
-		if c.Result == "ok" {
-			c.Outputs = fields{"seed": r.result()}
-		}
-		s.add(c)
+		s.ok("toss/"+id, comment, inputs.with("seat", seat), outputs)
+		outputs, class := t.verdictAnswer(messages)
+		s.add(vector{ID: "record/" + id, Comment: comment, Inputs: inputs, Outputs: outputs, Result: class})
 	}
 	refuse := func(id, comment, session string, seats, seat int) {
 		s.refuse("toss/"+id, comment, "malformed", fields{"session": hexOf(session), "seats": seats, "seat": seat, "messages": []string{}})

@@ -1,4 +1,4 @@
-package main
+package spec
 
 import (
 	"filippo.io/edwards25519"
@@ -25,12 +25,14 @@ func recordCases(s *suite) {
 func recordAgreements(s *suite) {
 	g := newTable("hand 7", 3)
 	two, many := g.keys[:2], newTable("", 65).keys
-	ok := func(id, comment string, change func(g *table), more ...any) {
-		other := g.with(change)
-		s.ok("agreement/"+id, comment, other.inputs(more...), fields{"digest": hexOf(other.T)})
+	add := func(result, id, comment string, change func(g *table), more ...any) {
+		outputs, class := g.with(change).answer()
+		expect(id, class, result)
+		s.add(vector{ID: "agreement/" + id, Comment: comment, Inputs: g.with(change).inputs(more...), Outputs: outputs, Result: result})
 	}
+	ok := func(id, comment string, change func(g *table), more ...any) { add("ok", id, comment, change, more...) }
 	refuse := func(id, comment string, change func(g *table), more ...any) {
-		s.refuse("agreement/"+id, comment, "malformed", g.with(change).inputs(more...))
+		add("malformed", id, comment, change, more...)
 	}
 	ok("worked", "the agreement of SPEC.md's worked vector", func(g *table) { g.keys = two })
 	ok("no-board", "a board without a key", noBoard)
@@ -42,7 +44,7 @@ func recordAgreements(s *suite) {
 	}, "terms", times(65536, "t"))
 	ok("least", "terms of one byte, zero; a longest message of one byte", func(g *table) { g.terms, g.longest = "\x00", 1 })
 	refuse("no-terms", "empty terms", func(g *table) { g.terms = "" })
-	refuse("long-terms", "terms of 65,537 bytes", func(g *table) {}, "terms", times(65537, "t"))
+	refuse("long-terms", "terms of 65,537 bytes", func(g *table) { g.terms = strings.Repeat("t", 65537) }, "terms", times(65537, "t"))
 	refuse("longest-0", "no messages", func(g *table) { g.longest = 0 })
 	refuse("longest-more", "messages of 2²² + 1 bytes", func(g *table) { g.longest = 1<<22 + 1 })
 	refuse("one-seat", "one seat", func(g *table) { g.keys = two[:1] })
@@ -56,13 +58,10 @@ func recordAgreements(s *suite) {
 func recordKeys(s *suite) {
 	g := newTable("hand 7", 2)
 	key := func(id, comment, key, result string) {
-		expect(id, keyIsGood(key), result == "ok")
 		other := g.with(func(g *table) { g.keys, g.board = []string{g.keys[0], key}, "" })
-		c := vector{ID: "agreement/key-" + id, Comment: comment, Inputs: other.inputs(), Result: result}
-		if result == "ok" {
-			c.Outputs = fields{"digest": hexOf(other.T)}
-		}
-		s.add(c)
+		outputs, class := other.answer()
+		expect(id, class, result)
+		s.add(vector{ID: "agreement/key-" + id, Comment: comment, Inputs: other.inputs(), Outputs: outputs, Result: result})
 	}
 	key("short", "a key of 31 bytes", g.keys[1][:31], "malformed")
 	key("long", "a key of 33 bytes", g.keys[1]+"\x00", "malformed")
@@ -92,16 +91,9 @@ func mixedKey() string {
 
 // statement adds the case of a statement that a reader judges that has read nothing.
 func (s *suite) statement(g *table, id, comment, raw, class string) {
-	st, got := g.reader().judge(raw)
+	outputs, got := g.statementAnswer(raw)
 	expect(id, got, class)
-	c := vector{ID: "statement/" + id, Comment: comment, Inputs: g.inputs("statement", hexOf(raw)), Result: class}
-	if class == "ok" {
-		c.Outputs = fields{
-			"seat": st.seat, "places": st.k, "head": hexOf(st.head), "kind": int(st.kind), "length": st.len, "message": hexOf(st.message),
-			"digest": hexOf(st.digest), "pruned": hexOf(st.raw),
-		}
-	}
-	s.add(c)
+	s.add(vector{ID: "statement/" + id, Comment: comment, Inputs: g.inputs("statement", hexOf(raw)), Outputs: outputs, Result: class})
 }
 
 func recordStatements(s *suite) {
@@ -212,12 +204,9 @@ func oddSignatures(s *suite) {
 func signedHeads(s *suite) {
 	g := newTable("hand 7", 2)
 	add := func(id, comment string, raw, class string) {
-		expect(id, g.reader().check(raw), class)
-		c := vector{ID: "head/" + id, Comment: comment, Inputs: g.inputs("head", hexOf(raw)), Result: class}
-		if g.parseHead(raw) == "ok" {
-			c.Outputs = fields{"places": number(raw[1:5]), "digest": hexOf(raw[5:37]), "stamp": fromStamp(raw[37:45])}
-		}
-		s.add(c)
+		outputs, got := g.headAnswer(raw)
+		expect(id, got, class)
+		s.add(vector{ID: "head/" + id, Comment: comment, Inputs: g.inputs("head", hexOf(raw)), Outputs: outputs, Result: class})
 	}
 	raw := g.signedHead(boardSeed, 1, sha("x"), 1700000000000)
 	add("worked", "a signed head of a place that isn't read yet", raw, "unread")
@@ -524,13 +513,9 @@ func recordStates(s *suite) {
 func recordTranscripts(s *suite) {
 	g := newTable("hand 7", 2)
 	add := func(id, comment, transcript, result string) {
-		posts, class := g.parseTranscript(transcript)
+		outputs, class := g.transcriptAnswer(transcript)
 		expect(id, class, result)
-		texts := []string{} // not null
-		for _, p := range posts {
-			texts = append(texts, fmt.Sprint(p.number, " ", p.stamp, " ", hexOf(p.bytes)))
-		}
-		s.add(vector{ID: "transcript/" + id, Comment: comment, Inputs: g.inputs("transcript", hexOf(transcript)), Outputs: fields{"posts": texts}, Result: result})
+		s.add(vector{ID: "transcript/" + id, Comment: comment, Inputs: g.inputs("transcript", hexOf(transcript)), Outputs: outputs, Result: result})
 	}
 	a := post{1, 1700000000000, g.statement(0, 0, g.start(), "hello")}
 	b, c := post{2, -5, "junk"}, post{1 << 40, 3, ""}

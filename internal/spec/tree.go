@@ -1,4 +1,4 @@
-package main
+package spec
 
 // kept returns the indices i of the values x_i that are kept after r of n rounds. It
 // plays the rounds of SPEC.md, section 6.2 of commit, from the first one of the whole tree, and

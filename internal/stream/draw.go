@@ -1,6 +1,10 @@
 package stream
 
-import "math/bits"
+import (
+	"math/bits"
+
+	"github.com/squaredeal/squaredeal/internal/wrap"
+)
 
 // Uint64N returns an integer in [0, n), exactly uniform. For n up to 2³² it takes Uint32
 // words until one is below 2³² − (2³² mod n), for larger n Uint64 words until one is
@@ -8,7 +12,7 @@ import "math/bits"
 // two. It panics if n is 0.
 func (s *Stream) Uint64N(n uint64) uint64 {
 	if n == 0 {
-		panic(s.malformed("a draw below 0"))
+		panic(wrap.Errorf(s.errors.Malformed, "a draw below 0"))
 	}
 	return s.below(n)
 }
@@ -16,7 +20,7 @@ func (s *Stream) Uint64N(n uint64) uint64 {
 // IntN is Uint64N for ints. It panics if n < 1.
 func (s *Stream) IntN(n int) int {
 	if n < 1 {
-		panic(s.malformed("a draw below %d", n))
+		panic(wrap.Errorf(s.errors.Malformed, "a draw below %d", n))
 	}
 	return int(s.below(uint64(n)))
 }
@@ -44,7 +48,7 @@ func (s *Stream) below(n uint64) uint64 {
 // unless 0 ≤ k ≤ n and n ≥ 1. Memory grows with k alone.
 func (s *Stream) Distinct(n, k int) []int {
 	if n < 1 || k < 0 || k > n {
-		panic(s.malformed("%d different integers below %d", k, n))
+		panic(wrap.Errorf(s.errors.Malformed, "%d different integers below %d", k, n))
 	}
 	out := make([]int, 0, min(k, 1<<16)) // k may be far more than are ever drawn
 	seen := newIntSet(n)
@@ -64,11 +68,11 @@ func (s *Stream) Weighted(weights []uint64) int {
 	for _, w := range weights {
 		var carry uint64
 		if sum, carry = bits.Add64(sum, w, 0); carry != 0 {
-			panic(s.malformed("weights add up to 2^64 or more"))
+			panic(wrap.Errorf(s.errors.Malformed, "weights add up to 2^64 or more"))
 		}
 	}
 	if sum == 0 {
-		panic(s.malformed("weights add up to 0"))
+		panic(wrap.Errorf(s.errors.Malformed, "weights add up to 0"))
 	}
 	v := s.below(sum)
 	i := 0

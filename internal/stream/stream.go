@@ -5,8 +5,9 @@ package stream
 import (
 	"crypto/sha256"
 	"encoding/binary"
-	"fmt"
 	"strconv"
+
+	"github.com/squaredeal/squaredeal/internal/wrap"
 )
 
 // Errors are those of the package that a stream belongs to: draws that are
@@ -53,7 +54,7 @@ func (s *Stream) Seek(block uint64) { s.left, s.next, s.over = 0, block, false }
 // fill computes the next block. Its caller has taken all of the one before.
 func (s *Stream) fill() error {
 	if s.over {
-		return fmt.Errorf("%w: the stream has no block after 2^64-1", s.errors.Exhausted)
+		return wrap.Errorf(s.errors.Exhausted, "the stream has no block after 2^64-1")
 	}
 	s.msg = strconv.AppendUint(s.msg[:s.prefix], s.next, 10)
 	s.hash.sum(&s.block, s.msg)
@@ -99,8 +100,4 @@ func (s *Stream) Uint32() uint32 {
 func (s *Stream) Uint64() uint64 {
 	high := s.Uint32()
 	return uint64(high)<<32 | uint64(s.Uint32())
-}
-
-func (s *Stream) malformed(format string, args ...any) error {
-	return fmt.Errorf("%w: %s", s.errors.Malformed, fmt.Sprintf(format, args...))
 }

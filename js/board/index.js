@@ -13,6 +13,7 @@ const label = (what) => lp(`squaredeal/board/v1/${what}`);
 const labels = { offer: label('offer'), request: label('request'), reset: label('reset'), transcript: label('transcript') };
 
 const maxLongest = 262_041;
+const maxAbout = 512; // bytes
 const maxResets = 16;
 const maxHeads = 2;
 
@@ -47,16 +48,20 @@ function someKeys({ seats, board }) {
   return keys.filter((key) => !equal(key, board)).slice(0, seats);
 }
 
-/** Returns the seat, −1 for any, and the key that a request at a board is for. It is malformed, or has a wrong signature. */
+/**
+ * Returns the seat, −1 for any, and the key that a request at a board is for, and what it says about the seat. It is malformed, or has
+ * a wrong signature.
+ */
 export function parseRequest(offer, bytes) {
   const r = after(labels.request, 'request', bytes);
   const seat = needInt('the seat', r.u32() | 0, -1, 63);
   const key = r.bytes(32);
+  const about = r.field(maxAbout);
   const signature = r.bytes(64);
   r.end();
-  const digest = sha256(labels.request, offer.digest, u32(seat >>> 0), key);
+  const digest = sha256(labels.request, offer.digest, u32(seat >>> 0), key, lp(about));
   if (!new PublicKey(key).verify(digest, signature)) fail('signature', 'the signature isn’t the key’s');
-  return Object.freeze({ seat, key });
+  return Object.freeze({ seat, key, about });
 }
 
 /** Returns the text of a table's digest that players compare. */
@@ -77,6 +82,7 @@ export class Board {
   #makeGame;
   #offer = null;
   #keys = [];
+  #abouts = [];
   #barred = new Set(); // keys in hex
   #resets = 0;
   #table = null;
@@ -96,6 +102,11 @@ export class Board {
   /** The keys of the seats, null for one that is free. */
   get keys() {
     return this.#keys.map((key) => key?.slice() ?? null);
+  }
+
+  /** What the seats said about themselves when they asked, null for one that is free. */
+  get abouts() {
+    return this.#abouts.map((about) => about?.slice() ?? null);
   }
 
   /** How many seats are free. */
@@ -162,6 +173,7 @@ export class Board {
       this.#table = new Table(terms, this.#makeGame(terms));
     }
     this.#keys = keys;
+    this.#abouts[seat] = request.about;
     return true;
   }
 
@@ -170,7 +182,7 @@ export class Board {
     if (orNull(() => parseReset(this.#table, bytes)) !== i) return false;
     for (const seat of this.#table.missing) {
       this.#barred.add(toHex(this.#keys[seat]));
-      this.#keys[seat] = null;
+      this.#keys[seat] = this.#abouts[seat] = null;
     }
     this.#resets = i;
     this.#table = null;

@@ -3,3 +3,4 @@
 export { Fault } from '../internal/fault.js';
 export { dealDigest, digestSeeds } from './cryptogames.js';
 export { Walk } from './chain.js';
+export { chainOf, find, replay } from './replay.js';

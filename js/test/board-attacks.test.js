@@ -209,8 +209,8 @@ function begun(n) {
   };
   post(offer);
   for (const { key, sign } of signers.seats.slice(0, n)) {
-    const head = concat(boardLabel('request'), u32(2 ** 32 - 1), key);
-    post(concat(head, sign(sha256(boardLabel('request'), sha256(offer), u32(2 ** 32 - 1), key))));
+    const head = concat(boardLabel('request'), u32(2 ** 32 - 1), key, lp(new Uint8Array()));
+    post(concat(head, sign(sha256(boardLabel('request'), sha256(offer), u32(2 ** 32 - 1), key, lp(new Uint8Array())))));
   }
   for (let seat = 0; seat < n; seat++) {
     const { table } = board;

@@ -1,11 +1,30 @@
 import assert from 'node:assert/strict';
+import { toHex } from '../internal/bytes.js';
+import { PublicKey } from '../internal/ed25519.js';
 import { checkOutline, diceOf, files } from './cases/board.js';
 import { differential } from './differential.js';
 import { runCases } from './vectors.js';
 
 runCases(files);
 
+const { verify } = PublicKey.prototype;
+
+/** Makes each signature verified once, however often its post is read. */
+function remember() {
+  const known = new Map();
+  PublicKey.prototype.verify = function remembered(message, signature) {
+    const all = [this.bytes, message, signature].map(toHex).join(' ');
+    if (!known.has(all)) known.set(all, verify.call(this, message, signature));
+    return known.get(all);
+  };
+}
+
 differential('board', ({ posts, ...outputs }) => {
-  assert.deepEqual(diceOf(posts), outputs);
-  checkOutline(posts);
+  remember();
+  try {
+    assert.deepEqual(diceOf(posts), outputs);
+    checkOutline(posts);
+  } finally {
+    PublicKey.prototype.verify = verify;
+  }
 });

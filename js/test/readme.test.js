@@ -25,9 +25,12 @@ function run(module) {
   return `${stdout}`;
 }
 
-for (const document of ['js/README.md', 'README.md']) {
-  test(`the program in ${document} prints what it says`, () => {
-    const text = block(document, 'js');
+/** The block of js/README.md that imports from a module. */
+const blockOf = (module) => [...readFileSync(`${root}/js/README.md`, 'utf8').matchAll(/^```js\n(.*?)^```/gms)]
+  .map(([, text]) => text).find((text) => text.includes(`from 'squaredeal/${module}'`));
+
+for (const [what, text] of Object.entries({ README: block('README.md', 'js'), 'js/README': block('js/README.md', 'js'), sites: blockOf('sites') })) {
+  test(`the program of ${what} prints what it says`, () => {
     assert.equal(run(text), `${text.match(/\/\/ prints: (.*)$/m)[1]}\n`);
   });
 }
@@ -46,8 +49,7 @@ test('the page shows the cards of a round, and what isn’t right', () => {
 
 /** Runs the block of js/README.md that imports from a module, with what it imports and needs, and returns what it logs. */
 function runWith(module, names) {
-  const blocks = readFileSync(`${root}/js/README.md`, 'utf8').matchAll(/^```js\n(.*?)^```/gms);
-  const [, text] = [...blocks].find(([, block]) => block.includes(`from 'squaredeal/${module}'`));
+  const text = blockOf(module);
   const said = [];
   const given = { ...names, console: { log: (line) => said.push(line) } };
   new Function(...Object.keys(given), text.replace(/^import .*$/gm, ''))(...Object.values(given));

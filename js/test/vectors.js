@@ -6,6 +6,8 @@ import { fileURLToPath } from 'node:url';
 import { parseJSON } from '../internal/json.js';
 import { long } from './long.js';
 
+export { attempt } from './attempt.js';
+
 /** The root of the repository, without a slash at the end. */
 export const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/[\\/]$/, '');
 
@@ -15,11 +17,17 @@ export const load = (file) => parseJSON(readFileSync(`${root}/${file}`, 'utf8'))
 /** Whether this is a long run, with all that takes minutes. */
 export const isLong = process.env.SQUAREDEAL_LONG === '1';
 
+/** Returns the cases of a file. In a rounds.json, each list is a class of them. */
+export function casesOf(file) {
+  const { cases, ...lists } = load(file);
+  return cases ?? Object.entries(lists).flatMap(([name, list]) => (Array.isArray(list) ? list.map((c, i) => ({ ...c, id: `${name}/${c.id ?? i}` })) : []));
+}
+
 /** The class of a case, which its id begins with. */
 export const classOf = (vector) => vector.id.split('/')[0];
 
-/** Whether a case takes long: many runs, or millions of steps. Only a long run has it. */
-const slow = ({ inputs }) => inputs?.runs > 1000 || inputs?.steps > 1 << 20;
+/** Whether a case takes long: many runs, or many steps. Only a long run has it. */
+const slow = ({ inputs, steps }) => inputs?.runs > 1000 || inputs?.steps > 1 << 20 || steps > 1 << 18;
 
 /**
  * Makes each case of each file a subtest. `files` has, for a path below the root, a function for each class of its cases:
@@ -28,20 +36,10 @@ const slow = ({ inputs }) => inputs?.runs > 1000 || inputs?.steps > 1 << 20;
 export function runCases(files) {
   for (const [file, classes] of Object.entries(files)) {
     describe(file, () => {
-      for (const vector of load(file).cases) {
+      for (const vector of casesOf(file)) {
         const skip = !long && slow(vector) ? 'takes long' : false;
         test(vector.id, { skip }, (t) => classes[classOf(vector)](vector, t));
       }
     });
-  }
-}
-
-/** Returns what a call returns, or the kind of the Fault that it throws. Other errors are thrown on. */
-export function attempt(call) {
-  try {
-    return { result: 'ok', value: call() };
-  } catch (err) {
-    if (err?.name !== 'Fault') throw err;
-    return { result: err.kind, fault: err };
   }
 }

@@ -4,6 +4,8 @@ import (
 	"encoding/hex"
 	"fmt"
 	"math/big"
+
+	"github.com/squaredeal/squaredeal/internal/wrap"
 )
 
 // byte100 are each byte mod 100, if that is below N and new: for a shuffle of cards.
@@ -32,7 +34,7 @@ func (*byte100) deal(r *run, n, count uint64) error {
 		}
 	}
 	if len(r.out) < cryptoGamesCards {
-		return fmt.Errorf("%w: the digest holds %d different cards, not %d", ErrExhausted, len(r.out), cryptoGamesCards)
+		return wrap.Errorf(ErrExhausted, "the digest holds %d different cards, not %d", len(r.out), cryptoGamesCards)
 	}
 	return nil
 }

@@ -2,8 +2,9 @@ package sites
 
 import (
 	"crypto/sha512"
-	"fmt"
 	"iter"
+
+	"github.com/squaredeal/squaredeal/internal/wrap"
 )
 
 // A CryptoGamesDigest is the SHA-512 that fixes one hand of video poker at
@@ -72,7 +73,7 @@ func (d *CryptoGamesDigest) AppendCards(dst []int) ([]int, error) {
 		}
 	}
 	if n = len(dst) - n; n < cryptoGamesCards {
-		return dst, fmt.Errorf("%w: the digest holds %d different cards, not %d", ErrExhausted, n, cryptoGamesCards)
+		return dst, wrap.Errorf(ErrExhausted, "the digest holds %d different cards, not %d", n, cryptoGamesCards)
 	}
 	return dst, nil
 }

@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"math/big"
 	"math/bits"
+
+	"github.com/squaredeal/squaredeal/internal/wrap"
 )
 
 // hex5 are the first group of five hex digits below 10^6, mod N, or N − 1 if there is none.
@@ -143,7 +145,7 @@ func (*top52Mod) explain() string {
 }
 
 // errNoNumbers is of schemes that no site has.
-var errNoNumbers = fmt.Errorf("%w: such numbers aren't below any other", ErrExhausted)
+var errNoNumbers = wrap.Errorf(ErrExhausted, "such numbers aren't below any other")
 
 // top returns the first n hex digits of the digest, at most 16.
 func (r *run) top(n int) uint64 { return binary.BigEndian.Uint64(r.digest) >> (64 - 4*n) }

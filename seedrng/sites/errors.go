@@ -2,11 +2,11 @@ package sites
 
 import (
 	"errors"
-	"fmt"
 	"strconv"
 	"strings"
 
 	"github.com/squaredeal/squaredeal/internal/field"
+	"github.com/squaredeal/squaredeal/internal/wrap"
 	"github.com/squaredeal/squaredeal/seedrng"
 )
 
@@ -58,7 +58,7 @@ func checkSeeds(serverSeed, clientSeed string) error {
 		err = field.CheckText("client seed", clientSeed, seedrng.MaxSeedLen)
 	}
 	if err != nil {
-		return fmt.Errorf("%w: %w", ErrMalformed, err)
+		return wrap.Errorf(ErrMalformed, "%w", err)
 	}
 	return nil
 }

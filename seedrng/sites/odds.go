@@ -3,6 +3,8 @@ package sites
 import (
 	"fmt"
 	"math/big"
+
+	"github.com/squaredeal/squaredeal/internal/wrap"
 )
 
 // A Distribution is the exact distribution of a game's results, if the bytes that they
@@ -67,7 +69,7 @@ func Odds(site, game string, bet Bet) (*Distribution, error) {
 	if d := r.odds(); d != nil {
 		return d, nil
 	}
-	return nil, fmt.Errorf("%w: this scheme has no known exact odds", ErrUnknown)
+	return nil, wrap.Errorf(ErrUnknown, "this scheme has no known exact odds")
 }
 
 // manyValues is how many values a Marginal lists one by one.

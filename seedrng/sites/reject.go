@@ -4,6 +4,8 @@ import (
 	"encoding/binary"
 	"fmt"
 	"math/big"
+
+	"github.com/squaredeal/squaredeal/internal/wrap"
 )
 
 // reject are w mod N, of the first word of the number's digest that isn't rejected.
@@ -33,7 +35,7 @@ func (d *reject) below(r *run, n uint64) (uint64, error) {
 		}
 		k += d.Retry
 	}
-	return 0, fmt.Errorf("%w: every word is rejected", ErrExhausted)
+	return 0, wrap.Errorf(ErrExhausted, "every word is rejected")
 }
 
 // acceptable returns the first word of the digest below the ceiling, mod n.

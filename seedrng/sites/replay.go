@@ -9,6 +9,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/squaredeal/squaredeal/internal/wrap"
 )
 
 // A Bet is the fields of a bet by their names, as text, as the site shows them:
@@ -75,23 +77,23 @@ func (r *Report) Err() error {
 	wrongClaim, wrongCommitment := r.Claim == Differs, r.Commitment == Differs
 	switch {
 	case wrongCommitment && g.commitmentFixed() && !r.fields:
-		return fmt.Errorf("%w: the commitment isn't to this seed", ErrMismatch)
+		return wrap.Errorf(ErrMismatch, "the commitment isn't to this seed")
 	case wrongClaim && g.Evidenced && r.Doubt == "":
-		return fmt.Errorf("%w: the seeds give another result%s", ErrMismatch, r.offText())
+		return wrap.Errorf(ErrMismatch, "the seeds give another result%s", r.offText())
 	case !wrongClaim && !wrongCommitment:
 		return nil
 	}
 	if r.fields {
-		return fmt.Errorf("%w: the bet doesn't agree, but %s", ErrUnproven, r.Doubt)
+		return wrap.Errorf(ErrUnproven, "the bet doesn't agree, but %s", r.Doubt)
 	}
 	if wrongClaim && r.Doubt != "" {
-		return fmt.Errorf("%w: the result differs, but %s", ErrUnproven, r.Doubt)
+		return wrap.Errorf(ErrUnproven, "the result differs, but %s", r.Doubt)
 	}
 	what := "result"
 	if wrongCommitment {
 		what = "commitment"
 	}
-	return fmt.Errorf("%w: the %s doesn't agree with the formula as published at %s, which may not be the site's", ErrUnproven, what, g.Published)
+	return wrap.Errorf(ErrUnproven, "the %s doesn't agree with the formula as published at %s, which may not be the site's", what, g.Published)
 }
 
 // Replay recomputes a bet, step by step. The error is a [FieldError] for fields that
@@ -140,10 +142,10 @@ func (r *Replayer) Replay(fields []string) (Report, error) {
 // load takes the fields of a bet.
 func (r *Replayer) load(fields []string, shape bool) error {
 	if r == nil || r.run == nil {
-		return fmt.Errorf("%w: zero Replayer", ErrMalformed)
+		return wrap.Errorf(ErrMalformed, "zero Replayer")
 	}
 	if n := len(r.run.plan.game.Fields); len(fields) != n {
-		return fmt.Errorf("%w: %d fields, not %d", ErrMalformed, len(fields), n)
+		return wrap.Errorf(ErrMalformed, "%d fields, not %d", len(fields), n)
 	}
 	r.run.reset()
 	for i, text := range fields {

@@ -3,10 +3,11 @@ package sites
 import (
 	"cmp"
 	"encoding/json"
-	"fmt"
 	"slices"
 	"strings"
 	"sync"
+
+	"github.com/squaredeal/squaredeal/internal/wrap"
 )
 
 // A Site is a place where people play, with the games that this package replays.
@@ -189,9 +190,9 @@ func find(site, game string) (*scheme, error) {
 		}
 	}
 	if games != nil {
-		return nil, fmt.Errorf("%w: %s has no such game; it has %s", ErrUnknown, fold(site), strings.Join(games, ", "))
+		return nil, wrap.Errorf(ErrUnknown, "%s has no such game; it has %s", fold(site), strings.Join(games, ", "))
 	}
-	return nil, fmt.Errorf("%w: no such site; there are %s", ErrUnknown, strings.Join(names, ", "))
+	return nil, wrap.Errorf(ErrUnknown, "no such site; there are %s", strings.Join(names, ", "))
 }
 
 // Find returns a game, which the caller may change. It takes both

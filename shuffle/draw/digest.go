@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/squaredeal/squaredeal/internal/field"
+	"github.com/squaredeal/squaredeal/internal/wrap"
 )
 
 // A Digest is a SHA-256: of an announcement, or the root of its list. Its text form is 64
@@ -15,7 +16,7 @@ type Digest [32]byte
 func ParseDigest(text string) (Digest, error) {
 	var d Digest
 	if err := field.ParseHex(d[:], text); err != nil {
-		return Digest{}, malformed("digest: %v", err)
+		return Digest{}, wrap.Errorf(ErrMalformed, "digest: %v", err)
 	}
 	return d, nil
 }

@@ -2,7 +2,6 @@ package draw
 
 import (
 	"errors"
-	"fmt"
 )
 
 // Every error of this package wraps one of these.
@@ -18,11 +17,3 @@ var (
 	// ErrLate: the announcement was published too late before its round.
 	ErrLate = errors.New("draw: announced too late")
 )
-
-func malformed(format string, args ...any) error { return wrap(ErrMalformed, format, args...) }
-
-func mismatch(format string, args ...any) error { return wrap(ErrMismatch, format, args...) }
-
-func wrap(err error, format string, args ...any) error {
-	return fmt.Errorf("%w: "+format, append([]any{err}, args...)...)
-}

@@ -9,6 +9,7 @@ import (
 	"io"
 
 	"github.com/squaredeal/squaredeal/internal/field"
+	"github.com/squaredeal/squaredeal/internal/wrap"
 )
 
 // A Salt hides an entry, each its own. The organiser keeps it, and shows it to the entrant
@@ -22,7 +23,7 @@ func (Salt) Format(f fmt.State, _ rune) { io.WriteString(f, "redacted") }
 func ParseSalt(text string) (Salt, error) {
 	var s Salt
 	if err := field.ParseHex(s[:], text); err != nil {
-		return Salt{}, malformed("salt: %v", err)
+		return Salt{}, wrap.Errorf(ErrMalformed, "salt: %v", err)
 	}
 	return s, nil
 }

@@ -7,6 +7,8 @@ import (
 	"math/bits"
 	"slices"
 	"sort"
+
+	"github.com/squaredeal/squaredeal/internal/wrap"
 )
 
 // Limits of lists.
@@ -58,12 +60,12 @@ func NewJoinedList(entries []Entry) (*List, error) { return newList(entries, joi
 
 func newList(entries []Entry, repeats repeats) (*List, error) {
 	if len(entries) < 1 || len(entries) > MaxEntries {
-		return nil, malformed("%d entries, not 1 to %d", len(entries), MaxEntries)
+		return nil, wrap.Errorf(ErrMalformed, "%d entries, not 1 to %d", len(entries), MaxEntries)
 	}
 	size := 0
 	for i, e := range entries {
 		if len(e.Data) < 1 || len(e.Data) > MaxEntry {
-			return nil, malformed("entry %d has %d bytes, not 1 to %d", i+1, len(e.Data), MaxEntry)
+			return nil, wrap.Errorf(ErrMalformed, "entry %d has %d bytes, not 1 to %d", i+1, len(e.Data), MaxEntry)
 		}
 		size += len(e.Data)
 	}
@@ -72,14 +74,14 @@ func newList(entries []Entry, repeats repeats) (*List, error) {
 	var total uint64
 	for i, e := range entries {
 		if (e.Weight != 0) != l.weighted {
-			return nil, malformed("entry %d: some entries have weights, and some have none", i+1)
+			return nil, wrap.Errorf(ErrMalformed, "entry %d: some entries have weights, and some have none", i+1)
 		}
 		if !l.weighted {
 			e.Weight = 1
 		}
 		var carry uint64
 		if total, carry = bits.Add64(total, e.Weight, 0); carry != 0 {
-			return nil, malformed("the weights add up to 2^64 or more")
+			return nil, wrap.Errorf(ErrMalformed, "the weights add up to 2^64 or more")
 		}
 		data = append(data, e.Data...)
 		l.entries[i] = Entry{data[len(data)-len(e.Data) : len(data) : len(data)], e.Weight}
@@ -94,7 +96,7 @@ func newList(entries []Entry, repeats repeats) (*List, error) {
 	case distinct:
 		for i := 1; i < len(l.entries); i++ {
 			if bytes.Equal(l.entries[i-1].Data, l.entries[i].Data) {
-				return nil, malformed("entry %q is repeated", l.entries[i].Data)
+				return nil, wrap.Errorf(ErrMalformed, "entry %q is repeated", l.entries[i].Data)
 			}
 		}
 	}

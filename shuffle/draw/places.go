@@ -9,6 +9,7 @@ import (
 
 	"github.com/squaredeal/squaredeal/internal/field"
 	"github.com/squaredeal/squaredeal/internal/stream"
+	"github.com/squaredeal/squaredeal/internal/wrap"
 	"github.com/squaredeal/squaredeal/shuffle"
 )
 
@@ -26,7 +27,7 @@ type Value struct {
 // [ErrMismatch] if the list isn't the announced one.
 func (a *Announcement) Draw(list *List, value Value) ([]int, error) {
 	if list.zero() {
-		return nil, malformed("no List")
+		return nil, wrap.Errorf(ErrMalformed, "no List")
 	}
 	src, err := a.source(value)
 	if err == nil {
@@ -47,10 +48,10 @@ func (a *Announcement) CheckList(list *List) error {
 		return err
 	}
 	if list.zero() {
-		return malformed("no List")
+		return wrap.Errorf(ErrMalformed, "no List")
 	}
 	if list.Len() != a.entries || list.weighted != a.weighted || list.repeats != a.repeats || list.top() != a.top {
-		return mismatch("the list of %d entries isn't the announced one of %d", list.Len(), a.entries)
+		return wrap.Errorf(ErrMismatch, "the list of %d entries isn't the announced one of %d", list.Len(), a.entries)
 	}
 	return nil
 }
@@ -68,10 +69,10 @@ func (a *Announcement) CheckProof(p Proof) error {
 // check returns an [ErrMalformed] for zero values.
 func (a *Announcement) check(proofs ...Proof) error {
 	if a == nil || a.text == "" {
-		return malformed("no Announcement")
+		return wrap.Errorf(ErrMalformed, "no Announcement")
 	}
 	if slices.ContainsFunc(proofs, Proof.zero) {
-		return malformed("no Proof")
+		return wrap.Errorf(ErrMalformed, "no Proof")
 	}
 	return nil
 }
@@ -81,7 +82,7 @@ func (a *Announcement) share(p Proof) (before uint64, err error) {
 	root, before, ok := climb(leaf(p.entry), p.position, a.entries, p.path)
 	fair := a.weighted || p.entry.Weight == 1 && before == uint64(p.position) // as in lists, if not in trees
 	if !ok || !fair || p.position >= a.entries || root != a.top {
-		return 0, mismatch("entry %q isn't at position %d of the announced list", p.entry.Data, p.position)
+		return 0, wrap.Errorf(ErrMismatch, "entry %q isn't at position %d of the announced list", p.entry.Data, p.position)
 	}
 	return before, nil
 }
@@ -97,7 +98,7 @@ func (a *Announcement) CheckPlaces(value Value, proofs []Proof) error {
 		return err
 	}
 	if len(proofs) < 1 || len(proofs) > a.Places() {
-		return malformed("%d proofs for %d places", len(proofs), a.Places())
+		return wrap.Errorf(ErrMalformed, "%d proofs for %d places", len(proofs), a.Places())
 	}
 	src, err := a.source(value)
 	if err != nil {
@@ -124,7 +125,7 @@ func (a *Announcement) CheckPlaces(value Value, proofs []Proof) error {
 		}
 	}
 	if right < len(proofs) {
-		return mismatch("place %d isn't entry %q", right+1, proofs[right].entry.Data)
+		return wrap.Errorf(ErrMismatch, "place %d isn't entry %q", right+1, proofs[right].entry.Data)
 	}
 	return nil
 }
@@ -136,7 +137,7 @@ func (a *Announcement) checkOrder(proofs []Proof) error {
 	for i, p := range sorted[1:] {
 		c := compare(sorted[i].entry, p.entry)
 		if c > 0 || a.repeats != tickets && bytes.Equal(sorted[i].entry.Data, p.entry.Data) {
-			return mismatch("entries %q and %q are out of order", sorted[i].entry.Data, p.entry.Data)
+			return wrap.Errorf(ErrMismatch, "entries %q and %q are out of order", sorted[i].entry.Data, p.entry.Data)
 		}
 	}
 	return nil
@@ -150,10 +151,10 @@ func (a *Announcement) source(v Value) (*stream.Stream, error) {
 		return nil, err
 	}
 	if v == (Value{}) {
-		return nil, malformed("no Value")
+		return nil, wrap.Errorf(ErrMalformed, "no Value")
 	}
 	if v.Beacon != a.terms.Beacon || v.Round != a.terms.Round || !v.Time.Equal(a.terms.Time) {
-		return nil, wrap(ErrRound, "round %d of %q at %v, not round %d of %q at %v", v.Round, v.Beacon, v.Time.UTC().Format(timeLayout),
+		return nil, wrap.Errorf(ErrRound, "round %d of %q at %v, not round %d of %q at %v", v.Round, v.Beacon, v.Time.UTC().Format(timeLayout),
 			a.terms.Round, a.terms.Beacon, a.terms.Time.Format(timeLayout))
 	}
 	digest := a.Digest()

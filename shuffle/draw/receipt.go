@@ -6,6 +6,7 @@ import (
 
 	"github.com/squaredeal/squaredeal/internal/field"
 	"github.com/squaredeal/squaredeal/internal/secret"
+	"github.com/squaredeal/squaredeal/internal/wrap"
 )
 
 // A Receipt is what an entrant keeps: the announcement's digest, the proof of their entry
@@ -34,7 +35,7 @@ func (a *Announcement) Receipt(p Proof) (Receipt, error) {
 // [Salt.Hide] of it stands in the list. It returns the errors of [Announcement.CheckReceipt].
 func (a *Announcement) HiddenReceipt(p Proof, salt Salt, entry []byte) (Receipt, error) {
 	if len(entry) < 1 || len(entry) > MaxEntry {
-		return Receipt{}, malformed("a hidden entry of %d bytes, not 1 to %d", len(entry), MaxEntry)
+		return Receipt{}, wrap.Errorf(ErrMalformed, "a hidden entry of %d bytes, not 1 to %d", len(entry), MaxEntry)
 	}
 	return a.receipt(p, secret.Hide(opening{salt, bytes.Clone(entry)}))
 }
@@ -58,13 +59,13 @@ func (a *Announcement) CheckReceipt(r Receipt) error {
 		return err
 	}
 	if digest := a.Digest(); r.digest != digest {
-		return mismatch("a receipt of another draw, whose announcement has the digest %v, not %v", r.digest, digest)
+		return wrap.Errorf(ErrMismatch, "a receipt of another draw, whose announcement has the digest %v, not %v", r.digest, digest)
 	}
 	if err := a.CheckProof(r.proof); err != nil {
 		return err
 	}
 	if o := secret.Reveal(r.opening); r.Hidden() && !bytes.Equal(o.salt.Hide(o.entry), r.proof.entry.Data) {
-		return mismatch("the salt and the entry don't hide as %q", r.proof.entry.Data)
+		return wrap.Errorf(ErrMismatch, "the salt and the entry don't hide as %q", r.proof.entry.Data)
 	}
 	return nil
 }
@@ -128,7 +129,7 @@ func ParseReceipt(b []byte) (Receipt, error) {
 		reader.Check("salt", false)
 	}
 	if fault := reader.End(); fault != "" {
-		return Receipt{}, malformed("receipt: %s", fault)
+		return Receipt{}, wrap.Errorf(ErrMalformed, "receipt: %s", fault)
 	}
 	var err error
 	if r.proof, err = ParseProof(proof); err != nil {

@@ -10,6 +10,8 @@ import (
 	"time"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/squaredeal/squaredeal/internal/wrap"
 )
 
 // Terms are what the organiser decides beside the list. Label, Place, Void and Beacon are
@@ -43,22 +45,22 @@ func (t Terms) check(entries int) error {
 		{"label", t.Label}, {"place", t.Place}, {"void", t.Void}, {"beacon", t.Beacon},
 	} {
 		if err := checkText(field.text); err != nil {
-			return malformed("%s: %v", field.name, err)
+			return wrap.Errorf(ErrMalformed, "%s: %v", field.name, err)
 		}
 	}
 	if err := checkPlace(t.Place); err != nil {
-		return malformed("place: %v", err)
+		return wrap.Errorf(ErrMalformed, "place: %v", err)
 	}
 	seconds := t.Time.Unix()
 	switch {
 	case t.Number < 1 || (t.Number == 1) != (t.Previous == Digest{}):
-		return malformed("announcement %d with the previous digest %v", t.Number, t.Previous)
+		return wrap.Errorf(ErrMalformed, "announcement %d with the previous digest %v", t.Number, t.Previous)
 	case t.Winners < 1 || t.Winners > entries || t.Substitutes < 0 || t.Substitutes > entries-t.Winners:
-		return malformed("%d winners and %d substitutes of %d entries", t.Winners, t.Substitutes, entries)
+		return wrap.Errorf(ErrMalformed, "%d winners and %d substitutes of %d entries", t.Winners, t.Substitutes, entries)
 	case t.Round < 1 || t.Round > maxRound:
-		return malformed("round %d, not 1 to 2^53-1", t.Round)
+		return wrap.Errorf(ErrMalformed, "round %d, not 1 to 2^53-1", t.Round)
 	case seconds < 0 || seconds > maxTime || t.Time.Nanosecond() != 0:
-		return malformed("the time is no whole second from 1970 to 9999")
+		return wrap.Errorf(ErrMalformed, "the time is no whole second from 1970 to 9999")
 	}
 	return nil
 }
@@ -104,7 +106,7 @@ type Announcement struct {
 // Announce combines terms with a list. It returns an [ErrMalformed] for terms out of range.
 func Announce(terms Terms, list *List) (*Announcement, error) {
 	if list.zero() {
-		return nil, malformed("no List")
+		return nil, wrap.Errorf(ErrMalformed, "no List")
 	}
 	return newAnnouncement(Announcement{terms: terms, entries: list.Len(), weighted: list.weighted, repeats: list.repeats, top: list.top()})
 }
@@ -155,19 +157,19 @@ void %s
 // wrong with any other.
 func ParseAnnouncement(text []byte) (*Announcement, error) {
 	if len(text) > maxLength {
-		return nil, malformed("announcement of %d bytes", len(text))
+		return nil, wrap.Errorf(ErrMalformed, "announcement of %d bytes", len(text))
 	}
 	var values [15]string
 	names := strings.Split(layout, "\n")
 	lines := strings.Split(string(text), "\n")
 	if len(lines) != len(names) || lines[0] != names[0] {
-		return nil, malformed("announcement: not the lines of %s", names[0])
+		return nil, wrap.Errorf(ErrMalformed, "announcement: not the lines of %s", names[0])
 	}
 	for i := 1; i < len(values); i++ {
 		name, _, _ := strings.Cut(names[i], " ")
 		var found bool
 		if values[i], found = strings.CutPrefix(lines[i], name+" "); !found {
-			return nil, malformed("announcement: line %d isn't the %s", i+1, name)
+			return nil, wrap.Errorf(ErrMalformed, "announcement: line %d isn't the %s", i+1, name)
 		}
 	}
 	number := func(i int) uint64 {
@@ -181,7 +183,7 @@ func ParseAnnouncement(text []byte) (*Announcement, error) {
 	at, _ := time.Parse(timeLayout, values[13])
 	entries := number(5)
 	if entries < 1 || entries > MaxEntries {
-		return nil, malformed("%d entries, not 1 to %d", entries, MaxEntries)
+		return nil, wrap.Errorf(ErrMalformed, "%d entries, not 1 to %d", entries, MaxEntries)
 	}
 	a := Announcement{
 		terms: Terms{
@@ -197,15 +199,15 @@ func ParseAnnouncement(text []byte) (*Announcement, error) {
 	}
 	switch {
 	case a.repeats != distinct && a.repeats != tickets && a.repeats != joined:
-		return nil, malformed("repeats neither no, yes nor joined")
+		return nil, wrap.Errorf(ErrMalformed, "repeats neither no, yes nor joined")
 	case a.repeats == joined && !a.weighted:
-		return nil, malformed("a joined list without weights")
+		return nil, wrap.Errorf(ErrMalformed, "a joined list without weights")
 	case a.top.sum < entries:
-		return nil, malformed("weights that add up to %d, of %d entries", a.top.sum, entries)
+		return nil, wrap.Errorf(ErrMalformed, "weights that add up to %d, of %d entries", a.top.sum, entries)
 	}
 	parsed, err := newAnnouncement(a)
 	if err == nil && !bytes.Equal(text, []byte(parsed.text)) {
-		return nil, malformed("announcement: another encoding of it is the one")
+		return nil, wrap.Errorf(ErrMalformed, "announcement: another encoding of it is the one")
 	}
 	return parsed, err
 }
@@ -250,13 +252,13 @@ func (a *Announcement) CheckTime(published time.Time, margin time.Duration) erro
 		return err
 	}
 	if published.Unix() < 0 {
-		return malformed("published at %v, before 1970", published.UTC().Format(timeLayout))
+		return wrap.Errorf(ErrMalformed, "published at %v, before 1970", published.UTC().Format(timeLayout))
 	}
 	if margin < MinMargin {
-		return malformed("margin of %v, not %v or more", margin, MinMargin)
+		return wrap.Errorf(ErrMalformed, "margin of %v, not %v or more", margin, MinMargin)
 	}
 	if a.terms.Time.Sub(published) < margin {
-		return wrap(ErrLate, "published at %v, less than %v before the round at %v", published.UTC().Format(timeLayout), margin, a.terms.Time.Format(timeLayout))
+		return wrap.Errorf(ErrLate, "published at %v, less than %v before the round at %v", published.UTC().Format(timeLayout), margin, a.terms.Time.Format(timeLayout))
 	}
 	return nil
 }
@@ -268,7 +270,7 @@ func (a *Announcement) CheckPrevious(previous *Announcement) error {
 		return err
 	}
 	if a.terms.Place != previous.terms.Place || a.terms.Number-1 != previous.terms.Number || a.terms.Previous != previous.Digest() {
-		return mismatch("announcement %d of %q doesn't follow announcement %d of %q with the digest %v",
+		return wrap.Errorf(ErrMismatch, "announcement %d of %q doesn't follow announcement %d of %q with the digest %v",
 			a.terms.Number, a.terms.Place, previous.terms.Number, previous.terms.Place, previous.Digest())
 	}
 	return nil

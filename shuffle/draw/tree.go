@@ -10,6 +10,7 @@ import (
 	"slices"
 
 	"github.com/squaredeal/squaredeal/internal/field"
+	"github.com/squaredeal/squaredeal/internal/wrap"
 )
 
 // A node of the tree over a list: a hash, and the sum of the weights below it. Both sums
@@ -200,7 +201,7 @@ func ParseProof(b []byte) (Proof, error) {
 		p.path = append(p.path, node{Digest(r.Fixed("path", sha256.Size)), r.Uint64("path")})
 	}
 	if fault := r.End(); fault != "" {
-		return Proof{}, malformed("proof: %s", fault)
+		return Proof{}, wrap.Errorf(ErrMalformed, "proof: %s", fault)
 	}
 	return p, nil
 }

@@ -1,6 +1,10 @@
 package onchain
 
-import "math/big"
+import (
+	"math/big"
+
+	"github.com/squaredeal/squaredeal/internal/wrap"
+)
 
 // MaxBiasCards is the largest deck that [ComputeBias] analyses, in well under a
 // second.
@@ -20,7 +24,7 @@ type Bias struct {
 // outside 1 … [MaxBiasCards] is an [ErrMalformed].
 func ComputeBias(n int) (*Bias, error) {
 	if n < 1 || n > MaxBiasCards {
-		return nil, malformed("%d cards, not 1 to %d", n, MaxBiasCards)
+		return nil, wrap.Errorf(ErrMalformed, "%d cards, not 1 to %d", n, MaxBiasCards)
 	}
 	b := &Bias{n: n, paths: big.NewInt(1), ways: make([][]*big.Int, n)}
 	for card := range b.ways {

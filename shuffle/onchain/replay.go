@@ -3,7 +3,6 @@ package onchain
 import (
 	"encoding/binary"
 	"errors"
-	"fmt"
 	"hash"
 	"io"
 	"math/bits"
@@ -12,15 +11,12 @@ import (
 	"golang.org/x/crypto/sha3"
 
 	"github.com/squaredeal/squaredeal/internal/field"
+	"github.com/squaredeal/squaredeal/internal/wrap"
 )
 
 // ErrMalformed is wrapped by every error of this package: an argument or a text
 // breaks its format or range.
 var ErrMalformed = errors.New("onchain: malformed")
-
-func malformed(format string, args ...any) error {
-	return fmt.Errorf("%w: "+format, append([]any{ErrMalformed}, args...)...)
-}
 
 // Shuffle shuffles deck in place as the contract does: for i = 0, 1, …, n−1 it swaps
 // positions i and keccak256(prevrandao ‖ i) mod n, where i is 32 bytes, big-endian.
@@ -71,10 +67,10 @@ func (k *keccak) index(i, n uint64) uint64 {
 func ParsePrevrandao(text string) ([32]byte, error) {
 	var p [32]byte
 	if len(text) < 2 || text[:2] != "0x" {
-		return p, malformed("prevrandao doesn't start with 0x")
+		return p, wrap.Errorf(ErrMalformed, "prevrandao doesn't start with 0x")
 	}
 	if err := field.ParseHex(p[:], text[2:]); err != nil {
-		return p, malformed("prevrandao after 0x: %w", err)
+		return p, wrap.Errorf(ErrMalformed, "prevrandao after 0x: %w", err)
 	}
 	return p, nil
 }

@@ -20,31 +20,19 @@ var (
 	ErrBehind = errors.New("hand: what this seat had read when it last spoke is missing")
 )
 
-// A BlameError names the seat whose message is a fault: it was the seat's turn, and an
-// honest seat never says that.
+var errMalformed = fmt.Errorf("hand: %w", sra.ErrMalformed)
+
+// A BlameError names the seat whose message no honest seat sends when it is its turn.
 type BlameError struct {
-	Seat int   // by the numbers of the hand, 0 to Seats()-1; of package cards, by the game's
-	Err  error // what is wrong; it wraps an [sra.ErrMalformed] or [sra.ErrProof]
+	Seats []int // one, by the numbers of the hand; of package cards, by the game's
+	Err   error // what is wrong; it wraps an [sra.ErrMalformed] or an [sra.ErrProof]
 }
 
 // Error returns the text of Err, then the seat.
-func (e *BlameError) Error() string { return seats.Blame(e.Err, []int{e.Seat}) }
+func (e *BlameError) Error() string { return seats.Blame(e.Err, e.Seats) }
 
 // Unwrap returns Err.
 func (e *BlameError) Unwrap() error { return e.Err }
-
-func malformed(format string, args ...any) error {
-	return fmt.Errorf("hand: %w: "+format, append([]any{sra.ErrMalformed}, args...)...)
-}
-
-// invalid is for judge, as Receive puts "hand:" before its errors and those of package sra.
-func invalid(format string, args ...any) error {
-	return fmt.Errorf("%w: "+format, append([]any{sra.ErrProof}, args...)...)
-}
-
-func wrongState(format string, args ...any) error {
-	return fmt.Errorf("%w: "+format, append([]any{ErrState}, args...)...)
-}
 
 // must returns v, as what could fail was checked before.
 func must[T any](v T, err error) T {

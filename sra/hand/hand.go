@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/squaredeal/squaredeal/internal/secret"
+	"github.com/squaredeal/squaredeal/internal/wrap"
 	"github.com/squaredeal/squaredeal/sra"
 )
 
@@ -139,11 +140,11 @@ type Hand struct {
 func New(id []byte, cards sra.Deck, seats, seat int, s State, store func(old, new State) error) (*Hand, error) {
 	switch {
 	case seat < 0 || seat >= seats:
-		return nil, malformed("seat %d isn't in 0 to %d", seat, seats-1)
+		return nil, wrap.Errorf(errMalformed, "seat %d isn't in 0 to %d", seat, seats-1)
 	case s.isZero():
-		return nil, malformed("zero State")
+		return nil, wrap.Errorf(errMalformed, "zero State")
 	case store == nil:
-		return nil, malformed("no function that stores the state")
+		return nil, wrap.Errorf(errMalformed, "no function that stores the state")
 	}
 	m := &private{state: secret.Reveal(s.hiddenState), store: store, known: map[int]int{}}
 	return begin(id, cards, seats, seat, secret.Hide(m))
@@ -166,7 +167,7 @@ func Replay(id []byte, cards sra.Deck, seats int, b *sra.Batch) (*Hand, error) {
 	case err != nil:
 		return nil, err
 	case b == nil:
-		return nil, malformed("no batch")
+		return nil, wrap.Errorf(errMalformed, "no batch")
 	}
 	h.batch = b
 	return h, nil
@@ -175,13 +176,13 @@ func Replay(id []byte, cards sra.Deck, seats int, b *sra.Batch) (*Hand, error) {
 func begin(id []byte, cards sra.Deck, seats, seat int, mine secret.Value[*private]) (*Hand, error) {
 	switch {
 	case len(id) < 1 || len(id) > MaxIDLen:
-		return nil, malformed("the hand's id has %d bytes, not 1 to %d", len(id), MaxIDLen)
+		return nil, wrap.Errorf(errMalformed, "the hand's id has %d bytes, not 1 to %d", len(id), MaxIDLen)
 	case seats < MinSeats || seats > MaxSeats:
-		return nil, malformed("a hand of %d seats, not %d to %d", seats, MinSeats, MaxSeats)
+		return nil, wrap.Errorf(errMalformed, "a hand of %d seats, not %d to %d", seats, MinSeats, MaxSeats)
 	case !cards.Public():
-		return nil, malformed("PublicDeck didn't make the deck")
+		return nil, wrap.Errorf(errMalformed, "PublicDeck didn't make the deck")
 	case cards.Len() > MaxCards:
-		return nil, malformed("a hand of %d cards, not 1 to %d", cards.Len(), MaxCards)
+		return nil, wrap.Errorf(errMalformed, "a hand of %d cards, not 1 to %d", cards.Len(), MaxCards)
 	}
 	h := &Hand{
 		cards: cards, presence: make([]presence, seats), keys: make([]sra.PublicKey, seats),

@@ -128,7 +128,7 @@ func (s *sim) apply(h *hand.Hand, i item) (v verdict) {
 	}
 	taken, err := h.Receive(i.seat, i.message)
 	var blame *hand.BlameError
-	if err != nil && (!errors.As(err, &blame) || blame.Seat != i.seat || !errors.Is(err, sra.ErrMalformed) && !errors.Is(err, sra.ErrProof)) {
+	if err != nil && (!errors.As(err, &blame) || blame.Seats[0] != i.seat || !errors.Is(err, sra.ErrMalformed) && !errors.Is(err, sra.ErrProof)) {
 		s.t.Fatalf("unknown error %v", err)
 	}
 	return verdict{taken: taken, fault: err != nil}

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/squaredeal/squaredeal/internal/secret"
+	"github.com/squaredeal/squaredeal/internal/wrap"
 	"github.com/squaredeal/squaredeal/sra"
 )
 
@@ -44,7 +45,7 @@ func NewState(b [SecretSize]byte) State { return State{secret.Hide(state{secret:
 // length.
 func ParseState(b []byte) (State, error) {
 	if len(b) != StateSize {
-		return State{}, malformed("a state of %d bytes, not %d", len(b), StateSize)
+		return State{}, wrap.Errorf(errMalformed, "a state of %d bytes, not %d", len(b), StateSize)
 	}
 	return State{secret.Hide(state{[SecretSize]byte(b), Digest(b[SecretSize:])})}, nil
 }
@@ -139,7 +140,7 @@ func (h *Hand) Pending() ([]byte, error) {
 // [ErrState] without a seat, too.
 func (h *Hand) LeaveMessage() ([]byte, error) {
 	if h.mine == nil {
-		return nil, wrongState("this is no seat's hand")
+		return nil, wrap.Errorf(ErrState, "this is no seat's hand")
 	}
 	if secret.Reveal(h.mine).behind {
 		return nil, ErrBehind

@@ -3,6 +3,7 @@ package hand
 import (
 	"slices"
 
+	"github.com/squaredeal/squaredeal/internal/wrap"
 	"github.com/squaredeal/squaredeal/sra"
 )
 
@@ -16,18 +17,18 @@ func (h *Hand) Deal(places ...Place) error {
 	case !h.Ready():
 		return ErrNotReady
 	case len(places) == 0:
-		return wrongState("no cards are dealt")
+		return wrap.Errorf(ErrState, "no cards are dealt")
 	}
 	seen := make(map[int]bool)
 	var content []byte
 	for _, c := range places {
 		switch s, _ := h.Status(c.Position); {
 		case s != Stock:
-			return wrongState("position %d isn't in the stock: it is %v", c.Position, s)
+			return wrap.Errorf(ErrState, "position %d isn't in the stock: it is %v", c.Position, s)
 		case seen[c.Position]:
-			return wrongState("position %d is dealt twice", c.Position)
+			return wrap.Errorf(ErrState, "position %d is dealt twice", c.Position)
 		case c.To != Everyone && !h.isHere(c.To):
-			return wrongState("position %d is dealt to seat %d, which isn't here", c.Position, c.To)
+			return wrap.Errorf(ErrState, "position %d is dealt to seat %d, which isn't here", c.Position, c.To)
 		}
 		seen[c.Position] = true
 		content = append(content, u32(c.Position, c.To)...)
@@ -50,16 +51,16 @@ func (h *Hand) Show(seat int, positions ...int) error {
 	case !h.Ready():
 		return ErrNotReady
 	case len(positions) == 0:
-		return wrongState("no cards are shown")
+		return wrap.Errorf(ErrState, "no cards are shown")
 	}
 	for i, p := range positions {
 		switch s, to := h.Status(p); {
 		case s != Held || to != seat:
-			return wrongState("position %d isn't held by seat %d", p, seat)
+			return wrap.Errorf(ErrState, "position %d isn't held by seat %d", p, seat)
 		case slices.Contains(positions[:i], p):
-			return wrongState("position %d is shown twice", p)
+			return wrap.Errorf(ErrState, "position %d is shown twice", p)
 		case h.isShown(p):
-			return wrongState("position %d is to be shown already", p)
+			return wrap.Errorf(ErrState, "position %d is to be shown already", p)
 		}
 	}
 	h.read(readShow, u32(append([]int{seat}, positions...)...))
@@ -84,18 +85,18 @@ func (h *Hand) Return(positions ...int) error {
 	case !h.Ready():
 		return ErrNotReady
 	case len(positions) == 0:
-		return wrongState("no cards are returned")
+		return wrap.Errorf(ErrState, "no cards are returned")
 	}
 	for i, p := range positions {
 		switch s, _ := h.Status(p); {
 		case s != Held && s != Open:
-			return wrongState("position %d is neither held nor open: it is %v", p, s)
+			return wrap.Errorf(ErrState, "position %d is neither held nor open: it is %v", p, s)
 		case slices.Contains(positions[:i], p):
-			return wrongState("position %d is returned twice", p)
+			return wrap.Errorf(ErrState, "position %d is returned twice", p)
 		case h.isShown(p):
-			return wrongState("position %d is to be shown", p)
+			return wrap.Errorf(ErrState, "position %d is to be shown", p)
 		case !h.positions[p].isSealed():
-			return wrongState("position %d was held by a seat that has left", p)
+			return wrap.Errorf(ErrState, "position %d was held by a seat that has left", p)
 		}
 	}
 	h.read(readReturn, u32(positions...))
@@ -119,19 +120,19 @@ func (h *Hand) Shuffle(seats []int, positions ...int) error {
 	case !h.Ready():
 		return ErrNotReady
 	case !h.Quiet():
-		return wrongState("a deal is under way")
+		return wrap.Errorf(ErrState, "a deal is under way")
 	case len(seats) == 0 || len(positions) == 0:
-		return wrongState("no seat shuffles, or no cards")
+		return wrap.Errorf(ErrState, "no seat shuffles, or no cards")
 	}
 	for i, seat := range seats {
 		if !h.isHere(seat) || slices.Contains(seats[:i], seat) {
-			return wrongState("seat %d isn't here, or is named twice", seat)
+			return wrap.Errorf(ErrState, "seat %d isn't here, or is named twice", seat)
 		}
 	}
 	seen := make(map[int]bool)
 	for _, p := range positions {
 		if s, _ := h.Status(p); s != Stock || seen[p] {
-			return wrongState("position %d isn't in the stock, or is named twice", p)
+			return wrap.Errorf(ErrState, "position %d isn't in the stock, or is named twice", p)
 		}
 		seen[p] = true
 	}
@@ -169,11 +170,11 @@ func (h *Hand) checkLeave(seat int) error {
 	case !h.Ready():
 		return ErrNotReady
 	case !h.Quiet():
-		return wrongState("a deal is under way")
+		return wrap.Errorf(ErrState, "a deal is under way")
 	case !h.isHere(seat):
-		return wrongState("seat %d isn't here", seat)
+		return wrap.Errorf(ErrState, "seat %d isn't here", seat)
 	case len(h.Here()) <= MinSeats:
-		return wrongState("only two seats are left")
+		return wrap.Errorf(ErrState, "only two seats are left")
 	}
 	return nil
 }
@@ -245,12 +246,12 @@ func (h *Hand) void(at int) {
 // without returns who is present after a Drop.
 func (h *Hand) without(gone []int) ([]presence, error) {
 	if len(gone) == 0 {
-		return nil, wrongState("no seat is dropped")
+		return nil, wrap.Errorf(ErrState, "no seat is dropped")
 	}
 	after := slices.Clone(h.presence)
 	for _, seat := range gone {
 		if seat < 0 || seat >= len(after) || after[seat] == out {
-			return nil, wrongState("seat %d isn't in the hand, or is named twice", seat)
+			return nil, wrap.Errorf(ErrState, "seat %d isn't in the hand, or is named twice", seat)
 		}
 		after[seat] = out
 	}
@@ -263,7 +264,7 @@ func (h *Hand) without(gone []int) ([]presence, error) {
 		}
 	}
 	if stay < MinSeats {
-		return nil, wrongState("%d seats would stay", stay)
+		return nil, wrap.Errorf(ErrState, "%d seats would stay", stay)
 	}
 	return after, nil
 }

@@ -3,20 +3,16 @@ package textbook
 import (
 	"crypto/rand"
 	"errors"
-	"fmt"
 	"math/big"
 
 	"github.com/squaredeal/squaredeal/internal/secret"
+	"github.com/squaredeal/squaredeal/internal/wrap"
 	"github.com/squaredeal/squaredeal/sra/internal/primes"
 )
 
 // ErrMalformed is wrapped by every error of this package: an argument isn't in its
 // range.
 var ErrMalformed = errors.New("textbook: malformed")
-
-func malformed(format string, args ...any) error {
-	return fmt.Errorf("%w: "+format, append([]any{ErrMalformed}, args...)...)
-}
 
 // Lengths in bits: that of the published game's primes and exponents, and the
 // greatest that are accepted.
@@ -69,11 +65,11 @@ func NewKey(p, e *big.Int) (Key, error) {
 	}
 	switch {
 	case e == nil:
-		return Key{}, malformed("e is nil")
+		return Key{}, wrap.Errorf(ErrMalformed, "e is nil")
 	case e.BitLen() > MaxBits:
-		return Key{}, malformed("e has more than %d bits", MaxBits)
+		return Key{}, wrap.Errorf(ErrMalformed, "e has more than %d bits", MaxBits)
 	case e.Sign() <= 0:
-		return Key{}, malformed("e isn't positive")
+		return Key{}, wrap.Errorf(ErrMalformed, "e isn't positive")
 	}
 	return newKey(p, e)
 }
@@ -81,7 +77,7 @@ func NewKey(p, e *big.Int) (Key, error) {
 func newKey(p, e *big.Int) (Key, error) {
 	d := new(big.Int).ModInverse(e, new(big.Int).Sub(p, one))
 	if d == nil {
-		return Key{}, malformed("e isn't coprime to p-1")
+		return Key{}, wrap.Errorf(ErrMalformed, "e isn't coprime to p-1")
 	}
 	return Key{secret.Hide(numbers{new(big.Int).Set(p), new(big.Int).Set(e), d})}, nil
 }
@@ -89,11 +85,11 @@ func newKey(p, e *big.Int) (Key, error) {
 func checkPrime(p *big.Int) error {
 	switch {
 	case p == nil:
-		return malformed("p is nil")
+		return wrap.Errorf(ErrMalformed, "p is nil")
 	case p.BitLen() > MaxBits:
-		return malformed("p has more than %d bits", MaxBits)
+		return wrap.Errorf(ErrMalformed, "p has more than %d bits", MaxBits)
 	case !primes.MillerRabin(p):
-		return malformed("p isn't an odd prime")
+		return wrap.Errorf(ErrMalformed, "p isn't an odd prime")
 	}
 	return nil
 }
@@ -121,14 +117,14 @@ func (k Key) Decrypt(x *big.Int) (*big.Int, error) { return k.power(x, secret.Re
 
 func (k Key) power(x, exponent *big.Int) (*big.Int, error) {
 	if secret.IsZero(k.hidden) {
-		return nil, malformed("zero Key")
+		return nil, wrap.Errorf(ErrMalformed, "zero Key")
 	}
 	p := secret.Reveal(k.hidden).p
 	switch {
 	case x == nil:
-		return nil, malformed("x is nil")
+		return nil, wrap.Errorf(ErrMalformed, "x is nil")
 	case x.Sign() < 0 || x.Cmp(p) >= 0:
-		return nil, malformed("x isn't in 0 to p-1")
+		return nil, wrap.Errorf(ErrMalformed, "x isn't in 0 to p-1")
 	}
 	return new(big.Int).Exp(x, exponent, p), nil
 }

@@ -3,12 +3,14 @@ package board
 import (
 	"bytes"
 	"context"
+	"crypto/ed25519"
 	"errors"
 	"fmt"
 
 	"github.com/squaredeal/squaredeal/commit/record"
 	"github.com/squaredeal/squaredeal/commit/table"
 	"github.com/squaredeal/squaredeal/internal/field"
+	"github.com/squaredeal/squaredeal/internal/wrap"
 )
 
 // A Board gives everybody the same posts, with ascending numbers from 1.
@@ -35,6 +37,7 @@ const AnySeat = -1
 const (
 	MaxPost      = record.MaxMessageLen / 16
 	MaxChunk     = 1 << 20 // shown at once, and a post more
+	MaxAbout     = 512     // of what a seat says of itself
 	DefaultLimit = 1 << 28 // of what a game says: see [Watcher.Limit]
 	MaxResets    = 16      // of a lobby, the last of which closes the board
 )
@@ -118,6 +121,16 @@ func All(ctx context.Context, b Board) (all []record.Post, err error) {
 	}
 }
 
+// Lobby returns the offer, nil if there is none, and by seat the keys, nil for free seats, and what they
+// said of themselves when they asked.
+func Lobby(posts []record.Post) (offer *Offer, keys []ed25519.PublicKey, abouts [][]byte) {
+	var l lobby
+	for _, p := range posts {
+		l.read(p)
+	}
+	return l.offer, l.seats, l.abouts
+}
+
 const label = "squaredeal/board/v1/"
 
 // Encode returns posts as a transcript, to which [record.AppendPost] appends.
@@ -134,7 +147,7 @@ func Encode(posts []record.Post) []byte {
 func Decode(transcript []byte) ([]record.Post, error) {
 	entries, ok := bytes.CutPrefix(transcript, Encode(nil))
 	if !ok {
-		return nil, fmt.Errorf("%w: transcript: label", ErrMalformed)
+		return nil, wrap.Errorf(ErrMalformed, "transcript: label")
 	}
 	return DecodePosts(entries, 1)
 }
@@ -149,7 +162,7 @@ func DecodePosts(entries []byte, from uint64) (posts []record.Post, err error) {
 		}
 	}
 	if fault := r.End(); fault != "" {
-		err = fmt.Errorf("%w: transcript: %s, after %d posts", ErrMalformed, fault, len(posts))
+		err = wrap.Errorf(ErrMalformed, "transcript: %s, after %d posts", fault, len(posts))
 	}
 	return posts, err
 }
@@ -164,7 +177,7 @@ func Audit(posts []record.Post, game NewGame) (*table.Table, error) {
 	w := NewWatcher(game)
 	for i, p := range posts {
 		if p.Number != uint64(i+1) {
-			return w.table, fmt.Errorf("%w: post %d is numbered %d", ErrMalformed, i+1, p.Number)
+			return w.table, wrap.Errorf(ErrMalformed, "post %d is numbered %d", i+1, p.Number)
 		}
 		if record.IsHead(p.Bytes) && w.table != nil {
 			_, err := w.word(p)
@@ -187,7 +200,7 @@ func Audit(posts []record.Post, game NewGame) (*table.Table, error) {
 	}
 	patience := w.lobby.offer.Grace + w.lobby.offer.Bank
 	if took := w.words[1].Stamp - w.words[0].Stamp; !w.table.Closed() && took < patience.Milliseconds() {
-		return w.table, fmt.Errorf("%w: %d ms after the end, not %v, without the closings of seats %v", ErrEarly, took, patience, w.table.Awaited())
+		return w.table, wrap.Errorf(ErrEarly, "%d ms after the end, not %v, without the closings of seats %v", took, patience, w.table.Awaited())
 	}
 	return w.table, nil
 }

@@ -3,6 +3,7 @@ package board_test
 import (
 	"bytes"
 	"context"
+	"crypto/ed25519"
 	"errors"
 	"fmt"
 	"slices"
@@ -61,7 +62,7 @@ func join(t testing.TB, l *board.Local, seat int) (record.Key, *board.Watcher) {
 	key := record.GenerateKey()
 	offer, err := board.ParseOffer(all(t, l)[0].Bytes)
 	if err == nil {
-		err = l.Post(t.Context(), offer.Ask(seat, key))
+		err = l.Post(t.Context(), offer.Ask(seat, key, nil))
 	}
 	if err != nil {
 		t.Fatal(err)
@@ -302,7 +303,7 @@ func TestResets(t *testing.T) {
 		key := record.GenerateKey()
 		keeper.Load(key.Bytes())
 		offer, _ := board.ParseOffer(all(t, l)[0].Bytes)
-		l.Post(t.Context(), offer.Ask(0, key))
+		l.Post(t.Context(), offer.Ask(0, key, nil))
 		join(t, l, 1)
 		time.Sleep(time.Minute)
 		join(t, l, 1) // though nobody has waited or read
@@ -584,6 +585,72 @@ func TestLimitOfVoids(t *testing.T) {
 		}
 		if errs := play(t.Context(), seats...); !slices.Equal(errs, make([]error, 3)) || voids < 5 {
 			t.Errorf("%v, %d voids", errs, voids)
+		}
+	})
+}
+
+// What a seat says of itself is signed by its key, for this board and with the request; the first request counts,
+// and with the seat it is gone.
+func TestAbout(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l := open(t, 2, 1, nil)
+		offer := *watch(t, l, 1).Offer()
+		refuses := func(what string, post []byte, reason board.Reason) {
+			var refusal *board.Refusal
+			if err := l.Post(t.Context(), post); !errors.As(err, &refusal) || refusal.Reason != reason {
+				t.Errorf("%s: %v", what, err)
+			}
+		}
+		long := bytes.Repeat([]byte("n"), board.MaxAbout+1)
+		refuses("too long", offer.Ask(0, key(0), long), board.Malformed)
+		ask := offer.Ask(0, key(0), []byte("Ada"))
+		for i := len(ask) - 64 - 3; i < len(ask)-64; i++ {
+			forged := bytes.Clone(ask)
+			forged[i] ^= 1
+			refuses("altered", forged, board.Signature)
+		}
+		other := offer
+		other.Game = []byte("another")
+		refuses("of another table", other.Ask(0, key(0), []byte("Ada")), board.Signature)
+		said := func() (texts []string) {
+			_, _, abouts := board.Lobby(all(t, l))
+			for i, about := range watch(t, l, 1).Abouts() {
+				if !bytes.Equal(about, abouts[i]) {
+					t.Errorf("%q and %q", about, abouts[i])
+				}
+				texts = append(texts, string(about))
+			}
+			return texts
+		}
+		for _, post := range [][]byte{ask, offer.Ask(0, key(0), []byte("Eve")), offer.Ask(1, key(0), []byte("Eve")), ask} {
+			if err := l.Post(t.Context(), post); err != nil {
+				t.Error(err)
+			}
+		}
+		if got := said(); !slices.Equal(got, []string{"Ada", ""}) {
+			t.Errorf("%q", got)
+		}
+		bob := seatOf(l, board.AnySeat, 1)
+		bob.About = func(o board.Offer, key ed25519.PublicKey) []byte {
+			return fmt.Appendf(nil, "Bob, %t", o.Digest() == offer.Digest() && len(key) == ed25519.PublicKeySize)
+		}
+		ctx, stop := context.WithCancel(t.Context())
+		go bob.Play(ctx)
+		synctest.Wait()
+		if got := said(); !slices.Equal(got, []string{"Ada", "Bob, true"}) {
+			t.Errorf("%q", got)
+		}
+		time.Sleep(time.Hour) // seat 0 says no hello
+		if err := l.Post(t.Context(), ask); err == nil {
+			t.Error("a barred key sits")
+		}
+		if got := said(); !slices.Equal(got, []string{"", "Bob, true"}) {
+			t.Errorf("%q", got)
+		}
+		stop()
+		synctest.Wait()
+		if _, _, abouts := bob.Lobby(); len(abouts) != 2 || string(abouts[1]) != "Bob, true" {
+			t.Errorf("%q", abouts)
 		}
 	})
 }

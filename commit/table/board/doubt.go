@@ -2,10 +2,10 @@ package board
 
 import (
 	"errors"
-	"fmt"
 
 	"github.com/squaredeal/squaredeal/commit/record"
 	"github.com/squaredeal/squaredeal/commit/table"
+	"github.com/squaredeal/squaredeal/internal/wrap"
 )
 
 // doubt returns an [ErrFalse] if no honest board shows a post that had no place: nobody has
@@ -33,7 +33,7 @@ func (l *lobby) doubt(t *table.Table, p record.Post) error {
 		err = l.doubtStatement(t, p.Bytes, st)
 	}
 	if err != nil {
-		err = fmt.Errorf("%w: post %d: %w", ErrFalse, p.Number, err)
+		err = wrap.Errorf(ErrFalse, "post %d: %w", p.Number, err)
 	}
 	return err
 }
@@ -44,7 +44,7 @@ func (l *lobby) doubtHead(t *table.Table, post []byte) error {
 	case err != nil:
 		return err
 	case !t.Over(), h.Places != t.Places(), h.Head != t.Head():
-		return fmt.Errorf("%w: the board has signed place %d, and place %d was read", record.ErrFork, h.Places, t.Places())
+		return wrap.Errorf(record.ErrFork, "the board has signed place %d, and place %d was read", h.Places, t.Places())
 	}
 	return nil
 }
@@ -60,9 +60,9 @@ func (l *lobby) doubtStatement(t *table.Table, post []byte, st record.Statement)
 	head, ok := headAt(st.Places)
 	switch {
 	case st.Places > places:
-		return fmt.Errorf("%w: seat %d names place %d of %d", record.ErrUnread, st.Seat, st.Places, places)
+		return wrap.Errorf(record.ErrUnread, "seat %d names place %d of %d", st.Seat, st.Places, places)
 	case ok && head != st.Head:
-		return fmt.Errorf("%w: seat %d names another head at place %d", record.ErrFork, st.Seat, st.Places)
+		return wrap.Errorf(record.ErrFork, "seat %d names another head at place %d", st.Seat, st.Places)
 	}
 	return nil
 }

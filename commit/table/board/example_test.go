@@ -77,7 +77,7 @@ func (h *high) Apply(seat int, m []byte) (err error) {
 	if _, due := h.hand.Due(); len(due) > 0 {
 		err = h.hand.Receive(seat, m)
 		if blame := (*hand.BlameError)(nil); errors.As(err, &blame) {
-			err = &table.BlameError{Seat: blame.Seat, Err: blame.Err}
+			err = &table.BlameError{Seats: blame.Seats, Err: blame.Err}
 		}
 	} else if string(m) == "show" {
 		err = h.hand.Show(seat, h.hand.Of(seat)...)

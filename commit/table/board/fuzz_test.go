@@ -34,8 +34,8 @@ func FuzzParseOffer(f *testing.F) {
 }
 
 func FuzzParseRequest(f *testing.F) {
-	f.Add(offerOf(3).Ask(1, key(1)))
-	f.Add(offerOf(3).Ask(board.AnySeat, key(1)))
+	f.Add(offerOf(3).Ask(1, key(1), nil))
+	f.Add(offerOf(3).Ask(board.AnySeat, key(1), nil))
 	f.Fuzz(func(t *testing.T, b []byte) {
 		if r, err := board.ParseRequest(b); err == nil && (r.Seat < board.AnySeat || r.Seat >= record.MaxSeats || len(r.Key) != 32) {
 			t.Error(r)
@@ -95,7 +95,7 @@ func FuzzLocal(f *testing.F) {
 				case message != nil && w.Table() != nil:
 					post = boardtest.Sign(w.Table(), k, seat, message)
 				case step>>4 == 0:
-					post = w.Offer().Ask(seat, k)
+					post = w.Offer().Ask(seat, k, nil)
 				case step>>4 == 8:
 					l = reopen()
 				case step>>4 == 9: // what time asks for is done when somebody waits

@@ -193,14 +193,14 @@ func TestUndisturbed(t *testing.T) {
 		synctest.Wait()
 		before := reader.waits.Load()
 		for range 100 {
-			l.Post(t.Context(), w.Offer().Ask(0, key)) // as it has
-			l.Post(t.Context(), w.Offer().Ask(0, record.GenerateKey()))
+			l.Post(t.Context(), w.Offer().Ask(0, key, nil)) // as it has
+			l.Post(t.Context(), w.Offer().Ask(0, record.GenerateKey(), nil))
 		}
 		synctest.Wait()
 		if again := reader.waits.Load() - before; again > 1 {
 			t.Errorf("a reader was woken %d times", again)
 		}
-		l.Post(t.Context(), w.Offer().Ask(1, record.GenerateKey()))
+		l.Post(t.Context(), w.Offer().Ask(1, record.GenerateKey(), nil))
 	})
 }
 

@@ -13,6 +13,7 @@ import (
 	"github.com/squaredeal/squaredeal/commit/record"
 	"github.com/squaredeal/squaredeal/commit/table"
 	"github.com/squaredeal/squaredeal/internal/field"
+	"github.com/squaredeal/squaredeal/internal/wrap"
 )
 
 // An Offer is the first post: [table.Terms] without the keys of the seats.
@@ -43,7 +44,7 @@ func ParseOffer(post []byte) (Offer, error) {
 	o.Grace, o.Bank = time.Duration(grace)*time.Millisecond, time.Duration(bank)*time.Millisecond
 	o.Board = r.Fixed("board", ed25519.PublicKeySize)
 	if fault := r.End(); fault != "" {
-		return Offer{}, fmt.Errorf("%w: offer: %s", ErrMalformed, fault)
+		return Offer{}, wrap.Errorf(ErrMalformed, "offer: %s", fault)
 	}
 	if err := o.check(); err != nil {
 		return Offer{}, err
@@ -56,11 +57,11 @@ func (o Offer) check() error {
 	some := ed25519.NewKeyFromSeed(make([]byte, ed25519.SeedSize)).Public().(ed25519.PublicKey)
 	switch err := o.takes(some); {
 	case o.Seats < record.MinSeats || o.Seats > record.MaxSeats:
-		return fmt.Errorf("%w: offer: %d seats, not %d to %d", ErrMalformed, o.Seats, record.MinSeats, record.MaxSeats)
+		return wrap.Errorf(ErrMalformed, "offer: %d seats, not %d to %d", o.Seats, record.MinSeats, record.MaxSeats)
 	case o.Longest > MaxPost-record.Overhead-1:
-		return fmt.Errorf("%w: offer: messages of %d bytes, not 1 to %d", ErrMalformed, o.Longest, MaxPost-record.Overhead-1)
+		return wrap.Errorf(ErrMalformed, "offer: messages of %d bytes, not 1 to %d", o.Longest, MaxPost-record.Overhead-1)
 	case err != nil:
-		return fmt.Errorf("%w: offer: %w", ErrMalformed, err)
+		return wrap.Errorf(ErrMalformed, "offer: %w", err)
 	}
 	return nil
 }
@@ -85,20 +86,26 @@ func (o Offer) Terms(seats []ed25519.PublicKey) table.Terms {
 type Request struct {
 	Seat      int
 	Key       ed25519.PublicKey
+	About     []byte // what the seat says of itself, such as a name: boards and tables don't read it
 	signature []byte
 }
 
-// Ask returns a request for a seat of this offer, signed by its key.
-func (o Offer) Ask(seat int, key record.Key) []byte {
-	r := Request{Seat: seat, Key: key.Public()}
-	b := append(binary.BigEndian.AppendUint32(field.Append(nil, label+"request"), uint32(seat)), r.Key...)
-	return append(b, ed25519.Sign(ed25519.NewKeyFromSeed(key.Bytes()), r.digest(o))...)
+// Ask returns a request for a seat of this offer, signed by its key. What it says about itself has
+// at most [MaxAbout] bytes, or a board refuses it as [Malformed].
+func (o Offer) Ask(seat int, key record.Key, about []byte) []byte {
+	r := Request{Seat: seat, Key: key.Public(), About: about}
+	signature := ed25519.Sign(ed25519.NewKeyFromSeed(key.Bytes()), r.digest(o))
+	return append(r.append(field.Append(nil, label+"request")), signature...)
+}
+
+// append appends all but the signature.
+func (r Request) append(b []byte) []byte {
+	return field.Append(append(binary.BigEndian.AppendUint32(b, uint32(r.Seat)), r.Key...), r.About)
 }
 
 func (r Request) digest(o Offer) []byte {
 	digest := o.Digest()
-	b := append(field.Append(nil, label+"request"), digest[:]...)
-	sum := sha256.Sum256(append(binary.BigEndian.AppendUint32(b, uint32(r.Seat)), r.Key...))
+	sum := sha256.Sum256(r.append(append(field.Append(nil, label+"request"), digest[:]...)))
 	return sum[:]
 }
 
@@ -106,11 +113,12 @@ func (r Request) digest(o Offer) []byte {
 func ParseRequest(post []byte) (Request, error) {
 	f := field.NewReader(bytes.Clone(post))
 	f.Label(label + "request")
-	r := Request{Seat: int(int32(f.Uint32("seat"))), Key: f.Fixed("key", ed25519.PublicKeySize)}
+	r := Request{Seat: int(int32(f.Uint32("seat"))), Key: f.Fixed("key", ed25519.PublicKeySize), About: f.Field("about")}
 	r.signature = f.Fixed("signature", ed25519.SignatureSize)
 	f.Check("seat", r.Seat >= AnySeat && r.Seat < record.MaxSeats)
+	f.Check("about", len(r.About) <= MaxAbout)
 	if fault := f.End(); fault != "" {
-		return Request{}, fmt.Errorf("%w: request: %s", ErrMalformed, fault)
+		return Request{}, wrap.Errorf(ErrMalformed, "request: %s", fault)
 	}
 	return r, nil
 }
@@ -123,6 +131,7 @@ type lobby struct {
 	last   uint64 // post
 	offer  *Offer
 	seats  []ed25519.PublicKey // nil if they are free
+	abouts [][]byte            // of the seats
 	barred map[string]bool     // keys
 	resets int
 
@@ -143,11 +152,11 @@ func (l *lobby) read(p record.Post) (placed bool) {
 		if err != nil {
 			return false
 		}
-		l.offer, l.seats, l.barred = &o, make([]ed25519.PublicKey, o.Seats), make(map[string]bool)
+		l.offer, l.seats, l.abouts, l.barred = &o, make([]ed25519.PublicKey, o.Seats), make([][]byte, o.Seats), make(map[string]bool)
 		return true
 	case err == nil:
 		if seat := l.fits(r); seat >= 0 && r.signed(*l.offer) {
-			l.take(seat, r.Key)
+			l.take(seat, r)
 			return true
 		}
 	case l.log != nil && l.isReset(p.Bytes):
@@ -180,8 +189,8 @@ func (l *lobby) fits(r Request) int {
 	return seat
 }
 
-func (l *lobby) take(seat int, key ed25519.PublicKey) {
-	l.seats[seat] = key
+func (l *lobby) take(seat int, r Request) {
+	l.seats[seat], l.abouts[seat] = r.Key, r.About
 	if l.free() > 0 {
 		return
 	}
@@ -227,7 +236,7 @@ func (l *lobby) reset() {
 	missing := l.missing()
 	for seat, key := range l.seats {
 		if missing>>seat&1 != 0 {
-			l.barred[string(key)], l.seats[seat] = true, nil
+			l.barred[string(key)], l.seats[seat], l.abouts[seat] = true, nil, nil
 		}
 	}
 	l.resets, l.agreement, l.log, l.hellos = l.resets+1, record.Agreement{}, nil, 0

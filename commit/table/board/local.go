@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/squaredeal/squaredeal/commit/record"
+	"github.com/squaredeal/squaredeal/internal/wrap"
 )
 
 // A Log is where a board keeps its posts.
@@ -61,7 +62,7 @@ func open(offer Offer, key record.Key, log Log, w *Watcher) (*Local, error) {
 		for i, p := range posts {
 			placed, err := w.Read(p)
 			if err == nil && (!placed || p.Number != uint64(i+1)) {
-				err = fmt.Errorf("%w: post %d has no place", ErrMalformed, i+1)
+				err = wrap.Errorf(ErrMalformed, "post %d has no place", i+1)
 			}
 			if err != nil {
 				return nil, err
@@ -76,7 +77,7 @@ func open(offer Offer, key record.Key, log Log, w *Watcher) (*Local, error) {
 		}
 	}
 	if w.Offer().Digest() != offer.Digest() {
-		return nil, fmt.Errorf("%w: the log is of another offer, or of a board with another key", ErrMalformed)
+		return nil, wrap.Errorf(ErrMalformed, "the log is of another offer, or of a board with another key")
 	}
 	l.own()
 	return l, l.err

@@ -15,6 +15,7 @@ import (
 
 	"github.com/squaredeal/squaredeal/commit/record"
 	"github.com/squaredeal/squaredeal/commit/table"
+	"github.com/squaredeal/squaredeal/internal/wrap"
 )
 
 // A Keeper keeps a few bytes, so that a program can go on with them: a seat's key and the state of
@@ -33,6 +34,10 @@ type Seat struct {
 	Number int     // its number, or AnySeat
 	Game   NewGame // if it has Default() []byte, that is the move of a player who makes none in time
 	Keeper Keeper  // nil keeps nothing: what crashes is silent
+
+	// About returns what the seat says of itself when it asks with a key, in at most [MaxAbout] bytes; it
+	// may be nil.
+	About func(offer Offer, key ed25519.PublicKey) []byte
 
 	Waits    func(free int)        // may be nil; called while seats are free, when their number or Doubt changes
 	Changed  func()                // may be nil; called when there is something new, and each second
@@ -168,7 +173,11 @@ func (s *Seat) join(ctx context.Context) error {
 			if _, err := s.Game(l.offer.Terms(l.seats), Nobody, nil); err != nil { // do we agree?
 				return err
 			}
-			switch refusal, err := s.post(ctx, l.offer.Ask(s.Number, s.kept.key)); {
+			var about []byte
+			if s.About != nil {
+				about = s.About(*l.offer, key)
+			}
+			switch refusal, err := s.post(ctx, l.offer.Ask(s.Number, s.kept.key, about)); {
 			case err != nil:
 				return err
 			case refusal.soon():
@@ -182,6 +191,11 @@ func (s *Seat) join(ctx context.Context) error {
 			}
 		}
 	}
+}
+
+// Lobby returns what [Lobby] does, of what the seat has read.
+func (s *Seat) Lobby() (offer *Offer, keys []ed25519.PublicKey, abouts [][]byte) {
+	return s.lobby.offer, slices.Clone(s.lobby.seats), slices.Clone(s.lobby.abouts)
 }
 
 // post gives the board a post, which it may refuse.
@@ -405,7 +419,7 @@ func load(keeper Keeper) (*kept, error) {
 		return nil, err
 	}
 	if n := len(k.value); n != ed25519.SeedSize && n <= keptFixed {
-		return nil, fmt.Errorf("%w: a kept seat of %d bytes", ErrMalformed, n)
+		return nil, wrap.Errorf(ErrMalformed, "a kept seat of %d bytes", n)
 	}
 	k.begun = len(k.value) > keptFixed && k.value[keptFixed-1] == 1
 	k.key, err = record.ParseKey(k.value[:ed25519.SeedSize])

@@ -20,10 +20,10 @@ type vectorCase struct {
 		Posts                              []string
 	}
 	Outputs struct {
-		Game, Board, Digest, Key, Placed, Audit, Text string
-		Seats, Longest, Seat                          int
-		Grace, Bank                                   int64
-		Views, Posts                                  []string
+		Game, Board, Digest, Key, About, Placed, Audit, Text string
+		Seats, Longest, Seat                                 int
+		Grace, Bank                                          int64
+		Views, Posts                                         []string
 	}
 }
 
@@ -37,17 +37,18 @@ func (void) Restore([]byte) error                        { return nil }
 func (void) Out(int, table.Reason)                       {}
 func voids(table.Terms, int, []byte) (table.Game, error) { return void{}, nil }
 
-func TestVectors(t *testing.T) {
-	class := func(err error) string {
-		var r *board.Refusal
-		switch {
-		case errors.Is(err, board.ErrMalformed):
-			return "malformed"
-		case errors.As(err, &r):
-			return r.Reason.String()
-		}
-		return err.Error()
+func class(err error) string {
+	var r *board.Refusal
+	switch {
+	case errors.Is(err, board.ErrMalformed):
+		return "malformed"
+	case errors.As(err, &r):
+		return r.Reason.String()
 	}
+	return err.Error()
+}
+
+func TestVectors(t *testing.T) {
 	vectors.Run(t, "squaredeal/board v1", class, map[string]func(*testing.T, vectorCase) error{
 		"offer":       offerVector,
 		"request":     requestVector,
@@ -81,6 +82,7 @@ func requestVector(t *testing.T, c vectorCase) error {
 	r, err := board.ParseRequest(post)
 	vectors.Same(t, "seat", r.Seat, c.Outputs.Seat)
 	vectors.Same(t, "key", hex.EncodeToString(r.Key), c.Outputs.Key)
+	vectors.Same(t, "about", hex.EncodeToString(r.About), c.Outputs.About)
 	vectors.Same(t, "key", hex.EncodeToString(candidate.Key), c.Outputs.Key)
 	return err
 }

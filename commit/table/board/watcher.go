@@ -9,6 +9,7 @@ import (
 
 	"github.com/squaredeal/squaredeal/commit/record"
 	"github.com/squaredeal/squaredeal/commit/table"
+	"github.com/squaredeal/squaredeal/internal/wrap"
 )
 
 // A Watcher is what the posts of a board say to somebody without a seat: a spectator, or the
@@ -117,7 +118,7 @@ func (w *Watcher) take(p record.Post) (placed bool, err error) {
 func (w *Watcher) word(p record.Post) (record.SignedHead, error) {
 	h, err := w.head(p)
 	if err == nil && !w.table.Over() {
-		err = fmt.Errorf("%w: the board has signed an end, and there is none", record.ErrFork)
+		err = wrap.Errorf(record.ErrFork, "the board has signed an end, and there is none")
 	}
 	return h, err
 }
@@ -130,18 +131,18 @@ func (w *Watcher) head(p record.Post) (record.SignedHead, error) {
 	case slices.Contains(w.words, h):
 		err = errors.New("the board has said so already")
 	case h.Places > w.table.Places():
-		err = fmt.Errorf("%w: the board has signed %d places, and %d were read", record.ErrUnread, h.Places, w.table.Places())
+		err = wrap.Errorf(record.ErrUnread, "the board has signed %d places, and %d were read", h.Places, w.table.Places())
 	case h.Places < w.table.Places() || h.Head != w.table.Head():
-		err = fmt.Errorf("%w: the board has signed another head at place %d of %d", record.ErrFork, h.Places, w.table.Places())
+		err = wrap.Errorf(record.ErrFork, "the board has signed another head at place %d of %d", h.Places, w.table.Places())
 	case h.Stamp < w.stamp:
-		err = fmt.Errorf("%w: the board has signed its head %d ms before its last post", record.ErrFork, w.stamp-h.Stamp)
+		err = wrap.Errorf(record.ErrFork, "the board has signed its head %d ms before its last post", w.stamp-h.Stamp)
 	case !w.table.Over():
 		err = errNoEnd
 	}
 	return h, err
 }
 
-var errNoEnd = fmt.Errorf("%w: the board has signed an end, and there is none", record.ErrFork)
+var errNoEnd = wrap.Errorf(record.ErrFork, "the board has signed an end, and there is none")
 
 // headOf verifies a signed head.
 func headOf(a record.Agreement, post []byte) (record.SignedHead, error) {
@@ -291,6 +292,9 @@ func (w *Watcher) Offer() *Offer { return w.lobby.offer }
 
 // Seats returns the keys of the seats, nil for free ones.
 func (w *Watcher) Seats() []ed25519.PublicKey { return slices.Clone(w.lobby.seats) }
+
+// Abouts returns what the seats said of themselves when they asked, nil for free ones.
+func (w *Watcher) Abouts() [][]byte { return slices.Clone(w.lobby.abouts) }
 
 // Free returns how many seats nobody has.
 func (w *Watcher) Free() int { return w.lobby.free() }

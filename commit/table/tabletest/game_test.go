@@ -192,7 +192,7 @@ func (g *game) Apply(seat int, m []byte) error {
 		g.lost = g.lost || seat == g.seat && !bytes.Equal(m[:32], g.commitment(seat, g.value()))
 	case revealing:
 		if len(m) == 1 && m[0] < seats && g.commits[m[0]] != nil && (g.commits[m[0]][32] > 0 || g.has("an honest seat is blamed")) {
-			return &table.BlameError{Seat: int(m[0]), Err: errors.New("a wrong seal")}
+			return &table.BlameError{Seats: []int{int(m[0])}, Err: errors.New("a wrong seal")}
 		}
 		if g.has("what is right depends on others") && slices.Contains(g.spoken[:seat], 0) {
 			return errors.New("not in order")

@@ -234,14 +234,15 @@ func (m *match) apply(s int, l *letter) {
 // culprit returns whose fault an error of Apply is, which isn't an honest seat's but the
 // speaker's.
 func (m *match) culprit(speaker int, err error) int {
-	var blame *table.BlameError
-	if !errors.As(err, &blame) || blame.Seat < 0 || blame.Seat >= m.Seats {
+	blame, ok := errors.AsType[*table.BlameError](err)
+	if !ok || len(blame.Seats) != 1 || blame.Seats[0] < 0 || blame.Seats[0] >= m.Seats {
 		return speaker
 	}
-	if s := m.seats[blame.Seat]; blame.Seat != speaker && !s.cheat && s.out == 0 {
-		m.fail("Apply: blames honest seat %d for what seat %d says: %v", blame.Seat, speaker, err)
+	culprit := blame.Seats[0]
+	if s := m.seats[culprit]; culprit != speaker && !s.cheat && s.out == 0 {
+		m.fail("Apply: blames honest seat %d for what seat %d says: %v", culprit, speaker, err)
 	}
-	return blame.Seat
+	return culprit
 }
 
 // own asks a seat's program what the protocol wants of it.

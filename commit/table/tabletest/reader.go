@@ -79,7 +79,7 @@ func (m *match) applyTo(r *reader, c call) (err error) {
 func text(err error) string {
 	var blame *table.BlameError
 	if errors.As(err, &blame) {
-		return fmt.Sprintf("seat %d: %.*v", blame.Seat, table.MaxTextLen, blame.Err)
+		return fmt.Sprintf("seats %d: %.*v", blame.Seats, table.MaxTextLen, blame.Err)
 	}
 	return fmt.Sprintf("%.*v", table.MaxTextLen, err)
 }

@@ -82,7 +82,7 @@ func sit(b *testing.B, at board.Board) *seats {
 	for i := range offer.Seats {
 		key := record.GenerateKey()
 		s.keys, public = append(s.keys, key), append(public, key.Public())
-		if err := at.Post(b.Context(), offer.Ask(i, key)); err != nil {
+		if err := at.Post(b.Context(), offer.Ask(i, key, nil)); err != nil {
 			b.Fatal(err)
 		}
 	}

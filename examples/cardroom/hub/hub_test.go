@@ -105,7 +105,7 @@ func TestConcurrentSaidAll(t *testing.T) {
 	h := roomtest.Start(t, roomtest.Config(t, t.TempDir()))
 	id := roomtest.Create(t, h, roomtest.Offer(3, 5, 100, 2*time.Second))
 	b, key := roomtest.Open(t, h, id), record.GenerateKey()
-	if err := b.Post(t.Context(), roomtest.OfferOf(t, b).Ask(0, key)); err != nil {
+	if err := b.Post(t.Context(), roomtest.OfferOf(t, b).Ask(0, key, nil)); err != nil {
 		t.Fatal(err)
 	}
 	played := make(chan error, 1)

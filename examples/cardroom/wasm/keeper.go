@@ -3,8 +3,11 @@
 package main
 
 import (
+	"crypto/ed25519"
 	"errors"
 	"syscall/js"
+
+	"github.com/squaredeal/squaredeal/commit/record"
 )
 
 // A keeper is the name of a seat that is kept in the browser's database: see store.js.
@@ -20,7 +23,23 @@ func (k keeper) Replace(old, new []byte) error {
 }
 
 func (k keeper) call(name string, values ...[]byte) ([]byte, error) {
-	args := []any{string(k)}
+	return call(name, []any{string(k)}, values...)
+}
+
+// identity returns the key of this browser's player, which it makes when there is none.
+func identity() (ed25519.PrivateKey, error) {
+	seed, err := call("identity", nil, record.GenerateKey().Bytes())
+	if err == nil && len(seed) != ed25519.SeedSize {
+		err = errors.New("what is kept of the player is damaged")
+	}
+	if err != nil {
+		return nil, err
+	}
+	return ed25519.NewKeyFromSeed(seed), nil
+}
+
+// call calls a function of store.js.
+func call(name string, args []any, values ...[]byte) ([]byte, error) {
 	for _, b := range values {
 		a := js.Global().Get("Uint8Array").New(len(b))
 		js.CopyBytesToJS(a, b)

@@ -6,6 +6,7 @@ package main
 
 import (
 	"context"
+	"crypto/ed25519"
 	"encoding/json"
 	"errors"
 	"syscall/js"
@@ -15,6 +16,7 @@ import (
 	"github.com/squaredeal/squaredeal/commit/table/board"
 	"github.com/squaredeal/squaredeal/examples/cardroom/client"
 	"github.com/squaredeal/squaredeal/examples/cardroom/internal/player"
+	"github.com/squaredeal/squaredeal/examples/cardroom/profile"
 )
 
 // A request is what the page says: to begin, or at a table.
@@ -24,10 +26,41 @@ type request struct {
 		Name  string `json:"name"` // by which the seat is kept
 		URL   string `json:"url"`  // of the room's WebSockets
 		Watch bool   `json:"watch"`
+		Who   *who   `json:"who"` // nil for a player without a name
 	} `json:"start"`
+	Who    *who `json:"who"` // instead of a start: asks for a [person]
 	Record bool `json:"record"`
 	Shown  bool `json:"shown"` // the record of what this browser was shown, as the room may show something else by now
 	player.Command
+}
+
+// A who is what a player is called at all tables, by the key of this browser.
+type who struct {
+	Name    string `json:"name"`
+	Picture byte   `json:"picture"`
+}
+
+// A person is what a page can show of a [who]: the name as it is written, or what is wrong with it, and
+// the patterns of all pictures to choose from.
+type person struct {
+	Name     string   `json:"name"`
+	Wrong    string   `json:"wrong"`
+	Patterns []string `json:"patterns"`
+}
+
+func introduce(w who) (person, error) {
+	key, err := identity()
+	if err != nil {
+		return person{}, err
+	}
+	var p person
+	if p.Name, err = profile.Clean(w.Name); err != nil {
+		p.Wrong = err.Error()
+	}
+	for picture := range byte(profile.Pictures) {
+		p.Patterns = append(p.Patterns, profile.Pattern(key.Public().(ed25519.PublicKey), picture))
+	}
+	return p, nil
 }
 
 // A reply is what the page is told. One field is set.
@@ -40,6 +73,7 @@ type reply struct {
 	Failed    string       `json:"failed,omitempty"`
 	Doubt     *doubt       `json:"doubt,omitempty"`
 	Done      bool         `json:"done,omitempty"`
+	Person    *person      `json:"person,omitempty"`
 }
 
 // A doubt is why the room isn't an honest one: a [player.Kind], or empty when an astray board is back.
@@ -78,6 +112,15 @@ func main() {
 	}))
 	js.Global().Get("ready").Invoke()
 	start := <-requests
+	if start.Who != nil {
+		p, err := introduce(*start.Who)
+		if err != nil {
+			tell(reply{Failed: err.Error()})
+		} else {
+			tell(reply{Person: &p})
+		}
+		return
+	}
 	if start.Start == nil {
 		panic("the first request starts")
 	}
@@ -109,12 +152,20 @@ func play(start request, requests <-chan request) error {
 	if err != nil {
 		return err
 	}
+	var me *player.Identity
+	if s.Who != nil {
+		lasting, err := identity()
+		if err != nil {
+			return err
+		}
+		me = &player.Identity{Key: lasting, Name: s.Who.Name, Picture: s.Who.Picture}
+	}
 	room := client.Dial(s.Table, key, s.URL)
 	defer room.Close()
 	commands := make(chan player.Command)
 	go passOn(start, requests, room, commands)
 	p := player.Player{
-		Board: room, Keeper: keeper, Seat: board.AnySeat, Show: show, Commands: commands, Doubt: tellDoubt,
+		Board: room, Keeper: keeper, Seat: board.AnySeat, Identity: me, Show: show, Commands: commands, Doubt: tellDoubt,
 		Refused: func(err error) { tell(reply{Refused: err.Error()}) },
 	}
 	return p.Run(ctx)

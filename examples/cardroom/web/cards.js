@@ -48,12 +48,54 @@ export function choice(key, text, onclick, { primary, disabled } = {}) {
   );
 }
 
-// seatName is what the log and the table call a seat: people count from 1, programs from 0.
-export const seatName = (seat, me) => (seat === me ? `Seat ${seat + 1} (you)` : `Seat ${seat + 1}`);
+let people = []; // of the table that is shown, by seat; undefined or null without a name
 
-// fromOne has the seats in a program's text counted as people do.
-export const fromOne = (text) =>
-  text.replace(/\b[Ss]eats? \d+(, \d+)*( and \d+)?/g, (seats) => seats.replace(/\d+/g, (n) => Number(n) + 1));
+export const introduce = (all) => (people = all);
+
+// isolated is a name that leaves the direction of the text around it alone.
+export const isolated = (name) => `\u2068${name}\u2069`;
+
+// seatName is what the log and the table call a seat: people count from 1, programs from 0.
+export function seatName(seat, me) {
+  const name = people[seat]?.name;
+  if (!name) return seat === me ? `Seat ${seat + 1} (you)` : `Seat ${seat + 1}`;
+  return `${isolated(name)} (seat ${seat + 1}${seat === me ? ", you" : ""})`;
+}
+
+// aSeat is the same within a sentence.
+export const aSeat = (seat) => (people[seat] ? seatName(seat) : `seat ${seat + 1}`);
+
+// who shows whose a seat is.
+export function who(seat, me, ...more) {
+  const p = people[seat];
+  if (!p) return h("span", { class: "who" }, seatName(seat, me), ...more);
+  const mark = p.marks?.[0];
+  return h("span", { class: "who" },
+    picture(p.pattern), h("span", { class: "name" }, isolated(p.name)), h("span", { class: "small" }, `seat ${seat + 1}${seat === me ? " (you)" : ""}`),
+    mark ? h("span", { class: `badge ${mark.kind}`, role: "img", "aria-label": mark.text, title: mark.text }, badges[mark.kind]) : null, ...more);
+}
+
+const badges = { known: "✓", new: "!", twin: "≠" };
+
+// picture draws a pattern of 16 bytes in hex: five by five squares, alike left and right, in two colours.
+export function picture(pattern) {
+  const bytes = pattern.match(/../g).map((byte) => parseInt(byte, 16));
+  const svg = (name, attributes) => {
+    const element = document.createElementNS("http://www.w3.org/2000/svg", name);
+    for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+    return element;
+  };
+  const hue = Math.floor((bytes[3] * 360) / 256);
+  const all = svg("svg", { viewBox: "-1 -1 7 7", class: "picture", "aria-hidden": "true" });
+  all.append(svg("rect", { x: -1, y: -1, width: 7, height: 7, rx: 1.4, fill: `hsl(${hue} 60% 90%)` }));
+  const ink = `hsl(${hue + 90 + Math.floor((bytes[4] * 180) / 256)} 65% 32%)`;
+  for (let i = 0; i < 15; i++) {
+    if (((bytes[i >> 3] >> (i & 7)) & 1) === 0) continue;
+    const [column, y] = [i % 3, Math.floor(i / 3)];
+    for (const x of new Set([column, 4 - column])) all.append(svg("rect", { x, y, width: 1.02, height: 1.02, fill: ink }));
+  }
+  return all;
+}
 
 // list joins names with commas and "and".
 export const list = (names) => (names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`);
@@ -67,8 +109,8 @@ export const count = (n, noun) => `${n.toLocaleString("en")} ${noun}${n === 1 ? 
 export function standings(counts, noun, me, { least = false, gone = [] } = {}) {
   const rank = counts.map((n, seat) => (gone[seat] ? -Infinity : least ? -n : n));
   const first = counts.flatMap((_, seat) => (rank[seat] === Math.max(...rank) ? [seat] : []));
-  const names = first.map((seat) => (seat === me ? "you" : `seat ${seat + 1}`));
-  const title = first.length > 1 ? `${capital(list(names))} share the win` : first[0] === me ? "You have won" : `Seat ${first[0] + 1} has won`;
+  const names = first.map((seat) => (seat === me ? "you" : aSeat(seat)));
+  const title = first.length > 1 ? `${capital(list(names))} share the win` : first[0] === me ? "You have won" : `${seatName(first[0])} has won`;
   const order = counts.map((n, seat) => ({ n, seat })).sort((a, b) => rank[b.seat] - rank[a.seat] || a.seat - b.seat);
   return [
     h("h2", {}, title),

@@ -1,5 +1,5 @@
 // Hearts, as the page draws it.
-import { capital, card, choice, count, h, list, seatName, slot, standings } from "./cards.js";
+import { aSeat, capital, card, choice, count, h, list, seatName, slot, standings, who } from "./cards.js";
 
 export const label = "squaredeal/examples/hearts/v1";
 export const title = "Hearts";
@@ -10,8 +10,10 @@ export const auditor = 'go run -C examples/cardroom . -audit "$PWD/FILE"'; // ju
 
 export const offer = ({ limit }) => ({ name: label, limit });
 
+const length = ({ limit }) => (limit > 1 ? `to ${count(limit, "point")}` : "");
+
 export const terms = (c) => [
-  ["Length", `Until a player has ${count(c.limit, "point")}: then the fewest win`],
+  ["Length", `${c.limit > 1 ? `Until a player has ${count(c.limit, "point")}` : "One hand"}: then the fewest points win`],
   ["Rules", "Pass three cards, follow suit, and take no hearts, a point each, nor the queen of spades, which is 13. Whoever takes all 26 has none, and each of the others 26."],
   ["Who goes", "Whoever cheats, is silent or leaves ranks last, and the hand is void. Three play on."],
 ];
@@ -42,8 +44,14 @@ export const number = (result) => result.round;
 // summary says in a sentence how a hand ended.
 export function summary(result) {
   if (result.void) return `Hand ${result.round} is void: it costs nobody points`;
-  if (result.moon >= 0) return `Hand ${result.round}: seat ${result.moon + 1} has shot the moon, and the others get 26 points each`;
-  return `Hand ${result.round}: ${result.scored.flatMap((n, seat) => (n > 0 ? [`seat ${seat + 1} gets ${count(n, "point")}`] : [])).join(", ")}`;
+  if (result.moon >= 0) return `Hand ${result.round}: ${aSeat(result.moon)} has shot the moon, and the others get 26 points each`;
+  return `Hand ${result.round}: ${result.scored.flatMap((n, seat) => (n > 0 ? [`${aSeat(seat)} gets ${count(n, "point")}`] : [])).join(", ")}`;
+}
+
+// brought is what a hand has brought a seat.
+function brought(result, seat) {
+  if (!result.players.includes(seat)) return "out, ";
+  return result.void ? "" : `${count(result.scored[seat], "point")}, `;
 }
 
 // taken is what a seat has taken in tricks that costs points.
@@ -56,29 +64,29 @@ export const past = (result, { me }) => [
   h("ul", {}, ...result.points.map((points, i) => {
     const passed = sorted(result.passed[i] ?? []);
     return h("li", {},
-      h("span", {}, `${seatName(i, me)}: ${result.void ? "" : `${count(result.scored[i], "point")}, `}${points.toLocaleString("en")} in all`),
-      passed.length > 0 ? h("span", { class: "line" }, h("span", { class: "soft small" }, `passed to seat ${result.to[i] + 1}`), ...passed.map((name) => card(name))) : null);
+      h("span", {}, `${seatName(i, me)}: ${brought(result, i)}${points.toLocaleString("en")} in all`),
+      passed.length > 0 ? h("span", { class: "line" }, h("span", { class: "soft small" }, `passed to ${aSeat(result.to[i])}`), ...passed.map((name) => card(name))) : null);
   })),
   result.tricks.length > 0
     ? h("details", {}, h("summary", {}, `All ${result.tricks.length} tricks: who led, and who took how many points`), h("ol", {}, ...result.tricks.map((t, i) =>
       h("li", { class: "line" },
-        h("span", { class: "soft small" }, `${i + 1}. Seat ${t.plays[0].seat + 1}`),
+        h("span", { class: "soft small" }, `${i + 1}. ${seatName(t.plays[0].seat)}`),
         ...t.plays.map((p) => card(p.card)),
-        h("span", { class: "small" }, `to seat ${t.winner + 1}${t.points > 0 ? `: ${t.points}` : ""}`)))))
+        h("span", { class: "small" }, `to ${aSeat(t.winner)}${t.points > 0 ? `: ${t.points}` : ""}`)))))
     : null,
 ];
 
 // took says who takes a trick.
 const took = ({ winner, points }, me) =>
-  `${winner === me ? "you take it" : `seat ${winner + 1} takes it`}${points > 0 ? `, and ${count(points, "point")}` : ""}`;
+  `${winner === me ? "you take it" : `${aSeat(winner)} takes it`}${points > 0 ? `, and ${count(points, "point")}` : ""}`;
 
 // ended draws the table as a hand left it.
 function ended(last, me) {
   const seat = (points, i) =>
-    h("li", { class: "seat", "data-seat": i },
-      h("span", { class: "who" }, seatName(i, me)),
+    h("li", { class: `seat${last.players.includes(i) ? "" : " away"}`, "data-seat": i },
+      who(i, me),
       h("span", { class: "stack" }, count(points, "point")),
-      h("span", { class: "note" }, last.void ? "" : `${last.scored[i]} in this hand`),
+      h("span", { class: "note" }, last.players.includes(i) ? (last.void ? "\u00a0" : `${last.scored[i]} in this hand`) : "out"),
       h("span", { class: "hole taken" }, ...taken(last.tricks, i).map((name) => card(name))),
       h("span", { class: "clock" }));
   return [h("p", { class: "pot" }, summary(last)), h("ul", { class: "seats after", "aria-label": "Players" }, ...last.points.map(seat))];
@@ -96,7 +104,7 @@ export function draw(view, { me, select, selected, choose, last }) {
     h("ul", { class: "seats", "aria-label": "Other players" }, ...round.slice(1).map((i) => other(view, i, me))),
     h("div", { class: "board" },
       trick(view, round, side, me),
-      h("p", { class: "pot" }, `Hand ${view.round} · to ${count(view.config.limit, "point")}${view.broken ? " · hearts are broken" : ""}`),
+      h("p", { class: "pot" }, [`Hand ${view.round}`, length(view.config), view.broken ? "hearts are broken" : ""].filter(Boolean).join(" · ")),
       about(view, side, me)),
   ];
   const s = view.seats[own];
@@ -105,7 +113,7 @@ export function draw(view, { me, select, selected, choose, last }) {
     parts.push(h("ul", { class: "seats own", "aria-label": "You" },
       h("li", { class: `seat me wide${s.gone ? " away" : ""}`, "data-seat": me },
         h("span", { class: "hole many thirteen", role: "group", "aria-label": "Your cards" }, ...held(view, { me, select, selected, choose })),
-        h("span", { class: "who" }, seatName(me, me)),
+        who(me, me),
         h("span", { class: "stack" }, count(s.points, "point")),
         h("span", { class: "note" }, note(view, s)),
         h("span", { class: "clock" }))));
@@ -122,7 +130,7 @@ function note(view, s) {
 
 const other = (view, i, me) =>
   h("li", { class: `seat${view.seats[i].gone ? " away" : ""}`, "data-seat": i },
-    h("span", { class: "who" }, seatName(i, me)),
+    who(i, me),
     h("span", { class: "stack" }, count(view.seats[i].points, "point")),
     h("span", { class: "note" }, note(view, view.seats[i])),
     h("span", { class: "clock" }));
@@ -145,7 +153,7 @@ function trick(view, round, side, me) {
 function about(view, side, me) {
   const to = me >= 0 ? view.seats[me].to : -1;
   let text = "\u00a0";
-  if (view.choice === "pass") text = `Pass three cards to seat ${to + 1}, ${toward[side(to)]}.`;
+  if (view.choice === "pass") text = `Pass three cards to ${aSeat(to)}, ${toward[side(to)]}.`;
   else if (view.last && view.trick.length === 0) text = `${capital(took(view.last, me))}.`;
   else if (view.last) text = `The last trick: ${took(view.last, me)}.`;
   else if (view.got.length > 0) text = `Passed to you: ${list(sorted(view.got))}.`;

@@ -1,5 +1,5 @@
 // Texas hold'em, as the page draws it.
-import { card, choice, count, h, seatName, slot, standings } from "./cards.js";
+import { aSeat, card, choice, count, h, seatName, slot, standings, who } from "./cards.js";
 
 export const label = "squaredeal/examples/holdem/v3";
 export const title = "Texas hold’em";
@@ -7,7 +7,7 @@ export const round = "hand";
 export const move = "move";
 export const mostSeats = 9;
 export const keeps = "chips"; // who leaves
-export const auditor = "go run ./examples/poker -audit FILE"; // judges a record
+export const auditor = 'go run -C examples/cardroom . -audit "$PWD/FILE"'; // judges a record
 
 // offer makes the terms of a new table from what was filled in.
 export const offer = ({ seats, hands, chips }) => ({
@@ -63,7 +63,7 @@ export function draw(view, { me, last }) {
       "li",
       { class: `seat ${i === me ? "me" : ""} ${s.gone || s.folded ? "away" : ""} ${s.won > 0 ? "won" : ""}`, "data-seat": i },
       h("span", { class: "hole" }, ...names.map((n) => card(n))),
-      h("span", { class: "who" }, seatName(i, me), (last ?? view).button === i ? dealer() : null),
+      who(i, me, (last ?? view).button === i ? dealer() : null),
       h("span", { class: "stack" }, s.stack.toLocaleString("en")),
       h("span", { class: "note" }, note || "\u00a0"),
       h("span", { class: "best" }, s.best || ""),
@@ -90,7 +90,7 @@ const dealer = () => h("span", { class: "button-chip", role: "img", "aria-label"
 
 // summary says in a sentence how a hand ended.
 export function summary(result) {
-  const gets = (chips, seat) => (chips > 0 ? [`seat ${seat + 1} gets ${chips.toLocaleString("en")}${result.best[seat] ? ` with ${result.best[seat]}` : ""}`] : []);
+  const gets = (chips, seat) => (chips > 0 ? [`${aSeat(seat)} gets ${chips.toLocaleString("en")}${result.best[seat] ? ` with ${result.best[seat]}` : ""}`] : []);
   return `Hand ${result.hand}: ${result.payout.flatMap(gets).join(", ")}`;
 }
 

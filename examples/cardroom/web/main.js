@@ -1,7 +1,8 @@
 // The lobby, and the way to a table: #t/ID is a table's link, #t/ID/watch a spectator's.
-import { $, capital, count, h, span } from "./cards.js";
+import { $, capital, count, h, isolated, span } from "./cards.js";
 import * as hearts from "./hearts.js";
 import * as holdem from "./holdem.js";
+import "./people.js";
 import * as rummy from "./rummy.js";
 import * as store from "./store.js";
 import { leaveTable, openTable } from "./table.js";
@@ -14,6 +15,7 @@ function show(section) {
   for (const name of ["lobby", "terms", "room"]) $(name).hidden = name !== section;
   $("to-lobby").hidden = section === "lobby";
   $("pitch").hidden = section !== "lobby";
+  $("me").hidden = section === "room"; // where it would change nothing
 }
 
 // rules returns the game of an offer, and its terms.
@@ -127,10 +129,12 @@ async function enter(visit, id, watch, tries = 4) {
     return mine.forEach(store.forget);
   }
   const { game, config } = known;
-  const play = (options) => {
+  const play = async (options) => {
+    const who = await store.person().catch(() => undefined);
+    if (visit !== visits) return;
     show("room");
     if (options.name) sessionStorage.setItem(id, options.name);
-    openTable({ id, game, ...options, failed: (text, elsewhere) => failed(text, elsewhere, options, play) });
+    openTable({ id, game, who, ...options, failed: (text, elsewhere) => failed(text, elsewhere, options, play) });
   };
   const had = sessionStorage.getItem(id);
   if (watch) return play({ watch: true });
@@ -145,6 +149,7 @@ async function enter(visit, id, watch, tries = 4) {
     ["Seats", `${table.offer.Seats}, of which ${left} free`],
     ["Open to", table.public ? "everybody: it is in the list of tables" : "whoever has its link"],
     ...game.terms(config),
+    ["You", await asWhom()],
     ["Time", `${patience(game, table.offer)}. Then a seat is out.`],
   ];
   $("terms-list").replaceChildren(...facts.flatMap(([name, text]) => [h("dt", {}, name), h("dd", {}, text)]));
@@ -159,6 +164,12 @@ async function enter(visit, id, watch, tries = 4) {
   $("sit").onclick = () => play({ name: store.newName(id) });
   $("watch").onclick = () => (location.hash = `t/${id}/watch`);
   $("sit").focus();
+}
+
+// asWhom says how the player sits down.
+async function asWhom() {
+  const person = await store.person().catch(() => undefined);
+  return person ? `sit down as ${isolated(person.name)}` : "sit down without a name: you can choose one above";
 }
 
 function failed(text, elsewhere, { name }, play) {
@@ -214,4 +225,5 @@ $("create").addEventListener("submit", async (event) => {
 });
 
 window.addEventListener("hashchange", route);
+window.addEventListener("person", () => !$("terms").hidden && route());
 route();

@@ -43,7 +43,7 @@ func TestBrowser(t *testing.T) {
 	b, h := openBrowser(t), newHouse(t, 0)
 	for name, test := range map[string]func(*testing.T, *house, *browser){
 		"hand": testHand, "closed": testClosedTab, "cheat": testCheat, "rummy": testRummy, "delay": testDelay,
-		"away": testAway, "squatter": testSquatter, "copy": testCopy, "refused": testRefused, "liar": testLiar, "second": testSecond, "showdown": testShowdown,
+		"away": testAway, "squatter": testSquatter, "copy": testCopy, "refused": testRefused, "liar": testLiar, "second": testSecond, "showdown": testShowdown, "people": testPeople,
 	} {
 		t.Run(name, func(t *testing.T) {
 			h.T, b.T = t, t
@@ -307,7 +307,7 @@ func testSquatter(t *testing.T, h *house, b *browser) {
 	}
 	offer, err := board.ParseOffer(posts[0].Bytes)
 	if err == nil {
-		err = squatter.Post(t.Context(), offer.Ask(1, key))
+		err = squatter.Post(t.Context(), offer.Ask(1, key, nil))
 	}
 	if err != nil {
 		t.Fatal(err)

@@ -3,6 +3,7 @@
 
 /** What a page posts to the worker, after the compiled program, a WebAssembly.Module. */
 export type Request =
+  | { who: Who } // instead of a start: answered by a Reply with a person, and that is all
   | { start: Start; takeOver?: boolean } // first; takeOver ends another tab's program of the same seat
   | { choose: PokerChoice | RummyChoice | HeartsChoice }
   | { leave: true } // after this hand or round
@@ -14,6 +15,20 @@ export interface Start {
   name: string; // by which the seat is kept: see newName of store.js; empty for a spectator
   url: string; // the room's WebSockets, such as wss://cards.example
   watch?: boolean;
+  who?: Who; // without one, the player has no name
+}
+
+/** What a player is called at all tables. The key that signs it is in store.js. */
+export interface Who {
+  name: string; // see Person
+  picture: number; // below 12
+}
+
+/** What a page can show of a Who. */
+export interface Person {
+  name: string; // as it is written at tables, where no other form is taken
+  wrong: string; // why it is no name, or empty
+  patterns: string[]; // of the pictures of the player's key
 }
 
 /** What the worker posts, as a JSON text. One field is set. */
@@ -25,6 +40,7 @@ export interface Reply {
   elsewhere?: boolean; // another tab plays this seat: the program has ended
   failed?: string; // the program has ended
   done?: boolean; // the game is over, and the board closed
+  person?: Person;
   doubt?: Doubt;
 }
 
@@ -36,13 +52,15 @@ export interface Doubt {
 
 export interface View {
   seat: number; // the player's, or -1
-  free: number; // seats: while that isn't 0, there is nothing else to see
+  free: number; // seats: while that isn't 0, there is nothing else to see but people
+  // By seat, as their keys have signed: key is what they are known by, like the same for names that look alike, pattern that of the picture.
+  people: ({ name: string; key: string; like: string; pattern: string } | null)[];
   fingerprint: string;
   grace: number;
   game: PokerView | RummyView | HeartsView | null;
   due: { seat: number; left: number; choice: boolean }[]; // a choice is its player's, the rest its program's
   outs: { seat: number; why: "fault" | "silent" | "left"; text: string }[];
-  news: { round: number; number: number; kind: string; seat: number; text: string }[];
+  news: { round: number; number: number; kind: string; seat: number; text: string }[]; // seats in a text are as in "{0}" or "{0,2}"
   hellos: number[]; // the seats whose hello is missing, before it begins
   leaving: boolean;
   over: boolean;
@@ -130,4 +148,5 @@ export interface HeartsResult {
   moon: number; // who took all points, or -1
   scored: number[];
   points: number[];
+  players: number[]; // who go on
 }

@@ -1,5 +1,5 @@
 // Rummy, as the page draws it.
-import { card, choice, count, h, seatName, slot, standings } from "./cards.js";
+import { aSeat, card, choice, count, h, seatName, slot, standings, who } from "./cards.js";
 
 export const label = "squaredeal/examples/rummy/v1";
 export const title = "Rummy";
@@ -31,7 +31,7 @@ export const number = (result) => result.round;
 // summary says in a sentence how a round ended.
 export function summary(result) {
   if (result.winner < 0) return `Round ${result.round}: nobody wins`;
-  return `Round ${result.round}: seat ${result.winner + 1} wins ${count(result.won, "point")}`;
+  return `Round ${result.round}: ${aSeat(result.winner)} wins ${count(result.won, "point")}`;
 }
 
 // note is what a round has brought a seat.
@@ -53,7 +53,7 @@ function ended(view, last, me) {
       "li",
       { class: `seat wide${i === me ? " me" : ""}${i === last.winner ? " won" : ""}`, "data-seat": i },
       h("span", { class: "hole many" }, ...hand.map((name) => card(name))),
-      h("span", { class: "who" }, seatName(i, me)),
+      who(i, me),
       h("span", { class: "stack" }, count(last.points[i], "point")),
       h("span", { class: "note" }, note(last, i)),
       h("span", { class: "clock" }),
@@ -68,7 +68,7 @@ export function draw(view, { me, select, selected, choose, last }) {
       "li",
       { class: `seat${s.gone ? " away" : ""}`, "data-seat": i },
       h("span", { class: "fan", role: "img", "aria-label": count(s.cards.length, "card") }, ...s.cards.map((name) => card(name))),
-      h("span", { class: "who" }, seatName(i, me)),
+      who(i, me),
       h("span", { class: "stack" }, count(s.points, "point")),
       h("span", { class: "note" }, s.gone ? "out" : count(s.cards.length, "card")),
       h("span", { class: "clock" }),
@@ -114,7 +114,7 @@ export function draw(view, { me, select, selected, choose, last }) {
               ),
             ),
           ),
-          h("span", { class: "who" }, seatName(me, me)),
+          who(me, me),
           h("span", { class: "stack" }, count(s.points, "point")),
           h("span", { class: "clock" }),
         ),

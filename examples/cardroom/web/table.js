@@ -1,12 +1,11 @@
 // A table: what the player's program, in a worker, says about it, and what the player chooses.
-import { $, capital, choice, count, fromOne, h, list, seatName } from "./cards.js";
+import { $, aSeat, capital, choice, count, h, introduce, list, seatName } from "./cards.js";
 import { notify, sound } from "./notice.js";
+import { list as listPeople, meet } from "./people.js";
+import { program } from "./program.js";
+import * as store from "./store.js";
 
 let current; // the table that is shown
-
-// The player's program, which takes a while to load and compile: the page begins with that.
-const program = WebAssembly.compileStreaming(fetch("player.wasm"));
-program.catch(() => {}); // which a table reports
 
 // leaveTable ends the program of the table that is shown, if there is one.
 export function leaveTable() {
@@ -17,15 +16,17 @@ export function leaveTable() {
 }
 
 // openTable plays a seat, or watches. game draws it; failed is called with what went wrong.
-export function openTable({ id, name, game, watch, takeOver, failed }) {
+export function openTable({ id, name, game, watch, who, takeOver, failed }) {
   leaveTable();
+  introduce([]);
+  listPeople([], -1);
   const t = { id, game, watch, failed, drawn: "", answered: "", selected: [], results: new Map(), worker: new Worker("worker.js", { type: "module" }) };
   current = t;
   t.worker.onmessage = ({ data }) => current === t && heard(t, JSON.parse(data));
   t.worker.onerror = (event) => failed(event.message || "The program can’t be loaded.");
   const url = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}`;
   program.then((module) => t.worker.postMessage(module), (error) => failed(`the program can’t be loaded: ${error.message}`));
-  t.worker.postMessage({ takeOver: !!takeOver, start: { table: id, name, url, watch: !!watch } });
+  t.worker.postMessage({ takeOver: !!takeOver, start: { table: id, name, url, watch: !!watch, who } });
   t.ticking = setInterval(() => tick(t), 500);
   for (const part of ["lie", "alarm", "game", "controls", "lines", "end"]) $(part).replaceChildren();
   delete $("lie").dataset.kind;
@@ -137,10 +138,22 @@ function history(t, place) {
   );
 }
 
+// greet shows who sits at the table, when that has changed.
+async function greet(t, people, me) {
+  const text = JSON.stringify([people, me]);
+  if (text === t.people) return;
+  t.people = text;
+  const marked = await meet(people, me, t.id, () => (t.drawn = ""));
+  if (current !== t || t.people !== text) return;
+  marked();
+  if (t.view?.game) draw(t);
+}
+
 function now(t, view) {
   t.view = view;
   t.at = performance.now();
   const waiting = view.free > 0;
+  greet(t, view.people, waiting ? undefined : view.seat);
   $("invite").hidden = !waiting;
   $("felt").hidden = waiting;
   if (waiting) {
@@ -156,6 +169,10 @@ function now(t, view) {
   if (scrolled) $("log").scrollTop = $("log").scrollHeight;
   for (const out of view.outs.slice(t.told ?? 0)) accuse(t, out);
   t.told = view.outs.length;
+  if (!t.watch && !t.met && (view.over || t.results.size > 0)) {
+    t.met = true;
+    store.meet(t.id, view.people.filter((p, seat) => p && seat !== t.me)).catch(() => {});
+  }
   const { legal, choice: step, hand, turns, street } = view.game;
   const asked = !t.pausing && (legal || step) ? JSON.stringify([legal, step, hand, turns, street]) : "";
   if (asked !== t.asked) {
@@ -222,7 +239,7 @@ function state(t, view) {
   if (t.pausing) return `The end of ${t.game.round} ${t.game.number(t.ended)}`;
   if (view.over) return view.final ? "The game is over, and most seats have signed that." : "The game is over. Its end is being signed.";
   if (t.asked) return t.sent ? "Sent …" : "Your turn";
-  const named = (seats) => seats.map((s) => (s === t.me ? "your browser" : `seat ${s + 1}`));
+  const named = (seats) => seats.map((s) => (s === t.me ? "your browser" : aSeat(s)));
   if (view.hellos.length > 0) return `Waiting for a hello of ${list(named(view.hellos))}. Whoever says none loses the seat.`;
   const seats = view.due.map((d) => d.seat);
   const names = named(seats);
@@ -251,17 +268,18 @@ function tick(t) {
 const clockText = (seconds) => (seconds > 99 ? `${Math.ceil(seconds / 60)} min` : `${Math.ceil(seconds)} s`);
 
 // log tells an event. What several seats prove alike is one line.
-function log(t, { kind, seat, text, round }) {
+function log(t, { kind, seat, text: written, round }) {
   const { last } = t;
+  const text = written.replace(/\{([\d,]+)\}/g, (_, seats) => list(seats.split(",").map((s) => aSeat(Number(s)))));
   if (round > 0 && round !== t.logged) {
     t.logged = round;
     $("lines").append(h("li", { class: "title" }, `${capital(t.game.round)} ${round}`));
   } else if (last && last.kind === kind && last.text === text && seat >= 0 && text.startsWith("proved")) {
     last.seats = [...new Set([...last.seats, seat])].sort((a, b) => a - b);
-    if (last.seats.length > 1) last.element.textContent = `Seats ${list(last.seats.map((s) => String(s + 1)))} each ${text}`;
+    if (last.seats.length > 1) last.element.textContent = `${capital(list(last.seats.map(aSeat)))} each ${text}`;
     return;
   }
-  const element = h("li", { class: kind }, seat < 0 ? fromOne(text) : `${seatName(seat, t.me)} ${fromOne(text)}`);
+  const element = h("li", { class: kind }, seat < 0 ? text : `${seatName(seat, t.me)} ${text}`);
   t.last = { kind, text, seats: [seat], element };
   $("lines").append(element);
 }
@@ -269,12 +287,12 @@ function log(t, { kind, seat, text, round }) {
 // accuse says who is out, and why.
 function accuse(t, { seat, why, text }) {
   const me = seat === t.me;
-  const name = me ? "You are" : `Seat ${seat + 1} is`;
+  const name = me ? "You are" : `${seatName(seat)} is`;
   const on = t.game.without?.(t.view.game) ?? "The others play on.";
   const words = {
-    fault: `${me ? "Your seat" : `Seat ${seat + 1}`} cheated: ${text.split(": ").at(-1)}. Its own signature proves it. It is out. ${on}`,
+    fault: `${me ? "Your seat" : seatName(seat)} cheated: ${text.split(": ").at(-1)}. Its own signature proves it. It is out. ${on}`,
     silent: `${name} out: ${me ? "your" : "its"} time was up. ${on}`,
-    left: `${me ? "You have" : `Seat ${seat + 1} has`} left${t.game.keeps ? `, with ${me ? "your" : "its"} ${t.game.keeps}` : ""}.`,
+    left: `${me ? "You have" : `${seatName(seat)} has`} left${t.game.keeps ? `, with ${me ? "your" : "its"} ${t.game.keeps}` : ""}.`,
   };
   $("alarm").append(h("p", { "data-why": why, "data-seat": seat }, words[why]));
   $("alarm").classList.toggle("warn", !t.view.outs.some((o) => o.why === "fault"));
@@ -283,7 +301,7 @@ function accuse(t, { seat, why, text }) {
 }
 
 function finish(t, view) {
-  const back = view.returned.flatMap((b, seat) => (b ? [`seat ${seat + 1}`] : []));
+  const back = view.returned.flatMap((b, seat) => (b ? [aSeat(seat)] : []));
   const all = back.length === view.returned.length ? "all seats" : list(back);
   const deposits = back.length === 0 ? "Whoever signs the end gets the deposit back." : `Deposits return to ${all}, by what they have signed.`;
   if ($("end").dataset.deposits === deposits) return;

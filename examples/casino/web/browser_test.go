@@ -55,14 +55,48 @@ func TestMain(m *testing.M) {
 // its pages throw or log as an error fails the test, such as a violation of their policy.
 func openBrowser(t *testing.T) *tab {
 	t.Helper()
+	b := openKeeping(t)
+	b.keepNothing()
+	return b
+}
+
+// openKeeping returns a tab as openBrowser does, which keeps the casino's page for when the casino is gone.
+func openKeeping(t *testing.T) *tab {
+	t.Helper()
 	if chromium == nil {
 		startChromium(t)
 	}
-	return newTab(t, chromium, chromedp.WithNewBrowserContext())
+	return open(t, chromium, chromedp.WithNewBrowserContext())
 }
 
 // newTab returns another tab of the browser of a context.
-func newTab(t *testing.T, parent context.Context, options ...chromedp.ContextOption) *tab {
+func newTab(t *testing.T, parent context.Context) *tab {
+	t.Helper()
+	b := open(t, parent)
+	b.keepNothing()
+	return b
+}
+
+// keepNothing makes the browser one that keeps no pages, which would be loaded twice.
+func (b *tab) keepNothing() {
+	b.Helper()
+	b.inPage(`if (navigator.serviceWorker) navigator.serviceWorker.register = () => Promise.reject(new Error("no pages are kept"));`)
+}
+
+// hurry has the pages wait a twentieth of the time that they would.
+func (b *tab) hurry() {
+	b.Helper()
+	b.inPage(`{ const wait = setTimeout; globalThis.setTimeout = (f, ms, ...more) => wait(f, ms / 20, ...more); }`)
+}
+
+// of returns the tab for the use of another test.
+func (b *tab) of(t *testing.T) *tab {
+	other := *b
+	other.T = t
+	return &other
+}
+
+func open(t *testing.T, parent context.Context, options ...chromedp.ContextOption) *tab {
 	t.Helper()
 	ctx, cancel := chromedp.NewContext(parent, options...)
 	b := &tab{T: t, Context: ctx}

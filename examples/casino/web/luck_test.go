@@ -206,6 +206,8 @@ var lucks = map[string]struct {
 		e.waitFor(rolled)
 	}},
 	"a line that is cut for long": {do: func(e *evening) {
+		e.hurry()
+		e.reloaded(0)
 		e.liar.set(func() { e.cut = true })
 		rolls(e.tab, nil)
 		e.waitFor(alarmed)

@@ -210,10 +210,9 @@ func TestSitesReadings(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got := eval[[]string](b, fmt.Sprintf(`import("/check/sites.js").then(async ({ findGame, replayBet }) => {
-		const [schemes, results] = [%s, []];
-		for (const { Site, Game, Bet } of %s) results.push(await replayBet(findGame(schemes, Site, Game), Bet).then((r) => r.result, String));
-		return results;
+	got := eval[[]string](b, fmt.Sprintf(`import("/squaredeal/sites/index.js").then(({ find, replay }) => {
+		const schemes = %s;
+		return %s.map(({ Site, Game, Bet }) => replay(find(schemes, Site, Game), Bet).result);
 	})`, schemes, list))
 	for i, one := range bets {
 		if got[i] != one.want {
@@ -278,12 +277,12 @@ func TestSitesVerdicts(t *testing.T) {
 		t.Fatal(err)
 	}
 	start := time.Now()
-	got := eval[[][]string](b, fmt.Sprintf(`Promise.all([import("/check/sites.js"), import("/check/claim.js"), import("/squaredeal/internal/fault.js")]).then(async ([{ findGame, replayEras }, { findingOf }, { Fault }]) => {
+	got := eval[[][]string](b, fmt.Sprintf(`Promise.all([import("/squaredeal/sites/index.js"), import("/check/finding.js")]).then(([{ Fault, find, replay }, { findingOf }]) => {
 		const schemes = %s;
-		const find = async (site, game, bet) => {
+		const found = (played, bet) => {
 			try {
-				const report = await replayEras(schemes.find(({ name }) => name === site), game, bet);
-				const [kind, title, ...text] = findingOf(game, bet, report);
+				const report = replay(played, bet);
+				const [kind, title, ...text] = findingOf(played.game, bet, report);
 				const blame = kind === "bad" ? "accuses" : title.includes("doesn’t agree") ? "unproven" : "";
 				const counts = text.find((t) => t.includes("are counted from")) ?? "";
 				return [report.claim, report.commitment, report.game.name, report.off ?? 0, blame, (report.doubt ?? "").replaceAll("’", "'"), counts].join();
@@ -292,9 +291,7 @@ func TestSitesVerdicts(t *testing.T) {
 				return "malformed," + err.details?.field;
 			}
 		};
-		const all = [];
-		for (const { Site, Game, Claims } of %s) all.push(await Promise.all(Claims.map(({ Bet }) => find(Site, findGame(schemes, Site, Game), Bet))));
-		return all;
+		return %s.map(({ Site, Game, Claims }) => Claims.map(({ Bet }) => found(find(schemes, Site, Game), Bet)));
 	})`, schemes, list))
 	for i, g := range groups {
 		for j, c := range g.Claims {

@@ -29,9 +29,12 @@ type (
 	Broken struct{} // hearts
 	Takes  struct{ Points int }
 	Moon   struct{}
-	Score  struct{ Points []int } // by seat, after the hand
-	Void   struct{}               // somebody has gone before the end of the hand
-	Gone   struct {               // from the game
+	Score  struct {
+		Points  []int // by seat, after the hand
+		Players []int
+	}
+	Void struct{} // somebody has gone before the end of the hand
+	Gone struct { // from the game
 		Why   table.Reason
 		Fault string
 	}

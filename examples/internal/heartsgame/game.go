@@ -10,6 +10,9 @@
 // spades 13; if one seat takes all 26, each of the others gets 26 instead. The game ends with the hand
 // after which a seat has the points of the terms, and the fewest points win.
 //
+// Everybody sees from which places cards are passed, and so knows of a card, when it is played, that it
+// was passed: only who passed it knew before which one it is.
+//
 // What seats hold can't be checked while they hold it. But a play that doesn't follow suit says that
 // its seat has no card of that suit, and by the end of the hand each card is played: a card that a seat
 // had denied is a revoke, and its signatures prove it. In the same way, if no seat leads the two of
@@ -77,6 +80,8 @@ type Result struct {
 	Moon   int   // who took all, or -1
 	Scored []int // points that the hand cost
 	Points []int // after the hand
+
+	Players []int // who go on
 }
 
 // Cards are positions, as most of them are unknown. Lists are by seat.
@@ -468,7 +473,7 @@ func (r *Game) play(seat int) error {
 
 // end ends the hand: all cards are played, and so all know what was passed.
 func (r *Game) end() {
-	e := Result{Round: r.Round, To: r.To, Tricks: r.Taken, Took: r.Took(Seats)}
+	e := Result{Round: r.Round, Players: slices.Clone(r.Players), To: r.To, Tricks: r.Taken, Took: r.Took(Seats)}
 	e.Scored, e.Moon = score(e.Took, r.Players)
 	if e.Moon >= 0 {
 		r.note(e.Moon, Moon{})
@@ -478,7 +483,7 @@ func (r *Game) end() {
 		e.Passed = append(e.Passed, r.Look(r.Passed[seat]...))
 	}
 	e.Points = slices.Clone(r.Points)
-	r.note(-1, Score{e.Points})
+	r.note(-1, Score{e.Points, e.Players})
 	r.Results = append(r.Results, e)
 	r.Step = Over
 }
@@ -492,7 +497,7 @@ func (r *Game) Out(seat int, why table.Reason) {
 	}
 	r.Step = Over
 	r.note(-1, Void{})
-	r.Results = append(r.Results, Result{Round: r.Round, Void: true, Moon: -1, Points: slices.Clone(r.Points)})
+	r.Results = append(r.Results, Result{Round: r.Round, Void: true, Moon: -1, Points: slices.Clone(r.Points), Players: slices.Clone(r.Players)})
 }
 
 // Checkpoint returns what goes on between hands.

@@ -21,9 +21,9 @@ func Hearts(e heartsgame.Event) Line {
 	case heartsgame.Dealt:
 		kind, text = Private, fmt.Sprintf("is dealt %s, which nobody else can see.", sorted(w.Cards))
 	case heartsgame.Passes:
-		kind, text = Choosing, fmt.Sprintf("passes three cards to seat %d.", w.To)
+		kind, text = Choosing, fmt.Sprintf("passes three cards to %s.", seats(w.To))
 	case heartsgame.Gets:
-		kind, text = Private, fmt.Sprintf("gets %s from seat %d: nobody else can see that.", sorted(w.Cards), w.From)
+		kind, text = Private, fmt.Sprintf("gets %s from %s: nobody else can see that.", sorted(w.Cards), seats(w.From))
 	case heartsgame.Plays:
 		kind, text = Choosing, fmt.Sprintf("plays %v.", cards.Card(w.Card))
 	case heartsgame.Broken:
@@ -36,8 +36,8 @@ func Hearts(e heartsgame.Event) Line {
 		text = fmt.Sprintf("has shot the moon: each of the others gets %d points.", heartsgame.All)
 	case heartsgame.Score:
 		var each []string
-		for seat, points := range w.Points {
-			each = append(each, fmt.Sprintf("seat %d has %s", seat, cli.Count(points, "point")))
+		for _, seat := range w.Players {
+			each = append(each, fmt.Sprintf("%s has %s", seats(seat), cli.Count(w.Points[seat], "point")))
 		}
 		text = "After this hand, " + strings.Join(each, ", ") + "."
 	case heartsgame.Void:
@@ -46,7 +46,7 @@ func Hearts(e heartsgame.Event) Line {
 		text = gone(w.Why, w.Fault)
 	case heartsgame.End:
 		if text = "The game is over."; len(w.Winners) > 0 {
-			text = fmt.Sprintf("The game is over, and won by %s.", cli.Seats(w.Winners))
+			text = fmt.Sprintf("The game is over, and won by %s.", seats(w.Winners...))
 		}
 	}
 	return Line{e.Round, e.Number, kind, e.Seat, text}

@@ -2,7 +2,9 @@
 package narrator
 
 import (
+	"encoding/json"
 	"fmt"
+	"regexp"
 	"strings"
 
 	"github.com/squaredeal/squaredeal/commit/table"
@@ -17,7 +19,23 @@ type Line struct {
 	Number int    `json:"number"` // in the round: after a restart, its lines come again
 	Kind   string `json:"kind"`   // a stage of the game, Private, or empty
 	Seat   int    `json:"seat"`   // the subject of the text, or -1
-	Text   string `json:"text"`
+	Text   string `json:"text"`   // with other seats as in "{0}" or "{0,2,3}": see [Line.Named]
+}
+
+var places = regexp.MustCompile(`\{\d+(,\d+)*\}`)
+
+// Named returns the text with the names of seats in it, as a function names some.
+func (l Line) Named(name func(seats []int) string) string {
+	return places.ReplaceAllStringFunc(l.Text, func(place string) string {
+		var seats []int
+		json.Unmarshal([]byte("["+strings.Trim(place, "{}")+"]"), &seats) // numbers, unless there are too many digits
+		return name(seats)
+	})
+}
+
+// seats stand in a text, for [Line.Named].
+func seats(all ...int) string {
+	return "{" + strings.Trim(strings.ReplaceAll(fmt.Sprint(all), " ", ","), "[]") + "}"
 }
 
 // Private is the kind of what its seat alone knows.
@@ -99,7 +117,7 @@ func pot(w holdem.Win) string {
 func gone(why table.Reason, fault string) string {
 	switch why {
 	case table.Fault:
-		return "cheated, and is out: " + Fault(fault) + "."
+		return "cheated, and is out: " + strings.NewReplacer("{", "(", "}", ")").Replace(Fault(fault)) + "."
 	case table.Silent:
 		return "is out: its time was up."
 	}

@@ -1,6 +1,7 @@
 package narrator
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/squaredeal/squaredeal/commit/table"
@@ -53,8 +54,8 @@ func TestRummy(t *testing.T) {
 		{rummy.Proof{Kind: hand.Raise}, "shuffling", "proved that it encrypted all cards once more, so that nobody recognises those just shuffled, and changed nothing else."},
 		{rummy.Proof{Kind: hand.Layer}, "dealing", "proved that it took its layer off the cards being dealt, and off nothing else."},
 		{rummy.Proof{Kind: hand.Show}, "showing", "proved that the cards it shows are those it was dealt."},
-		{rummy.Reshuffle{By: []int{0, 2, 3}}, "", "The stock is empty: the pile but its top goes back, and is shuffled by seats 0, 2 and 3."},
-		{rummy.Reshuffle{By: []int{0, 3}, Gone: true}, "", "The stock, with the cards of who has gone, is shuffled anew by seats 0 and 3."},
+		{rummy.Reshuffle{By: []int{0, 2, 3}}, "", "The stock is empty: the pile but its top goes back, and is shuffled by {0,2,3}."},
+		{rummy.Reshuffle{By: []int{0, 3}, Gone: true}, "", "The stock, with the cards of who has gone, is shuffled anew by {0,3}."},
 	} {
 		if got, want := Rummy(rummy.Event{Round: 2, Number: 3, Seat: 1, What: c.what}), (Line{2, 3, c.kind, 1, c.text}); got != want {
 			t.Errorf("%+v, not %+v", got, want)
@@ -69,20 +70,34 @@ func TestHearts(t *testing.T) {
 	}{
 		{heartsgame.Proof{Kind: hand.Layer}, "dealing", "proved that it took its layer off the cards being dealt, and off nothing else."},
 		{heartsgame.Proof{Kind: hand.Layer, Passes: true}, "dealing", "proved that it took its layer off the cards being passed, and off nothing else."},
-		{heartsgame.Passes{To: 2}, Choosing, "passes three cards to seat 2."},
-		{heartsgame.Gets{Cards: []int{14, 11, 0}, From: 3}, Private, "gets A♠ Q♠ 2♥ from seat 3: nobody else can see that."},
+		{heartsgame.Passes{To: 2}, Choosing, "passes three cards to {2}."},
+		{heartsgame.Gets{Cards: []int{14, 11, 0}, From: 3}, Private, "gets A♠ Q♠ 2♥ from {3}: nobody else can see that."},
 		{heartsgame.Plays{Card: 40}, Choosing, "plays 2♣."},
 		{heartsgame.Takes{}, "", "takes the trick."},
 		{heartsgame.Takes{Points: 1}, "", "takes the trick, and 1 point."},
 		{heartsgame.Takes{Points: 14}, "", "takes the trick, and 14 points."},
 		{heartsgame.Moon{}, "", "has shot the moon: each of the others gets 26 points."},
-		{heartsgame.Score{Points: []int{26, 0, 1, 25}}, "", "After this hand, seat 0 has 26 points, seat 1 has 0 points, seat 2 has 1 point, seat 3 has 25 points."},
+		{heartsgame.Score{Points: []int{26, 0, 1, 25}, Players: []int{0, 2, 3}}, "", "After this hand, {0} has 26 points, {2} has 1 point, {3} has 25 points."},
 		{heartsgame.End{}, "", "The game is over."},
-		{heartsgame.End{Winners: []int{0, 2}}, "", "The game is over, and won by seats 0 and 2."},
+		{heartsgame.End{Winners: []int{0, 2}}, "", "The game is over, and won by {0,2}."},
 		{heartsgame.Gone{Why: table.Fault, Fault: "hand: a revoke in trick 3, as it held 2♠ then"}, "", "cheated, and is out: a revoke in trick 3, as it held 2♠ then."},
 	} {
 		if got, want := Hearts(heartsgame.Event{Round: 2, Number: 3, Seat: 1, What: c.what}), (Line{2, 3, c.kind, 1, c.text}); got != want {
 			t.Errorf("%+v, not %+v", got, want)
 		}
+	}
+}
+
+// Seats in a text are named by whoever tells it; a fault's words name none.
+func TestNamed(t *testing.T) {
+	name := func(seats []int) string { return fmt.Sprint(len(seats), seats[0]) }
+	for text, want := range map[string]string{"to {2}.": "to 1 2.", "{0,2,3} and {10}": "3 0 and 1 10", "{} {a} {1": "{} {a} {1", "none": "none"} {
+		if got := (Line{Text: text}).Named(name); got != want {
+			t.Errorf("%q", got)
+		}
+	}
+	l := Holdem(holdem.Event{Seat: 1, What: holdem.Gone{Why: table.Fault, Fault: "{2} lied"}})
+	if got := l.Named(name); got != "cheated, and is out: (2) lied." {
+		t.Errorf("%q", got)
 	}
 }

@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"github.com/squaredeal/squaredeal/examples/internal/cards"
-	"github.com/squaredeal/squaredeal/examples/internal/cli"
 	"github.com/squaredeal/squaredeal/examples/internal/rummy"
 	"github.com/squaredeal/squaredeal/sra/hand"
 )
@@ -31,9 +30,9 @@ func Rummy(e rummy.Event) Line {
 	case rummy.Play:
 		kind, text = Choosing, played(w)
 	case rummy.Reshuffle:
-		text = fmt.Sprintf("The stock is empty: the pile but its top goes back, and is shuffled by %s.", cli.Seats(w.By))
+		text = fmt.Sprintf("The stock is empty: the pile but its top goes back, and is shuffled by %s.", seats(w.By...))
 		if w.Gone {
-			text = fmt.Sprintf("The stock, with the cards of who has gone, is shuffled anew by %s.", cli.Seats(w.By))
+			text = fmt.Sprintf("The stock, with the cards of who has gone, is shuffled anew by %s.", seats(w.By...))
 		}
 	case rummy.Win:
 		text = fmt.Sprintf("goes out after %d turns, and wins %d points.", w.Turns, w.Points)

@@ -20,6 +20,7 @@ type Reporter struct {
 	Headings map[string]string // by the kind of line that they explain, before the first one
 	Once     []string          // kinds that are left out after the round in which they come first
 	Actions  string            // the kind of those
+	Name     func(int) string  // of a seat, nil for "seat" and its number
 
 	Asking bool // somebody, on the last line
 	round  int
@@ -67,24 +68,38 @@ func (r *Reporter) Flush() {
 	if r.same == nil {
 		return
 	}
-	text := r.same[0].Text
+	text := r.same[0].Named(r.Seats)
 	var seats []int
 	var actions []string
 	for _, l := range r.same {
-		seats, actions = append(seats, l.Seat), append(actions, fmt.Sprintf("seat %d %s", l.Seat, l.Text))
+		if seats = append(seats, l.Seat); l.Seat >= 0 {
+			actions = append(actions, r.Seats([]int{l.Seat})+" "+l.Named(r.Seats))
+		}
 	}
 	slices.Sort(seats)
 	switch seats = slices.Compact(seats); {
 	case r.acts(r.same[0]):
 		text = Capital(strings.Join(actions, ", ")) + "."
 	case len(seats) > 1:
-		text = Capital(cli.Seats(seats)) + " each " + text
+		text = Capital(r.Seats(seats)) + " each " + text
 	case seats[0] >= 0:
 		text = Capital(actions[0])
 	}
 	r.same = nil
 	r.begin()
 	fmt.Fprint(r.Out, cli.Wrap("  ", "    ", text))
+}
+
+// Seats names some seats.
+func (r *Reporter) Seats(seats []int) string {
+	if r.Name == nil {
+		return cli.Seats(seats)
+	}
+	var names []string
+	for _, s := range seats {
+		names = append(names, r.Name(s))
+	}
+	return cli.And(names)
 }
 
 // begin begins a line, after a question.
@@ -119,4 +134,7 @@ func (r *Reporter) Rule(text string) {
 }
 
 // Capital begins a sentence with a text.
-func Capital(text string) string { return strings.ToUpper(text[:1]) + text[1:] }
+func Capital(text string) string {
+	_, size := utf8.DecodeRuneInString(text)
+	return strings.ToUpper(text[:size]) + text[size:]
+}

@@ -151,7 +151,7 @@ func (c *boarder) request() []byte {
 	if c.IntN(20) == 0 {
 		key = c.board
 	}
-	return c.offer.Ask(c.IntN(c.offer.Seats+1)-1, must(record.ParseKey(key.Seed())))
+	return c.offer.Ask(c.IntN(c.offer.Seats+1)-1, must(record.ParseKey(key.Seed())), nil)
 }
 
 func (c *boarder) reset() []byte {

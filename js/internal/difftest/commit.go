@@ -14,11 +14,11 @@ func init() { generators["commit"] = commitCase }
 // commitCase is a toss, of which an onlooker reads honest, altered, misplaced and repeated messages.
 func commitCase(r *rand.Rand) any {
 	n := 2 + r.IntN(4)
-	session := randomBytes(r, 1+r.IntN(40))
+	session := random(r, 1+r.IntN(40))
 	watcher := must(commit.WatchToss(session, n))
 	seats := make([]*commit.Toss, n)
 	for i := range seats {
-		seats[i] = must(commit.NewToss(session, n, i, must(commit.ParseNonce(randomBytes(r, 32))), randomBytes(r, 32),
+		seats[i] = must(commit.NewToss(session, n, i, must(commit.ParseNonce(random(r, 32))), random(r, 32),
 			func(old, new commit.TossState) error { return nil }))
 	}
 	c := struct {
@@ -30,7 +30,7 @@ func commitCase(r *rand.Rand) any {
 		Seed     string   `json:"seed"`
 		Context  string   `json:"context"`
 		drawn
-	}{Session: hex.EncodeToString(session), Seats: n, Context: hex.EncodeToString(randomBytes(r, r.IntN(40))), drawn: drawn{[]string{}, []string{}}}
+	}{Session: hex.EncodeToString(session), Seats: n, Context: hex.EncodeToString(random(r, r.IntN(40))), drawn: drawn{[]string{}, []string{}}}
 	said := [][]byte{{}}
 	for range 4 * n {
 		from := r.IntN(n)
@@ -61,21 +61,13 @@ func alter(r *rand.Rand, message []byte) []byte {
 	case 0:
 		return altered[:r.IntN(len(altered)+1)]
 	case 1:
-		return append(altered, randomBytes(r, 1)...)
+		return append(altered, random(r, 1)...)
 	case 2:
 		if len(altered) > 0 {
 			altered[r.IntN(len(altered))] ^= 1 << r.IntN(8)
 		}
 	}
 	return altered
-}
-
-func randomBytes(r *rand.Rand, n int) []byte {
-	bytes := make([]byte, n)
-	for i := range bytes {
-		bytes[i] = byte(r.Uint32())
-	}
-	return bytes
 }
 
 // commitClass is the class of an error in commit/SPEC.md, section 3, with the seats to blame.

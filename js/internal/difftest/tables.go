@@ -51,7 +51,7 @@ func (g *dice) Apply(seat int, message []byte) error {
 	case h[31] < 4 || h[31] < 16 && guilty == seat:
 		return fault
 	case h[31] < 16:
-		return &table.BlameError{Seat: guilty, Err: fault}
+		return &table.BlameError{Seats: []int{guilty}, Err: fault}
 	case h[31] >= 60:
 		g.state = h
 	}

@@ -17,8 +17,8 @@ function offer(vector) {
 
 function request({ inputs, ...vector }) {
   expect(vector, () => {
-    const { seat, key } = parseRequest(parseOffer(fromHex(inputs.offer)), fromHex(inputs.request));
-    return { seat, key: toHex(key) };
+    const { seat, key, about } = parseRequest(parseOffer(fromHex(inputs.offer)), fromHex(inputs.request));
+    return { seat, key: toHex(key), about: toHex(about) };
   });
 }
 

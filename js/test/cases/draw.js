@@ -1,4 +1,4 @@
-// The vectors of shuffle/draw.
+// The vectors of shuffle/draw, and published rounds of drand.
 
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
@@ -96,5 +96,17 @@ export const files = {
     }),
     hidden: operation((inputs) => ({ hidden: hide(parseSalt(inputs.salt), fromHex(inputs.entry)) })),
     accumulated: operation(accumulate),
+  },
+  'shuffle/draw/drand/testdata/rounds.json': {
+    chains({ name, hash, period, genesis_time: genesis }) {
+      const network = networkNamed(name);
+      assert.deepEqual([network.hash, network.period, network.genesis], [hash, period, genesis]);
+    },
+    rounds({ chain, round, randomness, signature, previous_signature: previous = '', time }) {
+      const network = networkNamed(chain);
+      assert.deepEqual(network.verify(round, fromHex(signature), fromHex(previous)), { beacon: network.beacon, round, time, randomness: fromHex(randomness) });
+      assert.equal(network.roundAt(time), round);
+      assert.equal(network.roundAt(time + 0.5), round + 1);
+    },
   },
 };

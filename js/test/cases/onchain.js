@@ -4,11 +4,13 @@ import { sha256 } from '../../internal/hash.js';
 import { bias, replay, ways } from '../../onchain/index.js';
 import { attempt } from '../vectors.js';
 
-const told = ({ num, den }) => (den === 1n ? `${num}` : `${num}/${den}`);
-const extreme = ({ card, position, ratio }) => ({ card, position, ratio: told(ratio) });
+/** Returns a fraction as text. */
+export const told = ({ num, den }) => (den === 1n ? `${num}` : `${num}/${den}`);
+export const extreme = ({ card, position, ratio }) => ({ card, position, ratio: told(ratio) });
 
-function replayAll({ n, prevrandao }) {
-  let deck = Array.from({ length: n }, (_, i) => i);
+/** Returns the decks that calls of the contract leave, as texts. */
+export function replayAll(first, prevrandao) {
+  let deck = first;
   return prevrandao.map((each) => {
     deck = replay(deck, each);
     return deck.join(' ');
@@ -18,7 +20,7 @@ function replayAll({ n, prevrandao }) {
 export const files = {
   'shuffle/onchain/testdata/vectors.json': {
     replay({ inputs, outputs, result }) {
-      const got = attempt(() => replayAll(inputs));
+      const got = attempt(() => replayAll(Array.from({ length: inputs.n }, (_, i) => i), inputs.prevrandao));
       assert.equal(got.result, result);
       assert.deepEqual(got.value, outputs?.decks);
     },

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { toHex, utf8 } from '../../internal/bytes.js';
 import { sha256 } from '../../internal/hash.js';
-import { dealDigest, digestSeeds } from '../../sites/index.js';
+import { digest } from '../../sites/bet.js';
+import { Walk, chainOf, dealDigest, digestSeeds, find, replay } from '../../sites/index.js';
+import { schemes } from '../../sites/schemes.js';
 import { attempt } from '../vectors.js';
 
 const digestOf = ({ digest, serverSeed, clientSeed }) => digest ?? toHex(digestSeeds(serverSeed, clientSeed));
@@ -22,6 +24,32 @@ export const files = {
       const runs = Array.from({ length: inputs.runs }, (_, i) => (
         Uint8Array.from(dealDigest(digestSeeds(toHex(sha256(utf8(`server ${i}`))), `client ${i}`)).cards)));
       assert.equal(toHex(sha256(...runs)), outputs.sha256);
+    },
+  },
+  'seedrng/sites/testdata/rounds.json': {
+    rounds({ site, game, bet, shows }) {
+      const report = replay(find(schemes, site, game), bet);
+      assert.deepEqual([report.claim, report.game.name, report.contradicts], ['agrees', game, '']);
+      assert.notEqual(report.commitment, 'differs');
+      if (shows) assert.ok(report.steps.some(({ text }) => text.includes(`x = ${shows.match(/\d+/)[0]}`)), shows);
+    },
+    chains({ site, game, alg, text, hash, end, steps, number }) {
+      const chain = site ? chainOf(find(schemes, site, game).game) : { alg, text, end };
+      assert.deepEqual([chain.alg, chain.text ?? false, chain.end], [alg, text, end]);
+      const walk = new Walk(chain, hash);
+      walk.advance(Infinity);
+      assert.deepEqual([walk.ended, walk.steps], [true, steps]);
+      if (number !== undefined) assert.equal((chain.first ?? 0) + steps, number);
+    },
+    pairs({ site, server, commitment }) {
+      const { games } = schemes.find(({ name }) => name === site);
+      const ofSeed = games.filter((game) => game.commitment && !/\{(?!server)/.test(game.commitment.message + (game.commitment.key ?? '')));
+      const commits = (game) => toHex(digest(game.commitment, { server }, 0n).bytes) === commitment;
+      assert.ok(ofSeed.some(commits));
+      for (const game of ofSeed.filter(({ evidence }) => evidence.some(({ by }) => by === 'round'))) assert.ok(commits(game), game.name);
+    },
+    notReproduced({ site, game, bet, gives }) {
+      assert.equal(replay(find(schemes, site, game), bet).result, gives);
     },
   },
 };

@@ -6,7 +6,6 @@ import (
 	"encoding/binary"
 	"encoding/hex"
 	"errors"
-	"fmt"
 	"regexp"
 	"strconv"
 	"sync"
@@ -15,6 +14,7 @@ import (
 	"github.com/cloudflare/circl/ecc/bls12381"
 
 	"github.com/squaredeal/squaredeal/internal/field"
+	"github.com/squaredeal/squaredeal/internal/wrap"
 	"github.com/squaredeal/squaredeal/shuffle/draw"
 )
 
@@ -28,10 +28,6 @@ var (
 	// ErrNetwork: a network isn't one that this package verifies.
 	ErrNetwork = errors.New("drand: unknown network")
 )
-
-func malformed(format string, args ...any) error {
-	return fmt.Errorf("%w: "+format, append([]any{ErrMalformed}, args...)...)
-}
 
 // A Network is a chain of rounds under one key.
 type Network struct {
@@ -78,11 +74,11 @@ func NetworkOf(terms draw.Terms) (*Network, error) {
 		case err != nil:
 			return nil, err
 		case !at.Equal(terms.Time):
-			return nil, malformed("round %d comes at %v, not at %v", terms.Round, at, terms.Time)
+			return nil, wrap.Errorf(ErrMalformed, "round %d comes at %v, not at %v", terms.Round, at, terms.Time)
 		}
 		return n, nil
 	}
-	return nil, fmt.Errorf("%w: %q, neither %q nor %q", ErrNetwork, terms.Beacon, quicknet.Beacon(), chained.Beacon())
+	return nil, wrap.Errorf(ErrNetwork, "%q, neither %q nor %q", terms.Beacon, quicknet.Beacon(), chained.Beacon())
 }
 
 func (n *Network) zero() bool { return n == nil || n.period == 0 }
@@ -119,10 +115,10 @@ const maxRound = 1 << 32
 // 1 to 2³², and for a nil or zero Network.
 func (n *Network) TimeOf(round uint64) (time.Time, error) {
 	if n.zero() {
-		return time.Time{}, malformed("no Network")
+		return time.Time{}, wrap.Errorf(ErrMalformed, "no Network")
 	}
 	if round < 1 || round > maxRound {
-		return time.Time{}, malformed("round %d, not 1 to 2^32", round)
+		return time.Time{}, wrap.Errorf(ErrMalformed, "round %d, not 1 to 2^32", round)
 	}
 	return time.Unix(n.genesis+int64(round-1)*n.period, 0).UTC(), nil
 }
@@ -145,11 +141,11 @@ func (n *Network) Verify(round uint64, previous, signature []byte) (draw.Value, 
 	}
 	switch {
 	case len(signature) != wantSignature: // the library reads uncompressed points as well, whose hash is another
-		return draw.Value{}, malformed("signature of %d bytes, not %d", len(signature), wantSignature)
+		return draw.Value{}, wrap.Errorf(ErrMalformed, "signature of %d bytes, not %d", len(signature), wantSignature)
 	case len(previous) != wantPrevious:
-		return draw.Value{}, malformed("previous signature of %d bytes, not %d", len(previous), wantPrevious)
+		return draw.Value{}, wrap.Errorf(ErrMalformed, "previous signature of %d bytes, not %d", len(previous), wantPrevious)
 	case round == 1 && hex.EncodeToString(previous) != n.seed:
-		return draw.Value{}, malformed("round 1 with another seed of the chain")
+		return draw.Value{}, wrap.Errorf(ErrMalformed, "round 1 with another seed of the chain")
 	}
 	message := sha256.Sum256(binary.BigEndian.AppendUint64(append([]byte(nil), previous...), round))
 	verify := verifyG1
@@ -157,7 +153,7 @@ func (n *Network) Verify(round uint64, previous, signature []byte) (draw.Value, 
 		verify = verifyG2
 	}
 	if !verify(signature, message[:]) {
-		return draw.Value{}, fmt.Errorf("%w: round %d of %s", ErrSignature, round, n.name)
+		return draw.Value{}, wrap.Errorf(ErrSignature, "round %d of %s", round, n.name)
 	}
 	return draw.Value{Beacon: n.Beacon(), Round: round, Time: at, Randomness: sha256.Sum256(signature)}, nil
 }
@@ -225,23 +221,23 @@ var (
 // signature's hash, and else the errors of [Network.Verify].
 func (n *Network) ParseRound(text []byte) (draw.Value, error) {
 	if len(text) > MaxRoundSize {
-		return draw.Value{}, malformed("round of %d bytes", len(text))
+		return draw.Value{}, wrap.Errorf(ErrMalformed, "round of %d bytes", len(text))
 	}
 	if !object().Match(text) {
-		return draw.Value{}, malformed("round: not an object of texts without escapes and whole numbers")
+		return draw.Value{}, wrap.Errorf(ErrMalformed, "round: not an object of texts without escapes and whole numbers")
 	}
 	type value struct{ text, number []byte } // nil if it isn't one
 	values := make(map[string]value)
 	for _, m := range member().FindAllSubmatch(text, -1) {
 		name := string(m[1])
 		if _, ok := values[name]; ok {
-			return draw.Value{}, malformed("round: %s is repeated", name)
+			return draw.Value{}, wrap.Errorf(ErrMalformed, "round: %s is repeated", name)
 		}
 		values[name] = value{m[2], m[3]}
 	}
 	round, err := strconv.ParseUint(string(values["round"].number), 10, 64)
 	if err != nil {
-		return draw.Value{}, malformed("round's number: %v", err)
+		return draw.Value{}, wrap.Errorf(ErrMalformed, "round's number: %v", err)
 	}
 	var parts [3][]byte
 	for i, name := range []string{"signature", "previous_signature", "randomness"} {
@@ -250,15 +246,15 @@ func (n *Network) ParseRound(text []byte) (draw.Value, error) {
 			continue
 		}
 		if v.text == nil {
-			return draw.Value{}, malformed("%s isn't a text", name)
+			return draw.Value{}, wrap.Errorf(ErrMalformed, "%s isn't a text", name)
 		}
 		parts[i] = make([]byte, len(v.text)/2)
 		if err := field.ParseHex(parts[i], string(v.text)); err != nil {
-			return draw.Value{}, malformed("%s: %v", name, err)
+			return draw.Value{}, wrap.Errorf(ErrMalformed, "%s: %v", name, err)
 		}
 	}
 	if sum := sha256.Sum256(parts[0]); parts[2] != nil && !bytes.Equal(parts[2], sum[:]) {
-		return draw.Value{}, malformed("randomness isn't the hash of the signature")
+		return draw.Value{}, wrap.Errorf(ErrMalformed, "randomness isn't the hash of the signature")
 	}
 	return n.Verify(round, parts[1], parts[0])
 }

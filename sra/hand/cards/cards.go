@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/squaredeal/squaredeal/internal/wrap"
 	"github.com/squaredeal/squaredeal/sra"
 	"github.com/squaredeal/squaredeal/sra/hand"
 )
@@ -47,7 +48,7 @@ func New(head [32]byte, seats []int, me int, seed []byte, deck sra.Deck) (*Hand,
 	id := slices.Clone(head[:]) // and the seats, as package hand wants it
 	for i, seat := range seats {
 		if seat < 0 || slices.Contains(seats[:i], seat) {
-			return nil, malformed("seat %d is below 0 or named twice", seat)
+			return nil, wrap.Errorf(errMalformed, "seat %d is below 0 or named twice", seat)
 		}
 		id = binary.BigEndian.AppendUint64(id, uint64(seat))
 	}
@@ -56,11 +57,11 @@ func New(head [32]byte, seats []int, me int, seed []byte, deck sra.Deck) (*Hand,
 	i, err := h.number(me), error(nil)
 	switch {
 	case me < Everyone:
-		err = malformed("seat %d is below -1", me)
+		err = wrap.Errorf(errMalformed, "seat %d is below -1", me)
 	case i < 0:
 		begun, err = hand.Watch(id, deck, len(seats))
 	case len(seed) < MinSeed:
-		err = malformed("the seed has %d bytes, not %d or more", len(seed), MinSeed)
+		err = wrap.Errorf(errMalformed, "the seed has %d bytes, not %d or more", len(seed), MinSeed)
 	default:
 		var b []byte
 		if b, err = hkdf.Key(sha256.New, seed, head[:], "squaredeal/cards/v1/secret", hand.SecretSize); err == nil {
@@ -74,16 +75,13 @@ func New(head [32]byte, seats []int, me int, seed []byte, deck sra.Deck) (*Hand,
 	return h, h.step(nil)
 }
 
+var (
+	errMalformed = fmt.Errorf("cards: %w", sra.ErrMalformed)
+	errState     = fmt.Errorf("cards: %w", hand.ErrState)
+)
+
 // stored stores nothing: a table has stored what was read when a seat speaks.
 func stored(_, _ hand.State) error { return nil }
-
-func malformed(format string, args ...any) error {
-	return fmt.Errorf("cards: %w: "+format, append([]any{sra.ErrMalformed}, args...)...)
-}
-
-func wrongState(format string, args ...any) error {
-	return fmt.Errorf("cards: %w: "+format, append([]any{hand.ErrState}, args...)...)
-}
 
 // Parallel shares this seat's work on the cards among n goroutines, or as many as GOMAXPROCS
 // allows to run if that is less. Without it, the caller's does it all.
@@ -159,17 +157,17 @@ func (h *Hand) Pending() []byte {
 // error all is as it was.
 func (h *Hand) Receive(seat int, message []byte) error {
 	if h.Kind(seat) == 0 {
-		return wrongState("seat %d isn't due", seat)
+		return wrap.Errorf(errState, "seat %d isn't due", seat)
 	}
 	taken, err := h.hand.Receive(h.number(seat), message)
 	var blame *hand.BlameError
 	switch {
 	case errors.As(err, &blame):
-		return &hand.BlameError{Seat: seat, Err: blame.Err}
+		return &hand.BlameError{Seats: []int{seat}, Err: blame.Err}
 	case err != nil:
 		return err
 	case !taken:
-		return &hand.BlameError{Seat: seat, Err: ErrTurn}
+		return &hand.BlameError{Seats: []int{seat}, Err: ErrTurn}
 	case h.follow():
 		h.phase++
 	}
@@ -188,7 +186,7 @@ func (h *Hand) Deal(to ...int) (positions []int, err error) {
 	for i, seat := range to {
 		switch {
 		case !h.isHere(seat) && seat != Everyone:
-			return nil, wrongState("seat %d isn't here", seat)
+			return nil, wrap.Errorf(errState, "seat %d isn't here", seat)
 		case i < len(stock):
 			places = append(places, hand.Place{Position: stock[i], To: seat})
 			positions = append(positions, stock[i])
@@ -199,7 +197,7 @@ func (h *Hand) Deal(to ...int) (positions []int, err error) {
 		_, err := h.Renew()
 		return nil, err
 	case h.hand.Ready() && len(to) > len(stock):
-		return nil, wrongState("%d cards of a stock of %d are dealt", len(to), len(stock))
+		return nil, wrap.Errorf(errState, "%d cards of a stock of %d are dealt", len(to), len(stock))
 	}
 	if err := h.DealAt(places...); err != nil {
 		return nil, err
@@ -223,7 +221,7 @@ func (h *Hand) DealAt(places ...hand.Place) error {
 			continue
 		}
 		if !h.isHere(p.To) {
-			return wrongState("seat %d isn't here", p.To)
+			return wrap.Errorf(errState, "seat %d isn't here", p.To)
 		}
 		places[i].To = h.number(p.To)
 	}
@@ -257,7 +255,7 @@ func (h *Hand) Shuffle(seats []int, positions ...int) error {
 	numbers := make([]int, len(seats))
 	for i, seat := range seats {
 		if !h.isHere(seat) || slices.Contains(seats[:i], seat) {
-			return wrongState("seat %d isn't here, or is named twice", seat)
+			return wrap.Errorf(errState, "seat %d isn't here, or is named twice", seat)
 		}
 		numbers[i] = h.number(seat)
 	}
@@ -298,7 +296,7 @@ func (h *Hand) absent() (numbers []int) {
 
 func (h *Hand) checkAbsent() error {
 	if absent := h.absent(); len(absent) > 0 {
-		return wrongState("the cards have the layer of seat %d, which was dropped", h.seats[absent[0]])
+		return wrap.Errorf(errState, "the cards have the layer of seat %d, which was dropped", h.seats[absent[0]])
 	}
 	return nil
 }
@@ -345,11 +343,11 @@ func (h *Hand) Drop(seat int) (again bool, err error) {
 func (h *Hand) checkFold(seat int) error {
 	switch here, due := h.Here(), h.due(); {
 	case len(due) > 0:
-		return wrongState("seat %d is due first", due[0].Seat)
+		return wrap.Errorf(errState, "seat %d is due first", due[0].Seat)
 	case !slices.Contains(here, seat):
-		return wrongState("seat %d isn't here", seat)
+		return wrap.Errorf(errState, "seat %d isn't here", seat)
 	case len(here) <= hand.MinSeats:
-		return wrongState("only two seats are left")
+		return wrap.Errorf(errState, "only two seats are left")
 	}
 	return nil
 }
@@ -383,7 +381,7 @@ func (h *Hand) Fold(seat int, message []byte) error {
 	case owes:
 		return h.Receive(seat, message)
 	case len(message) > 0:
-		return &hand.BlameError{Seat: seat, Err: ErrTurn}
+		return &hand.BlameError{Seats: []int{seat}, Err: ErrTurn}
 	}
 	return nil
 }
@@ -393,11 +391,11 @@ func (h *Hand) Fold(seat int, message []byte) error {
 // has to show already.
 func (h *Hand) Show(seat int, positions ...int) error {
 	if slices.Contains(h.gone, seat) {
-		return wrongState("seat %d was dropped", seat)
+		return wrap.Errorf(errState, "seat %d was dropped", seat)
 	}
 	for _, p := range positions {
 		if s, to := h.Status(p); s != hand.Held || to != seat {
-			return wrongState("position %d isn't held by seat %d", p, seat)
+			return wrap.Errorf(errState, "position %d isn't held by seat %d", p, seat)
 		}
 	}
 	return h.step(h.hand.Show(h.number(seat), positions...))

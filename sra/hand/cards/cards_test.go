@@ -427,7 +427,7 @@ func (g *game) blamed(seat int, message []byte, class error) bool {
 	before := g.seen().View()
 	err := g.receive(seat, message)
 	var blame *hand.BlameError
-	return errors.As(err, &blame) && blame.Seat == seat && strings.HasSuffix(err.Error(), fmt.Sprintf(": seat %d", seat)) &&
+	return errors.As(err, &blame) && blame.Seats[0] == seat && strings.HasSuffix(err.Error(), fmt.Sprintf(": seat %d", seat)) &&
 		errors.Is(err, class) && g.seen().View() == before
 }
 
@@ -685,7 +685,7 @@ func TestFold(t *testing.T) {
 		}
 		var blame *hand.BlameError
 		err := g.step(func(h *cards.Hand) error { return h.Fold(2, message) })
-		if fault := errors.As(err, &blame) && blame.Seat == 2 && errors.Is(err, cards.ErrTurn); fault != (message != nil) || !fault && err != nil {
+		if fault := errors.As(err, &blame) && blame.Seats[0] == 2 && errors.Is(err, cards.ErrTurn); fault != (message != nil) || !fault && err != nil {
 			t.Error(err)
 		}
 		if _, due := g.seen().Due(); due != nil || slices.Contains(g.seen().Here(), 2) || g.drop(2) {
@@ -702,7 +702,7 @@ func TestFold(t *testing.T) {
 			m = must(g.hands[from].Farewell())
 		}
 		var blame *hand.BlameError
-		if err := g.step(func(h *cards.Hand) error { return h.Fold(2, m) }); !errors.As(err, &blame) || blame.Seat != 2 || !errors.Is(err, cards.ErrTurn) {
+		if err := g.step(func(h *cards.Hand) error { return h.Fold(2, m) }); !errors.As(err, &blame) || blame.Seats[0] != 2 || !errors.Is(err, cards.ErrTurn) {
 			t.Error(err)
 		}
 		g.done(g.receive(2, g.hands[2].Pending())) // all the same
@@ -715,7 +715,7 @@ func TestFold(t *testing.T) {
 	m := must(g.hands[2].Farewell())
 	m[len(m)-1] ^= 1
 	var blame *hand.BlameError
-	if err := g.step(func(h *cards.Hand) error { return h.Fold(2, m) }); !errors.As(err, &blame) || blame.Seat != 2 || !errors.Is(err, sra.ErrProof) {
+	if err := g.step(func(h *cards.Hand) error { return h.Fold(2, m) }); !errors.As(err, &blame) || blame.Seats[0] != 2 || !errors.Is(err, sra.ErrProof) {
 		t.Error(err)
 	}
 	if _, due := g.seen().Due(); !slices.Equal(due, []int{2}) {

@@ -72,7 +72,7 @@ func Example() {
 	read(7, lie)
 	var blame *hand.BlameError
 	if errors.As(err, &blame) {
-		fmt.Println("a cheat: seat", blame.Seat)
+		fmt.Println("a cheat: seat", blame.Seats[0])
 	}
 	// Output:
 	// seat 2 sees 1 of 3 cards

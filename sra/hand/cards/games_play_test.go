@@ -324,7 +324,7 @@ func (g *play) blamed(l lie, kind hand.Kind, seat int, err error) {
 	g.t.Helper()
 	var blame *hand.BlameError
 	right := errors.Is(err, l.class) || l.class == nil && (errors.Is(err, sra.ErrMalformed) || errors.Is(err, sra.ErrProof))
-	if !errors.As(err, &blame) || blame.Seat != seat || !right {
+	if !errors.As(err, &blame) || blame.Seats[0] != seat || !right {
 		g.t.Fatalf("%s as a %v message of seat %d: %v", l.what, kind, seat, err)
 	}
 }

@@ -67,7 +67,7 @@ func (t *table) receive(seat int, message []byte) error {
 			return err
 		}
 	} else if err := t.rules.take(seat, message); err != nil {
-		return &hand.BlameError{Seat: seat, Err: err}
+		return &hand.BlameError{Seats: []int{seat}, Err: err}
 	} else {
 		t.movers = without(t.movers, seat)
 	}

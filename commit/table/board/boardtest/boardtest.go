@@ -218,7 +218,7 @@ func (m *match) hand(seat int) *hand {
 	m.Helper()
 	h := &hand{match: m, Watcher: board.NewWatcher(Sums(m.rounds)), key: record.GenerateKey(), seat: seat, next: 1}
 	h.read()
-	if err := m.board.Post(m.Context(), h.Offer().Ask(seat, h.key)); err != nil {
+	if err := m.board.Post(m.Context(), h.Offer().Ask(seat, h.key, nil)); err != nil {
 		m.Fatal(err)
 	}
 	return h

@@ -25,7 +25,7 @@ func testDuplicates(m *match) {
 	m.begin(2, 20)
 	m.play(0)
 	h := m.hand(1)
-	ask := h.Offer().Ask(1, h.key)
+	ask := h.Offer().Ask(1, h.key, nil)
 	h.await(func(t *table.Table) bool { return true })
 	greeting := h.sign([]byte{hello})
 	for _, b := range [][]byte{ask, greeting, greeting, ask, greeting} {
@@ -96,15 +96,15 @@ func testRefusals(m *match) {
 	reason(m, post([]byte("junk")), board.Malformed)
 	reason(m, post(offer.Bytes()), board.Malformed)
 	reason(m, post(make([]byte, board.MaxPost+1)), board.Malformed)
-	reason(m, post(forged(offer.Ask(0, other))), board.Signature)
-	reason(m, post(offer.Ask(1, other)), board.NoPlace)
-	reason(m, post(offer.Ask(2, other)), board.NoPlace)
+	reason(m, post(forged(offer.Ask(0, other, nil))), board.Signature)
+	reason(m, post(offer.Ask(1, other, nil)), board.NoPlace)
+	reason(m, post(offer.Ask(2, other, nil)), board.NoPlace)
 	early := append([]byte{1, 1}, make([]byte, 36+1+64)...)
 	early[38] = hello
 	reason(m, post(early), board.Later)
 	m.play(0)
 	h.await(func(t *table.Table) bool { return true })
-	reason(m, post(offer.Ask(board.AnySeat, other)), board.NoPlace)
+	reason(m, post(offer.Ask(board.AnySeat, other, nil)), board.NoPlace)
 	greeting := h.sign([]byte{hello})
 	reason(m, post(forged(greeting)), board.Signature)
 	reason(m, post(h.sign([]byte{say, 1})), board.NoPlace)
@@ -306,7 +306,7 @@ func testLostTail(m *match) {
 		again.rig.Restart(lost)
 		again.until(func(posts []record.Post) bool {
 			if len(posts) < 4 { // seat 2 has no program
-				again.board.Post(again.Context(), h.Offer().Ask(2, h.key))
+				again.board.Post(again.Context(), h.Offer().Ask(2, h.key, nil))
 			}
 			return len(posts) >= len(before)
 		})
@@ -419,7 +419,7 @@ func testSquatter(m *match) {
 	m.play(1)
 	h := m.hand(2)
 	m.until(func(posts []record.Post) bool { h.read(); return h.Seats()[2] == nil })
-	reason(m, m.board.Post(m.Context(), h.Offer().Ask(2, h.key)), board.NoPlace)
+	reason(m, m.board.Post(m.Context(), h.Offer().Ask(2, h.key, nil)), board.NoPlace)
 	m.play(2)
 	m.whole()
 }
@@ -474,7 +474,7 @@ func testCancelled(m *match) {
 		w.Read(p)
 	}
 	for range 20 {
-		if err := m.board.Post(ctx, w.Offer().Ask(board.AnySeat, record.GenerateKey())); err == nil {
+		if err := m.board.Post(ctx, w.Offer().Ask(board.AnySeat, record.GenerateKey(), nil)); err == nil {
 			m.Error("a post is taken of somebody who is gone")
 		}
 	}

@@ -14,6 +14,7 @@ import (
 
 	"github.com/squaredeal/squaredeal/commit/record"
 	"github.com/squaredeal/squaredeal/commit/table/board"
+	"github.com/squaredeal/squaredeal/internal/wrap"
 )
 
 // A Client is a board that is served elsewhere, for one program: it says once that the board was
@@ -88,7 +89,7 @@ var errNoBoard = errors.New("httpboard: there is no board at this address, but s
 func (c *Client) do(ctx context.Context, method, query string, body []byte) (b []byte, id string, err error) {
 	req, err := http.NewRequestWithContext(ctx, method, c.url+query, bytes.NewReader(body))
 	if err != nil {
-		return nil, "", fmt.Errorf("%w: %w", errNoBoard, err)
+		return nil, "", wrap.Errorf(errNoBoard, "%w", err)
 	}
 	if c.Invitation != "" {
 		req.Header.Set("Authorization", "Bearer "+c.Invitation)
@@ -112,7 +113,7 @@ func (c *Client) do(ctx context.Context, method, query string, body []byte) (b [
 		}
 	}
 	if resp.StatusCode == http.StatusUnauthorized {
-		return nil, id, fmt.Errorf("%w: %w", errNoBoard, text)
+		return nil, id, wrap.Errorf(errNoBoard, "%w", text)
 	}
 	return nil, id, text
 }

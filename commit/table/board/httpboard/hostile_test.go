@@ -247,7 +247,7 @@ func TestSlowReaders(t *testing.T) {
 	}
 	keys := []record.Key{record.GenerateKey(), record.GenerateKey()}
 	for seat, key := range keys {
-		post(func() []byte { return w.Offer().Ask(seat, key) })
+		post(func() []byte { return w.Offer().Ask(seat, key, nil) })
 	}
 	for i := range 14 { // hellos, and twelve numbers
 		message := append([]byte{2}, make([]byte, size)...)
@@ -302,10 +302,10 @@ func TestInvited(t *testing.T) {
 		t.Fatal(err)
 	}
 	var refusal *board.Refusal
-	if err := c.Post(t.Context(), offer.Ask(0, other)); !errors.As(err, &refusal) || refusal.Reason != board.NoPlace {
+	if err := c.Post(t.Context(), offer.Ask(0, other, nil)); !errors.As(err, &refusal) || refusal.Reason != board.NoPlace {
 		t.Error(err)
 	}
-	if err := c.Post(t.Context(), offer.Ask(0, key)); err != nil {
+	if err := c.Post(t.Context(), offer.Ask(0, key, nil)); err != nil {
 		t.Error(err)
 	}
 }

@@ -63,6 +63,8 @@ type heartsResult struct {
 	Moon   int           `json:"moon"`   // who took all, or -1
 	Scored []int         `json:"scored"` // what the hand cost
 	Points []int         `json:"points"` // after the hand
+
+	Players []int `json:"players"` // who go on
 }
 
 func plays(trick heartsgame.Trick) []heartsPlay {
@@ -80,7 +82,7 @@ func (h *heartsGame) results() (all []heartsResult) {
 	all = []heartsResult{}
 	for _, e := range h.Results[h.shown:] {
 		r := heartsResult{
-			Round: e.Round, Void: e.Void, Moon: e.Moon, Points: e.Points,
+			Round: e.Round, Void: e.Void, Moon: e.Moon, Points: e.Points, Players: e.Players,
 			To: append([]int{}, e.To...), Took: append([]int{}, e.Took...), Scored: append([]int{}, e.Scored...),
 			Tricks: []heartsTrick{}, Passed: [][]string{},
 		}

@@ -5,6 +5,7 @@ package player
 import (
 	"context"
 	"crypto/ed25519"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -14,6 +15,7 @@ import (
 	"github.com/squaredeal/squaredeal/commit/table"
 	"github.com/squaredeal/squaredeal/commit/table/board"
 	"github.com/squaredeal/squaredeal/examples/cardroom/internal/games"
+	"github.com/squaredeal/squaredeal/examples/cardroom/profile"
 )
 
 // Nobody is the seat of a spectator.
@@ -21,8 +23,9 @@ const Nobody = -1
 
 // A View is what a player sees. Times are in milliseconds.
 type View struct {
-	Seat        int           `json:"seat"` // the player's, or Nobody
-	Free        int           `json:"free"` // seats: there is no more to see before that is 0
+	Seat        int           `json:"seat"`   // the player's, or Nobody
+	Free        int           `json:"free"`   // seats: there is no more to see but people before that is 0
+	People      []*Person     `json:"people"` // by seat, null for those without a name
 	Fingerprint string        `json:"fingerprint"`
 	Grace       int64         `json:"grace"`
 	Game        any           `json:"game"`
@@ -34,6 +37,35 @@ type View struct {
 	Over        bool          `json:"over"`
 	Final       bool          `json:"final"`
 	Returned    []bool        `json:"returned"` // the deposits, by seat
+}
+
+// A Person is who has a seat, by a [profile.Profile].
+type Person struct {
+	Name    string `json:"name"`
+	Key     string `json:"key"`     // in hex: what the person is known by
+	Like    string `json:"like"`    // the same for names that look alike
+	Pattern string `json:"pattern"` // of the picture, in hex
+}
+
+// People returns a table's players.
+func People(offer *board.Offer, keys []ed25519.PublicKey, abouts [][]byte) []*Person {
+	people := make([]*Person, len(keys))
+	if offer == nil {
+		return people
+	}
+	for seat, p := range profile.All(*offer, keys, abouts) {
+		if p != nil {
+			people[seat] = &Person{p.Name, hex.EncodeToString(p.Key), profile.Like(p.Name), profile.Pattern(p.Key, p.Picture)}
+		}
+	}
+	return people
+}
+
+// An Identity is a player's, for all tables.
+type Identity struct {
+	Key     ed25519.PrivateKey
+	Name    string
+	Picture byte
 }
 
 // A Due is a seat that is waited for.
@@ -60,7 +92,8 @@ type Command struct {
 type Player struct {
 	Board    board.Board
 	Keeper   board.Keeper
-	Seat     int // or board.AnySeat
+	Seat     int       // or board.AnySeat
+	Identity *Identity // nil of a player without a name
 	Show     func(View)
 	Doubt    func(error) // of the board, when that changes; nil if there is none any more
 	Refused  func(error) // of a Command
@@ -109,6 +142,11 @@ func (p *Player) Run(ctx context.Context) error {
 			return game, err
 		},
 	}
+	if me := p.Identity; me != nil {
+		p.seat.About = func(offer board.Offer, key ed25519.PublicKey) []byte {
+			return profile.Sign(me.Key, me.Name, me.Picture, offer, key)
+		}
+	}
 	go func() {
 		for {
 			select {
@@ -129,7 +167,7 @@ func (p *Player) Run(ctx context.Context) error {
 func (p *Player) waits(free int) {
 	p.doubted.tell(p.seat.Doubt, p.Doubt)
 	if p.Show != nil {
-		p.Show(View{Seat: Nobody, Free: free})
+		p.Show(View{Seat: Nobody, Free: free, People: People(p.seat.Lobby())})
 	}
 }
 
@@ -138,6 +176,7 @@ func (p *Player) changed() {
 	p.doubted.tell(p.seat.Doubt, p.Doubt)
 	p.think()
 	if p.Show != nil {
+		p.show.knows(p.seat.Player.Table, p.seat.Lobby)
 		p.Show(p.show.view(p.seat.Player.Table, p.seat.Number, p.seat.Terms, p.game, p.leaving))
 	}
 }
@@ -185,11 +224,22 @@ func (p *Player) obey(c Command) error {
 }
 
 // shown is what was shown last.
-type shown struct{ last games.Event }
+type shown struct {
+	last   games.Event
+	table  *table.Table
+	people []*Person // at that table
+}
+
+// knows reads who sits at a table, once.
+func (s *shown) knows(t *table.Table, lobby func() (*board.Offer, []ed25519.PublicKey, [][]byte)) {
+	if s.table != t {
+		s.table, s.people = t, People(lobby())
+	}
+}
 
 func (s *shown) view(t *table.Table, seat int, terms table.Terms, game games.Game, leaving bool) View {
 	v := View{
-		Seat: seat, Fingerprint: board.Fingerprint(t.Digest()), Grace: terms.Grace.Milliseconds(),
+		Seat: seat, People: s.people, Fingerprint: board.Fingerprint(t.Digest()), Grace: terms.Grace.Milliseconds(),
 		Game: game.View(), Leaving: leaving, Over: t.Over(), Final: t.Final(), Hellos: []int{}, Due: []Due{}, Outs: []Out{}, News: []games.Event{},
 	}
 	if t.Round() == 0 {
@@ -233,6 +283,7 @@ func watch(ctx context.Context, b board.Board, s *shown, show func(View), doubt 
 		game, err = games.New(t, seat, secret)
 		return game, err
 	})
+	lobby := func() (*board.Offer, []ed25519.PublicKey, [][]byte) { return w.Offer(), w.Seats(), w.Abouts() }
 	for next, wait := uint64(1), false; ; {
 		posts, err := b.Posts(ctx, next, wait)
 		if err != nil {
@@ -251,10 +302,11 @@ func watch(ctx context.Context, b board.Board, s *shown, show func(View), doubt 
 			continue
 		}
 		if t := w.Table(); t != nil {
+			s.knows(t, lobby)
 			show(s.view(t, Nobody, terms, game, false))
 			continue
 		}
-		show(View{Seat: Nobody, Free: w.Free()})
+		show(View{Seat: Nobody, Free: w.Free(), People: People(lobby())})
 	}
 }
 

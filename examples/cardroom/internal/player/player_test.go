@@ -2,6 +2,8 @@ package player_test
 
 import (
 	"context"
+	"crypto/ed25519"
+	"encoding/hex"
 	"slices"
 	"sync"
 	"testing"
@@ -13,6 +15,7 @@ import (
 	"github.com/squaredeal/squaredeal/commit/table/board"
 	"github.com/squaredeal/squaredeal/examples/cardroom/internal/games"
 	"github.com/squaredeal/squaredeal/examples/cardroom/internal/player"
+	"github.com/squaredeal/squaredeal/examples/cardroom/profile"
 	"github.com/squaredeal/squaredeal/examples/internal/heartsgame"
 	"github.com/squaredeal/squaredeal/examples/internal/holdem"
 	"github.com/squaredeal/squaredeal/examples/internal/rummy"
@@ -101,6 +104,40 @@ func TestBots(t *testing.T) {
 			})
 		})
 	}
+}
+
+// People have the names and pictures that they have signed, at every seat and for spectators, also those who wait; a
+// name that is none stays unsaid, and so does one whose seat isn't its own.
+func TestPeople(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		key := func(b byte) ed25519.PrivateKey { return ed25519.NewKeyFromSeed(slices.Repeat([]byte{b}, 32)) }
+		ada, bob := caller(), caller()
+		ada.Identity = &player.Identity{Key: key(1), Name: "Ada", Picture: 2}
+		bob.Identity = &player.Identity{Key: key(2), Name: "Bo\u202eb"}
+		l := open(t, poker(3))
+		for i, v := range play(t, l, ada, bob, caller()) {
+			want := player.Person{Name: "Ada", Key: hex.EncodeToString(key(1)[32:]), Like: "ada", Pattern: profile.Pattern(ed25519.PublicKey(key(1)[32:]), 2)}
+			if len(v.People) != 3 || v.People[0] == nil || *v.People[0] != want || v.People[1] != nil || v.People[2] != nil {
+				t.Errorf("seat %d sees %+v", i, v.People)
+			}
+		}
+		posts, err := board.All(t.Context(), l)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if people := player.People(board.Lobby(posts)); people[0] == nil || people[0].Name != "Ada" || people[1] != nil {
+			t.Error("the record says", people)
+		}
+
+		var waits player.View
+		alone := player.Player{Board: open(t, poker(3)), Seat: 1, Identity: ada.Identity, Show: func(v player.View) { waits = v }}
+		ctx, stop := context.WithCancel(t.Context())
+		go alone.Run(ctx)
+		synctest.Wait()
+		if stop(); waits.Free != 2 || len(waits.People) != 3 || waits.People[1] == nil || waits.People[1].Name != "Ada" || waits.People[0] != nil {
+			t.Errorf("who waits sees %+v", waits)
+		}
+	})
 }
 
 // Whoever cheats is named at every seat, and to spectators; the others play on.

@@ -402,7 +402,7 @@ func TestConcurrentOut(t *testing.T) {
 	b, keys := roomtest.Open(t, h, id), []record.Key{}
 	for seat := range 3 {
 		keys = append(keys, record.GenerateKey())
-		if err := b.Post(t.Context(), roomtest.OfferOf(t, b).Ask(seat, keys[seat])); err != nil {
+		if err := b.Post(t.Context(), roomtest.OfferOf(t, b).Ask(seat, keys[seat], nil)); err != nil {
 			t.Fatal(err)
 		}
 	}

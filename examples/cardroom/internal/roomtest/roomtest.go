@@ -142,7 +142,7 @@ func Ask(t testing.TB, b board.Board, seat int, key ed25519.PrivateKey) []byte {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return OfferOf(t, b).Ask(seat, own)
+	return OfferOf(t, b).Ask(seat, own, nil)
 }
 
 // OfferOf returns a table's offer.

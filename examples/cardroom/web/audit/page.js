@@ -1,6 +1,8 @@
 // What a saved record says without the rules of its game: who has signed what, who is out since when, and by whose word.
 import { Fault, fingerprint, outline, posts } from 'squaredeal/board';
 
+import { nameOf } from './profile.js';
+
 const $ = (id) => document.getElementById(id);
 const longest = 256 << 20; // bytes of a file
 
@@ -10,7 +12,13 @@ function h(name, props, ...children) {
   return element;
 }
 
-const seats = (numbers) => (numbers.length === 1 ? `seat ${numbers[0]}` : `seats ${numbers.slice(0, -1).join(', ')} and ${numbers.at(-1)}`);
+let names = []; // by seat, of the record that is shown
+
+/** Returns what people call a seat: they count from 1. */
+const aSeat = (seat) => (names[seat] ? `\u2068${names[seat]}\u2069 (seat ${seat + 1})` : `seat ${seat + 1}`);
+
+const list = (texts) => (texts.length < 2 ? texts.join('') : `${texts.slice(0, -1).join(', ')} and ${texts.at(-1)}`);
+const seats = (numbers) => list(numbers.map(aSeat));
 const count = (n, noun) => `${n.toLocaleString('en')} ${noun}${n === 1 ? '' : 's'}`;
 
 /** Yields the posts before the damage, if there is any, which is told. */
@@ -34,11 +42,11 @@ function gameOf({ game }) {
 }
 
 function why({ seat, by, reasons, number }) {
-  const at = `with post ${number}, which seat ${by} signed`;
+  const at = `with post ${number}, which ${aSeat(by)} signed`;
   const left = reasons.includes('left') ? ' It had said that it would leave: if the round ended there, it left, and nobody is to blame.' : '';
-  if (reasons[0] === 'silent') return `Seat ${seat} is out ${at}: its time was up, by the board’s clock. That is the board’s word, and no proof.${left}`;
+  if (reasons[0] === 'silent') return `${capital(aSeat(seat))} is out ${at}: its time was up, by the board’s clock. That is the board’s word, and no proof.${left}`;
   const whose = by === seat ? 'its own message' : 'what that post shows';
-  return `Seat ${seat} is out ${at}: by the rules, ${whose} is a fault. The rules aren’t checked here: the command below does that.${left}`;
+  return `${capital(aSeat(seat))} is out ${at}: by the rules, ${whose} is a fault. The rules aren’t checked here: the command below does that.${left}`;
 }
 
 function agreement({ statements, confirmed, seats: all }) {
@@ -75,13 +83,15 @@ function report(bytes) {
   const hurt = damage === undefined ? [] : [p(`The file is damaged: ${damage}. What stands before that is below.`, 'bad')];
   const { offer, free, closed } = found.board;
   if (offer === null) return [...hurt, p('This is no record of a table.', 'bad')];
+  const { keys, abouts } = found.board;
+  names = keys.map((key, seat) => key && nameOf(abouts[seat], offer.digest, key));
   const name = gameOf(offer);
   const title = h('h2', {}, `A game of ${offer.seats} seats`);
   const rules = name ? [h('p', {}, 'Rules ', h('code', {}, name))] : [];
   if (found.digest === null) return [title, ...hurt, p(closed ? 'The match never began.' : `Not all sat down: ${count(free, 'seat')} free.`, 'warn')];
   const [kind, word] = board(found);
   const rows = found.seats.map(({ said, signed }, seat) =>
-    h('tr', {}, h('th', { scope: 'row' }, `Seat ${seat}`), h('td', {}, said), h('td', {}, signed), h('td', {}, found.closings.includes(seat) ? 'yes' : 'no')));
+    h('tr', {}, h('th', { scope: 'row' }, capital(aSeat(seat))), h('td', {}, said), h('td', {}, signed), h('td', {}, found.closings.includes(seat) ? 'yes' : 'no')));
   const head = h('tr', {}, ...['Seat', 'Statements', 'Signed up to', 'Signed the end'].map((text) => h('th', { scope: 'col' }, text)));
   const ignored = found.ignored > 0 ? [p(`${count(found.ignored, 'post')} of the file fit nowhere, and count for nothing.`, 'warn')] : [];
   return [

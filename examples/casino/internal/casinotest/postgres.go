@@ -15,6 +15,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strconv"
+	"sync"
 	"syscall"
 	"testing"
 	"time"
@@ -36,9 +37,59 @@ type Cluster struct {
 	ended      chan struct{} // closed when the server has
 }
 
+// shared is the cluster of Database.
+var shared struct {
+	sync.Mutex
+	cluster   *Cluster
+	databases int
+}
+
+// Main runs a package's tests, and ends the cluster of Database after them.
+func Main(m *testing.M) {
+	code := m.Run()
+	if shared.cluster != nil {
+		shared.cluster.end()
+	}
+	os.Exit(code)
+}
+
+// Database returns the address of a new database, in a cluster that the tests of a package with
+// Main share. Without PostgreSQL the test is skipped, but in CI it fails.
+func Database(t testing.TB) (url string) {
+	t.Helper()
+	shared.Lock()
+	defer shared.Unlock()
+	if shared.cluster == nil {
+		shared.cluster = start(t)
+	}
+	shared.databases++
+	name := fmt.Sprint("casino", shared.databases)
+	db, err := sql.Open("pgx", shared.cluster.URL())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	if _, err := db.Exec("CREATE DATABASE " + name); err != nil {
+		t.Fatal(err)
+	}
+	return shared.cluster.url(name)
+}
+
 // StartPostgres starts a cluster, which is removed when the test ends. Without PostgreSQL
 // the test is skipped, but in CI it fails.
 func StartPostgres(t testing.TB) *Cluster {
+	t.Helper()
+	c := start(t)
+	t.Cleanup(func() {
+		c.end()
+		if t.Failed() {
+			t.Logf("PostgreSQL's log:\n%s", c.log.Bytes()[max(0, c.log.Len()-4000):])
+		}
+	})
+	return c
+}
+
+func start(t testing.TB) *Cluster {
 	t.Helper()
 	c := &Cluster{t: t, bin: postgresBin(), addr: netip.MustParseAddrPort(FreeAddr(t))}
 	if c.bin == "" {
@@ -51,7 +102,6 @@ func StartPostgres(t testing.TB) *Cluster {
 	if c.dir, err = os.MkdirTemp("", "casino-postgres-"); err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { os.RemoveAll(c.dir) })
 	if os.Geteuid() == 0 { // as whom PostgreSQL refuses to run
 		c.credential = someoneElse(t)
 		if err := os.Chown(c.dir, int(c.credential.Uid), int(c.credential.Gid)); err != nil {
@@ -62,14 +112,14 @@ func StartPostgres(t testing.TB) *Cluster {
 		t.Fatalf("initdb: %v\n%s", err, out)
 	}
 	c.Start()
-	t.Cleanup(func() {
-		c.server.Process.Signal(syscall.SIGINT) // fast shutdown
-		<-c.ended
-		if t.Failed() {
-			t.Logf("PostgreSQL's log:\n%s", c.log.Bytes()[max(0, c.log.Len()-4000):])
-		}
-	})
 	return c
+}
+
+// end stops the server, and removes its data.
+func (c *Cluster) end() {
+	c.server.Process.Signal(syscall.SIGINT) // fast shutdown
+	<-c.ended
+	os.RemoveAll(c.dir)
 }
 
 // postgresBin returns the directory of initdb and postgres, the newest if there are
@@ -124,8 +174,10 @@ func (c *Cluster) command(name string, args ...string) *exec.Cmd {
 }
 
 // URL returns the address of the cluster's database.
-func (c *Cluster) URL() string {
-	return fmt.Sprintf("postgres://casino@%s/postgres?sslmode=disable", c.addr)
+func (c *Cluster) URL() string { return c.url("postgres") }
+
+func (c *Cluster) url(database string) string {
+	return fmt.Sprintf("postgres://casino@%s/%s?sslmode=disable", c.addr, database)
 }
 
 // Dir returns the directory of the cluster's data.

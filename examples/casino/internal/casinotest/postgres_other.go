@@ -2,7 +2,10 @@
 
 package casinotest
 
-import "testing"
+import (
+	"os"
+	"testing"
+)
 
 // A Cluster is a PostgreSQL server of a test's own, which needs Unix.
 type Cluster struct{}
@@ -12,6 +15,15 @@ func StartPostgres(t testing.TB) *Cluster {
 	t.Helper()
 	t.Skip("the test's PostgreSQL needs Unix")
 	return nil
+}
+
+// Main runs a package's tests.
+func Main(m *testing.M) { os.Exit(m.Run()) }
+
+// Database skips the test.
+func Database(t testing.TB) (url string) {
+	t.Helper()
+	return StartPostgres(t).URL()
 }
 
 // URL returns nothing.

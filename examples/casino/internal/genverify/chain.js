@@ -1,8 +1,8 @@
 // The walk along a crash game's hash chain.
 
 import { Fault } from '../../web/squaredeal/internal/fault.js';
+import { chainOf } from '../../web/squaredeal/sites/index.js';
 import { walkChain } from '../../web/check/chain.js';
-import { findChain } from '../../web/check/claim.js';
 import { byId, count } from '../../web/check/dom.js';
 import { setVerdict } from './common.js';
 
@@ -12,7 +12,7 @@ let current; // the walk that is under way
 
 /** Shows the chain of a game, if it has one. A walk for another bet ends without a verdict. */
 export function showChain(game, texts) {
-  chain = findChain(game);
+  chain = chainOf(game);
   bet = texts;
   finish();
   byId('chain').hidden = chain === undefined;

@@ -2,9 +2,10 @@
 
 import schemes from 'schemes'; // the sites, as main.go has them of the library
 import { Fault, fail } from '../../web/squaredeal/internal/fault.js';
-import { findingOf } from '../../web/check/claim.js';
+import { replay } from '../../web/squaredeal/sites/index.js';
 import { byId, count, el } from '../../web/check/dom.js';
-import { replayEras, runVectors } from '../../web/check/sites.js';
+import { findingOf } from '../../web/check/finding.js';
+import { runVectors } from '../../web/check/rounds.js';
 import { showChain } from './chain.js';
 import { setVerdict, share, textOf } from './common.js';
 
@@ -52,10 +53,7 @@ const readForm = () => Object.fromEntries(game().fields.map(({ name }) => [name,
 
 const isEmpty = (bet) => game().fields.every(({ name, kind }) => kind === 'choice' || bet[name] === '');
 
-let latest = 0;
-
-async function update() {
-  const mine = ++latest;
+function update() {
   const bet = readForm();
   showChain(game(), bet);
   const parts = [['site', site().name], ['game', game().name], ...Object.entries(bet)].filter(([, text]) => text !== '');
@@ -67,13 +65,11 @@ async function update() {
     return;
   }
   try {
-    const report = await replayEras(site(), game(), bet);
-    if (mine !== latest) return;
+    const report = replay({ site: site(), game: game() }, bet);
     byId('steps').replaceChildren(stepsSection(report.steps), el('li.panel', {}, el('h2', {}, 'The result'), el('p.big', {}, report.result)));
     setVerdict(byId('verdict'), ...findingOf(game(), bet, report));
   } catch (err) {
     if (!(err instanceof Fault)) throw err;
-    if (mine !== latest) return;
     if (err.details?.field) mark(err.details.field, bet[err.details.field] ? err.message : '');
     setVerdict(byId('verdict'), 'warn', 'Not computed yet', err.message);
   }

@@ -21,7 +21,7 @@ import (
 // reaches players: every bet of theirs, which is sent three times at once, is answered, and
 // taken once.
 func TestSerializable(t *testing.T) {
-	name := casinotest.StartPostgres(t).URL() + "&default_transaction_isolation=serializable"
+	name := casinotest.Database(t) + "&default_transaction_isolation=serializable"
 	ctx := context.Background()
 	dir := t.TempDir()
 	houses := []*house.House{casinotest.OpenWith(t, name, dir), casinotest.OpenWith(t, name, dir)}

@@ -13,6 +13,8 @@ import (
 	"github.com/squaredeal/squaredeal/seedrng"
 )
 
+func TestMain(m *testing.M) { casinotest.Main(m) }
+
 // newPlayer returns an ID as the API makes them.
 func newPlayer() string {
 	id := make([]byte, 16)
@@ -61,7 +63,7 @@ func exported(t testing.TB, h *house.House, player string) (lines []house.Line) 
 // each runs a test with each kind of database.
 func each(t *testing.T, test func(t *testing.T, name string)) {
 	t.Run("sqlite", func(t *testing.T) { test(t, filepath.Join(t.TempDir(), "casino.db")) })
-	t.Run("postgres", func(t *testing.T) { test(t, casinotest.StartPostgres(t).URL()) })
+	t.Run("postgres", func(t *testing.T) { test(t, casinotest.Database(t)) })
 }
 
 // refused checks that a request was refused with a code.

@@ -21,7 +21,7 @@ async function compareSteps({ alg, text, end }) {
 }
 
 /** Lets the page draw and listen. Timers would wait longer, and much longer in a tab that isn’t shown. */
-function pause() {
+export function pause() {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();
     port1.onmessage = () => {

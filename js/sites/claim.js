@@ -1,11 +1,12 @@
 // What a site showed for a bet, against the replay: seedrng/sites/SPEC.md, section 2.5.
 
-import { fail } from '../squaredeal/internal/fault.js';
+import { utf8 } from '../internal/bytes.js';
+import { malformed } from '../internal/fault.js';
 
 export const infinite = 2n ** 63n - 1n; // results of so many units are written as infinite
 
 const ascending = (a, b) => (a.v < b.v ? -1 : a.v > b.v ? 1 : 0);
-const refuse = (why) => fail('malformed', `the result that the site showed ${why}`, { field: 'result' });
+const refuse = (why) => malformed(`the result that the site showed ${why}`, { field: 'result' });
 
 /**
  * Compares a result that a site showed with the run's. Returns {claim, off, doubt}: the verdict; 1 or −1 if all values are one unit
@@ -46,7 +47,7 @@ function possible({ game: { map: m }, num, group, values }) {
 
 /** Reads a result: of each value {v, digits, full}, in units of the form, cut, the decimals shown, and uncut. Lists that are sets are sorted. */
 function read({ game: { form, map } }, can, text) {
-  if (new TextEncoder().encode(text).length > 4096) refuse('has more than 4,096 bytes');
+  if (utf8(text).length > 4096) refuse('has more than 4,096 bytes');
   const names = form.names && spellings(form);
   let tokens = text.split(/[\p{White_Space},;|[\](){}"']+/u).filter((t) => t !== '');
   if (form.joined) tokens = tokens.flatMap((t) => (names.has(t.toLowerCase()) ? t : [...t]));
@@ -181,47 +182,3 @@ function isPointless({ game: { form, map }, values }, can, shown) {
   const rolls = !form.decimals && !form.names && !map.table && can.high >= 9999n;
   return shown.every(({ v, digits }, i) => (unit > 1n && digits === 0 && values[i] < most && v === values[i] * unit) || (rolls && v < most && v * 100n === values[i]));
 }
-
-const rightly = {
-  agrees: 'The result is right',
-  'agrees as shown': 'The result is right as far as its digits go',
-  'agrees counted otherwise': 'The result is right, counted otherwise',
-  absent: 'Computed',
-};
-
-/** Says what was found of a bet, as [kind, title, ...text]. Its kind is bad only if it contradicts the site. */
-export function findingOf(game, bet, { game: era, result, commitment, claim, off, doubt, misplaced }) {
-  const unproven = `The formula is as published at ${era.published}. Not all of it is known to be the site’s, so this shows nothing against the site.`;
-  const other = `The seeds give ${result}; the site showed ${bet.result}${off ? `, one unit ${off > 0 ? 'higher' : 'lower'}` : ''}.`;
-  const [wrongClaim, wrongCommitment] = [claim === 'differs', commitment === 'differs'];
-  if (wrongCommitment && isFixed(era, 'commitment') && !misplaced) return ['bad', 'The commitment isn’t this seed’s', 'The site was bound to another one, or a character was altered.'];
-  if (wrongClaim && era.evidenced && !doubt) return ['bad', 'The site showed another result', other];
-  if (misplaced) return ['warn', 'The bet doesn’t agree', `But ${doubt}. So this shows nothing against the site.`];
-  if (wrongClaim && doubt) return ['warn', 'The result doesn’t agree', other, `But ${doubt}. So this shows nothing against the site.`];
-  if (wrongCommitment) return ['warn', 'The commitment doesn’t agree', unproven];
-  if (wrongClaim) return ['warn', 'The result doesn’t agree', other, unproven];
-
-  const notes = [];
-  if (claim === 'agrees as shown') notes.push(other);
-  if (claim === 'agrees counted otherwise') notes.push(countsOf(era, off));
-  if (era !== game) notes.push(`It follows by: ${era.title}.`);
-  const title = rightly[claim] + (era === game ? '' : ' by another formula of this game');
-  if (findChain(era)) return ['warn', `${title}, if the hash is the chain’s`, ...notes, 'Walk to the published end, below, to know that it is.'];
-  if (commitment === 'absent') return ['warn', `${title}, but nothing binds the site`, ...notes, 'Without a commitment that was shown before the bet, the site may have chosen its seed afterwards.'];
-  if (claim === 'absent') return ['ok', 'The commitment is this seed’s', 'Compare the result below with the one you got.'];
-  return [claim === 'agrees as shown' || era !== game ? 'warn' : 'ok', claim === 'agrees' && era === game ? 'This bet is right' : title, ...notes,
-    'The commitment is this seed’s, and the result follows. See below what that doesn’t show.'];
-}
-
-/** Says from where a site counts places, and from where the scheme does. */
-function countsOf({ form, map, evidence }, off) {
-  const { by, source } = evidence.find((e) => e.parameter === 'map.first') ?? {};
-  const whose = by === 'round' ? ', as public rounds do' : source ? `, as at ${source}` : '';
-  return `The ${form.places} of this result are counted from ${(map.first ?? 0) + off}; the scheme counts them from ${map.first ?? 0}${whose}.`;
-}
-
-/** Reports whether a parameter of a game's scheme is known to be the site's. */
-const isFixed = (game, parameter) => game.evidence.some((e) => e.parameter === parameter && (e.by === 'round' || e.by === 'site'));
-
-/** Returns the game's chain whose end is known, if it has one. */
-export const findChain = (game) => game.chains?.find(({ end }) => end !== '');

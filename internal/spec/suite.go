@@ -1,11 +1,11 @@
-// Command spec writes the test vectors of all packages, testdata/vectors.json in each, and a corpus
-// of attacks on verifiers, sra/testdata/attacks.json. It
-// implements every SPEC.md a second time, as plainly as possible and without the packages,
-// so that the vectors check one reading of a specification by another. What packages are
+// Package spec implements every SPEC.md a second time, as plainly as possible and without the
+// packages, so that tests check one reading of a specification by another: by test vectors,
+// testdata/vectors.json in each package, and sra/testdata/attacks.json, a corpus of attacks on
+// verifiers, which command write makes of it; and live, by [Answer]. What packages are
 // built from, the encoding of fields, streams, curves and shuffles, is here once; the files
 // named like a package or its parts are readings of its SPEC.md, and those that end in
 // cases choose what is asked of them.
-package main
+package spec
 
 import (
 	"encoding/json"
@@ -15,7 +15,7 @@ import (
 	"strings"
 )
 
-//go:generate go run . ../..
+//go:generate go run ./write ../..
 
 // specs are the specifications, by the directories of the packages.
 var specs = []struct {
@@ -38,21 +38,18 @@ var specs = []struct {
 	{"sra/textbook", "squaredeal/sra/textbook", textbookCases},
 }
 
-func main() {
-	log.SetFlags(0)
-	if len(os.Args) != 2 {
-		log.Fatal("usage: spec DIRECTORY, which is that of the module")
-	}
+// Write writes the vectors and the corpus of attacks below a directory, that of the module.
+func Write(module string) {
 	for _, spec := range specs {
-		write(spec.directory, "vectors.json", spec.name, spec.cases)
+		write(module, spec.directory, "vectors.json", spec.name, spec.cases)
 	}
-	write("sra", "attacks.json", "squaredeal/sra v1", attackCases)
+	write(module, "sra", "attacks.json", "squaredeal/sra v1", attackCases)
 }
 
-func write(directory, file, spec string, cases func(s *suite)) {
+func write(module, directory, file, spec string, cases func(s *suite)) {
 	s := new(suite)
 	cases(s)
-	name := filepath.Join(os.Args[1], directory, "testdata", file)
+	name := filepath.Join(module, directory, "testdata", file)
 	if err := os.WriteFile(name, []byte(s.file(spec)), 0o644); err != nil {
 		log.Fatal(err)
 	}
