@@ -74,6 +74,9 @@ func (l *liar) standBefore(t *testing.T, address string) string {
 				}
 				r.SetURL(casino)
 				r.Out.Host = r.In.Host
+				if l.refuse[r.In.URL.Path] != 0 && l.code != "" {
+					r.Out.Header.Del("Cookie") // the casino isn't to do what is refused
+				}
 				if l.forget && r.In.URL.Path == "/api/enter" {
 					r.Out.Header.Del("Cookie")
 					l.forget = false // once: from then on, the new cookie is known
