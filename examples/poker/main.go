@@ -71,8 +71,8 @@ has all chips, or 1000 hands. Each seat starts with -chips chips, 200, and has a
 deposit of as many, which it loses if it cheats or is silent. A seat may take
 -patience (15s) for everything that it has to say, and between machines eight
 times as long in each hand besides; then it is out. Shortly before that, your
-program checks or folds for you; alone among bots, you have all day. A process
-with -state that was killed goes on when the same command starts it again.
+program checks, folds or mucks for you; alone among bots, you have all day. A
+process with -state that was killed goes on when its command starts it again.
 -record writes what all seats have signed, and the board's signature, into a
 file when the match is over.
 

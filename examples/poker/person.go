@@ -35,7 +35,7 @@ func newPerson(s *seat, input io.Reader) *person {
 // Default checks or folds for somebody who takes too long, so that they aren't out.
 func (p *person) Default() []byte {
 	least := p.Betting.Legal(p.Me).CheckOr(holdem.Fold)
-	p.seat.story.Say("Your time is up: you %s.", strings.TrimSuffix(least.Kind.String(), "s")) // checks or folds
+	p.seat.story.Say("Your time is up: you %s.", strings.TrimSuffix(least.Kind.String(), "s")) // checks, folds or mucks
 	return p.Move(least)
 }
 
@@ -97,6 +97,11 @@ type choice struct {
 func choices(l holdem.Legal, stack int) (list []choice) {
 	add := func(kind holdem.Kind, to int, format string, args ...any) {
 		list = append(list, choice{fmt.Sprintf(format, args...), holdem.Action{Kind: kind, To: to}})
+	}
+	if l.Muck {
+		add(holdem.Muck, 0, "muck your cards (c)")
+		add(holdem.Show, 0, "show them (s)")
+		return list
 	}
 	if l.Fold {
 		add(holdem.Fold, 0, "fold (f)")

@@ -24,7 +24,7 @@ var headings = map[string]string{
 	string(holdem.Shuffling): "The deck begins as 52 numbers that everybody knows. Each seat in turn encrypts and shuffles it with a key that it has made for this hand alone, and proves that it has that key and did nothing else. After that, nobody knows where any card is.",
 	string(holdem.Dealing):   "Each seat gets two cards. All others take their layers of encryption off these, and prove it; the owner takes off the last layer, in private.",
 	string(holdem.Opening):   "To open the cards of the board, all seats take their layers off them, and prove it. Who folds does so for all cards but its own, and can go.",
-	string(holdem.Showing):   "The seats that are still in show their cards: each takes its own layer off for all to see, and proves it.",
+	string(holdem.Showing):   "Of the seats that are still in, who shows its cards takes its own layer off for all to see, and proves it. Nobody sees what is mucked.",
 }
 
 // cheats say what each way to cheat does.
@@ -76,7 +76,7 @@ func (t *teller) begin(s *seat, terms table.Terms) {
 		t.Say("A seat is out, and loses its deposit of %d, if it takes more than %s to say something that is due, and has used the %s that it has besides in each hand.", c.Deposit, span(terms.Grace), span(terms.Bank))
 	}
 	if !p.alone && p.plays {
-		t.Say("Shortly before that, your program checks or folds for you.")
+		t.Say("Shortly before that, your program checks, folds or mucks for you.")
 	}
 	t.Say("The table's fingerprint is %s. Players who see the same one sit at one table.", board.Fingerprint(t.at))
 	if p.cheat != "" {

@@ -19,7 +19,10 @@ import (
 
 // What every board is asked, a table on a stream is asked, too. A full disk ends the server, so
 // that has a test of its own.
-func TestConcurrentStream(t *testing.T) { boardtest.TestBoard(t, openStream) }
+func TestConcurrentStream(t *testing.T) {
+	t.Parallel()
+	boardtest.TestBoard(t, openStream)
+}
 
 // A replaced is a board of a hub in whose place comes another.
 type replaced struct {

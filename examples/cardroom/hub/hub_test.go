@@ -3,6 +3,7 @@ package hub_test
 import (
 	"context"
 	"errors"
+	"flag"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -19,6 +20,12 @@ import (
 	"github.com/squaredeal/squaredeal/examples/cardroom/hub"
 	"github.com/squaredeal/squaredeal/examples/cardroom/internal/roomtest"
 )
+
+func TestMain(m *testing.M) {
+	flag.Parse()
+	flag.Set("test.parallel", "16") // these tests wait more than they compute
+	os.Exit(m.Run())
+}
 
 func players(n int) (all []*roomtest.Player) {
 	for range n {
@@ -56,6 +63,7 @@ func playUntil(t testing.TB, b board.Board, seats []*roomtest.Player, posts uint
 
 // A table is played, restarts and all, with more posts than the room keeps in memory.
 func TestConcurrentSeats(t *testing.T) {
+	t.Parallel()
 	const rounds = hub.Window/4 + 20
 	config := roomtest.Config(t, t.TempDir())
 	h := roomtest.Start(t, config)
@@ -81,6 +89,7 @@ func TestConcurrentSeats(t *testing.T) {
 
 // The board signs an end that a seat hasn't, because it is gone.
 func TestConcurrentGone(t *testing.T) {
+	t.Parallel()
 	h := roomtest.Start(t, roomtest.Config(t, t.TempDir()))
 	id := roomtest.Create(t, h, roomtest.Offer(3, 3, 10, 2*time.Second))
 	b, seats := h.Follow(id), players(3)
@@ -151,6 +160,7 @@ func TestConcurrentSaidAll(t *testing.T) {
 
 // Tables stay for as long as the README says.
 func TestSweep(t *testing.T) {
+	t.Parallel()
 	h := roomtest.Start(t, roomtest.Config(t, t.TempDir()))
 	waiting := roomtest.Create(t, h, roomtest.Offer(2, 1, 10, 10*time.Second))
 	played := roomtest.Create(t, h, roomtest.Offer(2, 1, 10, 10*time.Second))
@@ -187,6 +197,7 @@ func TestSweep(t *testing.T) {
 
 // Whoever reads old posts of a table that another room has removed is told.
 func TestRemoved(t *testing.T) {
+	t.Parallel()
 	config := roomtest.Config(t, t.TempDir())
 	config.NoSync = true
 	h := roomtest.Start(t, config)
@@ -262,6 +273,7 @@ func (m mute) Post(ctx context.Context, b []byte) error {
 // A head is signed for whoever asks, from the beginning to the end, and not between the board's
 // two words.
 func TestConcurrentHead(t *testing.T) {
+	t.Parallel()
 	h := roomtest.Start(t, roomtest.Config(t, t.TempDir()))
 	id := roomtest.Create(t, h, roomtest.Offer(2, 1, 10, 10*time.Second))
 	b := roomtest.Open(t, h, id)
@@ -289,6 +301,7 @@ func TestConcurrentHead(t *testing.T) {
 // A rematch is one table, with the same terms, whoever asks for it and however often, and comes after the
 // end only.
 func TestConcurrentAgain(t *testing.T) {
+	t.Parallel()
 	h := roomtest.Start(t, roomtest.Config(t, t.TempDir()))
 	id := roomtest.Create(t, h, roomtest.Offer(2, 1, 10, 10*time.Second))
 	if _, err := h.Again(t.Context(), id); !errors.Is(err, hub.ErrNotOver) {

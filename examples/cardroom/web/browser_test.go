@@ -279,16 +279,21 @@ func (t *tab) text(selector string) string {
 	return eval[string](t, fmt.Sprintf("document.querySelector(%q)?.textContent ?? ''", selector))
 }
 
+// so reports whether an expression is true, as far as the page answers.
+func (t *tab) so(expression string) bool {
+	is, err := chromedp.Run(t.Context, chromedp.Evaluate[bool]("!!("+expression+")"))
+	return is && err == nil
+}
+
 // waitFor waits until an expression is true.
 func (t *tab) waitFor(expression string) {
 	t.Helper()
 	for start := time.Now(); time.Since(start) < 2*time.Minute; time.Sleep(30 * time.Millisecond) {
-		reached, err := chromedp.Run(t.Context, chromedp.Evaluate[bool]("!!("+expression+")"))
-		if reached {
+		if t.so(expression) {
 			return
 		}
-		if err != nil && t.Err() != nil {
-			t.Fatal(err)
+		if t.Err() != nil {
+			t.Fatal(t.Err())
 		}
 	}
 	t.shot("failed")

@@ -1,7 +1,7 @@
 // Texas hold'em, as the page draws it.
 import { aSeat, card, choice, count, h, seatName, slot, standings, who } from "./cards.js";
 
-export const label = "squaredeal/examples/holdem/v3";
+export const label = "squaredeal/examples/holdem/v4";
 export const title = "Texas hold’em";
 export const round = "hand";
 export const move = "move";
@@ -46,7 +46,7 @@ export const number = (result) => result.hand;
 // atEnd is a seat as a hand left it.
 const atEnd = (result, i) => ({
   stack: result.stacks[i], cards: result.shown[i] ?? [], best: result.best[i], won: result.payout[i],
-  gone: result.stacks[i] === 0,
+  gone: result.stacks[i] === 0, mucked: result.mucked.includes(i),
 });
 
 // draw draws the table: as it is, or as a hand left it.
@@ -57,6 +57,7 @@ export function draw(view, { me, last }) {
     let note = s.bet > 0 ? `bet ${s.bet}` : "";
     if (s.allIn) note = "all-in";
     if (s.folded) note = "folded";
+    if (s.mucked) note = "mucked";
     if (s.gone) note = "out";
     if (s.won > 0) note = `gets ${s.won.toLocaleString("en")}`;
     return h(
@@ -102,7 +103,7 @@ export const past = (result, { me }) => [
     const shown = result.shown[i] ?? [];
     return h("li", { class: "line" },
       h("span", {}, `${seatName(i, me)}: ${count(chips, "chip")}${result.payout[i] > 0 ? `, got ${result.payout[i].toLocaleString("en")}` : ""}`),
-      ...shown.map((n) => card(n)), h("span", { class: "soft" }, result.best[i]));
+      ...shown.map((n) => card(n)), h("span", { class: "soft" }, result.mucked.includes(i) ? "mucked" : result.best[i]));
   })),
 ];
 
@@ -110,6 +111,12 @@ export const past = (result, { me }) => [
 export function controls(view, { choose }) {
   const l = view.legal;
   if (!l) return [];
+  if (l.muck) {
+    return [
+      choice("M", "Muck: nobody sees your cards", () => choose({ action: "muck" }), { primary: true }),
+      choice("S", "Show them", () => choose({ action: "show" })),
+    ];
+  }
   const all = [];
   if (l.fold) all.push(choice("F", "Fold", () => choose({ action: "fold" })));
   if (l.check) all.push(choice("C", "Check", () => choose({ action: "check" }), { primary: true }));

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -38,11 +39,20 @@ const (
 		+ [...document.querySelectorAll("#alarm p")].map((e) => [e.dataset.seat, e.dataset.why]).join()`
 )
 
-// One browser and one card room serve all tests.
+// One browser serves all tests, and one card room all but the matches, which are played meanwhile.
 func TestBrowser(t *testing.T) {
 	b, h := openBrowser(t), newHouse(t, 0)
+	var work sync.WaitGroup
+	defer work.Wait()
+	for _, g := range matches {
+		if clitest.Long() {
+			work.Go(func() {
+				t.Run("match "+g.name, func(t *testing.T) { testMatch(t, &browser{t, b.Context}, g) })
+			})
+		}
+	}
 	for name, test := range map[string]func(*testing.T, *house, *browser){
-		"hand": testHand, "closed": testClosedTab, "cheat": testCheat, "rummy": testRummy, "delay": testDelay,
+		"hand": testHand, "closed": testClosedTab, "cheat": testCheat, "rummy": testRummy,
 		"away": testAway, "squatter": testSquatter, "copy": testCopy, "refused": testRefused, "liar": testLiar, "second": testSecond, "showdown": testShowdown, "people": testPeople,
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -85,23 +95,34 @@ func (b *browser) sit(h *house, id string) *tab {
 // calls has a tab check or call whenever it is its turn.
 func (t *tab) calls() {
 	t.Helper()
-	eval[int](t, `setInterval(() => document.querySelector('#controls button[data-key="C"]')?.click(), 100)`)
+	eval[int](t, `setInterval(() => document.querySelector('#controls button[data-key="C"], #controls button[data-key="M"]')?.click(), 100)`)
 }
 
-// fits checks that nothing is wider than a small screen, and that all that can be used has a
-// name.
+// fits checks that nothing is wider than a small screen, and that all can use what there is, in light and dark.
 func (t *tab) fits(what string) {
 	t.Helper()
-	t.viewport(360, "")
-	if wide := eval[int](t, `document.documentElement.scrollWidth`); wide > 360 {
+	t.viewport(360, "dark")
+	t.narrow(what, 360)
+	t.viewport(1280, "light")
+	t.usable(what)
+	t.viewport(1280, "")
+}
+
+// narrow checks that nothing is wider than the screen.
+func (t *tab) narrow(what string, width int) {
+	t.Helper()
+	if wide := eval[int](t, `document.documentElement.scrollWidth`); wide > width {
 		t.Errorf("%s is %d pixels wide", what, wide)
 	}
-	nameless := eval[[]string](t, `[...document.querySelectorAll("button, a, input, select, [role=img]")]
-		.filter((e) => e.checkVisibility() && !(e.ariaLabel || e.textContent.trim() || e.labels?.length)).map((e) => e.outerHTML)`)
-	if len(nameless) > 0 {
-		t.Errorf("%s has what has no name: %s", what, nameless)
+	t.usable(what)
+}
+
+// usable checks that people can use a page by keyboard, touch or a screen reader, as far as axe-core knows.
+func (t *tab) usable(what string) {
+	t.Helper()
+	for _, found := range eval[[]string](t, clitest.Axe(t.T)) {
+		t.Errorf("%s: %s", what, found)
 	}
-	t.viewport(1280, "")
 }
 
 // A hand in three tabs, with a bot, and somebody who watches: one tab is loaded again in the
@@ -191,6 +212,9 @@ func testHand(t *testing.T, h *house, b *browser) {
 
 // A tab that is closed after the flop is out when its time is up, and the others finish.
 func testClosedTab(t *testing.T, h *house, b *browser) {
+	if clitest.Long() {
+		t.Skip("the matches have it")
+	}
 	id := h.holdem(3, 1, 10*time.Second)
 	stays, goes := b.sit(h, id), b.sit(h, id)
 	h.bot(id, "")
@@ -236,6 +260,9 @@ func TestOffers(t *testing.T) {
 
 // Rummy: a player draws and discards, by keys and by clicks.
 func testRummy(t *testing.T, h *house, b *browser) {
+	if clitest.Long() {
+		t.Skip("the matches have it")
+	}
 	id := h.create(board.Offer{Game: rummy.Terms(2, 1), Seats: 2, Longest: rummy.Longest, Grace: 30 * time.Second})
 	x := b.sit(h, id)
 	h.bot(id, "")
@@ -251,24 +278,6 @@ func testRummy(t *testing.T, h *house, b *browser) {
 		x.click(`#controls [data-key="D"]:not(:disabled)`)
 	}
 	x.waitFor(`[...document.querySelectorAll("#log li")].filter((e) => e.textContent.includes("(you) draws a card from the stock and discards")).length === 2`)
-}
-
-// A line that takes 200 ms each way makes the cards late, and nothing else.
-func testDelay(t *testing.T, _ *house, b *browser) {
-	if !clitest.Long() {
-		t.Skip("takes a minute")
-	}
-	h := newHouse(t, 100*time.Millisecond) // each way
-	id := h.holdem(3, 1, 15*time.Second)
-	tabs := []*tab{b.sit(h, id), b.sit(h, id)}
-	h.bot(id, "")
-	for _, x := range tabs {
-		x.waitFor(dealt)
-		x.calls()
-	}
-	for _, x := range tabs {
-		x.waitFor(all)
-	}
 }
 
 // Whoever has left a table for the lobby by the time that it is found stays there. (A known failure.)

@@ -68,7 +68,7 @@ export interface View {
   returned: boolean[]; // the deposits, by seat
 }
 
-export type PokerChoice = { action: "fold" | "check" | "call" } | { action: "raise"; to: number };
+export type PokerChoice = { action: "fold" | "check" | "call" | "show" | "muck" } | { action: "raise"; to: number };
 
 export interface PokerView {
   hand: number;
@@ -77,9 +77,9 @@ export interface PokerView {
   street: "" | "preflop" | "flop" | "turn" | "river";
   board: string[];
   pot: number;
-  seats: { stack: number; bet: number; gone: boolean; dealt: boolean; cards: string[]; best: string; allIn: boolean; folded: boolean }[];
-  legal: { fold: boolean; check: boolean; call: number; min: number; max: number } | null; // when it is the player's turn
-  results: { hand: number; button: number; board: string[]; shown: (string[] | null)[]; pots: { chips: number; seats: number[]; winners?: number[] }[]; payout: number[]; stacks: number[]; best: string[] }[];
+  seats: { stack: number; bet: number; gone: boolean; dealt: boolean; cards: string[]; best: string; allIn: boolean; folded: boolean; mucked: boolean }[];
+  legal: { fold: boolean; check: boolean; call: number; min: number; max: number; muck: boolean } | null; // when it is the player's turn; muck: or show, and nothing else
+  results: { hand: number; button: number; board: string[]; shown: (string[] | null)[]; mucked: number[]; pots: { chips: number; seats: number[]; winners?: number[] }[]; payout: number[]; stacks: number[]; best: string[] }[];
 }
 
 export type RummyChoice = { draw: "stock" | "pile" } | { discard: number; out?: boolean }; // the place in the hand

@@ -9,6 +9,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"github.com/squaredeal/squaredeal/examples/casino/internal/casinotest"
+	"github.com/squaredeal/squaredeal/examples/internal/clitest"
 )
 
 // Hands, a rotation and the check of a round, by the keyboard.
@@ -161,6 +162,9 @@ func (b *tab) accessible(what string) {
 		if got := eval[string](b, faint); got != "" {
 			b.Errorf("%s, %s:\n%s", what, scheme, got)
 		}
+	}
+	for _, found := range eval[[]string](b, clitest.Axe(b.T)) {
+		b.Errorf("%s: %s", what, found)
 	}
 	b.shot("access-" + what)
 	b.do(chromedp.EmulateViewport(360, 800))

@@ -96,8 +96,15 @@ type round struct {
 	answers [][]int // of the question for the two of clubs: its position, or none
 	Turn    int     // the seat
 	played  int     // the position that is being shown
+	refused *due    // when a card was shown against the rules: its seat goes out next
 	Tricks
 	denied []map[int]int // cards that a seat doesn't hold, by what it said: in which trick
+}
+
+// A due is what Due returns.
+type due struct {
+	phase int
+	seats []int
 }
 
 // A Step is what is going on.
@@ -226,8 +233,11 @@ func (r *Game) own() []int { return r.Look(r.Hands[r.Me]...) }
 
 // Due returns who has a message about the cards to send, an answer, or a choice to make.
 func (r *Game) Due() (phase int, seats []int) {
-	if r.Step == Over {
+	switch {
+	case r.Step == Over:
 		return 0, nil
+	case r.refused != nil:
+		return r.refused.phase, r.refused.seats
 	}
 	if phase, seats = r.Cards.Due(); len(seats) > 0 {
 		return phase, seats
@@ -306,19 +316,19 @@ func (r *Game) Apply(seat int, message []byte) (err error) {
 // receive takes a message about the cards, and goes on if it was the last one that was due.
 func (r *Game) receive(seat int, message []byte) error {
 	kind := r.Cards.Kind(seat)
+	phase, seats := r.Due()
 	if err := r.Cards.Receive(seat, message); err != nil {
 		if blame, ok := errors.AsType[*hand.BlameError](err); ok {
 			err = blame.Err // the table says whose fault it is
 		}
 		return err
 	}
+	if err := r.checkShown(seat); err != nil {
+		r.refused = &due{phase, seats}
+		return err
+	}
 	if r.Step != Showing { // which its card tells
 		r.note(seat, Proof{kind, r.Step == Exchanging})
-	}
-	if r.Step == Opening {
-		if err := r.checkOpening(seat); err != nil {
-			return err
-		}
 	}
 	if _, due := r.Cards.Due(); len(due) > 0 {
 		return nil
@@ -332,10 +342,12 @@ func (r *Game) receive(seat int, message []byte) error {
 			r.note(r.Me, Gets{r.Look(r.Passed[from]...), from})
 		}
 		r.ask(Asking)
-	case Opening:
-		return r.open()
+	case Opening: // somebody has shown the two of clubs
+		r.Turn = slices.IndexFunc(r.answers, func(a []int) bool { return len(a) > 0 })
+		r.played = r.answers[r.Turn][0]
+		r.play(r.Turn)
 	case Showing:
-		return r.play(seat)
+		r.play(seat)
 	}
 	return nil
 }
@@ -421,9 +433,15 @@ func (r *Game) answer(seat int, message []byte) error {
 	return nil
 }
 
-// checkOpening checks what a seat has shown at the opening.
-func (r *Game) checkOpening(seat int) error {
+// checkShown checks what a seat has shown by what it had said.
+func (r *Game) checkShown(seat int) error {
 	switch claimed := r.answers[seat]; {
+	case r.Step == Showing:
+		card := r.Look(r.played)[0]
+		if trick, denied := r.denied[seat][card]; denied {
+			return fmt.Errorf("a revoke in trick %d, as it held %v then", trick, names.Card(card))
+		}
+	case r.Step != Opening:
 	case len(claimed) > 0 && r.Look(claimed...)[0] != twoOfClubs:
 		return errors.New("it said that it holds 2♣, and shows another card")
 	case len(claimed) == 0 && slices.Contains(r.Look(r.Hands[seat]...), twoOfClubs):
@@ -432,19 +450,9 @@ func (r *Game) checkOpening(seat int) error {
 	return nil
 }
 
-// open leads the two of clubs: somebody has shown it.
-func (r *Game) open() error {
-	r.Turn = slices.IndexFunc(r.answers, func(a []int) bool { return len(a) > 0 })
-	r.played = r.answers[r.Turn][0]
-	return r.play(r.Turn)
-}
-
-// play plays the card that a seat has shown. An error is that it had denied it.
-func (r *Game) play(seat int) error {
+// play plays the card that a seat has shown.
+func (r *Game) play(seat int) {
 	card := r.Look(r.played)[0]
-	if trick, ok := r.denied[seat][card]; ok {
-		return fmt.Errorf("a revoke in trick %d, as it held %v then", trick, names.Card(card))
-	}
 	for other := range 52 {
 		if _, known := r.denied[seat][other]; !known && r.denies(card, other) {
 			r.denied[seat][other] = len(r.Taken) + 1
@@ -460,7 +468,7 @@ func (r *Game) play(seat int) error {
 	if len(r.Trick) < len(r.Players) {
 		r.Turn = r.Players[(slices.Index(r.Players, seat)+1)%len(r.Players)]
 		r.ask(Playing)
-		return nil
+		return
 	}
 	r.Turn = r.Trick.Winner()
 	r.note(r.Turn, Takes{r.Trick.Points()})
@@ -468,7 +476,6 @@ func (r *Game) play(seat int) error {
 	if r.ask(Playing); len(r.Hands[r.Turn]) == 0 {
 		r.end()
 	}
-	return nil
 }
 
 // end ends the hand: all cards are played, and so all know what was passed.

@@ -56,9 +56,13 @@ func (f *four) start() {
 func (f *four) say(seat int, message []byte) (err error) {
 	f.Helper()
 	texts := make(map[string]bool)
+	before := fmt.Sprint(f.seen().Due())
 	for _, g := range f.games {
 		err = g.Apply(seat, message)
 		texts[fmt.Sprint(err)] = true
+	}
+	if after := fmt.Sprint(f.seen().Due()); err != nil && after != before {
+		f.Fatalf("due was %s, and is %s after what was refused: %v", before, after, err)
 	}
 	if len(texts) > 1 {
 		f.Fatalf("seats disagree on what seat %d said: %v", seat, texts)
@@ -157,12 +161,11 @@ func (f *four) check() {
 // Bots play games to their ends: every card is dealt and played once, those that are passed go where
 // they should, and each hand costs as many points as there are.
 func TestGames(t *testing.T) {
-	directions := map[int]string{}
+	limit := map[bool]int{false: 14, true: 100}[clitest.Long()]
 	for seed := range map[bool]uint64{false: 1, true: 6}[clitest.Long()] {
-		f := newFour(t, 60, seed)
+		f := newFour(t, limit, seed)
 		for f.seen().Step != Over {
 			s := f.until(at(Asking))
-			directions[s.Round] = fmt.Sprint(s.To)
 			for from, to := range s.To {
 				if to < 0 {
 					continue
@@ -187,30 +190,41 @@ func TestGames(t *testing.T) {
 		}
 		s := f.seen()
 		end, _ := s.Events[len(s.Events)-1].What.(End)
-		if slices.Max(s.Points) < 60 || len(end.Winners) == 0 || s.Points[end.Winners[0]] != slices.Min(s.Points) {
+		if slices.Max(s.Points) < limit || len(end.Winners) == 0 || s.Points[end.Winners[0]] != slices.Min(s.Points) {
 			t.Errorf("it is over with %v, won by %v", s.Points, end.Winners)
-		}
-	}
-	for round, want := range []string{"[1 2 3 0]", "[3 0 1 2]", "[2 3 0 1]"} {
-		if directions[round+1] != want {
-			t.Errorf("hand %d: %s", round+1, directions[round+1])
 		}
 	}
 }
 
-// In the fourth hand nothing is passed, and the next one begins anew.
+// Cards are passed to the left, to the right, across, then not at all; by three, not across.
+func TestDirections(t *testing.T) {
+	for players, want := range map[string][]string{
+		"[0 1 2 3]": {"[1 2 3 0]", "[3 0 1 2]", "[2 3 0 1]", "[-1 -1 -1 -1]", "[1 2 3 0]"},
+		"[0 1 3]":   {"[1 3 -1 0]", "[3 0 -1 1]", "[-1 -1 -1 -1]", "[1 3 -1 0]"},
+	} {
+		for hand, to := range want {
+			g := newFour(t, 100, 1).seen()
+			g.Round = hand
+			if players == "[0 1 3]" {
+				g.Out(2, table.Left)
+			}
+			g.Start(record.Digest{})
+			if fmt.Sprint(g.Players) != players || fmt.Sprint(g.To) != to || g.Passes() == strings.HasPrefix(to, "[-1") {
+				t.Errorf("hand %d of %v passes to %v", g.Round, g.Players, g.To)
+			}
+		}
+	}
+}
+
+// Nothing is passed in the fourth hand: the two of clubs is asked for as soon as all is dealt.
 func TestHold(t *testing.T) {
 	f := newFour(t, 100, 1)
 	for _, g := range f.games {
 		g.Round = 3
 	}
 	f.start()
-	if s := f.until(func(g *Game) bool { return g.Step == Passing || g.Step == Asking }); s.Step != Asking || s.Passes() {
+	if s := f.until(func(g *Game) bool { return g.Step > Dealing }); s.Step != Asking || s.MayChoose(0) {
 		t.Errorf("step %d of hand %d", s.Step, s.Round)
-	}
-	f.hand()
-	if f.start(); !f.seen().Passes() {
-		t.Error("nothing is passed in the fifth hand")
 	}
 }
 
@@ -383,7 +397,7 @@ func TestGone(t *testing.T) {
 		if f.out(3, table.Silent); f.seen().Step != Over || !f.seen().Results[0].Void {
 			t.Fatalf("the hand goes on after step %d", step)
 		}
-		if f.start(); step > Passing && !clitest.Long() {
+		if f.start(); step > Dealing && !clitest.Long() {
 			continue
 		}
 		if s := f.until(at(Asking)); len(s.Hands[0]) != 17 || s.Hands[3] != nil || fmt.Sprint(s.To) != "[2 0 1 -1]" {
@@ -396,6 +410,11 @@ func TestGone(t *testing.T) {
 		}
 		if f.seen().Points[3] != 0 || sum != All && sum != 2*All {
 			t.Errorf("points are %v", f.seen().Points)
+		}
+		for _, r := range f.seen().Results {
+			if fmt.Sprint(r.Players) != "[0 1 2]" {
+				t.Errorf("after hand %d, %v go on", r.Round, r.Players)
+			}
 		}
 		f.out(0, table.Left) // between hands
 		f.start()
@@ -422,7 +441,7 @@ func TestRestore(t *testing.T) {
 
 // A choice is any bytes: all take it or all refuse it.
 func TestAnyChoice(t *testing.T) {
-	for seed := range map[bool]uint64{false: 2, true: 12}[clitest.Long()] {
+	for seed := range map[bool]uint64{false: 1, true: 12}[clitest.Long()] {
 		f := newFour(t, 100, seed)
 		for range 60 {
 			switch s := f.seen(); {

@@ -25,20 +25,22 @@ func (s Street) BoardLen() int { return [...]int{0, 3, 4, 5}[s] }
 // A Kind is what a seat does when it is its turn.
 type Kind byte
 
-// The kinds of actions. A bet is a raise.
+// The kinds of actions. A bet is a raise. The last two are those of a showdown.
 const (
 	Fold Kind = iota
 	Check
 	Call
 	Raise
+	Show
+	Muck
 )
 
-// String returns the verb: folds, checks, calls or raises.
+// String returns the verb: folds, checks, calls, raises, shows or mucks.
 func (k Kind) String() string {
-	if k > Raise {
+	if k > Muck {
 		return fmt.Sprintf("Kind(%d)", byte(k))
 	}
-	return [...]string{"folds", "checks", "calls", "raises"}[k]
+	return [...]string{"folds", "checks", "calls", "raises", "shows", "mucks"}[k]
 }
 
 // An Action is what a seat does when it is its turn. To is for a raise: what the seat
@@ -62,6 +64,8 @@ type Deed struct {
 func (d Deed) String() string {
 	text := d.Action.Kind.String()
 	switch {
+	case d.Action.Kind == Muck:
+		text += " its cards"
 	case d.First:
 		text = fmt.Sprintf("bets %d", d.Action.To)
 	case d.Action.Kind == Raise:
@@ -82,6 +86,7 @@ type Legal struct {
 	Call     int  `json:"call"` // what it has to pay for it, 0 if it can't call
 	MinRaise int  `json:"min"`  // 0 if it can't raise
 	MaxRaise int  `json:"max"`  // all its chips
+	Muck     bool `json:"muck"` // or show its cards
 }
 
 // Allows reports whether an action is among the legal ones.
@@ -89,13 +94,17 @@ func (l Legal) Allows(a Action) bool {
 	if a.Kind == Raise {
 		return l.MaxRaise > 0 && a.To >= l.MinRaise && a.To <= l.MaxRaise
 	}
-	return a.To == 0 && (a.Kind == Fold && l.Fold || a.Kind == Check && l.Check || a.Kind == Call && l.Call > 0)
+	shows := (a.Kind == Show || a.Kind == Muck) && l.Muck
+	return a.To == 0 && (a.Kind == Fold && l.Fold || a.Kind == Check && l.Check || a.Kind == Call && l.Call > 0 || shows)
 }
 
-// CheckOr is a check, or else a fold or a call.
+// CheckOr is a check, or else a fold or a call; at the showdown, it mucks.
 func (l Legal) CheckOr(k Kind) Action {
-	if l.Check {
+	switch {
+	case l.Check:
 		k = Check
+	case l.Muck:
+		k = Muck
 	}
 	return Action{Kind: k}
 }
@@ -117,7 +126,9 @@ type Betting struct {
 	due                int   // what a seat has to have bet on this street to stay
 	step               int   // by how much a raise has to exceed that, at least
 	faced              []int // what was due when the seat acted last on this street, −1 if it hasn't
-	waiting            []int // the seats that are to act on this street, in turn
+	waiting            []int // the seats that are to act on this street, or to show, in turn
+	Showdown           bool  // has begun
+	Mucked             []int // seats
 }
 
 // NewBetting posts the blinds. Between two, the button has the small one. A seat that
@@ -173,7 +184,7 @@ func (b *Betting) Contenders() []int {
 // Turn is the seat that acts next on this street, Nobody if there is none.
 func (b *Betting) Turn() int {
 	for len(b.waiting) > 0 {
-		if seat := b.waiting[0]; !b.Out[seat] && b.Stacks[seat] > 0 && !b.needless(seat) {
+		if seat := b.waiting[0]; !b.Out[seat] && (b.Showdown || b.Stacks[seat] > 0 && !b.needless(seat)) {
 			return seat
 		}
 		b.waiting = b.waiting[1:]
@@ -204,6 +215,9 @@ func (b *Betting) rivals(seat int) bool {
 // Legal returns what a seat may do if it is its turn. A raise of less than the last one,
 // by a seat that has no more, doesn't allow those to raise who have acted before it.
 func (b *Betting) Legal(seat int) (l Legal) {
+	if b.Showdown {
+		return Legal{Muck: true}
+	}
 	owes, stack := b.owes(seat), b.Stacks[seat]
 	l.Fold, l.Check = owes > 0, owes <= 0
 	if owes > 0 {
@@ -234,6 +248,8 @@ func (b *Betting) Act(a Action) Deed {
 	switch a.Kind {
 	case Fold:
 		b.Out[seat] = true
+	case Muck:
+		b.Out[seat], b.Mucked = true, append(b.Mucked, seat)
 	case Call:
 		paid = b.pay(seat, b.owes(seat))
 	case Raise:
@@ -243,9 +259,28 @@ func (b *Betting) Act(a Action) Deed {
 		b.waiting = b.after(seat)
 	}
 	b.faced[seat] = b.due
-	d := Deed{b.Street, seat, a, paid, first, a.Kind != Fold && b.Stacks[seat] == 0}
+	d := Deed{b.Street, seat, a, paid, first, a.Kind != Fold && !b.Showdown && b.Stacks[seat] == 0}
 	b.Deeds = append(b.Deeds, d)
 	return d
+}
+
+// BeginShowdown returns the seats that have to show their cards at once: all, if one is all-in. Otherwise that
+// is whoever was the last to bet or raise on the river, or else the first after the button; the others show or
+// muck theirs in turn after it.
+func (b *Betting) BeginShowdown() (show []int) {
+	b.Showdown, b.waiting = true, nil
+	in := b.Contenders()
+	if slices.ContainsFunc(in, func(s int) bool { return b.Stacks[s] == 0 }) {
+		return in
+	}
+	for _, d := range slices.Backward(b.Deeds) {
+		if first := slices.Index(in, d.Seat); first >= 0 && d.Street == River && d.Action.Kind == Raise {
+			in = slices.Concat(in[first:], in[:first])
+			break
+		}
+	}
+	b.waiting = in[1:]
+	return in[:1]
 }
 
 // Next begins the next street, on which the first seat after the button acts first: the last

@@ -15,6 +15,9 @@ import (
 func Bot(b *Betting, own, board []int, chance *rand.Rand) Action {
 	seat := b.Turn()
 	l, value := b.Legal(seat), worth(own, board)
+	if l.Muck {
+		return Action{Kind: Muck}
+	}
 	switch chance.IntN(12) {
 	case 0:
 		value++

@@ -3,9 +3,15 @@
 // the match on a table of package commit/table. Command poker says who sends what when.
 //
 // The rules are those of tournaments, with these differences: the button passes to the
-// next seat that plays on, so a seat may miss a blind when another is out; all who are in
-// at the end show their cards, and not before, also after an all-in; no card is burned.
-// With two seats left, the button has the small blind.
+// next seat that plays on, so a seat may miss a blind when another is out; nobody shows cards
+// before the end, also after an all-in; no card is burned. With two seats left, the button has
+// the small blind.
+//
+// At the end all who are in show their cards, if one is all-in. Otherwise whoever bet or raised last
+// on the river shows first, or else the first after the button, and then each in turn shows, or
+// mucks: that gives up the pot, as a fold does, and takes no layer off the cards, so nobody else
+// ever learns them, and nothing is proved about them. The pot goes to the best cards that are
+// shown. A [Game] shows cards that nobody has beaten yet, and mucks for a player who doesn't choose.
 package holdem
 
 import (
@@ -40,7 +46,7 @@ var (
 )
 
 // Label names the rules.
-const Label = "squaredeal/examples/holdem/v3"
+const Label = "squaredeal/examples/holdem/v4"
 
 type named struct {
 	Name string `json:"name"`

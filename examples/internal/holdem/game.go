@@ -146,15 +146,25 @@ func (g *Game) goOn() {
 		case b.Street < River:
 			b.Next()
 
-		// The showdown: all who are in take off their last layers, for all to see.
-		case g.Shown(in[0]) == nil:
-			for _, s := range in {
-				must(0, g.cards.Show(s, g.cards.Of(s)...))
+		// The showdown: all who are in take off their last layers, for all to see, or one after the other
+		// does, or mucks.
+		case !b.Showdown:
+			for _, s := range b.BeginShowdown() {
+				g.show(s)
 			}
 		default:
 			g.pay()
 		}
 	}
+}
+
+// show has a seat show its cards, with a proof.
+func (g *Game) show(seat int) { must(0, g.cards.Show(seat, g.cards.Of(seat)...)) }
+
+// loses reports whether this seat's cards are worse than what another one has shown.
+func (g *Game) loses() bool {
+	own := showdown.Best(slices.Concat(g.Hole(), g.Board())...)
+	return slices.ContainsFunc(g.Betting.Contenders(), func(s int) bool { return s != g.Me && g.Shown(s) != nil && g.Strength(s) > own })
 }
 
 // pay ends a hand: the pots go to those who win them.
@@ -170,7 +180,7 @@ func (g *Game) pay() {
 		}
 		return int(g.Strength(s))
 	})
-	r := Result{Hand: g.Hand, Button: g.Button, Board: cards.Names(g.Board()), Shown: make([][]string, len(get)), Pots: append([]Pot{}, pots...), Payout: get}
+	r := Result{Hand: g.Hand, Button: g.Button, Board: cards.Names(g.Board()), Shown: make([][]string, len(get)), Mucked: append([]int{}, b.Mucked...), Pots: append([]Pot{}, pots...), Payout: get}
 	for s, chips := range get {
 		g.Stacks[s] = b.Stacks[s] + chips
 		if shown := g.Shown(s); shown != nil {

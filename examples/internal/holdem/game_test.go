@@ -18,8 +18,11 @@ var three = Config{Seats: 3, Hands: 2, Chips: 100, SmallBlind: 1, BigBlind: 2, D
 
 // calls is what a seat does that wants to see all cards.
 func calls(p *player, b *Betting) Action {
-	if b.Legal(p.seat).Check {
+	switch l := b.Legal(p.seat); {
+	case l.Check:
 		return Action{Kind: Check}
+	case l.Muck:
+		return Action{Kind: Show}
 	}
 	return Action{Kind: Call}
 }

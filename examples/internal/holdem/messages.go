@@ -70,11 +70,14 @@ func (g *Game) Due() (phase int, seats []int) {
 	return phase, seats
 }
 
-// Pending returns this seat's message for the toss or about the cards, nil if it is to bet.
+// Pending returns this seat's message for the toss or about the cards, nil if it is to bet, or may muck:
+// cards that no others have beaten yet are shown.
 func (g *Game) Pending() []byte {
 	switch {
 	case g.toss != nil:
 		return g.toss.Pending()
+	case g.acting && g.Betting.Showdown && g.Betting.Turn() == g.Me && !g.loses():
+		return g.Move(Action{Kind: Show})
 	case g.acting || !g.playing:
 		return nil
 	}
@@ -136,8 +139,12 @@ func (g *Game) act(seat int, move []byte) error {
 			return err
 		}
 	}
-	g.note(seat, g.Betting.Act(action))
-	g.acting = false
+	deed := g.Betting.Act(action)
+	if g.acting = false; action.Kind == Show {
+		g.show(seat) // then it proves which they are
+		return nil
+	}
+	g.note(seat, deed)
 	return nil
 }
 
@@ -167,6 +174,9 @@ func (g *Game) Check(_ int, move []byte) error {
 	err := g.check(move)
 	if err == nil && actionOf(move).Kind == Fold && !bytes.Equal(move, g.Move(Action{Kind: Fold})) {
 		err = fmt.Errorf("%w: a fold that doesn't take this seat's layer off the cards", ErrMalformed)
+	}
+	if err == nil && actionOf(move).Kind == Muck && !g.loses() {
+		err = fmt.Errorf("%w: it would muck cards that nobody has beaten", ErrIllegal)
 	}
 	return err
 }
@@ -260,6 +270,7 @@ type Result struct {
 	Button int        `json:"button"`
 	Board  []string   `json:"board"`
 	Shown  [][]string `json:"shown"`  // null for a seat that hasn't shown
+	Mucked []int      `json:"mucked"` // seats, in turn
 	Pots   []Pot      `json:"pots"`   // the main pot first
 	Payout []int      `json:"payout"` // with what nobody has called
 	Stacks []int      `json:"stacks"` // after the hand

@@ -79,7 +79,7 @@ func (m *match) newKey() record.Key {
 
 func randomAction(rng *rand.Rand, l Legal) Action {
 	for {
-		a := Action{Kind: Kind(rng.IntN(4))}
+		a := Action{Kind: Kind(rng.IntN(6))}
 		if a.Kind == Raise {
 			a.To = min(l.MinRaise+rng.IntN(8), l.MaxRaise)
 			if rng.IntN(6) == 0 {

@@ -66,6 +66,7 @@ type pokerSeat struct {
 	Best   string   `json:"best"`  // what they make, once all see them
 	AllIn  bool     `json:"allIn"`
 	Folded bool     `json:"folded"`
+	Mucked bool     `json:"mucked"`
 }
 
 // View implements [Game].
@@ -79,6 +80,7 @@ func (p *poker) View() any {
 			seat.Stack, seat.Bet = b.Stacks[s], b.Bets[s]
 			in := g.Plays(s) && !b.Out[s]
 			seat.Folded = g.Plays(s) && b.Out[s]
+			seat.Mucked = slices.Contains(b.Mucked, s)
 			seat.AllIn = in && b.Stacks[s] == 0
 			seat.Dealt = in && g.Dealt(s)
 			v.Pot += b.Paid[s]
@@ -126,7 +128,7 @@ func (p *poker) Choose(choice json.RawMessage) ([]byte, error) {
 	if err := json.Unmarshal(choice, &c); err != nil {
 		return nil, err
 	}
-	i := slices.Index([]string{"fold", "check", "call", "raise"}, c.Action)
+	i := slices.Index([]string{"fold", "check", "call", "raise", "show", "muck"}, c.Action)
 	if i < 0 || !p.Turn(p.game.Me) {
 		return nil, errChoice
 	}

@@ -71,7 +71,7 @@ func play(t *testing.T, l *board.Local, players ...*player.Player) (last []playe
 	return last
 }
 
-// caller returns a player who checks or calls: so a hand comes to its end.
+// caller returns a player who checks, calls or mucks: so a hand comes to its end.
 func caller() *player.Player {
 	commands := make(chan player.Command, 64)
 	return &player.Player{Commands: commands, Show: func(v player.View) {
@@ -79,6 +79,7 @@ func caller() *player.Player {
 			if due.Seat == v.Seat && due.Choice && len(commands) == 0 {
 				commands <- player.Command{Choose: []byte(`{"action":"check"}`)}
 				commands <- player.Command{Choose: []byte(`{"action":"call"}`)}
+				commands <- player.Command{Choose: []byte(`{"action":"muck"}`)}
 			}
 		}
 	}}

@@ -5,6 +5,7 @@ import (
 	"crypto/ed25519"
 	"encoding/json"
 	"errors"
+	"flag"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
@@ -27,6 +28,12 @@ import (
 	"github.com/squaredeal/squaredeal/examples/cardroom/internal/room"
 	"github.com/squaredeal/squaredeal/examples/cardroom/internal/roomtest"
 )
+
+func TestMain(m *testing.M) {
+	flag.Parse()
+	flag.Set("test.parallel", "16") // these tests wait more than they compute
+	os.Exit(m.Run())
+}
 
 // start starts a card room and returns its address for WebSockets.
 func start(t testing.TB) (*hub.Hub, string) {
@@ -78,6 +85,7 @@ func play(ctx context.Context, seats []seat) error {
 }
 
 func TestConcurrentTable(t *testing.T) {
+	t.Parallel()
 	h, url := start(t)
 	id := roomtest.Create(t, h, roomtest.Offer(4, 5, 1000, 10*time.Second))
 	watching := dial(t, id, nil, url)
@@ -99,6 +107,7 @@ func same(a, b record.Post) bool {
 }
 
 func TestLobby(t *testing.T) {
+	t.Parallel()
 	h, url := start(t)
 	url = "http" + strings.TrimPrefix(url, "ws") + "/tables"
 	post := func(body string) (status int, id string) {
@@ -216,6 +225,7 @@ func TestNoTable(t *testing.T) {
 
 // The room signs a head whenever it is asked, also in the middle of a game.
 func TestHead(t *testing.T) {
+	t.Parallel()
 	h, url := start(t)
 	id := roomtest.Create(t, h, roomtest.Offer(2, 100_000, 10, 10*time.Second))
 	seats := seatsOf(t, 2, id, url)
@@ -260,6 +270,7 @@ func TestHead(t *testing.T) {
 // A board that was restored from a backup has lost posts, which those who have read them
 // post again.
 func TestConcurrentBackup(t *testing.T) {
+	t.Parallel()
 	dir, backup := t.TempDir(), filepath.Join(t.TempDir(), "backup")
 	var current atomic.Value
 	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -313,6 +324,7 @@ func TestConcurrentBackup(t *testing.T) {
 
 // Two rooms with one NATS elsewhere show the same tables, whoever plays where.
 func TestConcurrentRooms(t *testing.T) {
+	t.Parallel()
 	s, err := server.NewServer(&server.Options{Port: server.RANDOM_PORT, JetStream: true, StoreDir: t.TempDir(), NoLog: true, NoSigs: true})
 	if err != nil {
 		t.Fatal(err)
