@@ -79,7 +79,7 @@ var crashLies = []crashLie{
 	{row: "a cash-out that nobody asked for", in: "enter", phase: waiting, alter: at(enterPath, func(answer object) { answer["crash"].(object)["cashed"] = 500 })},
 
 	{row: "a cash-out counted at another time than it was asked for", in: "cashout", phase: cashing, alter: at(cashPath, func(answer object) {
-		betOf(answer)["cashed"] = betOf(answer)["cashed"].(float64) + 2500
+		betOf(answer)["cashed"] = betOf(answer)["cashed"].(float64) + 60_000
 	})},
 
 	{row: "a link that doesn't lead to the one before it", in: "events", phase: ending, alter: inEnd(func(round object) { round["link"] = strings.Repeat("1", 64) })},
@@ -121,6 +121,7 @@ func TestCrashLies(t *testing.T) {
 	b.calm()
 	b.sit(address)
 	for _, lie := range crashLies {
+		t.Logf("“%s” in %s: %s", lie.row, lie.in, lie.phase)
 		promise, ok := promises[lie.row]
 		if !ok || !slices.Contains(promise.told, lie.in) {
 			t.Fatalf("LIES.md has no row for the lie “%s” in %s", lie.row, lie.in)

@@ -133,11 +133,11 @@ func (l *liar) modify(r *http.Response) error {
 		code := map[int]string{401: "no-player", 404: "not-found", 409: cmp.Or(l.code, "seeds")}[status]
 		return instead(status, fmt.Sprintf(`{"title": "A refusal", "code": %q}`, code))
 	}
-	if l.alter == nil || r.StatusCode != http.StatusOK || !strings.HasPrefix(path, "/api/") {
+	if path == eventsPath { // which may be altered later
+		r.Body = l.alterEvents(r.Body)
 		return nil
 	}
-	if path == eventsPath {
-		r.Body = l.alterEvents(r.Body)
+	if l.alter == nil || r.StatusCode != http.StatusOK || !strings.HasPrefix(path, "/api/") {
 		return nil
 	}
 	var answer object
