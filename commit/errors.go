@@ -24,7 +24,7 @@ var (
 	// is at fault, so nobody is blamed.
 	ErrDiverged = errors.New("commit: reveal names different commitments")
 	// ErrMissing: a toss has no result yet, as messages are missing.
-	ErrMissing = errors.New("commit: missing messages")
+	ErrMissing = errors.New("commit: missing")
 	// ErrState: the call or the message isn't possible in the current state, which is
 	// unchanged.
 	ErrState = errors.New("commit: wrong state")

@@ -207,7 +207,7 @@ func ExampleToss_Due() {
 	// Output:
 	// seat 0 finds that the time is up in phase reveal for [1]
 	// seat 1 finds that the time is up in phase reveal for [1]
-	// commit: missing messages: reveals of seat 1
+	// commit: missing: reveals of seat 1
 }
 
 // The worked vector of SPEC.md, section 10.2.

@@ -356,7 +356,7 @@ func TestTossOneDeadline(t *testing.T) {
 		}
 	}
 	_, err := commit.VerifyToss([]byte("one deadline"), 3, said)
-	if !errors.Is(err, commit.ErrMissing) || blamed(err) != nil || err.Error() != "commit: missing messages: reveals of seats 0 and 1" {
+	if !errors.Is(err, commit.ErrMissing) || blamed(err) != nil || err.Error() != "commit: missing: reveals of seats 0 and 1" {
 		t.Errorf("the referee: %v", err)
 	}
 }
@@ -501,7 +501,7 @@ func TestTossAbort(t *testing.T) {
 	tb := newTable(t, "abort", 3)
 	victim := tb.committed(t, 1)[0]
 	read(t, victim, tb.reveals[:2])
-	if _, err := victim.Seed(); !errors.Is(err, commit.ErrMissing) || err.Error() != "commit: missing messages: reveals of seat 2" || !waitsFor(victim, commit.RevealPhase, 2) {
+	if _, err := victim.Seed(); !errors.Is(err, commit.ErrMissing) || err.Error() != "commit: missing: reveals of seat 2" || !waitsFor(victim, commit.RevealPhase, 2) {
 		t.Errorf("%v, %s", err, due(victim))
 	}
 }

@@ -9,11 +9,11 @@ import (
 // Every error of this package wraps one of these or the error of a store function.
 // None holds a card or a key.
 var (
-	// ErrMalformed: an argument, a message or a record breaks its format or range.
+	// ErrMalformed: an argument or an encoding breaks its format or range, or is a zero value.
 	ErrMalformed = errors.New("otpdeal: malformed")
 	// ErrSender: a message of this kind doesn't go from this seat to that one.
 	ErrSender = errors.New("otpdeal: wrong sender")
-	// ErrState: the message can't come now, or the call isn't possible now.
+	// ErrState: the call or the message isn't possible in the current state.
 	ErrState = errors.New("otpdeal: wrong state")
 	// ErrTaken: two seats claim the same key number.
 	ErrTaken = errors.New("otpdeal: key number taken")

@@ -11,7 +11,7 @@ import (
 // Every error that this package makes wraps one of these, names the field at fault,
 // and holds no secret.
 var (
-	// ErrMalformed: an argument or an encoding breaks its format or range.
+	// ErrMalformed: an argument or an encoding breaks its format or range, or is a zero value.
 	ErrMalformed = errors.New("seedrng: malformed")
 	// ErrMismatch: a value isn't the one that it must be: a server seed doesn't have the
 	// hash that was published for it, or a message names a hash, nonce, step or bet that

@@ -17,8 +17,8 @@ type Source interface {
 // MaxLen is the largest number of elements that can be shuffled.
 const MaxLen = 1 << 32
 
-// ErrMalformed is wrapped by every error of this package: an argument or a text
-// breaks its format or range.
+// ErrMalformed: an argument or an encoding breaks its format or range, or is a zero value. Every error
+// of this package wraps it.
 var ErrMalformed = errors.New("shuffle: malformed")
 
 // Slice shuffles s in place. Every permutation is equally likely if the words of

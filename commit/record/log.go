@@ -200,10 +200,16 @@ func (l *Log) Final() int {
 
 // Fork returns an [ErrFork] and the first place at which two logs differ, or the one before
 // the last Cut if they differ there already; -1 and nil if one continues the other. It
-// returns an [ErrState] if they are of two agreements, or one was cut beyond what was read.
+// returns an [ErrState] if they are of two agreements, or one was cut beyond what was read,
+// and an [ErrMalformed] for no log.
 func Fork(a, b *Log) (place int, err error) {
+	for i, l := range []*Log{a, b} {
+		if l == nil || l.agreed.seats == 0 {
+			return -1, wrap.Errorf(ErrMalformed, "log %c is nil or zero", 'a'+i)
+		}
+	}
 	from, to := max(a.base, b.base), min(a.Places(), b.Places())
-	if a.agreed.seats == 0 || a.agreed.digest != b.agreed.digest || from > to {
+	if a.agreed.digest != b.agreed.digest || from > to {
 		return -1, wrap.Errorf(ErrState, "the logs have no place in common")
 	}
 	for k := from; k <= to; k++ {

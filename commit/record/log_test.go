@@ -172,8 +172,8 @@ func TestZeroValues(t *testing.T) {
 	wantError(t, log.End(), record.ErrState, "place 0")
 	wantError(t, log.Place(record.Statement{}, 0), record.ErrState, "wasn't judged")
 	wantError(t, good.Place(record.Statement{}, 0), record.ErrState, "wasn't judged")
-	wantError(t, second(record.Fork(log, log)), record.ErrState, "in common")
-	wantError(t, second(record.Fork(good, log)), record.ErrState, "in common")
+	wantError(t, second(record.Fork(log, log)), record.ErrMalformed, "log a is nil or zero")
+	wantError(t, second(record.Fork(good, log)), record.ErrMalformed, "log b is nil or zero")
 	for name, err := range map[string]error{
 		"NewLog":          second(record.NewLog(agreed)),
 		"ParseLog":        second(record.ParseLog(agreed, state)),

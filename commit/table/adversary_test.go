@@ -439,7 +439,7 @@ func (u *upright) step() {
 		if placed {
 			u.kept = append(u.kept, p)
 		}
-		if got := a.state(u.p.Table, u.g); got != a.states[p.Number] && !u.p.Final() {
+		if got := a.state(&u.p.Table, u.g); got != a.states[p.Number] && !u.p.Final() {
 			a.fail("seat %d after post %d: %s, not %s", u.id, p.Number, got, a.states[p.Number])
 		}
 		u.again = 0

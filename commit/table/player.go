@@ -14,7 +14,7 @@ import (
 // A Player is a [Table] with a seat at it, for which it speaks. Don't copy it; it isn't
 // safe for concurrent use. The zero value is invalid.
 type Player struct {
-	*Table
+	Table
 	seat  int
 	key   record.Key
 	store func(old, new State) error
@@ -66,7 +66,7 @@ func sit(t *Table, key record.Key, store func(old, new State) error) (*Player, e
 	case store == nil:
 		return nil, wrap.Errorf(ErrMalformed, "there is no store function")
 	}
-	p := &Player{Table: t, seat: seat, key: key, store: store, kept: t.news - 1}
+	p := &Player{Table: *t, seat: seat, key: key, store: store, kept: t.news - 1} // nobody else has the table
 	p.rests()
 	return p, nil
 }
@@ -77,7 +77,7 @@ func (p *Player) Seat() int { return p.seat }
 // Connect is [Table.Connect]. When all that the board has is read, call [Player.Start];
 // before that, the seat says nothing.
 func (p *Player) Connect(shown func(number uint64) (record.Post, bool)) (after uint64, err error) {
-	if p.Table == nil {
+	if p.log == nil {
 		return 0, errZero
 	}
 	places := p.Places()
@@ -92,14 +92,14 @@ func (p *Player) Connect(shown func(number uint64) (record.Post, bool)) (after u
 
 // Start lets the seat speak, from now on: all that the board had was read.
 func (p *Player) Start(now time.Time) {
-	if p.Table != nil {
+	if p.log != nil {
 		p.live, p.heard = true, now
 	}
 }
 
 // Read is [Table.Read].
 func (p *Player) Read(now time.Time, post record.Post) (placed bool, err error) {
-	if p.Table == nil {
+	if p.log == nil {
 		return false, errZero
 	}
 	round, effects := p.round, p.effects
@@ -128,7 +128,7 @@ func (p *Player) rests() { p.wait, p.waited = p.terms.Grace/4, p.time }
 // Choosing returns what this seat's player has to choose: the seat is due, the protocol has
 // nothing for it to say, and nothing was chosen yet. See [Player.Act].
 func (p *Player) Choosing(now time.Time) (Item, bool) {
-	if p.Table == nil || !p.live || p.seats[p.seat].since < 0 || p.moves() || p.underWay() != nil || p.repeats() || p.game.Pending() != nil {
+	if p.log == nil || !p.live || p.seats[p.seat].since < 0 || p.moves() || p.underWay() != nil || p.repeats() || p.game.Pending() != nil {
 		return Item{}, false
 	}
 	due := p.Due(now)
@@ -140,7 +140,7 @@ func (p *Player) Choosing(now time.Time) (Item, bool) {
 // then, unless the phase changes before, or another move replaces it.
 func (p *Player) Act(move []byte) error {
 	switch {
-	case p.Table == nil:
+	case p.log == nil:
 		return errZero
 	case p.seats[p.seat].since < 0:
 		return wrap.Errorf(ErrState, "seat %d isn't due", p.seat)
@@ -164,7 +164,7 @@ func (p *Player) moves() bool { return p.move != nil && p.moveAt == p.seats[p.se
 func (p *Player) Leave() error {
 	why := ""
 	switch {
-	case p.Table == nil:
+	case p.log == nil:
 		return errZero
 	case p.round == 0:
 		why = "the game hasn't begun"
@@ -187,7 +187,7 @@ func (p *Player) Leave() error {
 // Done reports whether this seat can go: the end is final, its own closing statement was
 // read, so that its deposit returns, and [Player.Pending] has stored that.
 func (p *Player) Done() bool {
-	return p.Table != nil && p.Final() && p.kept == p.news && p.closed(p.seat)
+	return p.log != nil && p.Final() && p.kept == p.news && p.closed(p.seat)
 }
 
 // Pending returns what this seat has to post now, nil if there is nothing, and when to
@@ -199,7 +199,7 @@ func (p *Player) Done() bool {
 // back; until then the seat says nothing, as its cards could be seen in one sequence with what
 // it says in the other.
 func (p *Player) Pending(now time.Time) (statement []byte, again time.Time, err error) {
-	if p.Table == nil {
+	if p.log == nil {
 		return nil, now, errZero
 	}
 	again = now.Add(p.terms.Grace / 4)

@@ -496,7 +496,7 @@ func (a *actor) lie() {
 		a.epoch, a.flying, a.read, a.base, a.round = b.epoch, 0, 0, 0, 0
 		a.g = newFake(w.seats, w.rounds, a.id)
 		seen, _ := table.Watch(w.terms, a.g)
-		a.t = &table.Player{Table: seen}
+		a.t = &table.Player{Table: *seen}
 		a.chain = map[int]record.Digest{0: a.t.Head()}
 	}
 	for _, p := range b.after(a.read) {

@@ -133,7 +133,7 @@ func (t *Table) restore(checkpoint []byte) error {
 	for range r.Byte("outs") {
 		o := Out{Seat: int(r.Byte("out")), Why: Reason(r.Byte("out")), Round: upTo(r, "out", MaxRounds)}
 		o.Place, o.Text = upTo(r, "out", record.MaxPlaces), string(r.Field("out"))
-		if r.Check("out", o.Seat < len(p.seats)); r.Fault() == "" {
+		if r.Check("out", o.Seat < len(p.seats) && !p.seats[o.Seat].out && o.Why >= Fault && o.Why <= Left); r.Fault() == "" {
 			p.outs, p.seats[o.Seat].out = append(p.outs, o), true
 		}
 	}

@@ -97,7 +97,10 @@ func open(terms Terms, game Game) (*Table, error) {
 	if err == nil && game == nil {
 		err = wrap.Errorf(ErrMalformed, "there is no game")
 	}
-	return &Table{agreed: agreed, terms: terms, game: game}, err
+	if err != nil {
+		return nil, err
+	}
+	return &Table{agreed: agreed, terms: terms, game: game}, nil
 }
 
 // Connect begins a connection to a board, also the first one. The function returns the

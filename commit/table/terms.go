@@ -12,13 +12,17 @@ import (
 	"github.com/squaredeal/squaredeal/internal/wrap"
 )
 
-// Errors. Those of package record are returned as well.
+// Every error of this package wraps one of these, one of package record, or an error of the game or
+// the store function.
 var (
-	ErrMalformed = errors.New("table: malformed")             // an argument breaks its format or range
-	ErrState     = errors.New("table: wrong state")           // the call isn't possible now, and has changed nothing
-	ErrAstray    = errors.New("table: the board has changed") // this seat has spoken in another sequence of the same round
+	// ErrMalformed: an argument or a state breaks its format or range, or is a zero value.
+	ErrMalformed = errors.New("table: malformed")
+	// ErrState: the call isn't possible in the current state, which is unchanged.
+	ErrState = errors.New("table: wrong state")
+	// ErrAstray: this seat has spoken in another sequence of the same round.
+	ErrAstray = errors.New("table: the board has changed")
 
-	errZero = wrap.Errorf(ErrState, "zero Table or Player")
+	errZero = wrap.Errorf(ErrMalformed, "zero Table or Player")
 )
 
 // Limits of the terms.

@@ -300,7 +300,7 @@ func (r *reader) read(t *testing.T, p record.Post) (placed bool) {
 			t.Fatal(err)
 		}
 	}
-	vectors.Same(t, "restarted", fmt.Sprint(view(r.restarted.Table), r.restarted.Head(), r.restarted.Outs(), r.restarted.Final()),
+	vectors.Same(t, "restarted", fmt.Sprint(view(&r.restarted.Table), r.restarted.Head(), r.restarted.Outs(), r.restarted.Final()),
 		fmt.Sprint(view(r.Table), r.Head(), r.Outs(), r.Final()))
 	return placed
 }

@@ -74,7 +74,7 @@ func TestStory(t *testing.T) {
 func TestCheats(t *testing.T) {
 	for name, want := range map[string]string{
 		"add": "list of 13 entries isn't the announced one", "list": "this receipt is of another draw", "void": "this receipt is of another draw", "swap": `is for "bogdan@example.org", and not for your entry`, "round": "another round: round 27798188",
-		"forge": "not the network's signature", "encoding": "signature of 96 bytes", "late": "announced too late", "again": "two announcements of number 1",
+		"forge": "invalid signature", "encoding": "signature of 96 bytes", "late": "announced too late", "again": "two announcements of number 1",
 	} {
 		status, out, stderr := command("-cheat", name)
 		if status != cli.Failed || !strings.Contains(stderr, want) || !strings.HasPrefix(out, "1. ") {

@@ -4,6 +4,7 @@ import { bls12_381 as curve } from '@noble/curves/bls12-381.js';
 import { concat, fromHex, fromUTF8, isBytes, needBytes, needInt, toHex, u64 } from '../internal/bytes.js';
 import { fail, malformed } from '../internal/fault.js';
 import { sha256 } from '../internal/hash.js';
+import { decodeG2, hashToG2 } from './g2.js';
 
 export { Fault } from '../internal/fault.js';
 
@@ -14,15 +15,25 @@ const { Fp12 } = curve.fields;
 const lines = curve.utils.calcPairingPrecomputes; // of a point of G2, for a pairing
 const none = new Uint8Array(0);
 
+/** Returns the point of the subgroup, but not the identity, whose compressed encoding 48 bytes are, or undefined. */
+function decodeG1(bytes) {
+  try {
+    const point = curve.shortSignatures.Signature.fromBytes(bytes);
+    return point.is0() ? undefined : point;
+  } catch {
+    return undefined;
+  }
+}
+
 /**
- * Each group has the domain of its hashes to the curve, the length of its points, and two functions: one reads the public
- * key, which is in the other group, and one pairs a signature with the generator and a hash with the negated key.
+ * Each group has the length of its points, decodes signatures, hashes messages, and reads the public key, which is in the other
+ * group. It pairs a signature with the generator, and a hash with the negated key.
  */
 const groups = {
   G1: {
     size: 48,
-    signatures: curve.shortSignatures,
-    domain: 'BLS_SIG_BLS12381G1_XMD:SHA-256_SSWU_RO_NUL_',
+    decode: decodeG1,
+    hash: (message) => curve.shortSignatures.hash(message, 'BLS_SIG_BLS12381G1_XMD:SHA-256_SSWU_RO_NUL_'),
     key: (bytes) => lines(curve.G2.Point.fromBytes(bytes).negate()),
     base: () => lines(curve.G2.Point.BASE),
     pair: (point, fixed) => [fixed, point.x, point.y],
@@ -30,8 +41,8 @@ const groups = {
   },
   G2: {
     size: 96,
-    signatures: curve.longSignatures,
-    domain: 'BLS_SIG_BLS12381G2_XMD:SHA-256_SSWU_RO_NUL_',
+    decode: decodeG2,
+    hash: (message) => hashToG2(message, 'BLS_SIG_BLS12381G2_XMD:SHA-256_SSWU_RO_NUL_'),
     key: (bytes) => curve.G1.Point.fromBytes(bytes).negate().toAffine(),
     base: () => curve.G1.Point.BASE.toAffine(),
     pair: (point, fixed) => [point, fixed.x, fixed.y],
@@ -82,16 +93,11 @@ class Network {
 
   /** Returns whether a point is the signature of a message. */
   #signed(bytes, message) {
-    const { signatures, domain, prepare, pair } = this.#group;
-    let point;
-    try {
-      point = signatures.Signature.fromBytes(bytes); // which checks all of its encoding, and that it is in the subgroup
-    } catch {
-      return false;
-    }
-    if (point.is0()) return false;
+    const { decode, hash, prepare, pair } = this.#group;
+    const point = decode(bytes);
+    if (point === undefined) return false;
     const { key, base } = (this.#fixed ??= { key: this.#group.key(this.#key), base: this.#group.base() });
-    const hashed = prepare(signatures.hash(message, domain));
+    const hashed = prepare(hash(message));
     return Fp12.eql(curve.millerLoopBatch([pair(hashed, key), pair(prepare(point), base)], true), Fp12.ONE);
   }
 

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { inspect } from 'node:util';
+import { bls12_381 as curve } from '@noble/curves/bls12-381.js';
 import { fromHex, toHex, u64 } from '../internal/bytes.js';
+import { decodeG2, hashToG2 } from '../drand/g2.js';
 import { networkNamed, networkOf, networks } from '../drand/index.js';
 import { hide, List, parseAnnouncement, parseProof, parseReceipt, parseSalt } from '../draw/index.js';
 import { files } from './cases/draw.js';
@@ -76,6 +78,49 @@ test('a point has one encoding, in the subgroup, and not the identity', () => {
     }
     for (const number of [0, -1, 1.5, NaN, 2 ** 32 + 1, 1n, `${round}`, undefined]) {
       assert.throws(() => networkNamed(chain).verify(number, genuine, fromHex(previous)), { kind: 'malformed' });
+    }
+  }
+});
+
+test('hashes and points of G2 are those of the curves’ library', () => {
+  const domain = 'BLS_SIG_BLS12381G2_XMD:SHA-256_SSWU_RO_NUL_';
+  for (let i = 0; i < 20; i++) {
+    const message = new Uint8Array(i).fill(i);
+    const point = curve.longSignatures.hash(message, domain);
+    assert.ok(hashToG2(message, domain).equals(point));
+    for (const one of [point, point.negate()]) assert.ok(decodeG2(one.toBytes()).equals(one));
+  }
+});
+
+test('what is no point of the subgroup is refused, of whatever order', () => {
+  const { Fp, Fp2 } = curve.fields;
+  const { Point } = curve.G2;
+  const { h, n } = Point.CURVE();
+  const times = (point, number) => [...number.toString(2)].reduce((sum, bit) => (bit === '1' ? sum.double().add(point) : sum.double()), Point.ZERO);
+  const pointAt = (x) => Point.fromAffine({ x, y: Fp2.sqrt(Fp2.add(Fp2.mul(Fp2.sqr(x), x), Fp2.create({ c0: 4n, c1: 4n }))) });
+  const points = [];
+  for (let x = 1n; points.length < 2; x++) { // on the curve, of its whole order, or nearly
+    try {
+      points.push(pointAt(Fp2.create({ c0: x, c1: 0n })));
+    } catch { /* not on the curve */ }
+  }
+  for (const [prime, power] of [[13n, 169n], [23n, 529n]]) { // the least orders there are
+    const some = times(points[0], (h * n) / power);
+    points.push(times(some, prime).is0() ? some : times(some, prime));
+    assert.ok(!points.at(-1).is0() && times(points.at(-1), prime).is0());
+  }
+  for (let b = 1n, real = 0; real < 4; b++) { // whose y² is in the prime field
+    const square = Fp.div(Fp.sub(b ** 3n, 4n), 3n * b);
+    const a = Fp.pow(square, (Fp.ORDER + 1n) / 4n);
+    if (Fp.sqr(a) !== square) continue;
+    points.push(pointAt(Fp2.create({ c0: a, c1: b })));
+    real++;
+  }
+  for (const { x: { c0, c1 } } of points.map((point) => point.toAffine())) {
+    for (const mark of [0x80, 0xa0]) {
+      const bytes = fromHex([c1, c0].map((part) => part.toString(16).padStart(96, '0')).join(''));
+      bytes[0] |= mark;
+      assert.equal(decodeG2(bytes), undefined);
     }
   }
 });

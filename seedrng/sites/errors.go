@@ -12,8 +12,8 @@ import (
 
 // Every error of this package wraps one of these.
 var (
-	// ErrMalformed: a field of a bet, or a seed, breaks its format. Those of bets are
-	// [FieldError] values.
+	// ErrMalformed: an argument, such as a field of a bet, breaks its format or range. Errors of
+	// fields are [FieldError] values.
 	ErrMalformed = errors.New("sites: malformed")
 	// ErrUnknown: there is no such site or game, or it has no odds.
 	ErrUnknown = errors.New("sites: unknown")

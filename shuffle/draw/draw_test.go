@@ -350,7 +350,8 @@ func TestOutOfRange(t *testing.T) {
 		for what, get := range map[string]func(){"At": func() { list.At(position) }, "Prove": func() { list.Prove(0, position) }} {
 			func() {
 				defer func() {
-					if want := fmt.Sprintf("draw: position %d isn't in 0 to 1", position); recover() != want {
+					want := fmt.Sprintf("draw: malformed: position %d isn't in 0 to 1", position)
+					if err, _ := recover().(error); !errors.Is(err, draw.ErrMalformed) || err.Error() != want {
 						t.Errorf("%s(%d) doesn't panic with %q", what, position, want)
 					}
 				}()
@@ -361,7 +362,8 @@ func TestOutOfRange(t *testing.T) {
 	for _, part := range [][2]int{{-1, 1}, {0, 3}, {2, 1}, {3, 3}, {math.MinInt, math.MaxInt}} {
 		func() {
 			defer func() {
-				if want := fmt.Sprintf("draw: positions %d to %d of 2 entries", part[0], part[1]); recover() != want {
+				want := fmt.Sprintf("draw: malformed: positions %d to %d of 2 entries", part[0], part[1])
+				if err, _ := recover().(error); !errors.Is(err, draw.ErrMalformed) || err.Error() != want {
 					t.Errorf("Proofs%v doesn't panic with %q", part, want)
 				}
 			}()

@@ -3,7 +3,6 @@ package draw
 import (
 	"bytes"
 	"cmp"
-	"fmt"
 	"math/bits"
 	"slices"
 	"sort"
@@ -131,10 +130,10 @@ func (l *List) zero() bool { return l == nil || len(l.entries) == 0 }
 func (l *List) Len() int { return len(l.entries) }
 
 // At returns a copy of the entry at a position, 0 to Len()−1. Without weights, its Weight
-// is 1. It panics for any other position.
+// is 1. It panics with an [ErrMalformed] for any other position.
 func (l *List) At(position int) Entry {
 	if position < 0 || position >= len(l.entries) {
-		panic(fmt.Sprintf("draw: position %d isn't in 0 to %d", position, len(l.entries)-1))
+		panic(wrap.Errorf(ErrMalformed, "position %d isn't in 0 to %d", position, len(l.entries)-1))
 	}
 	e := l.entries[position]
 	return Entry{bytes.Clone(e.Data), e.Weight}

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"encoding/binary"
-	"fmt"
 	"iter"
 	"math/bits"
 	"slices"
@@ -146,11 +145,11 @@ func (l *List) path(levels [][]node, position int) []node {
 }
 
 // Proofs yields the proofs of the entries from first up to and without end, in order, and
-// panics unless these are positions of the list, or its end. It hashes each entry once and
+// panics with an [ErrMalformed] unless these are positions of the list, or its end. It hashes each entry once and
 // keeps no proof, so that a list of any length has its proofs in bounded memory.
 func (l *List) Proofs(first, end int) iter.Seq[Proof] {
 	if first < 0 || first > end || end > len(l.entries) {
-		panic(fmt.Sprintf("draw: positions %d to %d of %d entries", first, end, len(l.entries)))
+		panic(wrap.Errorf(ErrMalformed, "positions %d to %d of %d entries", first, end, len(l.entries)))
 	}
 	return func(yield func(Proof) bool) {
 		var levels [][]node

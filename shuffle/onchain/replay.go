@@ -14,8 +14,8 @@ import (
 	"github.com/squaredeal/squaredeal/internal/wrap"
 )
 
-// ErrMalformed is wrapped by every error of this package: an argument or a text
-// breaks its format or range.
+// ErrMalformed: an argument or an encoding breaks its format or range, or is a zero value. Every error
+// of this package wraps it.
 var ErrMalformed = errors.New("onchain: malformed")
 
 // Shuffle shuffles deck in place as the contract does: for i = 0, 1, …, n−1 it swaps

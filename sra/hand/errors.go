@@ -11,7 +11,7 @@ import (
 // Errors of steps, and of what a seat says, after which all is as it was. Other errors wrap [sra.ErrMalformed] or
 // [sra.ErrProof].
 var (
-	// ErrState: the step isn't possible in the current state.
+	// ErrState: the step isn't possible in the current state, which is unchanged.
 	ErrState = errors.New("hand: wrong state")
 	// ErrNotReady: cards are being shuffled, or a seat is leaving.
 	ErrNotReady = errors.New("hand: not ready")

@@ -139,8 +139,6 @@ type Hand struct {
 // id's length is out of range, for a zero state, and without a store function.
 func New(id []byte, cards sra.Deck, seats, seat int, s State, store func(old, new State) error) (*Hand, error) {
 	switch {
-	case seat < 0 || seat >= seats:
-		return nil, wrap.Errorf(errMalformed, "seat %d isn't in 0 to %d", seat, seats-1)
 	case s.isZero():
 		return nil, wrap.Errorf(errMalformed, "zero State")
 	case store == nil:
@@ -179,6 +177,8 @@ func begin(id []byte, cards sra.Deck, seats, seat int, mine secret.Value[*privat
 		return nil, wrap.Errorf(errMalformed, "the hand's id has %d bytes, not 1 to %d", len(id), MaxIDLen)
 	case seats < MinSeats || seats > MaxSeats:
 		return nil, wrap.Errorf(errMalformed, "a hand of %d seats, not %d to %d", seats, MinSeats, MaxSeats)
+	case mine != nil && (seat < 0 || seat >= seats):
+		return nil, wrap.Errorf(errMalformed, "seat %d isn't in 0 to %d", seat, seats-1)
 	case !cards.Public():
 		return nil, wrap.Errorf(errMalformed, "PublicDeck didn't make the deck")
 	case cards.Len() > MaxCards:

@@ -10,8 +10,8 @@ import (
 	"github.com/squaredeal/squaredeal/sra/internal/primes"
 )
 
-// ErrMalformed is wrapped by every error of this package: an argument isn't in its
-// range.
+// ErrMalformed: an argument or an encoding breaks its format or range, or is a zero value. Every error
+// of this package wraps it.
 var ErrMalformed = errors.New("textbook: malformed")
 
 // Lengths in bits: that of the published game's primes and exponents, and the

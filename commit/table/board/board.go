@@ -42,17 +42,27 @@ const (
 	MaxResets    = 16      // of a lobby, the last of which closes the board
 )
 
-// Errors.
+// Errors of this package, which may return those of packages table and record, of the game, the
+// Keeper and the Log as well.
 var (
-	ErrMalformed  = errors.New("board: malformed")                          // bytes or an offer break their format or range
-	ErrRestarted  = errors.New("board: it was restarted")                   // since the request before, and may have lost posts
-	ErrNotFinal   = errors.New("board: the end isn't final")                // as too few seats have signed it in time
-	ErrNeverBegan = errors.New("board: the match never began")              // for want of hellos, so nobody owes anything
-	ErrBarred     = errors.New("board: the key is barred")                  // it had a seat, and said no hello in time
-	ErrReset      = errors.New("board: it was reset")                       // after this seat had read that its match began
-	ErrUnsigned   = errors.New("board: the end isn't signed")               // by the board, so the posts may be incomplete
-	ErrEarly      = errors.New("board: it was closed too early")            // before a seat's time for its closing was up
-	ErrFalse      = errors.New("board: it shows what no honest board does") // see [Seat.Doubt]
+	// ErrMalformed: an argument or an encoding breaks its format or range, or is a zero value.
+	ErrMalformed = errors.New("board: malformed")
+	// ErrRestarted: the board was restarted since the request before, and may have lost posts.
+	ErrRestarted = errors.New("board: it was restarted")
+	// ErrNotFinal: too few seats have signed the end in time.
+	ErrNotFinal = errors.New("board: the end isn't final")
+	// ErrNeverBegan: the match had no beginning, for want of hellos, so nobody owes anything.
+	ErrNeverBegan = errors.New("board: the match never began")
+	// ErrBarred: the key had a seat, and said no hello in time.
+	ErrBarred = errors.New("board: the key is barred")
+	// ErrReset: the lobby was reset after this seat had read that its match began.
+	ErrReset = errors.New("board: it was reset")
+	// ErrUnsigned: the board hasn't signed the end, so the posts may be incomplete.
+	ErrUnsigned = errors.New("board: the end isn't signed")
+	// ErrEarly: the board was closed before a seat's time for its closing was up.
+	ErrEarly = errors.New("board: it was closed too early")
+	// ErrFalse: the board shows what no honest board does: see [Seat.Doubt].
+	ErrFalse = errors.New("board: it shows what no honest board does")
 )
 
 // A Reason is why a board refuses a post.
@@ -113,6 +123,9 @@ func refused(err error) error {
 
 // All returns all posts.
 func All(ctx context.Context, b Board) (all []record.Post, err error) {
+	if b == nil {
+		return nil, wrap.Errorf(ErrMalformed, "there is no board")
+	}
 	for {
 		posts, err := b.Posts(ctx, uint64(len(all)+1), false)
 		if all = append(all, posts...); err != nil || len(posts) == 0 {

@@ -579,7 +579,7 @@ func TestLimitOfVoids(t *testing.T) {
 		seats[2].Keeper = keeper
 		voids := 0
 		seats[2].Changed = func() {
-			if p := seats[2].Player; p.Round() > 0 && l.Post(t.Context(), boardtest.Sign(p.Table, key, 2, make([]byte, 2000))) == nil {
+			if p := seats[2].Player; p.Round() > 0 && l.Post(t.Context(), boardtest.Sign(&p.Table, key, 2, make([]byte, 2000))) == nil {
 				voids++
 			}
 		}

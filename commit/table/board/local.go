@@ -22,7 +22,8 @@ type Log interface {
 }
 
 // A Local is a board in this process. It is safe for concurrent use, starts no goroutine, and
-// does what time asks of it when somebody reads, waits for a post, or posts.
+// does what time asks of it when somebody reads, waits for a post, or posts. The zero value is
+// invalid.
 type Local struct {
 	id  string // of this process's
 	key record.Key
@@ -50,8 +51,11 @@ func Open(offer Offer, key record.Key, game NewGame, log Log) (*Local, error) {
 
 func open(offer Offer, key record.Key, log Log, w *Watcher) (*Local, error) {
 	offer.Board = key.Public()
-	if err := offer.check(); err != nil {
+	switch err := offer.check(); {
+	case err != nil:
 		return nil, err
+	case w.game == nil:
+		return nil, wrap.Errorf(ErrMalformed, "there is no game")
 	}
 	l := &Local{id: rand.Text(), key: key, log: log, posting: make(chan struct{}, 1), watcher: w}
 	if log != nil {
@@ -80,7 +84,10 @@ func open(offer Offer, key record.Key, log Log, w *Watcher) (*Local, error) {
 		return nil, wrap.Errorf(ErrMalformed, "the log is of another offer, or of a board with another key")
 	}
 	l.own()
-	return l, l.err
+	if l.err != nil {
+		return nil, l.err
+	}
+	return l, nil
 }
 
 // ID names the board as it is in this process: one that was restarted has another.
@@ -88,6 +95,9 @@ func (l *Local) ID() string { return l.id }
 
 // Limit is [Watcher.Limit].
 func (l *Local) Limit(bytes int64) {
+	if l.posting == nil {
+		return
+	}
 	l.posting <- struct{}{}
 	defer func() { <-l.posting }()
 	l.watcher.Limit(bytes)
@@ -126,7 +136,12 @@ func (l *Local) Post(ctx context.Context, b []byte) error {
 	return err
 }
 
+var errZero = wrap.Errorf(ErrMalformed, "zero Local")
+
 func (l *Local) lock(ctx context.Context) error {
+	if l.posting == nil {
+		return errZero
+	}
 	select {
 	case l.posting <- struct{}{}:
 	case <-ctx.Done():
@@ -236,6 +251,9 @@ func (l *Local) Wait(ctx context.Context) error {
 // await waits until something is so, of which the lock is held, and posts meanwhile what the
 // board has to say.
 func (l *Local) await(ctx context.Context, so func() bool) error {
+	if l.posting == nil {
+		return errZero
+	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	for !so() {

@@ -72,6 +72,12 @@ var errAgain = errors.New("the lobby was reset")
 // [Refusal] of the seat, or the error of the context, the board, the game or the Keeper. What the
 // board refuses later is no error. Play may be called again.
 func (s *Seat) Play(ctx context.Context) (err error) {
+	switch {
+	case s.Board == nil:
+		return wrap.Errorf(ErrMalformed, "there is no board")
+	case s.Game == nil:
+		return wrap.Errorf(ErrMalformed, "there is no game")
+	}
 	if s.kept == nil || s.Keeper != nil {
 		if s.kept, err = load(s.Keeper); err != nil {
 			return err
@@ -377,7 +383,7 @@ func (s *Seat) read(posts []record.Post) error {
 			return err
 		}
 		if !placed && !inLobby && !again {
-			s.doubts(s.lobby.doubt(s.Player.Table, p))
+			s.doubts(s.lobby.doubt(&s.Player.Table, p))
 		}
 		if s.Player.Over() && record.IsHead(p.Bytes) && !slices.ContainsFunc(s.words, func(q record.Post) bool { return bytes.Equal(p.Bytes, q.Bytes) }) {
 			if h, err := headOf(s.lobby.agreement, p.Bytes); err == nil && h.Places == s.Player.Places() && h.Head == s.Player.Head() {

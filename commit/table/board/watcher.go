@@ -14,7 +14,7 @@ import (
 
 // A Watcher is what the posts of a board say to somebody without a seat: a spectator, or the
 // board itself, which learns from it what it may show, and what it has to post. It isn't safe
-// for concurrent use. Its clock is that of this machine.
+// for concurrent use. Its clock is that of this machine. The zero value is invalid.
 type Watcher struct {
 	game  NewGame
 	clock func() time.Time // of stamps
@@ -47,8 +47,11 @@ func (w *Watcher) Limit(bytes int64) { w.limit = bytes }
 // but for its own word. The error is final, as that of a game which refuses the terms,
 // or panics.
 func (w *Watcher) Read(p record.Post) (placed bool, err error) {
-	if w.err != nil {
+	switch {
+	case w.err != nil:
 		return false, w.err
+	case w.game == nil:
+		return false, wrap.Errorf(ErrMalformed, "there is no game to watch")
 	}
 	defer func() {
 		if broken := recover(); broken != nil {
@@ -276,8 +279,13 @@ func (w *Watcher) Pending(key record.Key) (post *record.Post, again time.Duratio
 }
 
 // Stamp returns that of the next post: the later of the clock's time and the last one's, as a
-// clock that is set back must not make time.
-func (w *Watcher) Stamp() int64 { return max(w.clock().UnixMilli(), w.stamp) }
+// clock that is set back must not make time; 0 for the zero value.
+func (w *Watcher) Stamp() int64 {
+	if w.clock == nil {
+		return 0
+	}
+	return max(w.clock().UnixMilli(), w.stamp)
+}
 
 // Closed reports whether nothing can have a place any more, as the board has signed its last
 // head, or reset the lobby too often.

@@ -3,6 +3,7 @@ package tabletest
 import (
 	"cmp"
 	"crypto/sha256"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 
@@ -36,6 +37,9 @@ const cycle, forks = 6, 2
 // [table.Game]: the seed of the match, the place in it, the method, and what is wrong. For
 // that match alone, set Seed to it, and Matches to 1.
 func TestGame(c Config) error {
+	if c.New == nil {
+		return errors.New("tabletest: there is no New to begin a game with")
+	}
 	c.Matches, c.Items = cmp.Or(c.Matches, 50*cycle), cmp.Or(c.Items, 10_000)
 	said := make(map[string]*saying)
 	for seed := c.Seed; seed < c.Seed+uint64(c.Matches); seed++ {

@@ -33,6 +33,7 @@ type liar struct {
 	code   string                           // the code of a problem with the status 409
 	forget bool                             // the cookie, when the page enters
 	gone   bool                             // it isn't there
+	moved  bool                             // the account was, it says
 	lose   bool                             // the next answers of bets and holds don't arrive
 	lost   int
 
@@ -136,6 +137,9 @@ func (l *liar) modify(r *http.Response) error {
 	if path == eventsPath { // which may be altered later
 		r.Body = l.alterEvents(r.Body)
 		return nil
+	}
+	if l.moved && strings.HasPrefix(path, "/api/") && path != "/api/games" {
+		return instead(http.StatusUnauthorized, `{"title": "Moved", "code": "moved", "detail": "the account of this browser was recovered in another one, with its key, at 2024-05-06T07:08:09Z"}`)
 	}
 	if l.alter == nil || r.StatusCode != http.StatusOK || !strings.HasPrefix(path, "/api/") {
 		return nil

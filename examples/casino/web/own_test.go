@@ -119,24 +119,47 @@ func TestOwnLimitGranted(t *testing.T) {
 	}
 }
 
-// A bet near midnight may count on another day for the casino than for the browser, so that the casino declines later what the browser takes for
-// allowed. That is no lie, for a day.
+// A bet near midnight, or one that is answered on another day than it was sent, may count on another day for the casino than for the browser, so that
+// the casino declines later what the browser takes for allowed. That is no lie, for a day.
 func TestOwnLimitMidnight(t *testing.T) {
 	b := openBrowser(t)
 	b.enter(casinotest.Start(t))
-	if got := eval[[]string](b, `import("/app/own.js").then(({ book, mayForbid, noLimits, wish }) => {
+	if got := eval[[]string](b, `import("/app/own.js").then(({ book, forbids, mayForbid, noLimits, wish }) => {
 		const minute = 60000, day = 1440 * minute, midnight = 20000 * day;
 		const had = wish(undefined, { ...noLimits, day: 5000 }, midnight - 60 * minute);
-		const after = (at, taken, given) => book(book(had, { isBet: true, taken, given }, midnight + at * minute), { isBet: true, taken: 4000, given: 0 }, midnight + 300 * minute);
+		const after = (at, taken, given) => book(book(had, { isBet: true, taken, given }, midnight + at * minute, midnight + at * minute), { isBet: true, taken: 4000, given: 0 }, midnight + 300 * minute, midnight + 300 * minute);
 		const later = midnight + 301 * minute;
+		const overnight = (taken, given) => book(had, { isBet: true, taken, given }, midnight - 60 * minute, midnight + 300 * minute);
 		return Object.entries({
 			"a win after midnight": mayForbid(after(1, 100, 9000), 2000, later, "own limit day 5000"),
 			"a loss before midnight": mayForbid(after(-1, 5000, 0), 500, later, "own limit day 5000"),
+			"a loss of yesterday that is answered today": forbids(overnight(5000, 0), 5000, later) === "",
+			"a win of yesterday that is answered today": forbids(overnight(100, 9000), 5100, later) === "own limit day 5000",
+			"an answer of which nobody knows the day": mayForbid(overnight(5000, 0), 500, later, "own limit day 5000"),
 			"not by another limit": !mayForbid(after(1, 100, 9000), 2000, later, "own limit day 4000") && !mayForbid(after(1, 100, 9000), 2000, later, "own limit week 0"),
 			"not two days later": !mayForbid(after(1, 100, 9000), 2000, midnight + 2 * day, "own limit day 5000"),
 			"not in the middle of the day": !mayForbid(after(20, 100, 9000), 2000, later, "own limit day 5000"),
 		}).filter(([, good]) => !good).map(([what]) => what);
 	})`); len(got) > 0 {
 		t.Errorf("judged wrongly: %q", got)
+	}
+}
+
+// A bet that is sent today, and answered tomorrow, as the page was closed in between, counts today.
+func TestOwnLimitOvernight(t *testing.T) {
+	b, l := openBrowser(t), &liar{}
+	url := l.start(t)
+	b.enter(url)
+	b.limit(map[string]string{"day": "100"})
+	l.set(func() { l.gone = true })
+	rolls(b, nil)
+	b.waitFor(`document.querySelector("#busy").textContent.includes("again")`)
+	b.do(chromedp.Navigate("about:blank"))
+	l.set(func() { l.gone = false })
+	b.inPage(`{ const now = Date.now; Date.now = () => now() + 86400000; }`)
+	b.do(chromedp.Navigate(url))
+	b.waitFor(ready)
+	if got := eval[string](b, `document.querySelector("#limits-status").textContent + document.querySelector("#seed-rounds").textContent`); !strings.Contains(got, "Counted: 0 coins lost today") || !strings.HasSuffix(got, ".1") {
+		t.Errorf("%q", got)
 	}
 }

@@ -31,13 +31,15 @@ var titles = map[string]string{
 	"silent":  "The casino doesn’t answer",
 	"forgets": "The casino doesn’t know this browser any more",
 	"note":    "This browser has no records of this account",
+	"moved":   "Your account was moved to another browser",
+	"account": "This is your account now, but",
 	"chooses": "The casino chooses which bets count",
 	"terms":   "The casino announces other terms than this page checks by!",
 	"file":    "",
 }
 
 // places are where the page says so, if that isn't the alarm.
-var places = map[string]chromedp.CSS{"note": "#note", "chooses": "#declined-verdict", "terms": "#poker"}
+var places = map[string]chromedp.CSS{"note": "#note", "chooses": "#declined-verdict", "terms": "#poker", "account": "#account-status"}
 
 var (
 	quoted    = regexp.MustCompile(`“([^”]*)”`)
@@ -380,11 +382,39 @@ var lies = []lie{
 		l.set(func() { l.refuse = map[string]int{betPath: 401} })
 		rolls(b, l)
 	}},
+	{row: "an account said to be recovered elsewhere, which nobody did", in: "bet", before: hasRolled, do: func(b *tab, l *liar) {
+		l.set(func() { l.moved = true })
+		rolls(b, l)
+	}},
+	{row: "an account said to be recovered elsewhere, which nobody did", in: "enter", before: hasRolled, do: func(b *tab, l *liar) {
+		l.set(func() { l.moved = true })
+		reloads(b, l)
+	}},
+	{row: "another account for a recovery key", in: "recover", before: hasRolled, do: recovers(func(path string, answer object) {
+		if _, ok := answer["player"]; ok {
+			stranger(answer)
+		}
+	})},
+	{row: "an older state for a recovery key", in: "recover", before: hasRolled, do: recovers(at("/api/recover", counts("0")))},
 	{row: "nothing answered any more", in: "enter", keeps: true, before: hasRolled, do: func(b *tab, l *liar) {
 		eval[bool](b, `(async () => { await navigator.serviceWorker.ready; while (!await caches.match("/app/main.js")) await new Promise((f) => setTimeout(f, 50)); return true; })()`)
 		l.set(func() { l.gone = true })
 		reloads(b, l)
 	}},
+}
+
+// recovers has the account of a browser recovered in another one, with its records, while the lie is told.
+func recovers(alter func(path string, answer object)) func(b *tab, l *liar) {
+	return func(b *tab, l *liar) {
+		key, file := b.writtenKey(), b.saved(click("#save"), "casino-records.json")
+		l.set(func() { l.forget = true })
+		forget(b)
+		b.waitFor(ready)
+		l.tell(alter)
+		eval[bool](b, `document.querySelector("#account").open = true`)
+		b.fill("#enter-key", key)
+		b.do(chromedp.SetUploadFiles(chromedp.CSS("#recover-file"), []string{write(b.T, "casino-records.json", file)}), click("#recover-it"))
+	}
 }
 
 func pokerOf(answer object) object { return answer["games"].(object)["poker"].([]any)[0].(object) }
@@ -501,7 +531,7 @@ func TestLies(t *testing.T) {
 func (b *tab) anotherPlayer(l *liar) {
 	b.Helper()
 	l.set(func() {
-		l.alter, l.refuse, l.gone, l.lose, l.lost = nil, nil, false, false, 0
+		l.alter, l.refuse, l.gone, l.moved, l.lose, l.lost = nil, nil, false, false, false, 0
 		l.forget = true
 	})
 	const startsOver = `[...document.querySelectorAll("#alarm button")].find((e) => e.checkVisibility() && e.textContent === "Start over")`

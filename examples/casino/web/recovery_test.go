@@ -1,6 +1,7 @@
 package web_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -16,6 +17,17 @@ func (b *tab) shownKey() string {
 	b.do(click("#make-key"))
 	b.waitFor(`document.querySelector("#key").textContent.length === 34`)
 	return eval[string](b, `document.querySelector("#key").textContent`)
+}
+
+// writtenKey returns a recovery key that is good.
+func (b *tab) writtenKey() string {
+	b.Helper()
+	key := b.shownKey()
+	b.do(click("#use-key"))
+	if got := b.accountSays(); !strings.Contains(got, "good from now on") || eval[bool](b, `!document.querySelector("#key-box").hidden`) {
+		b.Errorf("%q", got)
+	}
+	return key
 }
 
 // recover enters a recovery key, and perhaps a file of records, and returns what the page says.
@@ -51,6 +63,8 @@ func TestRecover(t *testing.T) {
 	key := laptop.shownKey()
 	laptop.shot("recovery-key")
 	laptop.accessible("a recovery key")
+	laptop.do(click("#use-key"))
+	laptop.accountSays()
 	own := laptop.saved(click("#save"), "casino-records.json")
 
 	phone.enter(url)
@@ -137,7 +151,7 @@ func TestImport(t *testing.T) {
 	b.rotate("4 of 4")
 
 	// Without records, the account comes with a warning; an older file then adds what it has.
-	key := b.shownKey()
+	key := b.writtenKey()
 	if got := stranger.recover(key, nil); !strings.Contains(got, "plays on an account") {
 		t.Errorf("an account is left without a word: %q", got)
 	}
@@ -177,7 +191,7 @@ func TestRecoverRoundabout(t *testing.T) {
 	url := casinotest.Start(t)
 	laptop.enter(url)
 	laptop.play()
-	coins, key := eval[string](laptop, balance), laptop.shownKey()
+	coins, key := eval[string](laptop, balance), laptop.writtenKey()
 	own := laptop.saved(click("#save"), "casino-records.json")
 
 	phone.enter(url)
@@ -204,4 +218,49 @@ func TestRecoverRoundabout(t *testing.T) {
 	laptop.waitFor(ready)
 	laptop.play()
 	laptop.rotate("2 of 2")
+}
+
+// The browser makes recovery keys as the casino reads them.
+func TestKeyOf(t *testing.T) {
+	b := openBrowser(t)
+	b.do(chromedp.Navigate(casinotest.Start(t)))
+	random := make([]byte, 16)
+	for i := range 40 {
+		for j := range random {
+			random[j] = byte(i * (j + 7) * 31)
+		}
+		key, hash := casinotest.RecoveryKeyOf(random)
+		if got := eval[string](b, fmt.Sprintf(`import("/app/key.js").then(({ keyOf }) => keyOf(Uint8Array.from(%s))).then(({ key, hash }) => key + " " + hash)`, asNumbers(random))); got != key+" "+hash {
+			t.Errorf("%x: %s, not %s %s", random, got, key, hash)
+		}
+	}
+}
+
+// The player always has a key that is good: the one before, as long as the new one isn't said to be written down, and the new one from then on, also
+// if no answer comes to that.
+func TestRecoveryKeyLost(t *testing.T) {
+	laptop, phone, tablet := openBrowser(t), openBrowser(t), openBrowser(t)
+	l := &liar{}
+	url := l.start(t)
+	laptop.enter(url)
+	first := laptop.writtenKey()
+	laptop.shownKey()
+	laptop.do(chromedp.Reload())
+	laptop.waitFor(ready)
+
+	phone.enter(url)
+	if got := phone.recover(first, nil); !strings.Contains(got, "This is your account now") {
+		t.Errorf("the key of before: %q", got)
+	}
+	second := phone.shownKey()
+	l.set(func() { l.gone = true })
+	phone.do(click("#use-key"))
+	phone.waitFor(`document.querySelector("#busy").textContent.includes("again")`)
+	phone.do(chromedp.Navigate("about:blank"))
+	l.set(func() { l.gone = false })
+
+	tablet.enter(url)
+	if got := tablet.recover(second, nil); !strings.Contains(got, "This is your account now") {
+		t.Errorf("the new key: %q", got)
+	}
 }

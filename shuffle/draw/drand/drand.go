@@ -24,7 +24,7 @@ var (
 	// round contradict one another.
 	ErrMalformed = errors.New("drand: malformed")
 	// ErrSignature: a signature isn't the network's of that round.
-	ErrSignature = errors.New("drand: not the network's signature")
+	ErrSignature = errors.New("drand: invalid signature")
 	// ErrNetwork: a network isn't one that this package verifies.
 	ErrNetwork = errors.New("drand: unknown network")
 )

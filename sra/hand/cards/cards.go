@@ -20,9 +20,8 @@ const Everyone = hand.Everyone
 // MinSeed is the least length of a seed in bytes.
 const MinSeed = 32
 
-// ErrTurn is in a [hand.BlameError]: the seat is due, but its message isn't of its turn.
-// Other errors wrap [sra.ErrMalformed], [sra.ErrProof], [hand.ErrState] or
-// [hand.ErrNotReady].
+// ErrTurn: the seat is due, but its message isn't of its turn. It is in a [hand.BlameError]. Other errors
+// wrap [sra.ErrMalformed], [sra.ErrProof], [hand.ErrState] or [hand.ErrNotReady].
 var ErrTurn = errors.New("cards: that isn't a message of the turn that is due")
 
 // A Hand is a hand of cards between some seats of a game. Don't copy it. The zero value is
@@ -72,7 +71,10 @@ func New(head [32]byte, seats []int, me int, seed []byte, deck sra.Deck) (*Hand,
 		return nil, err
 	}
 	h.hand = *begun // nobody else has it
-	return h, h.step(nil)
+	if err := h.step(nil); err != nil {
+		return nil, err
+	}
+	return h, nil
 }
 
 var (

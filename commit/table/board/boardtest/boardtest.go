@@ -122,7 +122,7 @@ func (p *player) run(m *match, dies func(*table.Table) bool) {
 	defer cancel(nil)
 	p.seat = board.Seat{Board: m.rig.Dial(), Number: p.number, Game: Sums(m.rounds), Keeper: p.keeper}
 	p.seat.Changed = func() {
-		if dies(p.seat.Player.Table) {
+		if dies(&p.seat.Player.Table) {
 			cancel(errCrash)
 		}
 	}

@@ -151,6 +151,12 @@ const lasting = 2 * time.Second // for which an end is shown
 // Serve shows the board to those who connect, until the context is done, the board breaks, or two
 // seconds after its end. Then it closes the listener.
 func Serve(ctx context.Context, listener net.Listener, l *board.Local, o Options) error {
+	switch {
+	case listener == nil:
+		return errors.New("httpboard: there is no listener")
+	case l == nil:
+		return errors.New("httpboard: there is no board")
+	}
 	o = o.filled()
 	limited := &limited{Listener: listener, most: o.Conns}
 	server := &http.Server{

@@ -176,8 +176,8 @@ func (p *Player) changed() {
 	p.doubted.tell(p.seat.Doubt, p.Doubt)
 	p.think()
 	if p.Show != nil {
-		p.show.knows(p.seat.Player.Table, p.seat.Lobby)
-		p.Show(p.show.view(p.seat.Player.Table, p.seat.Number, p.seat.Terms, p.game, p.leaving))
+		p.show.knows(&p.seat.Player.Table, p.seat.Lobby)
+		p.Show(p.show.view(&p.seat.Player.Table, p.seat.Number, p.seat.Terms, p.game, p.leaving))
 	}
 }
 

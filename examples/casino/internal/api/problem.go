@@ -111,6 +111,8 @@ func explain(err error) *problem {
 	switch {
 	case errors.Is(err, house.ErrOwnLimits):
 		return problemOf(http.StatusBadRequest, "malformed", "these limits are out of range")
+	case errors.Is(err, house.ErrRecoveryHash):
+		return problemOf(http.StatusBadRequest, "malformed", "this isn't the hash of a recovery key for this account")
 	case errors.Is(err, house.ErrRecoveryKey):
 		return problemOf(http.StatusBadRequest, "recovery-key", "a character is wrong or missing")
 	case errors.Is(err, house.ErrNotRecovered):

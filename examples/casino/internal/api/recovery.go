@@ -7,15 +7,16 @@ import (
 	"github.com/squaredeal/squaredeal/examples/casino/internal/house"
 )
 
-// recoveryKey makes a key that the player writes down.
+// recoveryKey takes the hash of a key that the player has made, and written down.
 func (s *server) recoveryKey(w http.ResponseWriter, r *http.Request, id string) (any, error) {
-	if _, err := read(w, r); err != nil {
+	members, err := read(w, r, "hash")
+	if err != nil {
 		return nil, err
 	}
-	key, err := s.house.NewRecoveryKey(r.Context(), id)
-	return struct {
-		Key string `json:"key"`
-	}{key}, err
+	if err := s.house.SetRecoveryKey(r.Context(), id, members["hash"]); err != nil {
+		return nil, err
+	}
+	return s.house.View(r.Context(), id)
 }
 
 // recover gives this browser the account that a key is for, with a cookie of its own. If the

@@ -2,7 +2,6 @@ package house
 
 import (
 	"context"
-	"crypto/rand"
 	"crypto/sha256"
 	"database/sql"
 	"encoding/base32"
@@ -28,6 +27,8 @@ var likewise = strings.NewReplacer("I", "1", "L", "1", "O", "0", "-", "", " ", "
 var (
 	// ErrRecoveryKey says that a text is no recovery key: most likely, a character is wrong.
 	ErrRecoveryKey = errors.New("house: this is no recovery key: a character is wrong or missing")
+	// ErrRecoveryHash says that a text isn't the hash of a recovery key, or that of another account's.
+	ErrRecoveryHash = errors.New("house: this is no hash of a recovery key for this account")
 	// ErrNotRecovered says that no account has a recovery key. Perhaps it had, and has a newer one.
 	ErrNotRecovered = errors.New("house: no account has this recovery key")
 )
@@ -39,19 +40,6 @@ func (m *Moved) Error() string {
 	return fmt.Sprint("house: the account was recovered elsewhere, at ", m.Time.Format(time.RFC3339))
 }
 
-// newRecoveryKey draws a recovery key: seven groups of four characters, of 128 random bits and
-// 12 that check them.
-func newRecoveryKey() string {
-	random := make([]byte, recoveryLen)
-	rand.Read(random)
-	text := formatRecovery(random)
-	groups := make([]string, 0, len(text)/groupLen)
-	for ; text != ""; text = text[groupLen:] {
-		groups = append(groups, text[:groupLen])
-	}
-	return strings.Join(groups, "-")
-}
-
 // formatRecovery writes a recovery key, without its groups. The last four bits of the 18 bytes,
 // which no character holds, are left out.
 func formatRecovery(random []byte) string {
@@ -60,7 +48,8 @@ func formatRecovery(random []byte) string {
 	return text[:7*groupLen]
 }
 
-// hashRecovery reads a recovery key as people type it, and returns the hash that the database
+// hashRecovery reads a recovery key as people type it: seven groups of four characters, of 128
+// random bits and 12 that check them. It the hash that the database
 // has of it. The key has 128 random bits, so that nobody can find it from its hash.
 func hashRecovery(key string) (string, error) {
 	text := likewise.Replace(strings.ToUpper(key))
@@ -75,18 +64,25 @@ func hashRecovery(key string) (string, error) {
 	return hex.EncodeToString(sum[:]), nil
 }
 
-// NewRecoveryKey makes a key with which the player can recover the account in another browser.
-// The one before is of no use any more.
-func (h *House) NewRecoveryKey(ctx context.Context, login string) (string, error) {
-	key := newRecoveryKey()
-	hash, err := hashRecovery(key)
-	if err != nil {
-		return "", err
+// SetRecoveryKey takes the hash, as 64 hexadecimal digits, of a key with which the player can
+// recover the account in another browser. The key before is of no use any more. The player has
+// made the new one and written it down, so that the account always has a key that the player
+// knows, whatever request or answer is lost. Repeated, it changes nothing.
+func (h *House) SetRecoveryKey(ctx context.Context, login, hash string) error {
+	if b, err := hex.DecodeString(hash); err != nil || len(b) != sha256.Size || hex.EncodeToString(b) != hash {
+		return ErrRecoveryHash
 	}
-	return key, h.again(ctx, func() error {
+	return h.again(ctx, func() error {
 		a, err := h.loadRow(ctx, login)
 		if err != nil {
 			return err
+		}
+		var taken bool
+		if err := h.read.QueryRowContext(ctx, "SELECT EXISTS (SELECT 1 FROM players WHERE recovery = $1 AND player <> $2)", hash, a.player).Scan(&taken); err != nil {
+			return err
+		}
+		if taken { // by a client that makes no random keys
+			return ErrRecoveryHash
 		}
 		result, err := h.write.ExecContext(ctx, "UPDATE players SET recovery = $1 WHERE player = $2 AND login = $3", hash, a.player, login)
 		if err != nil {

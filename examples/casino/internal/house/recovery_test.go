@@ -3,7 +3,6 @@ package house_test
 import (
 	"context"
 	"errors"
-	"regexp"
 	"strings"
 	"sync"
 	"testing"
@@ -21,6 +20,18 @@ func moved(t *testing.T, err error) {
 	}
 }
 
+// setKey makes a player's recovery key.
+func setKey(t *testing.T, h *house.House, login string) string {
+	t.Helper()
+	key, hash := casinotest.RecoveryKey()
+	for range 2 { // as after a lost answer
+		if err := h.SetRecoveryKey(context.Background(), login, hash); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return key
+}
+
 // A key moves the account, with an open hand, as often as it comes; the login before is good for nothing.
 func TestRecovery(t *testing.T) {
 	each(t, func(t *testing.T, name string) {
@@ -29,13 +40,8 @@ func TestRecovery(t *testing.T) {
 		hash := rotate(t, h, old, enter(t, h, old))
 		dealt, err := h.Bet(ctx, old, hash, 0, poker)
 		must(t, dealt, err)
-		lost, err := h.NewRecoveryKey(ctx, old)
-		must(t, lost, err)
-		key, err := h.NewRecoveryKey(ctx, old)
-		must(t, key, err)
-		if !regexp.MustCompile(`^[0-9A-HJKMNP-TV-Z]{4}(-[0-9A-HJKMNP-TV-Z]{4}){6}$`).MatchString(key) || key == lost {
-			t.Errorf("%q, %q", key, lost)
-		}
+		lost := setKey(t, h, old)
+		key := setKey(t, h, old)
 		if _, err := h.Recover(ctx, lost, newPlayer()); !errors.Is(err, house.ErrNotRecovered) {
 			t.Errorf("an older key: %v", err)
 		}
@@ -48,8 +54,7 @@ func TestRecovery(t *testing.T) {
 		moved(t, err)
 		_, err = h.Step(ctx, old, hash, 0, 1, "hold")
 		moved(t, err)
-		_, err = h.NewRecoveryKey(ctx, old)
-		moved(t, err)
+		moved(t, h.SetRecoveryKey(ctx, old, strings.Repeat("ab", 32)))
 		_, _, err = h.History(ctx, old, must(t, house.Cursor{}, nil), 5)
 		moved(t, err)
 		_, err = h.Pairs(ctx, old, 5)
@@ -81,8 +86,7 @@ func TestRecovery(t *testing.T) {
 		}
 		visitor := newPlayer()
 		enter(t, h, visitor)
-		key, err = h.NewRecoveryKey(ctx, visitor)
-		must(t, key, err)
+		key = setKey(t, h, visitor)
 		view, err = h.Recover(ctx, key, newPlayer())
 		must(t, view, err)
 		n, err := h.Renew(ctx)
@@ -105,8 +109,7 @@ func cursor(t *testing.T) house.Cursor {
 func TestRecoveryKey(t *testing.T) {
 	h, player := casinotest.Open(t, t.TempDir()+"/casino.db"), newPlayer()
 	enter(t, h, player)
-	key, err := h.NewRecoveryKey(t.Context(), player)
-	must(t, key, err)
+	key := setKey(t, h, player)
 	const digits = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 	tried, passed := 0, 0
 	for i := range key {
@@ -141,8 +144,7 @@ func TestRecoveryAtOnce(t *testing.T) {
 		ctx := context.Background()
 		h, login := casinotest.Open(t, name), newPlayer()
 		hash := rotate(t, h, login, enter(t, h, login))
-		key, err := h.NewRecoveryKey(ctx, login)
-		must(t, key, err)
+		key := setKey(t, h, login)
 		for nonce := range uint64(8) {
 			logins := []string{newPlayer(), newPlayer()}
 			errs := make([]error, 3)
@@ -182,14 +184,13 @@ func TestRecoveryKeyReplaced(t *testing.T) {
 		ctx := context.Background()
 		h, login := casinotest.Open(t, name), newPlayer()
 		enter(t, h, login)
-		stolen, err := h.NewRecoveryKey(ctx, login)
-		must(t, stolen, err)
+		stolen := setKey(t, h, login)
 		var key string
 		replacing := false
 		house.SetClock(h, func() time.Time { // between looking for the account and moving it
 			if !replacing {
 				replacing = true
-				key, err = h.NewRecoveryKey(ctx, login)
+				key = setKey(t, h, login)
 			}
 			return time.Now()
 		})
@@ -197,7 +198,6 @@ func TestRecoveryKeyReplaced(t *testing.T) {
 		if _, err := h.Recover(ctx, stolen, thief); err == nil {
 			t.Error("the key of before moves the account")
 		}
-		must(t, key, err)
 		if _, err := h.Recover(ctx, stolen, thief); !errors.Is(err, house.ErrNotRecovered) {
 			t.Errorf("again: %v", err)
 		}
@@ -206,5 +206,41 @@ func TestRecoveryKeyReplaced(t *testing.T) {
 		view, err = h.Recover(ctx, key, newPlayer())
 		must(t, view, err)
 		audited(t, h)
+	})
+}
+
+// The key of before is good until another one has taken its place, and no account takes the place of another's.
+func TestRecoveryKeyKept(t *testing.T) {
+	each(t, func(t *testing.T, name string) {
+		ctx := context.Background()
+		h, login, stranger := casinotest.Open(t, name), newPlayer(), newPlayer()
+		enter(t, h, login)
+		enter(t, h, stranger)
+		key, hash := casinotest.RecoveryKey()
+		if err := h.SetRecoveryKey(ctx, login, hash); err != nil {
+			t.Fatal(err)
+		}
+		for _, bad := range []string{"", hash[1:], hash + "00", strings.ToUpper(hash), strings.Repeat("g", 64), " " + hash[1:]} {
+			if err := h.SetRecoveryKey(ctx, login, bad); !errors.Is(err, house.ErrRecoveryHash) {
+				t.Errorf("%q: %v", bad, err)
+			}
+		}
+		if err := h.SetRecoveryKey(ctx, stranger, hash); !errors.Is(err, house.ErrRecoveryHash) {
+			t.Errorf("another account's: %v", err)
+		}
+		if err := h.SetRecoveryKey(ctx, newPlayer(), hash); err != house.ErrNoPlayer {
+			t.Errorf("nobody's: %v", err)
+		}
+		phone := newPlayer()
+		view, err := h.Recover(ctx, key, phone)
+		if must(t, view, err); view.Player != login[:16] {
+			t.Errorf("%+v", view)
+		}
+		next := setKey(t, h, phone)
+		if _, err := h.Recover(ctx, key, newPlayer()); !errors.Is(err, house.ErrNotRecovered) {
+			t.Errorf("the key of before: %v", err)
+		}
+		view, err = h.Recover(ctx, next, newPlayer())
+		must(t, view, err)
 	})
 }

@@ -4,6 +4,7 @@ import { Fault } from '../squaredeal/internal/fault.js';
 import { byId, capital } from '../check/dom.js';
 import { coins } from '../games/index.js';
 import { Refusal } from './api.js';
+import { newKey } from './key.js';
 
 const mistakes = ['recovery-key', 'not-recovered', 'too-many', 'other-account']; // which stop nothing
 
@@ -15,11 +16,12 @@ const imported = {
 
 export class Account {
   #casino;
+  #hash; // of the key that is shown
 
   constructor(casino) {
     this.#casino = casino;
     byId('make-key').addEventListener('click', () => this.#makeKey());
-    byId('hide-key').addEventListener('click', () => this.#show(''));
+    byId('use-key').addEventListener('click', () => this.#useKey());
     byId('recover').addEventListener('submit', (event) => {
       event.preventDefault();
       this.#recover('');
@@ -56,8 +58,22 @@ export class Account {
     return mistake;
   }
 
+  /** Shows a key. The one before is good until the player has written this one down. */
   async #makeKey() {
-    await this.#act(async () => this.#show(await this.#casino.recoveryKey()));
+    const { key, hash } = await newKey();
+    this.#hash = hash;
+    this.#say('');
+    this.#show(key);
+  }
+
+  /** Makes the key that is shown the one that is good. */
+  async #useKey() {
+    const hash = this.#hash;
+    await this.#act(async () => {
+      await this.#casino.useRecoveryKey(hash);
+      this.#show('');
+      this.#say('The key that you have written down is good from now on, and no other.');
+    });
   }
 
   async #recover(leave) {
@@ -84,6 +100,7 @@ export class Account {
   render() {
     const { idle, busy, view, alarm, automatic } = this.#casino;
     byId('make-key').disabled = !idle;
+    byId('use-key').disabled = !idle;
     byId('import').disabled = !idle || view === null;
     byId('recover-it').disabled = busy || automatic;
     byId('leave').disabled = busy || automatic;

@@ -417,10 +417,9 @@ export class Casino {
     await this.#take(view);
   }
 
-  /** Makes a key to recover the account with, in the place of the one before. */
-  async recoveryKey() {
-    const form = ({ key }) => (/^[0-9A-Z]{4}(-[0-9A-Z]{4}){6}$/.test(key) ? key : fail('mismatch', 'the casino answers with something else than a recovery key'));
-    return this.#send('POST', 'api/recovery', form, {});
+  /** Makes the key with this hash the one to recover the account with, in the place of the one before. */
+  async useRecoveryKey(hash) {
+    await this.#take(await this.#send('POST', 'api/recovery', answers.view, { hash }));
   }
 
   /**

@@ -5,7 +5,7 @@ const day = 24 * 3600 * 1000;
 const week = 7 * day;
 const monday = 3 * day; // 1970 began on a Thursday
 const rest = 30 * 60 * 1000; // without a bet, between two sessions
-export const coolingOff = day;
+const coolingOff = day;
 const skew = 10 * 60 * 1000; // between the clocks of casino and browser
 
 const names = ['stake', 'day', 'week', 'session', 'pause'];
@@ -54,15 +54,16 @@ export function mayForbid(own, stake, now, reason) {
   return unsure('day', day) || unsure('week', week);
 }
 
-const isNearMidnight = (now) => Math.floor((now - skew) / day) !== Math.floor((now + skew) / day);
-
-/** Returns the state after a bet or a payment. Near midnight, the casino may count it on another day than this browser: unsure is the time of the latest such one. */
-export function book(own, { isBet, taken, given }, now) {
+/**
+ * Returns the state after a bet or a payment, of which the request was sent for the first time at sent. The casino has counted it at any time since, so
+ * perhaps on another day than this browser: unsure is the time of the latest such one.
+ */
+export function book(own, { isBet, taken, given }, sent, now) {
   if (!own) return own;
-  const at = pass(own, now);
-  const began = isBet && now - at.bet > rest ? now : at.began;
-  const unsure = isNearMidnight(now) ? now : at.unsure;
-  return { ...at, began, bet: isBet ? now : at.bet, counted: now, unsure, lostDay: at.lostDay + taken - given, lostWeek: at.lostWeek + taken - given };
+  const at = pass(own, sent);
+  const began = isBet && sent - at.bet > rest ? sent : at.began;
+  const unsure = Math.floor((sent - skew) / day) !== Math.floor((now + skew) / day) ? now : at.unsure;
+  return { ...at, began, bet: isBet ? sent : at.bet, counted: sent, unsure, lostDay: at.lostDay + taken - given, lostWeek: at.lostWeek + taken - given };
 }
 
 /** Whether the casino tells the limits that this browser knows, or those after what was to come. */

@@ -30,7 +30,8 @@ export class Records {
   limits = {}; // what a bet may pay at most, by the hash of the server seed that it was shown with
   own; // limits that the player has set, and what they are compared with: see own.js; undefined if there are none
   wanted; // limits that are asked for, until the casino has confirmed them
-  crash = noCrash; // bets on crash: see crash.js
+  crash = noCrash; // bets on crash: see crash/bets.js
+  sent; // the time at which the latest step was recorded, to be sent
   pairs = []; // those that are over, of all players of this browser, the latest first
   #turn; // of the latest change that was read
 
@@ -40,7 +41,7 @@ export class Records {
 
   /** Reads what is recorded with the active seeds. */
   async readPlayer() {
-    const { state, account: { balance, limits = {}, own, wanted, crash = noCrash, turn } = {} } = await store.load(this.id);
+    const { state, account: { balance, limits = {}, own, wanted, crash = noCrash, sent, turn } = {} } = await store.load(this.id);
     try {
       this.player = state === undefined ? new Player() : Player.parse(state);
       if (balance !== undefined && !Number.isSafeInteger(balance)) fail('malformed', 'the balance is no amount');
@@ -48,7 +49,7 @@ export class Records {
       if (err instanceof Fault) throw new Damaged(err.message, this.id);
       throw err;
     }
-    Object.assign(this, { balance, limits, own, wanted, crash });
+    Object.assign(this, { balance, limits, own, wanted, crash, sent });
     this.#turn = turn;
     return state;
   }
@@ -97,7 +98,7 @@ export class Records {
       const old = await this.read();
       try {
         const pair = await f(this.player);
-        const account = { balance: this.balance, limits: this.limits, own: this.own, wanted: this.wanted, crash: this.crash, turn: crypto.randomUUID() };
+        const account = { balance: this.balance, limits: this.limits, own: this.own, wanted: this.wanted, crash: this.crash, sent: this.sent, turn: crypto.randomUUID() };
         if (await store.swap(this.id, old, this.player.encode(), account, pair)) break;
       } catch (err) {
         await this.readPlayer().catch(() => {}); // nothing is taken for stored that isn't
@@ -201,6 +202,7 @@ export class Records {
       if (step === 0 && openRound(p)) fail('pending', 'a round is open: finish it first'); // as another tab has begun it
       p.send(hash, nonce ?? p.rounds.length, step, text);
       nonce ??= p.rounds.length - 1;
+      this.sent = Date.now();
     });
     return nonce;
   }
@@ -223,7 +225,7 @@ export class Records {
       const answered = p.rounds[nonce];
       const moves = movesOf(answered, step);
       if (this.balance !== undefined) this.balance += moves.given - moves.taken;
-      if (!answered[0].declined) this.own = book(this.own, { isBet: step === 0, ...moves }, Date.now());
+      if (!answered[0].declined) this.own = book(this.own, { isBet: step === 0, ...moves }, this.sent ?? Date.now(), Date.now());
     });
     this.followRules();
     const { rounds } = this.player;
@@ -273,7 +275,7 @@ export class Records {
 
   /** Records what is about to be asked of a bet on crash: {what, chain, round, sent}, undefined if it was refused. */
   askCrash(asked) {
-    return this.change(() => { this.crash = { ...this.crash, asked }; });
+    return this.change(() => { this.crash = { ...this.crash, asked: asked && { ...asked, time: Date.now() } }; });
   }
 
   /** Records that a bet on crash is about to be cashed out, or the answer to that. */
@@ -287,10 +289,11 @@ export class Records {
   /** Takes the answer to what was asked of a bet on crash. round is that bet's, once it has ended and was checked. */
   async crashAnswered(answer, round) {
     await this.change(() => {
+      const { time } = this.crash.asked;
       const { crash, moves } = answered(this.crash, answer, round);
       this.crash = crash;
       if (this.balance !== undefined) this.balance += moves.given - moves.taken;
-      this.own = book(this.own, moves, Date.now());
+      this.own = book(this.own, moves, time, Date.now());
     });
     await this.checkBalance(answer.balance);
   }

@@ -14,7 +14,7 @@ function open() {
         request.result.createObjectStore('players'); // by the player's ID: the state of squaredeal/seedrng's Player
         request.result.createObjectStore('pairs', { keyPath: ['player', 'hash'] });
       }
-      if (oldVersion < 2) request.result.createObjectStore('accounts', { keyPath: 'player' }); // {player, balance, limits, turn, time}: as of the state
+      if (oldVersion < 2) request.result.createObjectStore('accounts', { keyPath: 'player' }); // {player, balance, limits, own, wanted, sent, turn, time}: as of the state
       request.result.createObjectStore('damaged', { autoIncrement: true }); // what was set aside: {store, row, time}
     };
     request.onsuccess = () => {

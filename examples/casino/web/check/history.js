@@ -15,7 +15,7 @@ const maxLine = 65536; // bytes
 const chunkLines = 256;
 
 /** Splits a line of CSV at its commas (RFC 4180, without line breaks in fields). */
-export function splitCSV(line) {
+function splitCSV(line) {
   const fields = [];
   const field = /(?:"((?:[^"]|"")*)"|([^",]*))(,|$)/y;
   for (;;) {
@@ -27,7 +27,7 @@ export function splitCSV(line) {
 }
 
 /** A Layout turns lines into rows, objects with the names in known. */
-export class Layout {
+class Layout {
   #json = false;
   #header = null;
 

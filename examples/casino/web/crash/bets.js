@@ -1,7 +1,7 @@
 // A player's own bets on crash, as this browser records them, and what they say about the casino's answers:
 //
 //   bet    the one that isn't settled: {chain, round, name, sent, tried, cashed}; tried is whether it was to be cashed out by hand
-//   asked  what was asked of the casino and isn't answered: {what: 'bet' or 'settle', chain, round, sent}
+//   asked  what was asked of the casino and isn't answered: {what: 'bet' or 'settle', chain, round, sent, time}, time being when
 //   over   the latest ones that are settled, the newest first: {chain, round, name, sent, cashed, point, paid, balance}
 //   sum    of all that are settled: {bets, staked, paid, best}
 
