@@ -121,7 +121,6 @@ func TestCrashLies(t *testing.T) {
 	b.calm()
 	b.sit(address)
 	for _, lie := range crashLies {
-		t.Logf("“%s” in %s: %s", lie.row, lie.in, lie.phase)
 		promise, ok := promises[lie.row]
 		if !ok || !slices.Contains(promise.told, lie.in) {
 			t.Fatalf("LIES.md has no row for the lie “%s” in %s", lie.row, lie.in)

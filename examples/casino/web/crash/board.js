@@ -133,8 +133,14 @@ export class Board extends Base {
     this.#hearing = this.#hearing.then(() => this.#take(name, event)).catch((err) => this.casino.fail(err));
   }
 
+  /** Waits until nothing is under way: an act that began before an alarm could end it. */
+  async #quiet() {
+    while (this.casino.busy) await new Promise((resolve) => setTimeout(resolve, 30));
+  }
+
   async #take(name, event) {
     const { casino } = this;
+    await this.#quiet();
     if (name === 'table') {
       if (event.chain) await this.#chains.follow(event.chain, verifyBeacon);
       for (const round of event.history.toReversed()) this.#chains.check(round);
