@@ -9,6 +9,7 @@ import (
 	"go/token"
 	"io/fs"
 	"maps"
+	"math"
 	"math/big"
 	"path/filepath"
 	"reflect"
@@ -65,15 +66,20 @@ func good[T any](v T, err error) T {
 	return v
 }
 
+// agreed returns what a match of two seats is about, and the keys of the second one and of the board.
+func agreed() (offer board.Offer, terms table.Terms, seat, host record.Key) {
+	seat, host = record.GenerateKey(), record.GenerateKey()
+	offer = board.Offer{Game: []byte("sums"), Seats: 2, Longest: 40, Grace: time.Second, Board: host.Public()}
+	return offer, offer.Terms([]ed25519.PublicKey{record.GenerateKey().Public(), seat.Public()}), seat, host
+}
+
 // calls are of all exported functions with parameters that can be nil, or zero values of the
 // library's types, and can fail.
 func calls(t *testing.T) []call {
-	id, seat, host := []byte("id"), record.GenerateKey(), record.GenerateKey()
-	seats := []ed25519.PublicKey{record.GenerateKey().Public(), seat.Public()}
-	offer := board.Offer{Game: []byte("sums"), Seats: 2, Longest: 40, Grace: time.Second, Board: host.Public()}
-	terms, game := offer.Terms(seats), boardtest.Sums(1)
+	id, game := []byte("id"), boardtest.Sums(1)
+	offer, terms, seat, host := agreed()
 	play := good(game(terms, board.Nobody, nil))
-	agreed := good(terms.Agreement())
+	agreement := good(terms.Agreement())
 	key := good(sra.GenerateKey(sra.Ristretto255()))
 	deck := good(sra.PublicDeck(key.Group(), "deck", 4))
 	prime := textbook.GeneratePrime()
@@ -111,7 +117,7 @@ func calls(t *testing.T) []call {
 	dummy := func(store func(old, new otpdeal.State) error) (*otpdeal.Dummy, error) {
 		return otpdeal.NewDummy(id, store)
 	}
-	log := good(record.NewLog(agreed))
+	log := good(record.NewLog(agreement))
 	statement := good(log.Sign(seat, []byte("m")))
 	return []call{
 		{"commit.GenerateChain", commit.GenerateChain,
@@ -130,12 +136,12 @@ func calls(t *testing.T) []call {
 		{"jgammon.Replay", jgammon.Replay,
 			[]any{[2]jgammon.Hash{hashed, hashed}, [2]jgammon.Secret{secret, secret}}, "hashes:hash secrets:secret"},
 		{"record.Fork", record.Fork, []any{log, log}, ""},
-		{"record.NewAgreement", record.NewAgreement, []any{id, 10, seats, host.Public()}, "terms board"},
-		{"record.NewLog", record.NewLog, []any{agreed}, ""},
+		{"record.NewAgreement", record.NewAgreement, []any{id, 10, terms.Seats, host.Public()}, "terms board"},
+		{"record.NewLog", record.NewLog, []any{agreement}, ""},
 		{"record.ParseKey", record.ParseKey, []any{seat.Bytes()}, "seed:key"},
-		{"record.ParseLog", record.ParseLog, []any{agreed, good(record.NewLog(agreed)).Cut()}, ""},
+		{"record.ParseLog", record.ParseLog, []any{agreement, good(record.NewLog(agreement)).Cut()}, ""},
 		{"record.ParseStatement", record.ParseStatement, []any{statement}, "post:statement"},
-		{"record.ParseTranscript", record.ParseTranscript, []any{agreed, agreed.Transcript()}, ""},
+		{"record.ParseTranscript", record.ParseTranscript, []any{agreement, agreement.Transcript()}, ""},
 		{"table.Audit", table.Audit, []any{terms, play, nil, nil}, "terms:grace posts signed"},
 		{"table.New", table.New, []any{terms, play, seat, kept[table.State]}, "terms:grace"},
 		{"table.Watch", table.Watch, []any{terms, play}, "terms:grace"},
@@ -334,7 +340,6 @@ var others = map[string]bool{"board.DecodePosts": true, "shuffle.Apply": true, "
 // wild are methods that panic with something else than a malformed error, or return a value beside an
 // error, and why.
 var wild = map[string]string{
-	"sra.Deck.At":                         "an index",
 	"shuffle.Permutation.At":              "an index",
 	"onchain.Bias.Extremes":               "as its comment says",
 	"onchain.Bias.Probability":            "as its comment says",
@@ -373,6 +378,58 @@ func TestZeroValues(t *testing.T) {
 	}
 	for name, why := range tame {
 		t.Errorf("%s is no exception: %s", name, why)
+	}
+}
+
+// Numbers out of range are refused, or stand for nothing.
+func TestNumbers(t *testing.T) {
+	offer, terms, seat, host := agreed()
+	game := boardtest.Sums(1)
+	play := good(game(terms, board.Nobody, nil))
+	deck := good(sra.PublicDeck(sra.Ristretto255(), "deck", 4))
+	list := good(draw.NewList([]draw.Entry{{Data: []byte("a")}, {Data: []byte("b")}}))
+	for _, x := range []any{
+		good(record.NewLog(good(terms.Agreement()))), good(table.Watch(terms, play)),
+		good(table.New(terms, play, seat, kept[table.State])),
+		good(board.Open(offer, host, game, nil)),
+		good(hand.Watch([]byte("id"), deck, 2)),
+		good(hand.New([]byte("id"), deck, 2, 1, hand.GenerateState(), kept[hand.State])),
+		good(cards.New([32]byte{}, []int{3, 5}, 3, make([]byte, 32), deck)), list, drand.Quicknet(), deck,
+		good(commit.GenerateChain(context.Background(), 4, kept[commit.ChainState], nil)),
+		good(commit.GenerateToss([]byte("id"), 2, 0, kept[commit.TossState])),
+		good(seedrng.GenerateSession(kept[seedrng.SessionState])), good(seedrng.GeneratePlayer(kept[seedrng.PlayerState])),
+		otpdeal.Card(255), otpdeal.Suit(9), otpdeal.Kind(99), hand.Kind(99), hand.Status(99),
+		table.Reason(99), board.Reason(99), commit.TossPhase(99),
+	} {
+		for i := range reflect.TypeOf(x).NumMethod() {
+			m := reflect.TypeOf(x).Method(i)
+			f := reflect.ValueOf(x).Method(i)
+			name := strings.TrimPrefix(fmt.Sprintf("%T.%s", x, m.Name), "*")
+			if slices.Contains([]string{"Format", "Wait", "Post", "Connect"}, m.Name) { // need more than numbers
+				continue
+			}
+			for _, n := range []int64{-1, 1 << 20, 1 << 59, math.MaxInt64} { // 32·2⁵⁹ is 0
+				args := zeros(f.Type())
+				for j, a := range args {
+					v := reflect.New(a.Type()).Elem()
+					switch {
+					case a.CanInt():
+						v.SetInt(n)
+					case a.CanUint():
+						v.SetUint(uint64(n))
+					case a.Kind() == reflect.Slice && a.Type().Elem().Kind() == reflect.Int:
+						v = reflect.ValueOf([]int{int(n)})
+					default:
+						continue
+					}
+					args[j] = v
+				}
+				_, panicked := run(f, args)
+				if err, _ := panicked.(error); panicked != nil && (err == nil || !strings.Contains(err.Error(), ": malformed: ")) {
+					t.Errorf("%s(%d): %v", name, n, panicked)
+				}
+			}
+		}
 	}
 }
 

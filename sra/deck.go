@@ -152,8 +152,13 @@ func (d Deck) Len() int {
 	return d.x.Len()
 }
 
-// At returns card i, which must be in 0 … Len()−1.
-func (d Deck) At(i int) Element { return Element{d.group, d.at(i)} }
+// At returns card i. It panics with an [ErrMalformed] unless that is in 0 … Len()−1.
+func (d Deck) At(i int) Element {
+	if i < 0 || i >= d.Len() {
+		panic(wrap.Errorf(ErrMalformed, "card %d isn't in 0 to %d", i, d.Len()-1))
+	}
+	return Element{d.group, d.at(i)}
+}
 
 // Bytes returns the encodings of the cards, one after another, nil for the zero
 // value.

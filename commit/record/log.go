@@ -188,8 +188,13 @@ func (l *Log) HeadAt(k int) (Digest, bool) {
 func (l *Log) Begun() bool { return l.agreed.seats > 0 && !slices.Contains(l.last[:l.agreed.seats], 0) }
 
 // Signed returns how many places a seat had read at its last statement. After the End, a
-// seat that has closed has signed all places before it. The seat is in 0 to MaxSeats-1.
-func (l *Log) Signed(seat int) int { return l.signed[seat] }
+// seat that has closed has signed all places before it. There are none of a seat that isn't one.
+func (l *Log) Signed(seat int) int {
+	if seat < 0 || seat >= l.agreed.seats {
+		return 0
+	}
+	return l.signed[seat]
+}
 
 // Final returns how many places are final: more than half of all seats, those that are
 // out included, have signed heads that cover them. It never falls.

@@ -72,7 +72,7 @@ func (t *Table) Late() bool { return len(t.late()) > 0 }
 // An Item is what a seat has to say.
 type Item struct {
 	Seat  int
-	Since int           // the places after which it became due, or had said the last of it
+	Since int           // how many places there were when it became due, or had said the last of several messages
 	Left  time.Duration // of the seat's time, at most
 }
 

@@ -78,8 +78,7 @@ func (t *Table) Returned(seat int) bool {
 	return seat >= 0 && seat < len(t.seats) && !t.lost(seat) && t.closed(seat)
 }
 
-// Places returns how many statements have a place, and Head what names them all: it
-// differs at tables that have read different ones.
+// Places returns how many statements have a place.
 func (t *Table) Places() int {
 	if t.log == nil {
 		return 0
@@ -87,7 +86,7 @@ func (t *Table) Places() int {
 	return t.log.Places()
 }
 
-// Head returns the head after all places.
+// Head returns the head after all places. It differs at tables that have read different ones.
 func (t *Table) Head() (head record.Digest) {
 	if t.log != nil {
 		head = t.log.Head()

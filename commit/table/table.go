@@ -73,7 +73,8 @@ func postOf(p record.Post, pruned []byte) post {
 	return post{p.Number, sha256.Sum256(append(b, pruned...))}
 }
 
-// Watch is for somebody without a seat. The game is a new one, of nobody.
+// Watch returns the table of somebody without a seat, who has read nothing yet. The game is a new
+// one, of nobody.
 func Watch(terms Terms, game Game) (*Table, error) {
 	t, err := open(terms, game)
 	if err != nil {

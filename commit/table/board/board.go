@@ -121,7 +121,7 @@ func refused(err error) error {
 	return &Refusal{reason, err}
 }
 
-// All returns all posts.
+// All returns all posts of a board.
 func All(ctx context.Context, b Board) (all []record.Post, err error) {
 	if b == nil {
 		return nil, wrap.Errorf(ErrMalformed, "there is no board")

@@ -112,7 +112,7 @@ func (r Request) digest(o Offer) []byte {
 	return sum[:]
 }
 
-// ParseRequest reads the form of what [Offer.Ask] returns, without the signature's sense.
+// ParseRequest reads what [Offer.Ask] returns, and doesn't verify the signature.
 func ParseRequest(post []byte) (Request, error) {
 	f := field.NewReader(bytes.Clone(post))
 	f.Label(label + "request")
@@ -269,7 +269,7 @@ func (l *lobby) free() (n int) {
 // terms returns the terms when no seat is free.
 func (l *lobby) terms() table.Terms { return l.offer.Terms(slices.Clone(l.seats)) }
 
-// Fingerprint is what players compare: 128 bits of the digest of the terms.
+// Fingerprint returns what players compare: 128 bits of the digest of the terms.
 func Fingerprint(d record.Digest) string {
 	var groups []string
 	for pair := range slices.Chunk(d[:16], 2) {

@@ -167,7 +167,7 @@ func id(post []byte) [16]byte { return [16]byte(post[len(post)-ed25519.Signature
 // used by several goroutines.
 type Verifier struct{ lobby lobby }
 
-// Verifier returns that of what was read.
+// Verifier returns one for the next post, after what was read.
 func (w *Watcher) Verifier() Verifier {
 	v := Verifier{w.lobby}
 	v.lobby.seats = w.Seats() // of the rest, it looks only at what is never altered

@@ -39,6 +39,9 @@ const proofs = {
 };
 export const proving = (view) => proofs[view.stage];
 
+// asks says what a player is to choose, unless that can be seen.
+export const asks = (view) => (view.legal?.muck ? "Somebody has shown better cards: muck yours, or show them" : undefined);
+
 const streets = { preflop: "Before the flop", flop: "Flop", turn: "Turn", river: "River" };
 
 export const number = (result) => result.hand;
@@ -113,7 +116,7 @@ export function controls(view, { choose }) {
   if (!l) return [];
   if (l.muck) {
     return [
-      choice("M", "Muck: nobody sees your cards", () => choose({ action: "muck" }), { primary: true }),
+      choice("M", "Muck unseen", () => choose({ action: "muck" }), { primary: true }),
       choice("S", "Show them", () => choose({ action: "show" })),
     ];
   }

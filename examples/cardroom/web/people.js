@@ -39,13 +39,15 @@ export async function marks(people, me, table) {
   });
 }
 
-// list shows who sits at the table that is shown; while seats are free, me is undefined, and those with names count.
+// list shows who sits at the table that is shown, if anybody there has a name; while seats are free, me is undefined, and those with
+// names count.
 export function list(people, me) {
   const line = (p, seat) => h("li", {},
     p ? picture(p.pattern) : "",
     h("span", {}, h("b", {}, p ? isolated(p.name) : "No name"), h("span", { class: "soft small" }, ` seat ${seat + 1}${seat === me ? ", you" : ""}`),
       ...(p?.marks ?? []).map(({ kind, text }) => h("span", { class: `mark small ${kind}` }, text))));
-  const all = people.flatMap((p, seat) => (p || me !== undefined ? [line(p, seat)] : []));
+  const some = people.some(Boolean);
+  const all = people.flatMap((p, seat) => (p || (some && me !== undefined) ? [line(p, seat)] : []));
   $("people").replaceChildren(...all);
   $("people-title").hidden = all.length === 0;
 }

@@ -238,7 +238,7 @@ function refuse(t, why) {
 function state(t, view) {
   if (t.pausing) return `The end of ${t.game.round} ${t.game.number(t.ended)}`;
   if (view.over) return view.final ? "The game is over, and most seats have signed that." : "The game is over. Its end is being signed.";
-  if (t.asked) return t.sent ? "Sent …" : "Your turn";
+  if (t.asked) return t.sent ? "Sent …" : (t.game.asks?.(view.game) ?? "Your turn");
   const named = (seats) => seats.map((s) => (s === t.me ? "your browser" : aSeat(s)));
   if (view.hellos.length > 0) return `Waiting for a hello of ${list(named(view.hellos))}. Whoever says none loses the seat.`;
   const seats = view.due.map((d) => d.seat);

@@ -2,9 +2,8 @@
 package narrator
 
 import (
-	"encoding/json"
 	"fmt"
-	"regexp"
+	"strconv"
 	"strings"
 
 	"github.com/squaredeal/squaredeal/commit/table"
@@ -22,15 +21,24 @@ type Line struct {
 	Text   string `json:"text"`   // with other seats as in "{0}" or "{0,2,3}": see [Line.Named]
 }
 
-var places = regexp.MustCompile(`\{\d+(,\d+)*\}`)
-
 // Named returns the text with the names of seats in it, as a function names some.
 func (l Line) Named(name func(seats []int) string) string {
-	return places.ReplaceAllStringFunc(l.Text, func(place string) string {
+	text, rest, more := strings.Cut(l.Text, "{")
+	for more {
+		place, after, _ := strings.Cut(rest, "}")
 		var seats []int
-		json.Unmarshal([]byte("["+strings.Trim(place, "{}")+"]"), &seats) // numbers, unless there are too many digits
-		return name(seats)
-	})
+		for number := range strings.SplitSeq(place, ",") {
+			seat, err := strconv.Atoi(number)
+			if err != nil {
+				panic(err) // texts are of this package, and have no other braces
+			}
+			seats = append(seats, seat)
+		}
+		var between string
+		between, rest, more = strings.Cut(after, "{")
+		text += name(seats) + between
+	}
+	return text
 }
 
 // seats stand in a text, for [Line.Named].

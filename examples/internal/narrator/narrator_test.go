@@ -91,7 +91,7 @@ func TestHearts(t *testing.T) {
 // Seats in a text are named by whoever tells it; a fault's words name none.
 func TestNamed(t *testing.T) {
 	name := func(seats []int) string { return fmt.Sprint(len(seats), seats[0]) }
-	for text, want := range map[string]string{"to {2}.": "to 1 2.", "{0,2,3} and {10}": "3 0 and 1 10", "{} {a} {1": "{} {a} {1", "none": "none"} {
+	for text, want := range map[string]string{"to {2}.": "to 1 2.", "{0,2,3} and {10}": "3 0 and 1 10", "{1}{2}": "1 11 2", "none": "none", "": ""} {
 		if got := (Line{Text: text}).Named(name); got != want {
 			t.Errorf("%q", got)
 		}

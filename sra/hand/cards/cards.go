@@ -181,7 +181,7 @@ func (h *Hand) Receive(seat int, message []byte) error {
 // does what [Hand.Renew] does instead: then the positions are nil, and Deal is called again when
 // nobody is due.
 //
-// It is an [hand.ErrNotReady] while cards are shuffled, and an [hand.ErrState] for a seat
+// It is a [hand.ErrNotReady] while cards are shuffled, and a [hand.ErrState] for a seat
 // that isn't here, for no cards, or for more than are in the stock.
 func (h *Hand) Deal(to ...int) (positions []int, err error) {
 	stock, places := h.Stock(), []hand.Place(nil)
@@ -210,7 +210,7 @@ func (h *Hand) Deal(to ...int) (positions []int, err error) {
 // DealAt deals cards of the stock at some positions: those that were returned, so that they are
 // passed, or those of one of several piles.
 //
-// It is an [hand.ErrNotReady] while cards are shuffled, and an [hand.ErrState] for a seat that
+// It is a [hand.ErrNotReady] while cards are shuffled, and a [hand.ErrState] for a seat that
 // isn't here, for no cards, for a position that isn't in the stock, and if a seat was dropped
 // whose layer they have.
 func (h *Hand) DealAt(places ...hand.Place) error {
@@ -233,7 +233,7 @@ func (h *Hand) DealAt(places ...hand.Place) error {
 // Return puts cards that a seat holds, or everybody sees, back into the stock, at the same
 // positions. Who knew them still does, until they are shuffled with others.
 //
-// It is an [hand.ErrNotReady] while cards are shuffled, and an [hand.ErrState] for no positions,
+// It is a [hand.ErrNotReady] while cards are shuffled, and a [hand.ErrState] for no positions,
 // for a card that is neither held nor open, is to be shown, or was held by a seat that has folded,
 // and if a seat was dropped whose layer the cards have.
 func (h *Hand) Return(positions ...int) error {
@@ -247,7 +247,7 @@ func (h *Hand) Return(positions ...int) error {
 // positions, which nobody knows but these seats together. One seat alone knows where the cards
 // are that it knew.
 //
-// It is an [hand.ErrNotReady] while cards are shuffled, and an [hand.ErrState] while cards are
+// It is a [hand.ErrNotReady] while cards are shuffled, and a [hand.ErrState] while cards are
 // dealt, for no seats or no positions, for a seat that isn't here, a position that isn't in the stock,
 // for either named twice, and if a seat was dropped whose layer the cards have.
 func (h *Hand) Shuffle(seats []int, positions ...int) error {
@@ -308,7 +308,7 @@ func (h *Hand) checkAbsent() error {
 // new positions; who knew a card of the stock doesn't know where it is. What was being dealt,
 // or was to be shown, is void.
 //
-// It is an [hand.ErrState] if fewer than two seats would stay: then the hand is over.
+// It is a [hand.ErrState] if fewer than two seats would stay: then the hand is over.
 func (h *Hand) Renew() (again bool, err error) {
 	absent := h.absent()
 	if len(absent) == 0 {
@@ -367,7 +367,7 @@ func (h *Hand) Farewell() ([]byte, error) {
 
 // Fold lets a seat go in good order, with the message that [Hand.Farewell] returned there: from
 // then on it only shows its cards, which can't be returned. When all is shuffled anew, it
-// only observes. It is an [hand.ErrState] if the seat isn't here, while anybody is due, and if
+// only observes. It is a [hand.ErrState] if the seat isn't here, while anybody is due, and if
 // fewer than two others would stay. A [hand.BlameError] is the seat's fault: then it has left,
 // still owes the message if there is one, and is to be dropped at once, as an exception to what
 // package commit/table wants: that a fault changes nothing.

@@ -29,7 +29,7 @@ type Client struct {
 	id  string // of the board, as it was last
 }
 
-// Dial returns the board at an address such as http://127.0.0.1:7000. It does nothing yet.
+// Dial returns the board at an address such as http://127.0.0.1:7000. It connects with the first request.
 func Dial(url string) *Client {
 	return &Client{url: strings.TrimSuffix(url, "/") + "/", Patience: time.Minute, HTTP: http.Client{
 		Timeout: time.Minute, Transport: &http.Transport{Proxy: http.ProxyFromEnvironment},

@@ -65,7 +65,7 @@ var statuses = map[board.Reason]int{
 	board.Closed:    http.StatusGone,
 }
 
-// Handler shows the board to those who ask. A server that isn't [Serve] needs limits of its own
+// Handler serves the board. A server that isn't [Serve] needs limits of its own
 // on connections, and how long they may take.
 func Handler(l *board.Local, o Options) http.Handler { return &handler{l, o.filled()} }
 
@@ -148,7 +148,7 @@ func (h *handler) get(w http.ResponseWriter, r *http.Request) {
 
 const lasting = 2 * time.Second // for which an end is shown
 
-// Serve shows the board to those who connect, until the context is done, the board breaks, or two
+// Serve serves the board to those who connect, until the context is done, the board breaks, or two
 // seconds after its end. Then it closes the listener.
 func Serve(ctx context.Context, listener net.Listener, l *board.Local, o Options) error {
 	switch {
