@@ -28,6 +28,12 @@ const usage = `Usage:
                             sessions, and begin new ones
   casino -audit             check the whole database: the ledger, every round, every
                             session; exit status 1 if something is wrong
+  casino -receipts FILE     judge what a casino has signed, by the records that players
+                            have saved (several files separated by commas); exit status
+                            1 if it convicts the casino
+  casino -monitor URL       follow the public log of a casino: whether it only grows, what
+                            was revealed, what wasn't, and its age; exit status 1 if the
+                            log isn't what it should be
   casino -healthy -url URL  ask an open casino whether it and its database work; exit
                             status 1 if they don't
   casino -load N -url URL   play at an open casino, with N players who check every round
@@ -51,7 +57,9 @@ Flags:
                     round in JSON; an old round that is built in, for demonstration
   -log FORMAT       of the log on standard error: text, json, or debug for text with
                     every request; text
-  -for DURATION     how long to play; 10s
+  -for DURATION     how long to play; 10s. Of -monitor, how long to look each minute; once
+                    if it isn't set
+  -kept FILE        what -monitor has seen; casino-log.json
   -url URL          the casino's address; several, separated by commas, are processes
                     that share a database
 `
@@ -65,6 +73,8 @@ var modes = map[string][]string{
 	"load":     {"for", "url"},
 	"watch":    {"for", "url"},
 	"healthy":  {"url"},
+	"receipts": {},
+	"monitor":  {"for", "kept"},
 }
 
 type options struct {
@@ -75,7 +85,9 @@ type options struct {
 	beacon                       crash.Beacon
 	load, watch                  int
 	duration                     time.Duration
-	urls                         []string
+	urls, receipts               []string
+	monitor, kept                string
+	following                    bool // the log, for the duration
 }
 
 func parse(args []string) (o options, err error) {
@@ -98,6 +110,9 @@ func parse(args []string) (o options, err error) {
 	watch := cli.Int(flags, "watch", 0, 1, 10_000)
 	flags.DurationVar(&o.duration, "for", 10*time.Second, "")
 	urls := cli.List(flags, "url", checkURL)
+	receipts := cli.List(flags, "receipts", notEmpty)
+	watched := cli.Text(flags, "monitor", checkURL)
+	kept := cli.File(flags, "kept")
 	if err := cli.Parse(flags, args); err != nil {
 		return options{}, err
 	}
@@ -111,7 +126,8 @@ func parse(args []string) (o options, err error) {
 	if *beacon == "" {
 		o.beacon = crash.Known()
 	}
-	o.bankroll, o.load, o.watch, o.urls = *bankroll, *load, *watch, *urls
+	o.bankroll, o.load, o.watch, o.urls, o.receipts = *bankroll, *load, *watch, *urls, *receipts
+	o.monitor, o.kept, o.following = *watched, cmp.Or(*kept, "casino-log.json"), cli.Set(flags)["for"]
 	o.addr, o.operator = cmp.Or(*addr, "127.0.0.1:8080"), cmp.Or(*operator, "127.0.0.1:0")
 	o.db, o.key, o.log = cmp.Or(*db, "casino.db"), cmp.Or(*key, "casino.key"), cmp.Or(*log, "text")
 	return o, nil
@@ -119,7 +135,7 @@ func parse(args []string) (o options, err error) {
 
 func notEmpty(text string) error {
 	if text == "" {
-		return errors.New("must be the name of a database")
+		return errors.New("must not be empty")
 	}
 	return nil
 }
@@ -164,6 +180,10 @@ func (o options) do(ctx context.Context, stdout, stderr io.Writer) error {
 			return cli.CheckFailed(err)
 		}
 		return nil
+	case o.receipts != nil:
+		return o.judge(stdout)
+	case o.monitor != "":
+		return o.follow(ctx, stdout)
 	case o.load > 0:
 		if err := o.reach(ctx, "/api/games"); err != nil {
 			return err

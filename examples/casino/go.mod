@@ -10,6 +10,7 @@ require (
 	github.com/squaredeal/squaredeal v0.1.0
 	github.com/squaredeal/squaredeal/js v0.1.0
 	golang.org/x/crypto v0.58.0
+	golang.org/x/mod v0.42.0
 	golang.org/x/time v0.16.0
 	modernc.org/sqlite v1.61.1
 )

@@ -74,10 +74,13 @@ func (o options) serve(ctx context.Context, stdout io.Writer, log *slog.Logger) 
 		return err
 	}
 	defer leave()
-	playing, stop := context.WithCancel(ctx)
-	var croupier sync.WaitGroup
-	croupier.Go(func() { h.Croupier(o.beacon, house.DefaultTimes).Run(playing, log) })
-	defer croupier.Wait()
+	working, stop := context.WithCancel(ctx)
+	var workers sync.WaitGroup
+	workers.Go(func() { h.Croupier(o.beacon, house.DefaultTimes).Run(working, log) })
+	workers.Go(func() {
+		h.KeepLog(working, func(err error) { log.Error("nothing was added to the public log", "error", err) })
+	})
+	defer workers.Wait()
 	defer stop()
 	pages, err := web.Handler()
 	if err != nil {

@@ -242,3 +242,45 @@ func client(t *testing.T) func(url string, body map[string]any, answer any) []by
 		return content
 	}
 }
+
+// The log of a casino is followed, and what was seen of it is kept.
+func TestMonitor(t *testing.T) {
+	url, file := casinotest.Start(t), filepath.Join(t.TempDir(), "log.json")
+	post := client(t)
+	post(url+"/api/enter", map[string]any{}, nil)
+	look := func(want int, says string) {
+		t.Helper()
+		var out, log clitest.Output
+		if got := run(t.Context(), []string{"-monitor", url, "-kept", file}, &out, &log); got != want || !strings.Contains(out.String(), says) {
+			t.Errorf("exit status %d, %q, %q, without %q", got, &out, &log, says)
+		}
+	}
+	for start := time.Now(); time.Since(start) < time.Minute; time.Sleep(50 * time.Millisecond) { // until the log has the hash
+		if look(0, "receipts by key"); strings.Contains(readFile(t, file), `"open":{"`) {
+			break
+		}
+	}
+	look(0, "0 revealed, 0 dropped with their accounts, 1 neither")
+	peak := regexp.MustCompile(`"peaks":\["..`)
+	for what, alter := range map[string][2]string{
+		"has forked": {peak.FindString(readFile(t, file)), `"peaks":["AA`}, "has shrunk": {`"size":`, `"size":9`}, "begun another log": {`"key":"squaredeal`, `"key":"other`},
+	} {
+		good := readFile(t, file)
+		if err := os.WriteFile(file, []byte(strings.Replace(good, alter[0], alter[1], 1)), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		look(1, what)
+		if err := os.WriteFile(file, []byte(good), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func readFile(t *testing.T, name string) string {
+	t.Helper()
+	content, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(content)
+}

@@ -114,10 +114,10 @@ func TestCrashLies(t *testing.T) {
 		t.Fatal(err)
 	}
 	b, l := openBrowser(t), &liar{}
-	casino, table := crashCasino(t)
+	casino, h, table := crashCasino(t)
 	table.Open() // so that there is a history
 	table.OpenFor(300, 1000)
-	address := l.standBefore(t, casino)
+	address := l.standBefore(t, casino, h)
 	b.calm()
 	b.sit(address)
 	for _, lie := range crashLies {

@@ -13,15 +13,16 @@ import (
 	"github.com/squaredeal/squaredeal/commit"
 	"github.com/squaredeal/squaredeal/examples/casino/internal/casinotest"
 	"github.com/squaredeal/squaredeal/examples/casino/internal/crash"
+	"github.com/squaredeal/squaredeal/examples/casino/internal/house"
 )
 
 // crashCasino starts a casino with a round of crash that takes bets.
-func crashCasino(t *testing.T) (url string, table *casinotest.Table) {
+func crashCasino(t *testing.T) (url string, h *house.House, table *casinotest.Table) {
 	t.Helper()
 	name, dir := filepath.Join(t.TempDir(), "casino.db"), t.TempDir()
-	h := casinotest.OpenWith(t, name, dir)
+	h = casinotest.OpenWith(t, name, dir)
 	table = casinotest.NewTable(t, h, name, dir)
-	return casinotest.Serve(t, h), table
+	return casinotest.Serve(t, h), h, table
 }
 
 // sit opens the board of crash, and waits until it shows a round.
@@ -68,7 +69,7 @@ func (b *tab) joins(coins int, target string) {
 func TestCrash(t *testing.T) {
 	hand := openBrowser(t)
 	target, loser := openBrowser(t), openBrowser(t)
-	url, table := crashCasino(t)
+	url, _, table := crashCasino(t)
 	point := table.OpenFor(300, 600)
 	for _, b := range []*tab{hand, target, loser} {
 		b.sit(url)

@@ -3,7 +3,7 @@
 addEventListener('fetch', (event) => {
   const { method, url } = event.request;
   const { origin, pathname } = new URL(url);
-  if (method !== 'GET' || origin !== location.origin || pathname.startsWith('/api/')) return;
+  if (method !== 'GET' || origin !== location.origin || /^\/(api|log)\//.test(pathname)) return;
   event.respondWith(answer(event.request));
 });
 

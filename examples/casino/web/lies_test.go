@@ -12,6 +12,7 @@ import (
 	"net/http/httptest"
 	"net/http/httputil"
 	"net/url"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"sync"
@@ -21,6 +22,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"github.com/squaredeal/squaredeal/examples/casino/internal/casinotest"
+	"github.com/squaredeal/squaredeal/examples/casino/internal/house"
 )
 
 type object = map[string]any
@@ -41,6 +43,11 @@ type liar struct {
 	cut     bool          // the line
 	late    time.Duration // are the API's answers
 	missing string        // a file that isn't there
+
+	log     func(file string, content []byte) []byte // alters files of the public log; nil for one that isn't there
+	house   *house.House                             // of the casino, which signs lies, too
+	clients map[string]string                        // client seeds, by the hash
+	client  string                                   // the latest
 }
 
 func (l *liar) tell(alter func(path string, answer object)) {
@@ -59,12 +66,13 @@ func (l *liar) set(f func()) {
 // start returns the address of the liar, who stands before a casino of its own.
 func (l *liar) start(t *testing.T) string {
 	t.Helper()
-	return l.standBefore(t, casinotest.Start(t))
+	h := casinotest.Open(t, filepath.Join(t.TempDir(), "casino.db"))
+	return l.standBefore(t, casinotest.Serve(t, h), h)
 }
 
-func (l *liar) standBefore(t *testing.T, address string) string {
+func (l *liar) standBefore(t *testing.T, address string, h *house.House) string {
 	t.Helper()
-	l.casino = address
+	l.casino, l.house, l.clients = address, h, make(map[string]string)
 	proxy := &httputil.ReverseProxy{
 		Rewrite: func(r *httputil.ProxyRequest) {
 			r.Out.Header.Del("Accept-Encoding")
@@ -141,14 +149,31 @@ func (l *liar) modify(r *http.Response) error {
 	if l.moved && strings.HasPrefix(path, "/api/") && path != "/api/games" {
 		return instead(http.StatusUnauthorized, `{"title": "Moved", "code": "moved", "detail": "the account of this browser was recovered in another one, with its key, at 2024-05-06T07:08:09Z"}`)
 	}
-	if l.alter == nil || r.StatusCode != http.StatusOK || !strings.HasPrefix(path, "/api/") {
+	if l.log != nil && strings.HasPrefix(path, "/log/") {
+		content, err := io.ReadAll(r.Body)
+		if err != nil {
+			return err
+		}
+		_, file, _ := strings.Cut(strings.TrimPrefix(path, "/log/"), "/")
+		if content = l.log(file, content); content == nil {
+			return instead(http.StatusNotFound, "{}")
+		}
+		r.StatusCode = http.StatusOK
+		say(content)
+		return nil
+	}
+	if l.house == nil || r.StatusCode != http.StatusOK || !strings.HasPrefix(path, "/api/") || path == "/api/export" {
 		return nil
 	}
 	var answer object
 	if err := json.NewDecoder(r.Body).Decode(&answer); err != nil {
 		return err
 	}
-	l.alter(path, answer)
+	l.learn(answer)
+	if l.alter != nil {
+		l.alter(path, answer)
+		l.sign(answer)
+	}
 	body, err := json.Marshal(answer)
 	if err != nil {
 		return err

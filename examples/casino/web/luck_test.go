@@ -29,7 +29,7 @@ func begin(t *testing.T) *evening {
 	t.Helper()
 	e := &evening{tab: openBrowser(t), liar: &liar{}, db: filepath.Join(t.TempDir(), "casino.db"), dir: t.TempDir()}
 	e.house = casinotest.OpenWith(t, e.db, e.dir)
-	e.address = e.liar.standBefore(t, casinotest.Serve(t, e.house))
+	e.address = e.liar.standBefore(t, casinotest.Serve(t, e.house), e.house)
 	return e
 }
 

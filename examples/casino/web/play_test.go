@@ -149,7 +149,7 @@ func TestStakes(t *testing.T) {
 	b := openBrowser(t)
 	h := casinotest.Open(t, filepath.Join(t.TempDir(), "casino.db"))
 	l := &liar{}
-	b.enter(l.standBefore(t, casinotest.Serve(t, h)))
+	b.enter(l.standBefore(t, casinotest.Serve(t, h), h))
 	b.do(click("#tab-dice"))
 	expect := func(want string) {
 		t.Helper()

@@ -1,9 +1,11 @@
 package web_test
 
 import (
+	"bytes"
 	"fmt"
 	"maps"
 	"os"
+	"path/filepath"
 	"regexp"
 	"runtime"
 	"slices"
@@ -12,6 +14,7 @@ import (
 	"testing"
 
 	"github.com/chromedp/chromedp"
+	xtlog "golang.org/x/mod/sumdb/tlog"
 
 	"github.com/squaredeal/squaredeal/examples/casino/internal/casinotest"
 )
@@ -21,6 +24,7 @@ type promise struct {
 	told  []string // the answers
 	kind  string   // of what the page says, empty if it can't notice the lie
 	words []string
+	proof bool // receipts convict the casino
 }
 
 // titles are those of the page's alarms, by the words that LIES.md has for them.
@@ -83,6 +87,7 @@ var promised = sync.OnceValues(func() (map[string]promise, error) {
 				return nil, fmt.Errorf("%q: the page can't say %q", lie, says)
 			}
 		}
+		p.proof = cells[4] == "receipts"
 		all[lie] = p
 	}
 	return all, nil
@@ -240,6 +245,63 @@ var lies = []lie{
 	{row: "a round that is over and is called open, or the other way round", in: "bet", do: deals, alter: at(betPath, func(answer object) { roundOf(answer)["open"] = false })},
 	{row: "a round that is over and is called open, or the other way round", in: "step", before: hasDealt, do: holds(0),
 		alter: at(stepPath, func(answer object) { roundOf(answer)["open"] = true })},
+
+	{row: "an answer without the casino's signature, or with one of something else", in: "enter", do: reloads, alter: at(enterPath, unsigns)},
+	{row: "an answer without the casino's signature, or with one of something else", in: "view", do: rotates, alter: at(viewPath, unsigns)},
+	{row: "an answer without the casino's signature, or with one of something else", in: "rotate", before: hasRolled, do: rotates, alter: at(rotatePath, unsigns)},
+	{row: "an answer without the casino's signature, or with one of something else", in: "bet", do: rolls, alter: at(betPath, unsigns)},
+	{row: "an answer without the casino's signature, or with one of something else", in: "step", before: hasDealt, do: holds(0), alter: at(stepPath, unsigns)},
+	{row: "another key than before, so that what was signed before shows nothing", in: "enter", do: reloads,
+		alter: at(enterPath, func(answer object) { answer["receipts"].(object)["key"] = strings.Repeat("0", 64) })},
+	{row: "another hash shown instead of one that was shown before", in: "view", do: rotates,
+		alter: at(viewPath, func(answer object) { seedsOf(answer)["nextServerHash"] = strings.Repeat("a", 64) })},
+	{row: "fewer rounds counted at the reveal than were made", in: "rotate", before: hasRolled, do: rotates,
+		alter: at(rotatePath, func(answer object) { revealedOf(answer)["rounds"] = "0" })},
+
+	{row: "a hash left out of the public log, or put there later", in: "log", do: func(b *tab, l *liar) {
+		l.set(func() { l.log = atFile("proof", func([]byte) []byte { return nil }) })
+		rotates(b, l)
+		b.waitFor(`document.querySelector("#busy").textContent === ""`)
+		eval[int](b, `(() => { const now = Date.now.bind(Date); Date.now = () => now() + 61000; return 0; })()`)
+	}},
+	{row: "a false proof that a hash is in the log", in: "log", do: func(b *tab, l *liar) {
+		l.set(func() {
+			l.log = atFile("proof", func(proof []byte) []byte { return bytes.Replace(proof, []byte("\nindex "), []byte("\nindex 1"), 1) })
+		})
+		rotates(b, l)
+	}},
+	{row: "another log for others, of the same size", in: "log", before: hasSeenLog, do: func(b *tab, l *liar) {
+		l.set(func() { l.log = atFile("checkpoint", l.forks(0)) })
+		reloads(b, l)
+	}},
+	{row: "an entry of the log rewritten, dropped, or put in between", in: "log", before: hasSeenLog, do: func(b *tab, l *liar) {
+		l.set(func() {
+			l.log = func(file string, content []byte) []byte {
+				if file == "consistency" {
+					return []byte(strings.Repeat("A", 43) + "=\n")
+				}
+				return atFile("checkpoint", l.forks(5))(file, content)
+			}
+		})
+		reloads(b, l)
+	}},
+	{row: "the end of the log dropped", in: "log", before: hasSeenLog, do: func(b *tab, l *liar) {
+		l.set(func() {
+			l.log = func(file string, content []byte) []byte {
+				if file == "consistency" {
+					return nil
+				}
+				return atFile("checkpoint", l.forks(-1))(file, content)
+			}
+		})
+		reloads(b, l)
+	}},
+	{row: "another log begun", in: "log", before: hasSeenLog, do: func(b *tab, l *liar) {
+		l.set(func() {
+			l.log = atFile("checkpoint", func([]byte) []byte { return l.checkpoint("squaredeal-casino/anew", 5, xtlog.Hash{5}) })
+		})
+		reloads(b, l)
+	}},
 
 	{row: "a pay table or a return other than the page's", in: "games", do: reloads, alter: at("/api/games", func(answer object) { pokerOf(answer)["return"] = "9999/10000" })},
 	{row: "a pay table or a return other than the page's", in: "games", do: reloads, alter: at("/api/games", func(answer object) {
@@ -499,21 +561,22 @@ func TestLies(t *testing.T) {
 			}
 		}
 	}
-	address := casinotest.Start(t)
+	h := casinotest.Open(t, filepath.Join(t.TempDir(), "casino.db"))
+	address := casinotest.Serve(t, h)
 	openBrowser(t) // starts it
 	lanes := runtime.GOMAXPROCS(0)
 	for lane := range lanes {
 		t.Run(fmt.Sprint("browser ", lane+1), func(t *testing.T) {
 			t.Parallel()
 			b, l := openBrowser(t), &liar{}
-			b.enter(l.standBefore(t, address))
+			b.enter(l.standBefore(t, address, h))
 			for i := lane; i < len(lies); i += lanes {
 				lie := lies[i]
 				t.Run(lie.row+" in "+lie.in, func(t *testing.T) {
 					if lie.keeps {
 						b, l := openKeeping(t), &liar{}
 						b.hurry()
-						b.enter(l.standBefore(t, address))
+						b.enter(l.standBefore(t, address, h))
 						lie.tell(b, l, promises[lie.row])
 						return
 					}
@@ -531,7 +594,7 @@ func TestLies(t *testing.T) {
 func (b *tab) anotherPlayer(l *liar) {
 	b.Helper()
 	l.set(func() {
-		l.alter, l.refuse, l.gone, l.moved, l.lose, l.lost = nil, nil, false, false, false, 0
+		l.alter, l.refuse, l.log, l.gone, l.moved, l.lose, l.lost = nil, nil, nil, false, false, false, 0
 		l.forget = true
 	})
 	const startsOver = `[...document.querySelectorAll("#alarm button")].find((e) => e.checkVisibility() && e.textContent === "Start over")`
@@ -566,6 +629,9 @@ func (c lie) tell(b *tab, l *liar, p promise) {
 	}
 	b.waitFor(alarmed)
 	b.expectWords("#alarm", append(p.words, titles[p.kind]))
+	if p.proof {
+		b.waitFor(`document.querySelector("#alarm .proof") !== null`)
+	}
 	if eval[bool](b, canPlay) {
 		t.Error("the page goes on playing")
 	}

@@ -44,6 +44,7 @@ func New(h *house.House, pages http.Handler, log *slog.Logger) (players, operato
 		mux.Handle(path, s.handle(path, methods))
 	}
 	mux.Handle("/api/", s.handle("other", nil))
+	mux.Handle("/log/{log}/{file...}", s.handle("/log/", map[string]handler{"GET": s.publicLog}))
 	mux.HandleFunc("GET /healthz", s.health)
 	mux.Handle("/", pages)
 
@@ -71,6 +72,7 @@ func (s *server) routes() map[string]map[string]handler {
 		"/api/seeds":    {"GET": s.account(s.seeds)},
 		"/api/export":   {"GET": s.account(s.export)},
 		"/api/games":    {"GET": s.games},
+		"/api/log":      {"GET": s.logKey},
 
 		"/api/crash":         {"GET": s.crash},
 		"/api/crash/events":  {"GET": s.crashEvents},

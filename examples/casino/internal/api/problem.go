@@ -109,6 +109,8 @@ func explain(err error) *problem {
 		return problemOf(http.StatusUnauthorized, "moved", fmt.Sprintf("the account of this browser was recovered in another one, with its key, at %s", moved.Time.Format(time.RFC3339)))
 	}
 	switch {
+	case errors.Is(err, house.ErrNotLogged):
+		return problemOf(http.StatusNotFound, "not-found", "the log has no such thing, or not yet")
 	case errors.Is(err, house.ErrOwnLimits):
 		return problemOf(http.StatusBadRequest, "malformed", "these limits are out of range")
 	case errors.Is(err, house.ErrRecoveryHash):

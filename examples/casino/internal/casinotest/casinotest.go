@@ -49,6 +49,9 @@ func Serve(t testing.TB, h *house.House) (url string) {
 		t.Fatal(err)
 	}
 	log := slog.New(slog.DiscardHandler)
+	ctx, stop := context.WithCancel(context.Background())
+	t.Cleanup(stop)
+	go h.KeepLog(ctx, func(error) {}) // such as of a database that is closed
 	server := httptest.NewUnstartedServer(nil)
 	players, _ := api.New(h, pages, log)
 	server.Config = api.NewServer(players, log)

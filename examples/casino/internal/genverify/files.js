@@ -6,6 +6,8 @@ import { chooses, sayDeclined } from '../../web/games/index.js';
 import { Comparison, parseRecords, rowsOf } from '../../web/check/compare.js';
 import { checkFile, checkRow } from '../../web/check/history.js';
 import { fragmentOf } from '../../web/check/link.js';
+import { findFork } from '../../web/check/log.js';
+import { Judge, parse, signedReceipts } from '../../web/check/receipt.js';
 import { runVectors } from '../../web/check/vectors.js';
 import { setVerdict, textOf } from './common.js';
 
@@ -113,6 +115,22 @@ async function checkHistory() {
   else say(counts.predictable > 0 ? 'warn' : 'ok', areRight(total));
 }
 
+/** Judges what the casino has signed, by the player's records. */
+async function judgeReceipts(file) {
+  const box = byId('receipts-verdict');
+  box.hidden = true;
+  if (file.receipts === undefined) return;
+  const { signed, unsigned } = await signedReceipts(file);
+  const { faults, checked, waiting } = new Judge(signed.map(({ statement }) => parse(statement)));
+  const fork = await findFork(file.checkpoints, file.key);
+  if (fork) faults.unshift(fork);
+  const by = `${count(signed.length, 'receipt')} signed with the key ${file.key}. Compare it with the one in the casino’s log.`;
+  const left = unsigned > 0 && `${count(unsigned, 'receipt')} with another signature ${unsigned === 1 ? 'shows' : 'show'} nothing.`;
+  const more = [by, left].filter(Boolean);
+  if (faults.length > 0) setVerdict(box, 'bad', 'The casino has signed what convicts it', ...faults.slice(0, 20), ...more);
+  else setVerdict(box, unsigned > 0 ? 'warn' : 'ok', 'The casino’s receipts agree', `${count(checked, 'round')} computed again, ${waiting} to be revealed.`, ...more);
+}
+
 const longRun = 10000;
 
 async function checkSelf(blobs) {
@@ -179,7 +197,8 @@ export function startFiles() {
     own: async (file) => {
       records = undefined;
       try {
-        records = { name: file.name, pairs: parseRecords(await file.text()) };
+        records = { name: file.name, ...parseRecords(await file.text()) };
+        await judgeReceipts(records);
       } catch (err) {
         setVerdict(byId('file-verdict'), 'bad', 'These records can’t be read', err.message);
         return;

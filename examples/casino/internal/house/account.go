@@ -30,6 +30,10 @@ type account struct {
 	own     *OwnState // limits that the player has set, nil if there are none
 	session *seedrng.Session
 	state   []byte
+	signer  signer
+	name    string    // of the session, in receipts
+	shown   int64     // when the next hash first was
+	leaf    string    // of the next hash, in the public log
 	open    *Round    // nil if none is
 	crash   *CrashBet // the bet on crash that isn't settled, nil if there is none
 
@@ -78,12 +82,12 @@ func (h *House) load(ctx context.Context, login string) (*account, error) {
 
 // loadRow reads the row of the player whom a login is for.
 func (h *House) loadRow(ctx context.Context, login string) (*account, error) {
-	a := &account{now: h.now().UnixMilli()}
+	a := &account{now: h.now().UnixMilli(), signer: h.signer}
 	var own, key string
 	var sealed []byte
 	var chain, round int64
-	err := h.row(ctx, "SELECT player, balance, entry, pair, max_win, next_max_win, latest, own, crash_chain, crash_round, key, session FROM players WHERE login = $1", login).
-		Scan(&a.player, &a.balance, &a.entry, &a.pair, &a.maxWin, &a.nextMaxWin, &a.latest, &own, &chain, &round, &key, &sealed)
+	err := h.row(ctx, "SELECT player, balance, entry, pair, max_win, next_max_win, latest, own, name, shown, leaf, crash_chain, crash_round, key, session FROM players WHERE login = $1", login).
+		Scan(&a.player, &a.balance, &a.entry, &a.pair, &a.maxWin, &a.nextMaxWin, &a.latest, &own, &a.name, &a.shown, &a.leaf, &chain, &round, &key, &sealed)
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil, h.moved(ctx, login)
 	}
@@ -173,16 +177,17 @@ func (h *House) snapshot(ctx context.Context, request func(tx *sql.Tx) error) er
 
 // Enter makes an account for a new player.
 func (h *House) Enter(ctx context.Context, player string) (View, error) {
-	a := &account{player: player, balance: Start, nextMaxWin: h.maxWin()}
+	now := h.now().UnixMilli()
+	a := &account{player: player, balance: Start, nextMaxWin: h.maxWin(), signer: h.signer, name: newSessionName(), shown: now}
 	var err error
 	if a.session, err = seedrng.GenerateSession(a.keep); err != nil {
 		return View{}, err
 	}
-	err = h.again(ctx, func() error {
-		_, err := h.write.ExecContext(ctx, "INSERT INTO players (player, login, balance, next_max_win, entered, latest, key, session) VALUES ($1, $1, $2, $3, $4, $4, $5, $6)",
-			player, a.balance, a.nextMaxWin, h.now().UnixMilli(), h.keys.Newest(), h.keys.Seal(player, a.state))
-		return err
-	})
+	a.leaf = a.commitment().leaf()
+	a.write("INSERT INTO players (player, login, name, balance, next_max_win, entered, latest, shown, leaf, key, session) VALUES ($1, $1, $2, $3, $4, $5, $5, $5, $6, $7, $8)",
+		player, a.name, a.balance, a.nextMaxWin, now, a.leaf, h.keys.Newest(), h.keys.Seal(player, a.state))
+	a.writes = append(a.writes, logged(shownEntry+a.leaf, now))
+	err = h.again(ctx, func() error { return h.commit(ctx, a.writes) })
 	if err != nil {
 		return View{}, err
 	}

@@ -97,8 +97,7 @@ func TestExportWaitsLong(t *testing.T) {
 // Exports read one at a time, and bets don't wait for them.
 func TestExportsWait(t *testing.T) {
 	ctx := context.Background()
-	h, player := casinotest.Open(t, t.TempDir()+"/casino.db"), newPlayer()
-	hash := rotate(t, h, player, enter(t, h, player))
+	h, player, hash := begin(t, t.TempDir()+"/casino.db", t.TempDir())
 	bet, err := h.Bet(ctx, player, hash, 0, dice)
 	must(t, bet, err)
 	view, err := h.View(ctx, player)

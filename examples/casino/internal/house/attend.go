@@ -163,6 +163,7 @@ func (h *House) retireKeys(ctx context.Context, tx *sql.Tx) error {
 			return fmt.Errorf("house: process %s seals with key %s: restart it with the newest key first in its key file, and seal again", p.name, p.keys[0])
 		}
 	}
-	_, err = tx.ExecContext(ctx, "DELETE FROM keys WHERE key <> $1 AND key NOT IN (SELECT key FROM players) AND key NOT IN (SELECT key FROM chains)", h.keys.Newest())
+	_, err = tx.ExecContext(ctx, `DELETE FROM keys WHERE key <> $1 AND key NOT IN (SELECT key FROM players) AND key NOT IN (SELECT key FROM chains)
+		AND key NOT IN (SELECT key FROM signing)`, h.keys.Newest())
 	return err
 }

@@ -15,8 +15,8 @@ import (
 	"github.com/squaredeal/squaredeal/seedrng"
 )
 
-// BenchmarkBet compares a bet with a bare transaction of the same database that updates
-// one row and inserts one, by one player and by a hundred at once.
+// BenchmarkBet compares a bet with one without a receipt, and with a bare transaction of the same
+// database that updates one row and inserts one, by one player and by a hundred at once.
 func BenchmarkBet(b *testing.B) {
 	b.Run("sqlite", func(b *testing.B) { benchmark(b, filepath.Join(b.TempDir(), "casino.db")) })
 	b.Run("postgres", func(b *testing.B) { benchmark(b, casinotest.StartPostgres(b).URL()) })
@@ -29,7 +29,7 @@ func benchmark(b *testing.B, name string) {
 	exec(b, h, "CREATE TABLE bare_players (player TEXT PRIMARY KEY, balance BIGINT NOT NULL, session BYTEA NOT NULL)",
 		"CREATE TABLE bare_bets (player TEXT, nonce BIGINT, bet TEXT, outcome TEXT, PRIMARY KEY (player, nonce))")
 	for _, players := range []int{1, 100} {
-		b.Run(fmt.Sprintf("%d/squaredeal", players), func(b *testing.B) {
+		bet := func(b *testing.B, bet func(h *house.House, ctx context.Context, player string, hash seedrng.Hash, nonce uint64, text string) (house.Answer, error)) {
 			bettors := make([]bettor, players)
 			for i := range bettors {
 				bettors[i].player = newPlayer()
@@ -38,11 +38,13 @@ func benchmark(b *testing.B, name string) {
 			exec(b, h, "UPDATE players SET balance = 1000000000000")
 			atOnce(b, players, func(i int) error {
 				p := &bettors[i]
-				_, err := h.Bet(ctx, p.player, p.hash, p.nonce, "dice over 9000 for 100")
+				_, err := bet(h, ctx, p.player, p.hash, p.nonce, "dice over 9000 for 100")
 				p.nonce++
 				return err
 			})
-		})
+		}
+		b.Run(fmt.Sprintf("%d/squaredeal", players), func(b *testing.B) { bet(b, (*house.House).Bet) })
+		b.Run(fmt.Sprintf("%d/unsigned", players), func(b *testing.B) { bet(b, house.BetUnsigned) })
 		b.Run(fmt.Sprintf("%d/bare", players), func(b *testing.B) {
 			bettors := make([]bettor, players)
 			for i := range bettors {

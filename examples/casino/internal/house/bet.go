@@ -19,6 +19,7 @@ type Answer struct {
 	Balance   int64  `json:"balance"`
 	NextNonce uint64 `json:"nextNonce,string"`
 	Repeated  bool   `json:"repeated"` // the request was answered before
+	Receipt   []byte `json:"receipt"`  // the signature of the round, as a receipt.Round
 }
 
 // The reasons for declining a bet, all of which the player can check: the stake exceeds the
@@ -31,7 +32,19 @@ const (
 
 // Bet takes a bet, and settles it unless the round has more steps; or it declines it. The
 // request names the pair of seeds and the nonce. Repeated, it gets the stored answer.
-func (h *House) Bet(ctx context.Context, player string, hash seedrng.Hash, nonce uint64, text string) (answer Answer, err error) {
+func (h *House) Bet(ctx context.Context, player string, hash seedrng.Hash, nonce uint64, text string) (Answer, error) {
+	return h.signed(h.bet(ctx, player, hash, nonce, text))
+}
+
+// signed signs what was committed.
+func (h *House) signed(answer Answer, err error) (Answer, error) {
+	if err == nil {
+		answer.Receipt = h.Sign(answer.Round.statement())
+	}
+	return answer, err
+}
+
+func (h *House) bet(ctx context.Context, player string, hash seedrng.Hash, nonce uint64, text string) (answer Answer, err error) {
 	bet, err := games.ParseBet(text)
 	if err != nil {
 		return Answer{}, err
@@ -45,7 +58,7 @@ func (h *House) Bet(ctx context.Context, player string, hash seedrng.Hash, nonce
 		case before != nil && before.Steps[0].Sent != text:
 			return a.refuse(OtherRequest, "this nonce was played with another bet", before)
 		case before != nil:
-			answer = Answer{*before, a.balance, v.NextNonce, true}
+			answer = Answer{Round: *before, Balance: a.balance, NextNonce: v.NextNonce, Repeated: true}
 			return nil
 		case v.ServerHash == seedrng.Hash{}:
 			return a.refuse(NoSeeds, "there are no active seeds before the first rotation", nil)
@@ -54,7 +67,7 @@ func (h *House) Bet(ctx context.Context, player string, hash seedrng.Hash, nonce
 		case nonce > v.NextNonce:
 			return a.refuse(NonceAhead, fmt.Sprintf("the next nonce is %d", v.NextNonce), nil)
 		}
-		round := Round{ServerHash: hash, Nonce: nonce, Game: bet.Game.Name(), Stake: bet.Stake,
+		round := Round{ServerHash: hash, Nonce: nonce, Game: bet.Game.Name(), Stake: bet.Stake, client: v.ClientSeed,
 			Steps: []Step{{Sent: text}}, Time: time.UnixMilli(a.latest).UTC()}
 		round.Declined = a.declines(bet) // before anything is drawn
 		if round.Declined != "" {
@@ -76,7 +89,7 @@ func (h *House) Bet(ctx context.Context, player string, hash seedrng.Hash, nonce
 			a.book(played, ofBet(nonce), bet.Stake, round.Paid)
 		}
 		a.insertRound(&round)
-		answer = Answer{round, a.balance, nonce + 1, false}
+		answer = Answer{Round: round, Balance: a.balance, NextNonce: nonce + 1}
 		return nil
 	})
 	if err != nil {
@@ -100,7 +113,11 @@ func (a *account) declines(bet games.Bet) string {
 
 // Step takes a step of a round that is open, whose number is 1 or more, the bet being step 0,
 // and settles the round if it ends it. Repeated, it gets the stored answer.
-func (h *House) Step(ctx context.Context, player string, hash seedrng.Hash, nonce, step uint64, text string) (answer Answer, err error) {
+func (h *House) Step(ctx context.Context, player string, hash seedrng.Hash, nonce, step uint64, text string) (Answer, error) {
+	return h.signed(h.step(ctx, player, hash, nonce, step, text))
+}
+
+func (h *House) step(ctx context.Context, player string, hash seedrng.Hash, nonce, step uint64, text string) (answer Answer, err error) {
 	err = h.change(ctx, player, func(a *account) error {
 		v := a.session.View()
 		round, err := h.find(ctx, a, hash, nonce)
@@ -116,7 +133,7 @@ func (h *House) Step(ctx context.Context, player string, hash seedrng.Hash, nonc
 		case step < uint64(len(round.Steps)) && round.Steps[step].Sent != text:
 			return a.refuse(OtherRequest, "something else was sent in this step", round)
 		case step < uint64(len(round.Steps)):
-			answer = Answer{*round, a.balance, v.NextNonce, true}
+			answer = Answer{Round: *round, Balance: a.balance, NextNonce: v.NextNonce, Repeated: true}
 			return nil
 		case !round.Open:
 			return a.refuse(NotOpen, "this round is over, or was declined or cancelled", round)
@@ -133,7 +150,7 @@ func (h *House) Step(ctx context.Context, player string, hash seedrng.Hash, nonc
 		}
 		a.book(stepped, ofBet(nonce), 0, next.Paid)
 		a.updateRound(&next)
-		answer = Answer{next, a.balance, v.NextNonce, false}
+		answer = Answer{Round: next, Balance: a.balance, NextNonce: v.NextNonce}
 		return nil
 	})
 	if err != nil {

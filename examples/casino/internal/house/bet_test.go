@@ -254,8 +254,7 @@ func TestRestart(t *testing.T) {
 	each(t, func(t *testing.T, name string) {
 		ctx := context.Background()
 		dir := t.TempDir()
-		h, player := casinotest.OpenWith(t, name, dir), newPlayer()
-		hash := rotate(t, h, player, enter(t, h, player))
+		h, player, hash := begin(t, name, dir)
 		dealt, err := h.Bet(ctx, player, hash, 0, poker)
 		must(t, dealt, err)
 		h.Close()
@@ -280,8 +279,7 @@ func TestRestart(t *testing.T) {
 // The balance must cover the stake, and an empty one is refilled.
 func TestBalance(t *testing.T) {
 	ctx := context.Background()
-	h, player := casinotest.Open(t, filepath.Join(t.TempDir(), "casino.db")), newPlayer()
-	hash := rotate(t, h, player, enter(t, h, player))
+	h, player, hash := begin(t, filepath.Join(t.TempDir(), "casino.db"), t.TempDir())
 	if view, err := h.Refill(ctx, player); err != nil || view.Balance != house.Start {
 		t.Errorf("%v, %+v", err, view)
 	}
@@ -315,8 +313,7 @@ func TestBalance(t *testing.T) {
 func TestDeclined(t *testing.T) {
 	each(t, func(t *testing.T, name string) {
 		ctx := context.Background()
-		h, player := casinotest.Open(t, name), newPlayer()
-		hash := rotate(t, h, player, enter(t, h, player))
+		h, player, hash := begin(t, name, t.TempDir())
 		for nonce, text := range []string{poker, "dice under 4950 for 500"} {
 			exec(t, h, "UPDATE players SET balance = 499")
 			first, err := h.Bet(ctx, player, hash, uint64(nonce), text)
@@ -399,8 +396,7 @@ func TestBetInOpenHand(t *testing.T) {
 // Rows that contradict themselves are reported as such, not as a fault of the request.
 func TestDamaged(t *testing.T) {
 	ctx := context.Background()
-	h, player := casinotest.Open(t, filepath.Join(t.TempDir(), "casino.db")), newPlayer()
-	hash := rotate(t, h, player, enter(t, h, player))
+	h, player, hash := begin(t, filepath.Join(t.TempDir(), "casino.db"), t.TempDir())
 	dealt, err := h.Bet(ctx, player, hash, 0, poker)
 	must(t, dealt, err)
 	check := func(what string, err error) {

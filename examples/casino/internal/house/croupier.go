@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"strings"
 	"time"
 
 	"github.com/squaredeal/squaredeal/commit"
@@ -223,6 +224,9 @@ func (c *Croupier) run(ctx context.Context, tx *sql.Tx, chain *Chain, r *CrashRo
 	// This waits for bets and cash-outs that are under way, and those after it see that the round has ended.
 	_, err = tx.ExecContext(ctx, `UPDATE crash_rounds SET link = $1, point = $2, ended = $3, lapsed = (coalesce(lapse_from, $4) < $4 AND lapse_to > starts)
 		WHERE chain = $5 AND round = $6`, link.String(), point, now, end, chain.Chain, r.Round)
+	if err == nil {
+		err = logIn(ctx, tx, fmt.Sprintf("link %d %d %s", chain.Chain, r.Round, link), now)
+	}
 	return (*Croupier).nothing, c.times.Pause, err
 }
 
@@ -242,9 +246,13 @@ func (c *Croupier) newChain(ctx context.Context) error {
 		if err := tx.QueryRowContext(ctx, "SELECT coalesce(max(chain), 0) + 1, count(*) - count(ended) FROM chains").Scan(&chain, &live); err != nil || live > 0 {
 			return err
 		}
+		network, round := crash.Network().Beacon(), int64(c.beacon.Name(time.UnixMilli(now)))
 		_, err := tx.ExecContext(ctx, "INSERT INTO chains (chain, anchor, length, beacon, beacon_round, announced, key, state) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
-			chain, secret.Anchor().String(), int64(c.length), crash.Network().Beacon(), int64(c.beacon.Name(time.UnixMilli(now))), now, keys.Newest(), keys.Seal(owner(chain), state))
-		return err
+			chain, secret.Anchor().String(), int64(c.length), network, round, now, keys.Newest(), keys.Seal(owner(chain), state))
+		if err != nil {
+			return err
+		}
+		return logIn(ctx, tx, fmt.Sprintf("chain %d %v %d %s %d", chain, secret.Anchor(), c.length, strings.ReplaceAll(network, " ", "/"), round), now)
 	})
 }
 

@@ -34,6 +34,9 @@ func SetClock(h *House, now func() time.Time) { h.now = now }
 // DeclinesOwn returns the reason for which a player's own limits decline a bet.
 func DeclinesOwn(s *OwnState, stake, now int64) string { return s.declines(stake, now) }
 
+// BetUnsigned is Bet without a receipt.
+var BetUnsigned = (*House).bet
+
 // SetLength sets the number of rounds of chains that a croupier makes.
 func SetLength(c *Croupier, n uint64) { c.length = n }
 

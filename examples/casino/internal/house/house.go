@@ -35,6 +35,8 @@ type House struct {
 	reading  parsed
 	clock    string // the database's time in SQL, in milliseconds
 	keys     vault.Keys
+	signer   signer
+	log      openLog
 	bankroll int64
 	open     exposure
 	exports  chan struct{} // holds one token while a page of an export is read

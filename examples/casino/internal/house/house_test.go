@@ -40,6 +40,13 @@ func rotate(t testing.TB, h *house.House, player string, view house.View) seedrn
 	return next
 }
 
+// begin opens a database, with the keys in a directory, and has a player enter and get seeds.
+func begin(t testing.TB, name, dir string) (h *house.House, player string, hash seedrng.Hash) {
+	t.Helper()
+	h, player = casinotest.OpenWith(t, name, dir), newPlayer()
+	return h, player, rotate(t, h, player, enter(t, h, player))
+}
+
 // exec carries out statements as somebody would who can write to the database.
 func exec(t testing.TB, h *house.House, statements ...string) {
 	t.Helper()

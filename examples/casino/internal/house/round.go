@@ -22,6 +22,8 @@ type Round struct {
 	Declined   string       `json:"declined,omitempty"` // why the bet wasn't taken; its stake is given back as Paid
 	Steps      []Step       `json:"steps"`
 	Time       time.Time    `json:"time"`
+
+	client string // the client seed
 }
 
 // A Step is what the player sent and received.
@@ -82,7 +84,6 @@ func (h *House) findRound(ctx context.Context, player string, pair int64, nonce 
 type record struct {
 	Round
 	pair   int64
-	client string
 	server string // empty until it is revealed
 	rounds int64  // 0 until then
 }

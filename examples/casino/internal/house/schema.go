@@ -21,11 +21,16 @@ var versions = [][]string{{
 	// next ones. entered is the time of the first visit, and latest that of the last change. login
 	// is the ID that the cookie stands for: the player's, or another after a recovery. recovery is
 	// the hash of the key for one. own is an OwnState in JSON, empty if the player has set no limits.
+	// name is that of the session in receipts, shown the time when its next hash was first shown, and
+	// leaf what the public log has of that hash.
 	`CREATE TABLE players (
 		player  TEXT PRIMARY KEY,
 		login   TEXT NOT NULL UNIQUE,
 		recovery TEXT UNIQUE,
 		own     TEXT NOT NULL DEFAULT '',
+		name    TEXT NOT NULL,
+		shown   BIGINT NOT NULL,
+		leaf    TEXT NOT NULL,
 		balance BIGINT NOT NULL CHECK (balance >= 0),
 		entry   BIGINT NOT NULL DEFAULT 0,
 		pair    BIGINT NOT NULL DEFAULT 0,
@@ -36,13 +41,14 @@ var versions = [][]string{{
 		key     TEXT NOT NULL,
 		session BYTEA NOT NULL
 	)`,
-	// server and rounds are NULL until the pair is revealed.
+	// server and rounds are NULL until the pair is revealed. opening is what the public log needs to show then that it has the hash.
 	`CREATE TABLE pairs (
 		player  TEXT NOT NULL REFERENCES players,
 		pair    BIGINT NOT NULL,
 		hash    TEXT NOT NULL UNIQUE,
 		client  TEXT NOT NULL,
 		max_win BIGINT NOT NULL,
+		opening TEXT NOT NULL,
 		server  TEXT,
 		rounds  BIGINT,
 		PRIMARY KEY (player, pair)
@@ -85,6 +91,27 @@ var versions = [][]string{{
 	"CREATE TABLE moved (login TEXT PRIMARY KEY, player TEXT NOT NULL, at BIGINT NOT NULL)",
 	// keys has the fingerprints of those that may have sealed a session.
 	"CREATE TABLE keys (key TEXT PRIMARY KEY)",
+	// signing has the one seed of the key that signs receipts, sealed, and its public key.
+	"CREATE TABLE signing (public TEXT PRIMARY KEY, key TEXT NOT NULL, sealed BYTEA NOT NULL)",
+	// logs has the public logs, of which the last one grows: what is in log_pending comes next. log_tiles has their
+	// hashes and, at level -1, their entries, as package tlog divides them; log_index the number of each entry, by its hash.
+	// latest is the time of the last entries, in milliseconds.
+	`CREATE TABLE logs (
+		log     BIGINT PRIMARY KEY,
+		size    BIGINT NOT NULL,
+		root    TEXT NOT NULL,
+		note    TEXT NOT NULL,
+		latest  BIGINT NOT NULL
+	)`,
+	`CREATE TABLE log_tiles (
+		log     BIGINT NOT NULL,
+		level   BIGINT NOT NULL,
+		n       BIGINT NOT NULL,
+		content BYTEA NOT NULL,
+		PRIMARY KEY (log, level, n)
+	)` + clustered,
+	"CREATE TABLE log_index (log BIGINT NOT NULL, hash TEXT NOT NULL, number BIGINT NOT NULL, PRIMARY KEY (log, hash))" + clustered,
+	"CREATE TABLE log_pending (entry TEXT PRIMARY KEY, at BIGINT NOT NULL)" + clustered,
 	// processes has those that are at work. seen is the time of the last sign of life, and
 	// keys are the fingerprints of all keys that the process has.
 	`CREATE TABLE processes (
@@ -163,6 +190,11 @@ const migrationLock int64 = 0x5344_4341_5349_4e4f
 
 // locked does something in a transaction of which there is one at a time, of all processes.
 func (h *House) locked(ctx context.Context, work func(ctx context.Context, tx *sql.Tx) error) error {
+	return h.lockedBy(ctx, migrationLock, work)
+}
+
+// lockedBy does so for transactions that have a lock of their own.
+func (h *House) lockedBy(ctx context.Context, lock int64, work func(ctx context.Context, tx *sql.Tx) error) error {
 	var options sql.TxOptions
 	if h.postgres {
 		options.Isolation = sql.LevelReadCommitted // to see what was done while it waited for the lock
@@ -173,7 +205,7 @@ func (h *House) locked(ctx context.Context, work func(ctx context.Context, tx *s
 	}
 	defer tx.Rollback()
 	if h.postgres {
-		if _, err := tx.ExecContext(ctx, "SELECT pg_advisory_xact_lock($1)", migrationLock); err != nil {
+		if _, err := tx.ExecContext(ctx, "SELECT pg_advisory_xact_lock($1)", lock); err != nil {
 			return err
 		}
 	}
@@ -188,7 +220,13 @@ func (h *House) prepare(ctx context.Context, tx *sql.Tx) error {
 	if err := h.migrate(ctx, tx); err != nil {
 		return err
 	}
-	return h.admitKeys(ctx, tx)
+	if err := h.admitKeys(ctx, tx); err != nil {
+		return err
+	}
+	if err := h.readSigner(ctx, tx); err != nil {
+		return err
+	}
+	return h.readLog(ctx, tx)
 }
 
 func (h *House) migrate(ctx context.Context, tx *sql.Tx) error {

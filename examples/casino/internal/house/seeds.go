@@ -23,13 +23,16 @@ func (h *House) Rotate(ctx context.Context, player string, next seedrng.Hash, cl
 			return err
 		}
 		if seeds.ServerHash != before.ServerHash {
-			last := a.pair
+			last, opening := a.pair, a.commitmentTo(before.NextServerHash).opening()
 			a.pair++
 			a.maxWin, a.nextMaxWin = a.nextMaxWin, h.maxWin()
 			a.book(rotated, sql.NullInt64{}, 0, 0)
-			a.reveal(last, seeds.Revealed)
-			a.write("INSERT INTO pairs (player, pair, hash, client, max_win) VALUES ($1, $2, $3, $4, $5)",
-				a.player, a.pair, seeds.ServerHash.String(), client, a.maxWin)
+			if err := h.reveal(ctx, a, last, seeds.Revealed); err != nil {
+				return err
+			}
+			a.write("INSERT INTO pairs (player, pair, hash, client, max_win, opening) VALUES ($1, $2, $3, $4, $5, $6)",
+				a.player, a.pair, seeds.ServerHash.String(), client, a.maxWin, opening)
+			a.show()
 		}
 		view = a.view()
 		return nil
@@ -40,11 +43,18 @@ func (h *House) Rotate(ctx context.Context, player string, next seedrng.Hash, cl
 	return view, nil
 }
 
-// reveal keeps the server seed of one of the player's pairs, if there is one.
-func (a *account) reveal(pair int64, r *seedrng.Revealed) {
-	if r != nil {
-		a.write("UPDATE pairs SET server = $1, rounds = $2 WHERE player = $3 AND pair = $4", r.ServerSeed, int64(r.Rounds), a.player, pair)
+// reveal keeps the server seed of one of the player's pairs, if there is one, and has it logged.
+func (h *House) reveal(ctx context.Context, a *account, pair int64, r *seedrng.Revealed) error {
+	if r == nil {
+		return nil
 	}
+	var opening string
+	if err := h.row(ctx, "SELECT opening FROM pairs WHERE player = $1 AND pair = $2", a.player, pair).Scan(&opening); err != nil {
+		return err
+	}
+	a.write("UPDATE pairs SET server = $1, rounds = $2 WHERE player = $3 AND pair = $4", r.ServerSeed, int64(r.Rounds), a.player, pair)
+	a.writes = append(a.writes, logged(revealedEntry(opening, r.ServerHash, r.ServerSeed), a.latest))
+	return nil
 }
 
 // A Pair is a pair of seeds that a player has had.

@@ -33,8 +33,7 @@ func TestSteps(t *testing.T) {
 	each(t, func(t *testing.T, name string) {
 		ctx := context.Background()
 		dir := t.TempDir()
-		h, player := casinotest.OpenWith(t, name, dir), newPlayer()
-		hash := rotate(t, h, player, enter(t, h, player))
+		h, player, hash := begin(t, name, dir)
 		before := openMines(t, h, player, hash)
 		nonce := before.Round.Nonce
 		var answers []house.Answer // to the steps from 1 on
@@ -144,8 +143,7 @@ func TestStepsAtOnce(t *testing.T) {
 // A step of an open round that was altered in the database is no fault of the request's, whatever that sends.
 func TestDamagedStep(t *testing.T) {
 	ctx := context.Background()
-	h, player := casinotest.Open(t, t.TempDir()+"/casino.db"), newPlayer()
-	hash := rotate(t, h, player, enter(t, h, player))
+	h, player, hash := begin(t, t.TempDir()+"/casino.db", t.TempDir())
 	nonce := openMines(t, h, player, hash).Round.Nonce
 	const bet = "mines 1 open 1 for 100"
 	for _, damage := range []struct{ sent, received, text string }{

@@ -31,7 +31,12 @@ func (h *House) Reseal(ctx context.Context) (n int, err error) {
 	if err != nil {
 		return n, err
 	}
-	return n, h.locked(ctx, h.retireKeys)
+	return n, h.locked(ctx, func(ctx context.Context, tx *sql.Tx) error {
+		if err := h.resealSigner(ctx, tx); err != nil {
+			return err
+		}
+		return h.retireKeys(ctx, tx)
+	})
 }
 
 // resealChains seals the states of chains with the newest key, unless a croupier does at that moment.
@@ -63,6 +68,7 @@ func (h *House) resealChains(ctx context.Context) error {
 func (h *House) giveUpChains(ctx context.Context) error {
 	return h.commit(ctx, []statement{
 		{"UPDATE crash_rounds SET void = TRUE WHERE link IS NULL", nil},
+		{"INSERT INTO log_pending (entry, at) SELECT 'ended ' || CAST(chain AS TEXT), CAST($1 AS BIGINT) FROM chains WHERE ended IS NULL", []any{h.now().UnixMilli()}},
 		{"UPDATE chains SET ended = (SELECT CASE WHEN began > $1 THEN began ELSE $1 END FROM renewals WHERE ended IS NULL) WHERE ended IS NULL", []any{h.now().UnixMilli()}},
 	})
 }
@@ -77,6 +83,10 @@ func (h *House) Renew(ctx context.Context) (n int, err error) {
 		return 0, err
 	}
 	defer leave()
+	// The world may have seen more of the log than the backup has: it doesn't grow any more.
+	if err := h.beginLog(ctx); err != nil {
+		return 0, err
+	}
 	// One that was broken off goes on.
 	_, err = h.write.ExecContext(ctx, "INSERT INTO renewals (began) SELECT CAST($1 AS BIGINT) WHERE NOT EXISTS (SELECT 1 FROM renewals WHERE ended IS NULL)", h.now().UnixMilli())
 	if err != nil {
@@ -86,7 +96,7 @@ func (h *House) Renew(ctx context.Context) (n int, err error) {
 		return 0, err
 	}
 	n, err = h.each(ctx, "", func(login string) error {
-		return h.change(ctx, login, (*account).renew)
+		return h.change(ctx, login, func(a *account) error { return h.renew(ctx, a) })
 	})
 	if err != nil {
 		return n, err
@@ -113,8 +123,9 @@ func (h *House) each(ctx context.Context, but string, work func(login string) er
 }
 
 // renew ends the player's session and begins another.
-func (a *account) renew() error {
+func (h *House) renew(ctx context.Context, a *account) error {
 	v := a.session.View()
+	a.writes = append(a.writes, logged(droppedEntry+a.leaf, a.latest))
 	if a.open == nil {
 		a.book(renewed, sql.NullInt64{}, 0, 0)
 	} else {
@@ -134,14 +145,17 @@ func (a *account) renew() error {
 		if err != nil {
 			return err
 		}
-		a.reveal(a.pair, seeds.Revealed)
+		if err := h.reveal(ctx, a, a.pair, seeds.Revealed); err != nil {
+			return err
+		}
 	}
 	a.state = nil
 	session, err := seedrng.GenerateSession(a.keep)
 	if err != nil {
 		return err
 	}
-	a.session = session
+	a.session, a.name = session, newSessionName()
+	a.show()
 	return nil
 }
 
@@ -151,6 +165,10 @@ const visitorTime = 30 * 24 * time.Hour
 // removeVisitors removes the accounts of those who never played, a while after they came.
 // The ledger knows nothing of them.
 func (h *House) removeVisitors(ctx context.Context) error {
-	_, err := h.write.ExecContext(ctx, "DELETE FROM players WHERE entry = 0 AND entered < $1", h.now().Add(-visitorTime).UnixMilli())
-	return err
+	now := h.now()
+	before := now.Add(-visitorTime).UnixMilli()
+	return h.commit(ctx, []statement{
+		{"INSERT INTO log_pending (entry, at) SELECT CAST($1 AS TEXT) || leaf, CAST($2 AS BIGINT) FROM players WHERE entry = 0 AND entered < $3", []any{droppedEntry, now.UnixMilli(), before}},
+		{"DELETE FROM players WHERE entry = 0 AND entered < $1", []any{before}},
+	})
 }

@@ -15,6 +15,7 @@ type View struct {
 	// NextMaxWin is the same for the seeds whose server hash is shown. It is shown with the
 	// hash, before the client seed is known, and stays.
 	NextMaxWin int64     `json:"nextMaxWin"`
+	Receipts   Receipts  `json:"receipts"`
 	Open       *Round    `json:"open,omitempty"`  // the round that is
 	Crash      *CrashBet `json:"crash,omitempty"` // the bet on crash that isn't settled
 	Own        *OwnState `json:"own,omitempty"`   // limits that the player has set
@@ -22,6 +23,7 @@ type View struct {
 
 func (a *account) view() View {
 	view := View{Player: a.player[:16], Balance: a.balance, Seeds: a.session.View(), NextMaxWin: a.nextMaxWin, Open: a.open, Crash: a.crash}
+	view.Receipts = a.receipts(view.Seeds)
 	if view.Seeds.ServerHash != (seedrng.Hash{}) {
 		view.MaxWin = a.maxWin
 	}

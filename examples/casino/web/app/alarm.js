@@ -53,8 +53,15 @@ export class Alarm {
     this.#box.className = `verdict ${kind === broken ? 'bad' : kind}`;
     this.#box.replaceChildren(el('strong', {}, title), ...texts.filter(Boolean).map((text) => el('p', {}, text)), stops && this.#buttons(err));
     this.#box.hidden = false;
+    this.#prove();
     if (err instanceof Refusal && err.passing) this.#retry = setTimeout(() => this.#again(), patience);
     if (![Fault, Refusal, StoreError, Damaged].some((known) => err instanceof known)) console.error(err);
+  }
+
+  /** Says so if the casino has signed what convicts it. */
+  async #prove() {
+    const fault = await this.#casino.records?.conviction().catch(() => undefined); // without a store, what is shown is all that can be said
+    if (fault !== undefined) this.#box.querySelector('strong').after(el('p.proof', {}, `The casino has signed what convicts it: ${fault}. Save your records: anybody can check the signatures, with verify.html.`));
   }
 
   #buttons(err) {

@@ -20,6 +20,7 @@ const hash = form('a hash', like(/^[0-9a-f]{64}$/));
 const player = form('a player', like(/^[0-9a-f]{16}$/));
 const flag = form('true or false', (value) => typeof value === 'boolean');
 const text = form('a text', isText);
+const signature = form('a signature', like(/^[A-Za-z0-9+/]{86}==$/));
 
 const optional = (of) => (value, name) => (value === undefined || value === null ? undefined : of(value, name));
 
@@ -84,12 +85,13 @@ export const view = object({
   balance: amount,
   maxWin: amount,
   nextMaxWin: amount,
+  receipts: object({ key: hash, session: form('a session', like(/^[0-9a-f]{32}$/)), number: count, time: amount, shown: signature, revealed: optional(signature) }),
   seeds: object({
     serverHash: optional(hash),
     clientSeed: optional(text),
     nextNonce: count,
     nextServerHash: hash,
-    revealed: optional(object({ serverHash: hash, serverSeed: text })),
+    revealed: optional(object({ serverHash: hash, serverSeed: text, rounds: count })),
   }),
   open: optional(open),
   own: optional(own),
@@ -98,10 +100,14 @@ export const view = object({
 
 /** The answer to a bet or to another step of a round. */
 export const round = object({
-  round: object({ serverHash: hash, nonce: count, paid: amount, open: flag, declined: optional(text), steps }),
+  round: object({ serverHash: hash, nonce: count, paid: amount, open: flag, declined: optional(text), steps, time: form('a time', (value) => isText(value) && Date.parse(value) >= 0) }),
+  receipt: signature,
   balance: amount,
   nextNonce: count,
 });
+
+/** Where the public log is. */
+export const log = object({ path: form('a path', like(/^\/log\/[1-9]\d{0,15}\/$/)) });
 
 /** What the casino announces of each game, as JSON: nobody relies on it. */
 export const menu = (value) => {

@@ -60,6 +60,23 @@ async function once(method, path, body) {
   throw refusal;
 }
 
+/** Returns the text of a file, undefined if there is none. */
+export async function fetchText(path) {
+  let answer;
+  try {
+    answer = await fetch(path, { cache: 'no-store', signal: AbortSignal.timeout(15000) });
+  } catch {
+    throw new Refusal(0, 'The casino doesn’t answer.');
+  }
+  if (answer.status === 404) return undefined;
+  if (!answer.ok) throw new Refusal(answer.status, `The casino’s answer has the status ${answer.status}.`);
+  try {
+    return await bodyOf(answer);
+  } catch {
+    throw new Refusal(0, 'The casino’s answer can’t be read.');
+  }
+}
+
 /** Sends a request, some times if need be, and returns the answer, which form takes apart. waiting is called with the number of the next try. */
 export async function send(method, path, form, body, waiting = () => {}) {
   for (let n = 1; ; n++) {

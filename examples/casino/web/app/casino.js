@@ -8,6 +8,7 @@ import { Alarm } from './alarm.js';
 import * as answers from './answers.js';
 import { Refusal, send } from './api.js';
 import { merge, parseFile } from './import.js';
+import { checkLog } from './log.js';
 import { byClock, explain, forbids, mayForbid, noLimits } from './own.js';
 import { mustBeBet } from '../crash/bets.js';
 import { parse } from '../crash/rules.js';
@@ -44,6 +45,7 @@ export class Casino {
   endedRound; // checks a round of crash that has ended, as the casino tells it, and returns it
   #alarm = new Alarm(this);
   #looking = false; // or waiting for that
+  #logTimer;
 
   constructor() {
     if (channel) channel.onmessage = () => this.look();
@@ -201,6 +203,7 @@ export class Casino {
     this.menu ??= await this.#send('GET', 'api/games', answers.menu);
     await this.#refresh(await this.#send('POST', 'api/enter', answers.view, {}));
     this.alarm = null;
+    this.#watchLog();
   }
 
   /** Takes the casino's state and settles what was left unfinished. */
@@ -235,6 +238,27 @@ export class Casino {
     this.view = view; // which shows the secret, whatever it is
     await this.records.rotated(view);
     await this.#take(view);
+    this.#watchLog();
+  }
+
+  /** Looks at the public log soon: again and again until it has all that the casino has shown, and then every minute. */
+  #watchLog(ms = 2000) {
+    clearTimeout(this.#logTimer);
+    this.#logTimer = setTimeout(async () => {
+      if (this.alarm !== null) return; // start watches it again
+      let all = false;
+      try {
+        const { path } = await send('GET', 'api/log', answers.log);
+        all = await checkLog(path, this.records.key);
+      } catch (err) {
+        if (!(err instanceof Refusal)) {
+          this.#alarm.show(err);
+          this.render();
+          return;
+        }
+      }
+      this.#watchLog(all ? 60000 : 2000);
+    }, ms);
   }
 
   #request(serverHash, nonce, step, text) {
@@ -312,6 +336,7 @@ export class Casino {
     const answer = await this.#request(serverHash, nonce, steps.length, text);
     const told = answer.round.steps;
     if (told.length !== steps.length + 1 || told.some(({ sent }, i) => sent !== (steps[i]?.sent ?? text))) fail('mismatch', 'the casino answers with another round');
+    await this.records.keepRound(answer, this.view.seeds.clientSeed);
     const round = readRound(told);
     const balance = this.view.balance + (round.pays ?? 0);
     if (answer.balance !== balance) fail('mismatch', `the casino says that the balance is ${coins(answer.balance)} coins, and it should be ${coins(balance)}`);

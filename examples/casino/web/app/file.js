@@ -3,8 +3,9 @@
 import { toHex } from '../squaredeal/internal/bytes.js';
 import { el } from '../check/dom.js';
 import { isPair, recordsFormat } from '../check/compare.js';
+import { toBase64 } from '../check/receipt.js';
 import { Damaged, Records } from './records.js';
-import { load, playerIDs, readDamaged, readPairs } from './store.js';
+import { load, playerIDs, readDamaged, readLog, readPairs, readReceipts } from './store.js';
 
 /** Returns the players of whom something can be read, and of the others what is stored. */
 async function readPlayers() {
@@ -36,6 +37,9 @@ async function contents(view, err) {
     players: await Promise.all(players.map(async ({ id, balance, limits, own, crash, player }) => (
       { player: id, balance, limits, own, crash, asked: player.asked ?? undefined, state: player.encode() }))),
     pairs: [...pairs.filter(isPair), ...active],
+    key: players.find(({ key }) => key !== undefined)?.key,
+    checkpoints: Object.values(await readLog()).filter((note) => typeof note === 'string'),
+    receipts: (await readReceipts()).map(({ statement, signature }) => ({ statement: toBase64(statement), signature: toBase64(signature) })),
     damaged: [...await readDamaged(), ...damaged, ...pairs.filter((pair) => !isPair(pair))],
   };
 }

@@ -3,14 +3,15 @@
 import { fromHex } from '../squaredeal/internal/bytes.js';
 import { Fault, fail } from '../squaredeal/internal/fault.js';
 import { isPair, recordsFormat } from '../check/compare.js';
+import { signedReceipts } from '../check/receipt.js';
 import { replay } from '../games/index.js';
 import { Player } from '../squaredeal/seedrng/index.js';
 import * as answers from './answers.js';
-import { addPairs } from './store.js';
+import { addPairs, addReceipts } from './store.js';
 
 const isAmount = (value) => Number.isSafeInteger(value) && value >= 0;
 
-/** Reads a file of records and returns those of a player, {state, balance, limits, own, pairs}, once all that can be checked of them is. */
+/** Reads a file of records and returns those of a player, {state, balance, limits, own, pairs, key, receipts}, once all that can be checked of them is. */
 export async function parseFile(text, player) {
   let file;
   try {
@@ -29,7 +30,7 @@ export async function parseFile(text, player) {
   const state = Player.parse(bytesOf(one.state));
   const pairs = file.pairs.filter((pair) => pair?.player === player && !pair.active);
   for (const pair of pairs) checkPair(pair);
-  return { state, balance: one.balance, limits, own, pairs };
+  return { state, balance: one.balance, limits, own, pairs, key: file.key, receipts: (await signedReceipts(file)).signed };
 }
 
 function bytesOf(hex) {
@@ -77,11 +78,13 @@ const extend = (more, rounds) => rounds.every((steps, nonce) => steps.every((ste
  * Adds what a file holds to the records here, and never puts something older in the place of something newer. Returns what came of it: taken,
  * kept if this browser knows as much or more, or aside if the rounds with the file's active seeds can't be played on.
  */
-export async function merge(records, { state, balance, limits, own, pairs }) {
+export async function merge(records, { state, balance, limits, own, pairs, key, receipts }) {
   await addPairs(records.id, pairs);
+  await addReceipts(records.id, receipts);
   const over = new Set(pairs.map(({ hash }) => hash));
   let result;
   await records.change((p) => {
+    records.key ??= key;
     const take = () => {
       records.player = state;
       Object.assign(records, { balance, limits, own });

@@ -4,6 +4,8 @@ import { Fault, fail } from '../squaredeal/internal/fault.js';
 import { coins, minStake, parseBet, readRound, replay } from '../games/index.js';
 import { Player } from '../squaredeal/seedrng/index.js';
 import { isPair } from '../check/compare.js';
+import { findFork, shownEntry } from '../check/log.js';
+import { encode, fromBase64, importKey, Judge, parse, signedBy } from '../check/receipt.js';
 import { agrees, book, byClock, granted } from './own.js';
 import { answered, mustBeBet, noCrash } from '../crash/bets.js';
 import * as store from './store.js';
@@ -29,6 +31,8 @@ export class Records {
   balance; // that follows from what was staked and paid; undefined before the casino tells the first
   limits = {}; // what a bet may pay at most, by the hash of the server seed that it was shown with
   own; // limits that the player has set, and what they are compared with: see own.js; undefined if there are none
+  key; // of the casino's receipts, in hex
+  shown; // {session, number} of the hash that was shown last
   wanted; // limits that are asked for, until the casino has confirmed them
   crash = noCrash; // bets on crash: see crash/bets.js
   sent; // the time at which the latest step was recorded, to be sent
@@ -41,7 +45,7 @@ export class Records {
 
   /** Reads what is recorded with the active seeds. */
   async readPlayer() {
-    const { state, account: { balance, limits = {}, own, wanted, crash = noCrash, sent, turn } = {} } = await store.load(this.id);
+    const { state, account: { balance, limits = {}, own, key, shown, wanted, crash = noCrash, sent, turn } = {} } = await store.load(this.id);
     try {
       this.player = state === undefined ? new Player() : Player.parse(state);
       if (balance !== undefined && !Number.isSafeInteger(balance)) fail('malformed', 'the balance is no amount');
@@ -49,7 +53,7 @@ export class Records {
       if (err instanceof Fault) throw new Damaged(err.message, this.id);
       throw err;
     }
-    Object.assign(this, { balance, limits, own, wanted, crash, sent });
+    Object.assign(this, { balance, limits, own, key, shown, wanted, crash, sent });
     this.#turn = turn;
     return state;
   }
@@ -98,7 +102,7 @@ export class Records {
       const old = await this.read();
       try {
         const pair = await f(this.player);
-        const account = { balance: this.balance, limits: this.limits, own: this.own, wanted: this.wanted, crash: this.crash, sent: this.sent, turn: crypto.randomUUID() };
+        const account = { balance: this.balance, limits: this.limits, own: this.own, key: this.key, shown: this.shown, wanted: this.wanted, crash: this.crash, sent: this.sent, turn: crypto.randomUUID() };
         if (await store.swap(this.id, old, this.player.encode(), account, pair)) break;
       } catch (err) {
         await this.readPlayer().catch(() => {}); // nothing is taken for stored that isn't
@@ -110,9 +114,10 @@ export class Records {
 
   /** Begins anew, without the pair of seeds that can't be played on. Its rounds are kept, with the reason. */
   async startOver(reason) {
+    await store.forgetLog();
     await this.change(({ active, rounds }) => {
       this.player = new Player();
-      Object.assign(this, { balance: undefined, limits: {}, own: undefined, wanted: undefined, crash: { ...noCrash, over: this.crash.over } });
+      Object.assign(this, { balance: undefined, limits: {}, own: undefined, key: undefined, shown: undefined, wanted: undefined, crash: { ...noCrash, over: this.crash.over } });
       return rounds.length > 0 ? { ...active, server: '', rounds, time: Date.now(), reason } : undefined;
     });
   }
@@ -171,9 +176,12 @@ export class Records {
   }
 
   /** Takes the limit that the casino shows with the hash of its next server seed. It binds as the hash does, from the first time on. */
-  async #show({ seeds: { nextServerHash: hash }, nextMaxWin }) {
+  async #show({ seeds: { nextServerHash: hash }, nextMaxWin, receipts: { session, number, time } }) {
     if (this.limits[hash] === undefined) {
-      await this.change(({ active, asked }) => {
+      if (this.shown?.session === session && this.shown.number === number) fail('mismatch', 'the casino shows another hash than it has shown before, for the same seeds');
+      await this.change(async ({ active, asked }) => {
+        this.shown = { session, number };
+        await store.expectEntry(shownEntry({ session, number: Number(number), hash, maxWin: nextMaxWin, time }));
         const kept = [active?.hash, asked?.hash, hash];
         this.limits = Object.fromEntries(Object.entries({ ...this.limits, [hash]: nextMaxWin }).filter(([shown]) => kept.includes(shown)));
       });
@@ -181,12 +189,51 @@ export class Records {
     this.#mustLimit(hash, nextMaxWin);
   }
 
+  /** Keeps what the casino has signed, {statement, signature} each, if it was signed with the key that it always has. */
+  async #keepReceipts(key, receipts) {
+    if (this.key !== undefined && key !== this.key) fail('mismatch', 'the casino signs with another key than before');
+    const imported = await importKey(key);
+    const signed = receipts.map(({ statement, signature }) => ({ statement, signature: fromBase64(signature) }));
+    if ((await Promise.all(signed.map((receipt) => signedBy(imported, receipt)))).includes(false)) fail('mismatch', 'the casino doesn’t sign what it says');
+    await store.addReceipts(this.id, signed);
+    if (this.key === undefined) await this.change(() => { this.key = key; });
+  }
+
+  /** Keeps what the casino has signed of an account. */
+  async #keepView({ seeds: { nextServerHash: hash, revealed }, nextMaxWin: maxWin, receipts: { key, session, number, time, shown, revealed: secret } }) {
+    const receipts = [{ statement: encode.shown({ session, number: Number(number), hash, maxWin, time }), signature: shown }];
+    if (revealed) {
+      const { serverHash, serverSeed: server, rounds } = revealed;
+      receipts.push({ statement: encode.revealed({ hash: serverHash, server, rounds: Number(rounds) }), signature: secret ?? fail('mismatch', 'the casino doesn’t sign what it says') });
+    }
+    await this.#keepReceipts(key, receipts);
+  }
+
+  /** Keeps what the casino has signed of a round with the seed that the player has sent, this browser or another. */
+  async keepRound({ round: { serverHash: hash, nonce, time, declined, steps }, receipt }, client = this.player.active.client) {
+    await this.#keepReceipts(this.key, [{ statement: encode.round({ hash, client, nonce: Number(nonce), time: Date.parse(time), declined, steps }), signature: receipt }]);
+  }
+
+  /** Returns the first thing that the casino's own receipts convict it of, undefined if there is none. */
+  async conviction() {
+    const statements = (await store.readReceipts()).filter(({ player }) => player === this.id).map(({ statement }) => parse(statement));
+    const { checkpoint, conflict } = await store.readLog();
+    const fork = await findFork([checkpoint, conflict].filter(Boolean), this.key);
+    return fork ?? new Judge(statements).faults[0];
+  }
+
   /** Takes the casino's answer to a rotation, and checks all rounds of the pair that it ends. */
-  async rotated({ player, seeds, maxWin: told }) {
+  async rotated(view) {
+    const { player, seeds, maxWin: told } = view;
     this.#mustBe(player);
+    await this.#keepView(view);
     await this.change((p) => {
       const { active, rounds } = p;
       const { maxWin } = this;
+      const { revealed } = seeds;
+      if (revealed && revealed.serverHash === active?.hash && Number(revealed.rounds) !== rounds.length) {
+        fail('mismatch', `the casino counts ${revealed.rounds} rounds with the seeds that it reveals, and this browser has made ${rounds.length}`);
+      }
       const declined = p.rotated(seeds, replay);
       this.#mustLimit(seeds.serverHash, told);
       if (active === null || p.active === active) return undefined;
@@ -209,6 +256,7 @@ export class Records {
 
   /** Records an answer, a round as the casino tells it, and the balance that follows. */
   async receive(nonce, step, answer) {
+    await this.keepRound(answer);
     await this.change((p) => {
       const { round } = answer;
       const recorded = p.rounds[nonce];
@@ -252,6 +300,7 @@ export class Records {
   /** Compares an account, as the casino tells it while no tab plays, with the records. */
   async compare(view) {
     this.#mustBe(view.player);
+    await this.#keepView(view);
     this.#compareSeeds(view);
     if (!this.player.pending && !this.crash.asked) {
       this.#compareOpen(view);

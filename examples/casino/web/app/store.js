@@ -8,14 +8,17 @@ let database; // a promise of it, which is made anew after it failed or was clos
 
 function open() {
   database ??= new Promise((resolve, reject) => {
-    const request = indexedDB.open(name, 3);
+    const request = indexedDB.open(name, 4);
     request.onupgradeneeded = ({ oldVersion }) => {
       if (oldVersion < 1) {
         request.result.createObjectStore('players'); // by the player's ID: the state of squaredeal/seedrng's Player
         request.result.createObjectStore('pairs', { keyPath: ['player', 'hash'] });
       }
       if (oldVersion < 2) request.result.createObjectStore('accounts', { keyPath: 'player' }); // {player, balance, limits, own, wanted, sent, turn, time}: as of the state
-      request.result.createObjectStore('damaged', { autoIncrement: true }); // what was set aside: {store, row, time}
+      if (oldVersion < 3) request.result.createObjectStore('damaged', { autoIncrement: true }); // what was set aside: {store, row, time}
+      request.result.createObjectStore('receipts', { keyPath: ['player', 'signature'] }); // {player, statement, signature}, as bytes
+      request.result.createObjectStore('log'); // the checkpoint of the casino's public log that was seen last, and one that contradicts another: signed notes
+      request.result.createObjectStore('shown', { keyPath: 'entry' }); // {entry, since}: what the log should have, and isn't seen there yet
     };
     request.onsuccess = () => {
       const db = request.result;
@@ -40,10 +43,10 @@ const settled = (request) => new Promise((resolve, reject) => {
 });
 
 /** Does something with some of the stores, in one transaction, and returns its result once all is stored. */
-async function transact(stores, mode, work) {
+async function transact(stores, mode, work, durability = 'strict') {
   let transaction;
   try {
-    transaction = (await open()).transaction(stores, mode, { durability: 'strict' });
+    transaction = (await open()).transaction(stores, mode, { durability });
     const done = new Promise((resolve, reject) => {
       transaction.oncomplete = resolve;
       transaction.onabort = () => reject(transaction.error ?? new Error('it was broken off'));
@@ -132,4 +135,45 @@ export function setAside(player, hash) {
 /** Returns what was set aside. */
 export function readDamaged() {
   return transact(['damaged'], 'readonly', (store) => settled(store.getAll()));
+}
+
+/** Keeps what the casino has signed. To wait for the disk would take longer than a bet: what a crash loses of it, the casino signs again when it is asked. */
+export function addReceipts(player, receipts) {
+  return transact(['receipts'], 'readwrite', (store) => {
+    for (const receipt of receipts) store.put({ player, ...receipt });
+  }, 'relaxed');
+}
+
+/** Returns all that the casino has signed. */
+export function readReceipts() {
+  return transact(['receipts'], 'readonly', (store) => settled(store.getAll()));
+}
+
+/** Returns what is known of the public log: {notes, shown}, the checkpoints by their names and what it should have. */
+export function readLog() {
+  return transact(['log', 'shown'], 'readonly', async (log, shown) => {
+    const [checkpoint, conflict, waiting] = await Promise.all([settled(log.get('checkpoint')), settled(log.get('conflict')), settled(shown.getAll())]);
+    return { checkpoint, conflict, waiting };
+  });
+}
+
+/** Keeps a checkpoint of the public log, by its name. */
+export const keepCheckpoint = (name, note) => transact(['log'], 'readwrite', (log) => { log.put(note, name); }, 'relaxed');
+
+/** Keeps what the public log should have, unless it is kept already. */
+export function expectEntry(entry) {
+  return transact(['shown'], 'readwrite', async (shown) => {
+    if (await settled(shown.get(entry)) === undefined) shown.put({ entry, since: Date.now() });
+  }, 'relaxed');
+}
+
+/** Forgets what was seen in the public log. */
+export const entryFound = (entry) => transact(['shown'], 'readwrite', (shown) => { shown.delete(entry); }, 'relaxed');
+
+/** Forgets the public log, but not what contradicts it. */
+export function forgetLog() {
+  return transact(['log', 'shown'], 'readwrite', (log, shown) => {
+    log.delete('checkpoint');
+    shown.clear();
+  });
 }

@@ -1,0 +1,173 @@
+package house_test
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/squaredeal/squaredeal/examples/casino/internal/casinotest"
+	"github.com/squaredeal/squaredeal/examples/casino/internal/house"
+	"github.com/squaredeal/squaredeal/examples/casino/internal/monitor"
+	"github.com/squaredeal/squaredeal/examples/casino/tlog"
+	"github.com/squaredeal/squaredeal/examples/internal/publiclog"
+)
+
+// logOf returns the files of a casino's log, and its key.
+func logOf(t testing.TB, h *house.House) (key string, number int64, files publiclog.Source) {
+	t.Helper()
+	key, number, err := h.LogKey(context.Background())
+	must(t, key, err)
+	return key, number, func(ctx context.Context, path string) ([]byte, error) {
+		if path == "checkpoint" {
+			note, err := h.Checkpoint(ctx, number)
+			return []byte(note), err
+		}
+		tile, width, err := tlog.ParsePath(path)
+		if err != nil {
+			return nil, err
+		}
+		return h.Tile(ctx, number, tile, width)
+	}
+}
+
+// entriesOf returns the entries of a log, of which the monitor complains about none.
+func entriesOf(t testing.TB, h *house.House) (entries []string, s *monitor.State) {
+	t.Helper()
+	key, _, files := logOf(t, h)
+	s = monitor.New(key)
+	if faults, err := s.Follow(context.Background(), files, time.Now()); err != nil || faults != nil {
+		t.Fatalf("%q, %v", faults, err)
+	}
+	err := files.Read(context.Background(), 0, s.Tree.Size, func(_ int64, entry []byte) error {
+		entries = append(entries, string(entry))
+		return nil
+	})
+	return must(t, entries, err), s
+}
+
+// first returns the first words of entries, in their order.
+func first(entries []string) string {
+	var words []string
+	for _, entry := range entries {
+		word, _, _ := strings.Cut(entry, " ")
+		words = append(words, word)
+	}
+	return strings.Join(words, " ")
+}
+
+// What a casino shows and reveals is in its log, in that order, and what a restoration gives up.
+func TestPublicLog(t *testing.T) {
+	each(t, func(t *testing.T, name string) {
+		ctx := context.Background()
+		h, alice, bob := casinotest.Open(t, name), newPlayer(), newPlayer()
+		enter(t, h, bob)
+		view := enter(t, h, alice)
+		rotate(t, h, alice, view)
+		must(t, 0, h.Merge(ctx))
+		must(t, 0, h.Merge(ctx)) // nothing
+		if got, s := entriesOf(t, h); first(got) != "key time shown shown shown" || len(s.Open) != 3 {
+			t.Errorf("%q, %+v", got, s)
+		}
+		view, err := h.View(ctx, alice)
+		rotate(t, h, alice, must(t, view, err))
+		exec(t, h, "UPDATE players SET entered = entered - 2678400000")
+		must(t, 0, house.RemoveVisitors(h))
+		must(t, 0, h.Merge(ctx))
+		if got, s := entriesOf(t, h); first(got[5:]) != "time shown revealed dropped" || len(s.Open) != 2 || s.Revealed != 1 || s.Dropped != 1 {
+			t.Errorf("%q, %+v", got, s)
+		}
+		_, before, _ := logOf(t, h)
+		n, err := h.Renew(ctx)
+		must(t, n, err)
+		must(t, 0, h.Merge(ctx))
+		got, s := entriesOf(t, h)
+		if _, after, _ := logOf(t, h); first(got) != "key after time shown dropped revealed" || !strings.HasPrefix(got[1], fmt.Sprintf("after squaredeal-casino/%.16x/%d 9 ", h.Key(), before)) || after <= before {
+			t.Errorf("%q, %+v", got, s)
+		}
+		if note, err := h.Checkpoint(ctx, before); err != nil || !strings.Contains(note, "\n9\n") {
+			t.Errorf("the log before isn't served: %q, %v", note, err)
+		}
+	})
+}
+
+// Processes that share a database add to one log: whatever checkpoint one of them shows, the log has grown from all others.
+func TestNoFork(t *testing.T) {
+	each(t, func(t *testing.T, name string) {
+		ctx, dir := context.Background(), t.TempDir()
+		processes := []*house.House{casinotest.OpenWith(t, name, dir), casinotest.OpenWith(t, name, dir), casinotest.OpenWith(t, name, dir)}
+		key, number, files := logOf(t, processes[0])
+		var all sync.WaitGroup
+		var mu sync.Mutex
+		sizes := map[string]bool{}
+		for _, h := range processes {
+			all.Go(func() {
+				for range 8 {
+					if _, err := h.Enter(ctx, newPlayer()); err != nil {
+						t.Error(err)
+					}
+					if err := h.Merge(ctx); err != nil {
+						t.Error(err)
+					}
+					note, err := h.Checkpoint(ctx, number)
+					if err != nil {
+						t.Error(err)
+					}
+					mu.Lock()
+					sizes[note] = true
+					mu.Unlock()
+				}
+			})
+		}
+		all.Wait()
+		reader, err := publiclog.ParseKey(key)
+		must(t, reader, err)
+		roots := map[int64]publiclog.Hash{}
+		var tree publiclog.Tree
+		last, err := files(ctx, "checkpoint")
+		must(t, last, err)
+		end, err := reader.Open(last)
+		must(t, end, err)
+		must(t, 0, files.Read(ctx, 0, end.Size, func(_ int64, entry []byte) error {
+			tree.Add(entry)
+			roots[tree.Size] = tree.Root()
+			return nil
+		}))
+		for note := range sizes {
+			c, err := reader.Open([]byte(note))
+			if must(t, c, err); roots[c.Size] != c.Root {
+				t.Errorf("the checkpoint of %d isn't on the way to that of %d", c.Size, end.Size)
+			}
+		}
+		if _, s := entriesOf(t, processes[0]); len(s.Open) != 24 || len(sizes) < 2 {
+			t.Errorf("%d hashes, %d checkpoints", len(s.Open), len(sizes))
+		}
+	})
+}
+
+// A merge that fails at any statement changes nothing, and the next one does it.
+func TestMergeFails(t *testing.T) {
+	ctx := context.Background()
+	h := casinotest.Open(t, filepath.Join(t.TempDir(), "casino.db"))
+	enter(t, h, newPlayer())
+	_, number, _ := logOf(t, h)
+	before, err := h.Checkpoint(ctx, number)
+	must(t, before, err)
+	for _, event := range []string{"INSERT ON log_index", "INSERT ON log_tiles", "UPDATE ON logs", "DELETE ON log_pending"} {
+		exec(t, h, "CREATE TRIGGER crash BEFORE "+event+" BEGIN SELECT RAISE(ABORT, 'crash'); END")
+		if err := h.Merge(ctx); err == nil {
+			t.Errorf("%s: it doesn't fail", event)
+		}
+		if after, err := h.Checkpoint(ctx, number); err != nil || after != before {
+			t.Errorf("%s: %q, %v", event, after, err)
+		}
+		exec(t, h, "DROP TRIGGER crash")
+	}
+	must(t, 0, h.Merge(ctx))
+	if got, _ := entriesOf(t, h); first(got) != "key time shown" {
+		t.Errorf("%q", got)
+	}
+}

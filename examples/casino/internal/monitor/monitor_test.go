@@ -1,0 +1,216 @@
+package monitor_test
+
+import (
+	"bytes"
+	"context"
+	"crypto/ed25519"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"io/fs"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/squaredeal/squaredeal/examples/casino/internal/monitor"
+	"github.com/squaredeal/squaredeal/examples/casino/tlog"
+	"github.com/squaredeal/squaredeal/examples/internal/publiclog"
+	"github.com/squaredeal/squaredeal/seedrng"
+)
+
+var key = ed25519.NewKeyFromSeed(bytes.Repeat([]byte{3}, ed25519.SeedSize))
+
+// A log is one in memory, of which a casino may do anything.
+type log struct {
+	*testing.T
+	signer  tlog.Signer
+	entries []string
+}
+
+func newLog(t *testing.T) *log {
+	signer, err := tlog.NewSigner("example.com/log", key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &log{t, signer, nil}
+}
+
+// files returns the source of the log as it is now.
+func (l *log) files() publiclog.Source {
+	tiles := map[tlog.Tile][]byte{}
+	read := func(t tlog.Tile) ([]byte, error) { return tiles[t], nil }
+	var entries [][]byte
+	for _, entry := range l.entries {
+		entries = append(entries, []byte(entry))
+	}
+	root, tiles, err := tlog.Append(0, read, entries)
+	if err != nil {
+		l.Fatal(err)
+	}
+	checkpoint, err := l.signer.Checkpoint(int64(len(entries)), root)
+	if err != nil {
+		l.Fatal(err)
+	}
+	return func(_ context.Context, path string) ([]byte, error) {
+		if path == "checkpoint" {
+			return checkpoint, nil
+		}
+		tile, width, err := tlog.ParsePath(path)
+		if err != nil {
+			return nil, err
+		}
+		content, ok := tile.Cut(tiles[tile], width)
+		if !ok {
+			return nil, fs.ErrNotExist
+		}
+		return content, nil
+	}
+}
+
+func (l *log) add(entries ...string) { l.entries = append(l.entries, entries...) }
+
+// start is when the tests' casino began, and hour a time after it, as an entry has it.
+var start = time.UnixMilli(1_700_000_000_000)
+
+func hour(n int) time.Time   { return start.Add(time.Duration(n) * time.Hour) }
+func timeEntry(n int) string { return fmt.Sprint("time ", hour(n).UnixMilli()) }
+func seedOf(i int) string    { return fmt.Sprintf("%064d", i) }
+func openingOf(i int) string { return fmt.Sprintf("%064x", i) }
+func revealed(i int) string  { return "revealed " + leaf(i) + " " + openingOf(i) + " " + seedOf(i) }
+func follow(t *testing.T, s *monitor.State, l *log, n int) []string {
+	t.Helper()
+	faults, err := s.Follow(t.Context(), l.files(), hour(n))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return faults
+}
+
+func leaf(i int) string {
+	seed, err := seedrng.ParseServerSeed(seedOf(i))
+	if err != nil {
+		panic(err)
+	}
+	return publiclog.Commitment(openingOf(i), seed.Hash().String())
+}
+
+// links of a hash chain, the anchor first.
+func links(n int) (all []string) {
+	x := sha256.Sum256([]byte("secret"))
+	for range n {
+		all = append(all, hex.EncodeToString(x[:]))
+		x = sha256.Sum256(x[:])
+	}
+	slices.Reverse(all)
+	return all
+}
+
+// honest is a log with something of everything.
+func honest(t *testing.T) *log {
+	l := newLog(t)
+	chain := links(5)
+	l.add("key "+strings.Repeat("ab", 32), timeEntry(0), "scheme games "+strings.Repeat("cd", 32), "shown "+leaf(1), "shown "+leaf(2), "shown "+leaf(3),
+		"chain 1 "+chain[0]+" 4 quicknet 12345", "link 1 1 "+chain[1], timeEntry(1), "link 1 2 "+chain[2], revealed(1), "dropped "+leaf(2), draws[0].Entry())
+	return l
+}
+
+var draws = []publiclog.Draw{publiclog.NewDraw(key, 1, strings.Repeat("01", 32)), publiclog.NewDraw(key, 2, strings.Repeat("02", 32)), publiclog.NewDraw(key, 1, strings.Repeat("03", 32))}
+
+func TestFollow(t *testing.T) {
+	l := honest(t)
+	s := monitor.New(l.signer.Key())
+	if faults := follow(t, s, l, 2); faults != nil {
+		t.Fatal(faults)
+	}
+	l.add(timeEntry(40), "link 1 3 "+links(5)[3], "shown "+leaf(4), draws[1].Entry(), draws[1].Entry(), "new kind")
+	for range 2 { // as it is, nothing is new the second time
+		if faults := follow(t, s, l, 41); faults != nil {
+			t.Fatal(faults)
+		}
+	}
+	var out strings.Builder
+	s.Print(&out, hour(50))
+	const want = `example.com/log: 19 entries, receipts by key abababababababababababababababababababababababababababababababab
+hashes: 1 revealed, 1 dropped with their accounts, 2 neither
+  not revealed, by age: up to a day 1, up to a week 1, up to 30 days 0, older 0
+chain 1: 3 of 4 links revealed, the latest 10h0m0s ago
+2 draws announced
+1 entry of kinds that this program doesn’t know
+`
+	if out.String() != want {
+		t.Errorf("%s", out.String())
+	}
+}
+
+// Each lie is told to a monitor that has seen the honest log before.
+func TestLies(t *testing.T) {
+	chain := links(5)
+	for _, c := range []struct {
+		what, found string
+		tell        func(l *log)
+	}{
+		{"a fork", "has forked after 13 entries", func(l *log) { l.entries[12] = draws[1].Entry(); l.add(timeEntry(3), "shown "+leaf(4)) }},
+		{"a fork of the same size", "has forked", func(l *log) { l.entries[3], l.entries[4] = l.entries[4], l.entries[3] }},
+		{"an entry dropped", "has forked", func(l *log) { l.entries = slices.Delete(l.entries, 3, 4); l.add(timeEntry(3)) }},
+		{"the end dropped", "has shrunk from 13 entries to 9", func(l *log) { l.entries = l.entries[:9] }},
+		{"an entry rewritten", "has forked", func(l *log) { l.entries[3] = "shown " + leaf(5); l.add(timeEntry(3)) }},
+		{"something put in between", "has forked", func(l *log) { l.entries = slices.Insert(l.entries, 4, "shown "+leaf(5)) }},
+		{"backdated", "is backdated", func(l *log) { l.add(fmt.Sprint("time ", hour(1).UnixMilli()+1), "shown "+leaf(4)) }},
+		{"earlier than what is before", "before the entries that it follows", func(l *log) { l.add(timeEntry(0), "shown "+leaf(4)) }},
+		{"of the future", "still to come", func(l *log) { l.add(timeEntry(9), "shown "+leaf(4)) }},
+		{"a hash twice", "is there twice", func(l *log) { l.add(timeEntry(3), "shown "+leaf(3)) }},
+		{"another seed revealed", "doesn’t have the hash", func(l *log) { l.add(timeEntry(3), strings.Replace(revealed(3), seedOf(3), seedOf(4), 1)) }},
+		{"a hash revealed that wasn't shown", "wasn’t shown", func(l *log) { l.add(timeEntry(3), revealed(4)) }},
+		{"a hash revealed twice", "or twice", func(l *log) { l.add(timeEntry(3), revealed(1)) }},
+		{"a hash dropped after it was revealed", "or twice", func(l *log) { l.add(timeEntry(3), "dropped "+leaf(1)) }},
+		{"another key", "with another key", func(l *log) { l.add(timeEntry(3), "key "+strings.Repeat("00", 32)) }},
+		{"another anchor", "chain 1 is there twice", func(l *log) { l.add(timeEntry(3), "chain 1 "+chain[1]+" 4 quicknet 12345") }},
+		{"a link left out", "round 4 is revealed after 2 of 4", func(l *log) { l.add(timeEntry(3), "link 1 4 "+chain[4]) }},
+		{"a link again", "round 2 is revealed after 2", func(l *log) { l.add(timeEntry(3), "link 1 2 "+chain[2], "x") }},
+		{"another link", "doesn’t lead", func(l *log) { l.add(timeEntry(3), "link 1 3 "+chain[4]) }},
+		{"a link of no chain", "wasn’t announced", func(l *log) { l.add(timeEntry(3), "link 2 1 "+chain[4]) }},
+		{"a draw announced twice", "was announced twice", func(l *log) { l.add(timeEntry(3), draws[2].Entry()) }},
+		{"a draw of nobody", "didn’t sign it", func(l *log) {
+			l.add(timeEntry(3), strings.Replace(draws[2].Entry(), draws[2].Announcement, draws[1].Announcement, 1))
+		}},
+	} {
+		l := honest(t)
+		s := monitor.New(l.signer.Key())
+		if faults := follow(t, s, l, 2); faults != nil {
+			t.Fatal(faults)
+		}
+		before := s.Checkpoint
+		c.tell(l)
+		faults := follow(t, s, l, 3)
+		if len(faults) != 1 || !strings.Contains(faults[0], c.found) {
+			t.Errorf("%s: %q, want %q", c.what, faults, c.found)
+		}
+		forks := strings.Contains(c.found, "forked") || strings.Contains(c.found, "shrunk")
+		if forks != (s.Conflict != "") || forks && s.Checkpoint != before {
+			t.Errorf("%s: the evidence is %q and %q", c.what, s.Checkpoint, s.Conflict)
+		}
+	}
+	// A checkpoint that others have signed, and entries that aren't those of the checkpoint.
+	l := honest(t)
+	s := monitor.New(l.signer.Key())
+	other, err := tlog.NewSigner("example.com/log", ed25519.NewKeyFromSeed(make([]byte, ed25519.SeedSize)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	forged := *l
+	forged.signer = other
+	if _, err := s.Follow(t.Context(), forged.files(), hour(2)); err == nil {
+		t.Error("a checkpoint of another key is followed")
+	}
+	altered := func(ctx context.Context, path string) ([]byte, error) {
+		content, err := l.files()(ctx, path)
+		if strings.HasPrefix(path, "tile/") {
+			content = bytes.Replace(content, []byte("12345"), []byte("12346"), 1)
+		}
+		return content, err
+	}
+	if faults, err := s.Follow(t.Context(), altered, hour(2)); err != nil || len(faults) != 1 || !strings.Contains(faults[0], "has forked") {
+		t.Errorf("%q, %v", faults, err)
+	}
+}

@@ -1,0 +1,182 @@
+package receipt_test
+
+import (
+	"bytes"
+	"crypto/ed25519"
+	"encoding/json"
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/squaredeal/squaredeal/examples/casino/receipt"
+	"github.com/squaredeal/squaredeal/examples/internal/games"
+	"github.com/squaredeal/squaredeal/seedrng"
+)
+
+const bet = "dice under 4950 for 100"
+
+var (
+	key    = ed25519.NewKeyFromSeed(bytes.Repeat([]byte{7}, ed25519.SeedSize))
+	server = strings.Repeat("5", 64)
+	hash   = hashOf(server)
+	shown  = receipt.Shown{Session: [receipt.SessionSize]byte{1}, Number: 1, Hash: hash, MaxWin: 100_000, Time: 1000}
+	opened = receipt.Revealed{Hash: hash, Server: server, Rounds: 3}
+)
+
+func hashOf(server string) seedrng.Hash {
+	seed, err := seedrng.ParseServerSeed(server)
+	if err != nil {
+		panic(err)
+	}
+	return seed.Hash()
+}
+
+// played returns the round that an honest casino deals.
+func played(t *testing.T, nonce uint64, sent ...string) receipt.Round {
+	t.Helper()
+	seed, err := seedrng.ParseServerSeed(server)
+	if err != nil {
+		t.Fatal(err)
+	}
+	stream, err := seedrng.NewStream(seed, "words", nonce)
+	if err != nil {
+		t.Fatal(err)
+	}
+	outcome, err := games.Play(sent, stream)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return receipt.Round{Hash: hash, Client: "words", Nonce: nonce, Time: 2000, Sent: sent, Received: outcome.Received}
+}
+
+func declined(reason string) receipt.Round {
+	return receipt.Round{Hash: hash, Client: "words", Nonce: 2, Time: 2000, Declined: reason, Sent: []string{bet}, Received: []string{""}}
+}
+
+func TestJudge(t *testing.T) {
+	deal := played(t, 1, "poker jacks for 100")
+	hand := played(t, 1, "poker jacks for 100", "hold 1 2")
+	honest := []receipt.Statement{shown, played(t, 0, bet), deal, hand, declined("balance"), opened, shown, deal}
+	if v := receipt.Judge(honest); len(v.Faults) != 0 || v.Checked != 2 || v.Waiting != 0 {
+		t.Errorf("honest: %+v", v)
+	}
+	if v := receipt.Judge(honest[:5]); len(v.Faults) != 0 || v.Checked != 0 || v.Waiting != 2 {
+		t.Errorf("not yet revealed: %+v", v)
+	}
+	// After a restoration, the same number is another session's.
+	anew := shown
+	anew.Session, anew.Hash = [receipt.SessionSize]byte{2}, hashOf(strings.Repeat("6", 64))
+	if v := receipt.Judge(append([]receipt.Statement{anew}, honest...)); len(v.Faults) != 0 {
+		t.Errorf("a new session: %+v", v)
+	}
+	alter := func(r receipt.Round, f func(r *receipt.Round)) receipt.Round {
+		r.Received = append([]string(nil), r.Received...)
+		f(&r)
+		return r
+	}
+	otherHash, lower, seeded, fewer, long := shown, shown, opened, opened, opened
+	otherHash.Hash, lower.MaxWin, seeded.Server, fewer.Rounds = anew.Hash, 5, strings.Repeat("6", 64), 1
+	long.Server, long.Hash = strings.Repeat("7", 65), hash
+	twice := shown
+	twice.Number = 2
+	other := played(t, 0, bet)
+	for _, c := range []struct {
+		what, found string
+		of          int // statements that convict
+		lie         receipt.Statement
+	}{
+		{"another hash for the same seeds", "and " + anew.Hash.String()[:16] + "… instead", 2, otherHash},
+		{"a lower limit", "instead", 2, lower},
+		{"a hash for two pairs", "showed it twice", 2, twice},
+		{"another seed", "has another hash", 1, seeded},
+		{"a seed that is too long", "has another hash", 1, long},
+		{"fewer rounds", "it counted", 2, fewer},
+		{"another outcome", "said two things of one round", 2, alter(other, func(r *receipt.Round) { r.Received[0] = "1 pays 200" })},
+		{"another bet", "said two things of one round", 2, alter(other, func(r *receipt.Round) { r.Sent = []string{"dice under 9000 for 100"} })},
+		{"another time", "said two things of one round", 2, alter(other, func(r *receipt.Round) { r.Time++ })},
+		{"another hand", "said two things of one round", 2, alter(hand, func(r *receipt.Round) { r.Received[0] = "A♠ K♠ Q♠ J♠ 10♠" })},
+		{"another client seed", "two client seeds", 2, alter(other, func(r *receipt.Round) { r.Client = "other" })},
+		{"a bet called declined", "said two things", 2, alter(other, func(r *receipt.Round) { r.Declined, r.Received[0] = "balance", "" })},
+		{"declined by another limit", "said two things", 2, declined("limit 5")},
+		{"a round beyond the count", "it dropped the round", 2, played(t, 3, bet)},
+	} {
+		v := receipt.Judge(append([]receipt.Statement{c.lie}, honest...))
+		if len(v.Faults) == 0 {
+			t.Errorf("%s: not found", c.what)
+			continue
+		}
+		found := false
+		for _, f := range v.Faults {
+			found = found || strings.Contains(f.Text, c.found) && len(f.Convicted) == c.of
+		}
+		if !found && c.what != "another hash for the same seeds" {
+			t.Errorf("%s: %+v", c.what, v.Faults)
+		}
+	}
+	for _, c := range []struct {
+		found      string
+		statements []receipt.Statement
+	}{
+		{"the seeds give", []receipt.Statement{opened, alter(other, func(r *receipt.Round) { r.Received[0] = "1 pays 200" })}},
+		{"before it showed the hash", []receipt.Statement{shown, alter(other, func(r *receipt.Round) { r.Time = 999 })}},
+		{"a limit that it hadn’t shown", []receipt.Statement{shown, declined("limit 5")}},
+		{"or that doesn’t forbid it", []receipt.Statement{shown, declined("limit 100000")}},
+		{"a limit that it hadn’t shown", []receipt.Statement{shown, declined("limit 0100000")}},
+	} {
+		if v := receipt.Judge(c.statements); len(v.Faults) != 1 || !strings.Contains(v.Faults[0].Text, c.found) {
+			t.Errorf("%s: %+v", c.found, v)
+		}
+	}
+}
+
+func TestReceipt(t *testing.T) {
+	public := key.Public().(ed25519.PublicKey)
+	for _, s := range []receipt.Statement{shown, opened, played(t, 1, "poker jacks for 100", "hold 1 2"), declined("balance")} {
+		r := receipt.Receipt{Statement: s.Bytes(), Signature: receipt.Sign(key, s)}
+		got, err := r.Open(public)
+		if err != nil || !bytes.Equal(got.Bytes(), r.Statement) {
+			t.Fatalf("%+v: %v, %v", s, got, err)
+		}
+		for i := range r.Statement {
+			bad := receipt.Receipt{Statement: bytes.Clone(r.Statement), Signature: r.Signature}
+			bad.Statement[i] ^= 1
+			if _, err := bad.Open(public); err == nil {
+				t.Fatalf("%T: byte %d was altered", s, i)
+			}
+			if _, err := receipt.Parse(r.Statement[:i]); !errors.Is(err, receipt.ErrMalformed) {
+				t.Fatalf("%T, cut at %d: %v", s, i, err)
+			}
+		}
+		if _, err := receipt.Parse(append(bytes.Clone(r.Statement), 0)); !errors.Is(err, receipt.ErrMalformed) {
+			t.Errorf("%T with more: %v", s, err)
+		}
+	}
+	r := receipt.Receipt{Statement: shown.Bytes(), Signature: receipt.Sign(key, shown)}
+	other := receipt.Receipt{Statement: opened.Bytes(), Signature: r.Signature}
+	content, err := json.Marshal(map[string]any{"format": "squaredeal/casino records v1", "key": strings.Repeat("0", 64), "receipts": []receipt.Receipt{r}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	file, err := receipt.ParseFile(content)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if statements, unsigned := file.Open(); len(statements) != 0 || unsigned != 1 {
+		t.Error("a receipt of another key counts")
+	}
+	file.Key, file.Receipts = public, append(file.Receipts, other, receipt.Receipt{Statement: r.Statement})
+	if statements, unsigned := file.Open(); len(statements) != 1 || unsigned != 2 {
+		t.Errorf("%d receipts, %d of others", len(statements), unsigned)
+	}
+}
+
+func FuzzParse(f *testing.F) {
+	f.Add(shown.Bytes())
+	f.Add(opened.Bytes())
+	f.Add(declined("balance").Bytes())
+	f.Fuzz(func(t *testing.T, b []byte) {
+		if s, err := receipt.Parse(b); err == nil && !bytes.Equal(s.Bytes(), b) {
+			t.Errorf("%x is read as %x", b, s.Bytes())
+		}
+	})
+}

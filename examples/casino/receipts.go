@@ -1,0 +1,54 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/squaredeal/squaredeal/examples/casino/receipt"
+	"github.com/squaredeal/squaredeal/examples/internal/cli"
+)
+
+// judge judges the receipts in files of players' records, all together.
+func (o options) judge(stdout io.Writer) error {
+	var first receipt.File
+	var all []receipt.Statement
+	var checkpoints []receipt.Checkpoint
+	unsigned := 0
+	for i, name := range o.receipts {
+		content, err := os.ReadFile(name)
+		if err != nil {
+			return err
+		}
+		file, err := receipt.ParseFile(content)
+		if err != nil {
+			return fmt.Errorf("%s: %w", name, err)
+		}
+		if i == 0 {
+			first = file
+		} else if !file.Same(first) {
+			return fmt.Errorf("%s has receipts of another casino than %s: its key is %s", name, o.receipts[0], file.Name())
+		}
+		statements, left := file.Open()
+		all, unsigned = append(all, statements...), unsigned+left
+		checkpoints = append(checkpoints, file.OpenCheckpoints()...)
+	}
+	verdict := receipt.Judge(all)
+	fmt.Fprintf(stdout, "%s signed with the key %s: compare it with the one in the casino’s log\n", cli.Count(len(all), "receipt"), first.Name())
+	if unsigned > 0 {
+		fmt.Fprintf(stdout, "%s with another signature, which shows nothing\n", cli.Count(unsigned, "receipt"))
+	}
+	fmt.Fprintf(stdout, "%s computed again, %s to be revealed\n", cli.Count(verdict.Checked, "round"), cli.Thousands(verdict.Waiting))
+	faults := receipt.Forks(checkpoints)
+	for _, fault := range verdict.Faults {
+		faults = append(faults, fault.Text)
+	}
+	for _, fault := range faults {
+		fmt.Fprintln(stdout, fault)
+	}
+	if len(faults) > 0 {
+		return cli.CheckFailed(errors.New("the casino has signed what convicts it"))
+	}
+	return nil
+}

@@ -1,0 +1,60 @@
+// The casino's public log: whether it has what the casino has shown this browser, and only grows.
+
+import { toHex } from '../squaredeal/internal/bytes.js';
+import { fail } from '../squaredeal/internal/fault.js';
+import { extendsTree, includes, leafHash, openCheckpoint, parseHashes, parseProof } from '../check/log.js';
+import { fetchText } from './api.js';
+import * as store from './store.js';
+
+const mergeDelay = 60000; // ms within which the casino promises to add what it has shown
+
+/** Takes a checkpoint, if the log that it is of has grown from the one that was seen last. */
+async function follow(path, latest, key) {
+  const { checkpoint } = await store.readLog();
+  if (checkpoint === undefined) {
+    await store.keepCheckpoint('checkpoint', latest.note);
+    return;
+  }
+  const known = await openCheckpoint(checkpoint, key);
+  if (known.origin !== latest.origin) {
+    fail('mismatch', 'the casino has begun another log. An honest casino does so when it was restored from a backup; another one, to drop what was in the log');
+  }
+  const [less, more] = known.size <= latest.size ? [known, latest] : [latest, known];
+  let proof = [];
+  if (less.size < more.size) {
+    const text = await fetchText(`${path}consistency?from=${less.size}&to=${more.size}`) ?? fail('mismatch', 'the casino’s log has shrunk: it can’t show that it has what it had before');
+    proof = parseHashes(text);
+  }
+  if (!extendsTree(less, more, proof)) {
+    await store.keepCheckpoint('conflict', latest.note);
+    fail('cheat', 'the casino’s log has forked: entries that it had before are gone, altered, or others than it shows to others');
+  }
+  if (more === latest) await store.keepCheckpoint('checkpoint', latest.note);
+}
+
+/** Looks for an entry, and returns whether the log has it. */
+async function find(path, { entry, since }, key) {
+  const leaf = leafHash(entry);
+  const text = await fetchText(`${path}proof?leaf=${toHex(leaf)}`);
+  if (text === undefined) {
+    const late = Date.now() - since;
+    if (late > mergeDelay) fail('mismatch', `the casino’s log lacks a hash that the casino showed ${Math.round(late / 1000)} seconds ago: it could be another one for others, or later`);
+    return false;
+  }
+  const proof = parseProof(text);
+  const checkpoint = await openCheckpoint(proof.note, key);
+  await follow(path, checkpoint, key);
+  if (!includes(checkpoint, proof.index, leaf, proof.path)) fail('cheat', 'the casino’s proof that its log has a hash is wrong');
+  await store.entryFound(entry);
+  return true;
+}
+
+/** Checks the log below a path, which a key signs. Returns whether it has all that the casino has shown. */
+export async function checkLog(path, key) {
+  const note = await fetchText(`${path}checkpoint`) ?? fail('mismatch', 'the casino has no log any more');
+  await follow(path, await openCheckpoint(note, key), key);
+  const { waiting } = await store.readLog();
+  let all = true;
+  for (const one of waiting) all = await find(path, one, key) && all;
+  return all;
+}

@@ -1,0 +1,172 @@
+// What the casino has signed, and what convicts it: package receipt of examples/casino, in JavaScript.
+
+import { fromHex, fromUTF8, lp, concat, Reader, toHex, u64 } from '../squaredeal/internal/bytes.js';
+import { Fault, fail } from '../squaredeal/internal/fault.js';
+import { mostPaid, parseBet, readRound, replay } from '../games/index.js';
+import { predictable, Stream, verify } from '../squaredeal/seedrng/index.js';
+
+const label = 'squaredeal/casino/receipt/v1';
+const maxSteps = 1024;
+const begin = (kind) => concat(lp(label), lp(kind));
+
+/** The encodings of statements, by their kind. Hashes and sessions are in hex, limits, counts and times numbers. */
+export const encode = {
+  shown: ({ session, number, hash, maxWin, time }) => concat(begin('shown'), fromHex(session, 16), u64(number), fromHex(hash, 32), u64(maxWin), u64(time)),
+  round: ({ hash, client, nonce, time, declined = '', steps }) => (
+    concat(begin('round'), fromHex(hash, 32), lp(client), u64(nonce), u64(time), lp(declined), u64(steps.length), ...steps.flatMap(({ sent, received }) => [lp(sent), lp(received)]))),
+  revealed: ({ hash, server, rounds }) => concat(begin('revealed'), fromHex(hash, 32), lp(server), u64(rounds)),
+};
+
+const max = Number.MAX_SAFE_INTEGER;
+const hash = (r) => toHex(r.bytes(32));
+const read = {
+  shown: (r) => ({ session: toHex(r.bytes(16)), number: r.count(0, max), hash: hash(r), maxWin: r.count(0, max), time: r.count(0, max) }),
+  round(r) {
+    const round = { hash: hash(r), client: r.text(), nonce: r.count(0, max), time: r.count(0, max), declined: r.text() };
+    return { ...round, steps: Array.from({ length: r.count(1, maxSteps) }, () => ({ sent: r.text(), received: r.text() })) };
+  },
+  revealed: (r) => ({ hash: hash(r), server: r.text(), rounds: r.count(0, max) }),
+};
+
+/** Returns a statement, with its kind. */
+export function parse(bytes) {
+  const r = new Reader(bytes, 'the statement');
+  r.label(label);
+  const kind = fromUTF8(r.field());
+  if (!Object.hasOwn(read, kind)) fail('malformed', 'the statement is of no kind that is known');
+  const statement = { kind, ...read[kind](r) };
+  r.end();
+  return statement;
+}
+
+/** Returns a key from its hex, for signedBy. */
+export const importKey = (hex) => crypto.subtle.importKey('raw', fromHex(hex, 32), 'Ed25519', false, ['verify']);
+
+/** Whether a key has signed a statement. */
+export const signedBy = (key, { statement, signature }) => crypto.subtle.verify('Ed25519', key, signature, statement);
+
+export const toBase64 = (bytes) => btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
+
+/** Returns the bytes that base64 stands for. */
+export function fromBase64(text) {
+  try {
+    return Uint8Array.from(atob(text), (c) => c.charCodeAt(0));
+  } catch {
+    return fail('malformed', 'this isn’t base64');
+  }
+}
+
+/** Returns the receipts of a file of records that its key has signed, as bytes, and how many it hasn't. */
+export async function signedReceipts({ key, receipts }) {
+  const signed = [];
+  if (receipts === undefined) return { signed, unsigned: 0 };
+  if (!Array.isArray(receipts)) fail('malformed', 'the receipts in the file are damaged');
+  if (receipts.length === 0) return { signed, unsigned: 0 };
+  const imported = await importKey(key);
+  for (const { statement, signature } of receipts) {
+    const receipt = { statement: fromBase64(statement), signature: fromBase64(signature) };
+    if (await signedBy(imported, receipt)) signed.push(receipt);
+  }
+  return { signed, unsigned: receipts.length - signed.length };
+}
+
+const brief = (h) => `${h.slice(0, 16)}…`;
+const same = (a, b) => JSON.stringify(a) === JSON.stringify(b);
+const textOf = ({ declined, steps }) => (declined ? `“${steps[0].sent}, declined: ${declined}”` : `“${steps.map(({ sent, received }) => `${sent}: ${received}`).join('; ')}”`);
+
+/** Whether a round is another one that has gone on. */
+const extend = (round, before) => ['client', 'time', 'declined'].every((name) => round[name] === before[name]) && before.steps.every((step, i) => same(step, round.steps[i]));
+
+/** Returns the first of what f throws a Fault for, undefined if it throws none. */
+function faultOf(f) {
+  try {
+    f();
+    return undefined;
+  } catch (err) {
+    if (err instanceof Fault) return err;
+    throw err;
+  }
+}
+
+/** Whether a limit that was shown allows what was declined by one. */
+function mayDecline({ declined, steps }, { maxWin }) {
+  const [, limit] = /^limit (.*)$/.exec(declined) ?? [];
+  if (limit === undefined) return true;
+  let most = Infinity; // of a bet that this page doesn't know
+  faultOf(() => { most = mostPaid(parseBet(steps[0].sent)); });
+  return Number(limit) === maxWin && most > maxWin;
+}
+
+/** A Judge is fed with statements that one key has signed, in any order, and finds those that convict the casino. */
+export class Judge {
+  faults = []; // texts
+  checked = 0; // rounds that follow from a revealed seed
+  waiting = 0; // rounds whose seed isn't revealed
+  #shown = new Map();
+  #numbers = new Map();
+  #revealed = new Map();
+  #rounds = new Map();
+  #clients = new Map();
+
+  constructor(statements) {
+    const of = (kind) => statements.filter((s) => s.kind === kind);
+    for (const s of of('shown')) this.#addShown(s);
+    for (const s of of('revealed')) this.#addRevealed(s);
+    for (const s of of('round')) this.#addRound(s);
+    for (const round of this.#rounds.values()) this.#replay(round);
+  }
+
+  #addShown(s) {
+    const id = `${s.session} ${s.number}`;
+    const [other, before] = [this.#numbers.get(id), this.#shown.get(s.hash)];
+    if (other && !same(other, s)) this.faults.push(`pair ${s.number} of a session: it showed the hash ${brief(other.hash)}, and ${brief(s.hash)} instead`);
+    else if (before && !same(before, s)) this.faults.push(`hash ${brief(s.hash)}: it showed it twice`);
+    this.#numbers.set(id, s);
+    this.#shown.set(s.hash, s);
+  }
+
+  #addRevealed(s) {
+    if (faultOf(() => verify(s.hash, s.server)) || predictable(s.server)) {
+      this.faults.push(`hash ${brief(s.hash)}: the seed that it revealed has another hash, or can’t be one`);
+      return;
+    }
+    const before = this.#revealed.get(s.hash);
+    if (before && !same(before, s)) this.faults.push(`hash ${brief(s.hash)}: it counted ${before.rounds} rounds, and ${s.rounds}`);
+    this.#revealed.set(s.hash, s);
+  }
+
+  #addRound(r) {
+    const name = `hash ${brief(r.hash)}, nonce ${r.nonce}`;
+    const client = this.#clients.get(r.hash) ?? r.client;
+    this.#clients.set(r.hash, client);
+    if (client !== r.client) this.faults.push(`${name}: it used the server seed with two client seeds`);
+    const id = `${r.hash} ${r.nonce}`;
+    const before = this.#rounds.get(id);
+    if (before && !extend(before, r) && !extend(r, before)) this.faults.push(`${name}: it said two things of one round, ${textOf(before)} and ${textOf(r)}`);
+    else if (!before || before.steps.length < r.steps.length) this.#rounds.set(id, r);
+    if (before) return;
+    const [shown, revealed] = [this.#shown.get(r.hash), this.#revealed.get(r.hash)];
+    if (r.time < shown?.time) this.faults.push(`${name}: it took the bet before it showed the hash`);
+    if (r.nonce >= revealed?.rounds) this.faults.push(`${name}: it dropped the round, as it counted ${revealed.rounds}`);
+    if (shown && !mayDecline(r, shown)) this.faults.push(`${name}: it declined the bet by “${r.declined}”, a limit that it hadn’t shown or that doesn’t forbid it`);
+  }
+
+  #replay({ hash: h, client, nonce, declined, steps }) {
+    const name = `hash ${brief(h)}, nonce ${nonce}`;
+    const revealed = this.#revealed.get(h);
+    if (declined) return;
+    const rules = faultOf(() => readRound(steps));
+    if (rules?.kind === 'cheat') {
+      this.faults.push(`${name}: ${rules.message}`);
+      return;
+    }
+    if (!revealed || rules) {
+      this.waiting++;
+      return;
+    }
+    const [sent, received] = ['sent', 'received'].map((of) => steps.map((step) => step[of]));
+    const given = replay(sent, new Stream(revealed.server, client, BigInt(nonce)));
+    if (same(given, received)) this.checked++;
+    else this.faults.push(`${name}: it said “${received.join('; ')}”, and the seeds give “${given.join('; ')}”`);
+  }
+}

@@ -1,0 +1,166 @@
+package web_test
+
+import (
+	"encoding/base64"
+	"encoding/hex"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"golang.org/x/mod/sumdb/note"
+	xtlog "golang.org/x/mod/sumdb/tlog"
+
+	"github.com/squaredeal/squaredeal/examples/casino/receipt"
+	"github.com/squaredeal/squaredeal/seedrng"
+)
+
+// unsigned is in the place of a signature that the casino doesn't make.
+const unsigned = "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=="
+
+// unsigns takes a signature of an answer away.
+func unsigns(answer object) {
+	if _, ok := answer["receipt"]; ok {
+		answer["receipt"] = unsigned
+		return
+	}
+	answer["receipts"].(object)["shown"] = unsigned
+}
+
+// learn remembers the client seeds of an answer, which the signatures of rounds are for.
+func (l *liar) learn(answer object) {
+	seeds, _ := answer["seeds"].(object)
+	hash, _ := seeds["serverHash"].(string)
+	if client, ok := seeds["clientSeed"].(string); ok {
+		l.clients[hash], l.client = client, client
+	}
+}
+
+// sign signs what an answer says, as a casino does that lies. What is malformed can't be signed.
+func (l *liar) sign(answer object) {
+	defer func() { _ = recover() }()
+	set := func(of object, name string, s receipt.Statement) {
+		if of[name] == unsigned {
+			return
+		}
+		of[name] = base64.StdEncoding.EncodeToString(l.house.Sign(s))
+	}
+	if round, ok := answer["round"].(object); ok {
+		set(answer, "receipt", l.statement(round))
+		return
+	}
+	seeds, receipts := seedsOf(answer), answer["receipts"].(object)
+	session, err := hex.DecodeString(receipts["session"].(string))
+	if err != nil {
+		return
+	}
+	set(receipts, "shown", receipt.Shown{Session: [receipt.SessionSize]byte(session), Number: int64(countOf(receipts["number"])), Hash: hashOf(seeds["nextServerHash"]),
+		MaxWin: amount(answer["nextMaxWin"]), Time: int64(receipts["time"].(float64))})
+	if revealed, ok := seeds["revealed"].(object); ok {
+		set(receipts, "revealed", receipt.Revealed{Hash: hashOf(revealed["serverHash"]), Server: revealed["serverSeed"].(string), Rounds: countOf(revealed["rounds"])})
+	}
+}
+
+// statement returns what a receipt says of a round.
+func (l *liar) statement(round object) receipt.Round {
+	at, err := time.Parse(time.RFC3339, round["time"].(string))
+	if err != nil {
+		panic(err)
+	}
+	s := receipt.Round{Hash: hashOf(round["serverHash"]), Nonce: countOf(round["nonce"]), Time: at.UnixMilli()}
+	s.Client = l.clients[s.Hash.String()]
+	if s.Client == "" {
+		s.Client = l.client // of a hash that isn't the player's
+	}
+	s.Declined, _ = round["declined"].(string)
+	for _, step := range round["steps"].([]any) {
+		s.Sent, s.Received = append(s.Sent, step.(object)["sent"].(string)), append(s.Received, step.(object)["received"].(string))
+	}
+	return s
+}
+
+// amount reads one that the casino has told, or a liar.
+func amount(n any) int64 {
+	if told, ok := n.(float64); ok {
+		return int64(told)
+	}
+	return int64(n.(int))
+}
+
+func countOf(text any) uint64 {
+	n, err := strconv.ParseUint(text.(string), 10, 64)
+	if err != nil {
+		panic(err)
+	}
+	return n
+}
+
+func hashOf(text any) seedrng.Hash {
+	hash, err := seedrng.ParseHash(text.(string))
+	if err != nil {
+		panic(err)
+	}
+	return hash
+}
+
+// atFile alters a file of the public log.
+func atFile(name string, f func(content []byte) []byte) func(file string, content []byte) []byte {
+	return func(file string, content []byte) []byte {
+		if file == name {
+			return f(content)
+		}
+		return content
+	}
+}
+
+// hasSeenLog waits until the page has seen that the log has all that was shown.
+func hasSeenLog(b *tab) {
+	b.waitFor(`(async () => {
+		const db = await new Promise((resolve) => { const r = indexedDB.open("squaredeal-casino"); r.onsuccess = () => resolve(r.result); });
+		const read = (store, f) => new Promise((resolve) => { const r = f(db.transaction(store).objectStore(store)); r.onsuccess = () => resolve(r.result); });
+		globalThis.logSeen = await read("shown", (s) => s.count()) === 0 && await read("log", (s) => s.get("checkpoint")) !== undefined;
+		db.close();
+	})() && globalThis.logSeen`)
+}
+
+// A raw text is signed as it is.
+type raw []byte
+
+func (r raw) Bytes() []byte { return r }
+
+// A forger signs checkpoints with the casino's key.
+type forger struct {
+	note.Verifier
+	l *liar
+}
+
+func (f forger) Sign(text []byte) ([]byte, error) { return f.l.house.Sign(raw(text)), nil }
+
+// checkpoint returns one that the casino has signed.
+func (l *liar) checkpoint(origin string, size int64, root xtlog.Hash) []byte {
+	key, err := note.NewEd25519VerifierKey(origin, l.house.Key())
+	if err != nil {
+		panic(err)
+	}
+	verifier, err := note.NewVerifier(key)
+	if err != nil {
+		panic(err)
+	}
+	signed, err := note.Sign(&note.Note{Text: fmt.Sprintf("%s\n%d\n%s\n", origin, size, root)}, forger{verifier, l})
+	if err != nil {
+		panic(err)
+	}
+	return signed
+}
+
+// forks returns what makes another checkpoint of one, with more entries or less.
+func (l *liar) forks(more int64) func(content []byte) []byte {
+	return func(content []byte) []byte {
+		lines := strings.Split(string(content), "\n")
+		size, err := strconv.ParseInt(lines[1], 10, 64)
+		if err != nil {
+			panic(err)
+		}
+		return l.checkpoint(lines[0], size+more, xtlog.Hash{7})
+	}
+}
