@@ -3,6 +3,7 @@ package squaredeal_test
 import (
 	"context"
 	"crypto/ed25519"
+	"errors"
 	"fmt"
 	"go/ast"
 	"go/parser"
@@ -430,6 +431,15 @@ func TestNumbers(t *testing.T) {
 				}
 			}
 		}
+	}
+	for _, n := range []int{-2, record.MaxSeats, math.MaxInt} { // its last four bytes are those of AnySeat
+		player := board.Seat{Board: good(board.Open(offer, host, game, nil)), Game: game, Number: n}
+		if err := player.Play(t.Context()); !errors.Is(err, board.ErrMalformed) || !strings.Contains(err.Error(), fmt.Sprint("seat ", n)) {
+			t.Errorf("a Seat of number %d: %v", n, err)
+		}
+	}
+	if post := offer.Ask(math.MaxInt, seat, nil); post != nil && math.MaxInt > math.MaxInt32 {
+		t.Errorf("a request for seat %d: %x", math.MaxInt, post)
 	}
 }
 

@@ -147,6 +147,7 @@ type sequence struct {
 	agreed  record.Agreement
 	answers []string
 	finals  []int
+	judged  record.Statement // by the last step judge that was ok
 }
 
 // bytes are those of a step: hex, or an answer as @ and the number of its step.
@@ -201,8 +202,13 @@ func (p *sequence) step(t *testing.T, words []string) string {
 		_, err := p.Read(p.bytes(t, words[1]))
 		return answer("placed", err)
 	case "judge":
-		_, err := p.Judge(p.bytes(t, words[1]))
+		st, err := p.Judge(p.bytes(t, words[1]))
+		if err == nil {
+			p.judged = st
+		}
 		return answer("ok", err)
+	case "place":
+		return answer("placed", p.Place(p.judged, uint64(mustNumber(t, words[1]))))
 	case "sign":
 		b, err := p.Sign(keyNamed(t, words[1]), vectors.Hex(t, words[2]))
 		return answer(hex.EncodeToString(b), err)

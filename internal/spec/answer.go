@@ -61,7 +61,7 @@ func Answer(spec, class string, inputs []byte) (outputs []byte, result string) {
 		return nil, ""
 	}
 	defer func() {
-		if err := recover(); err == unasked {
+		if err := recover(); err == errUnasked {
 			outputs = nil
 		} else if err != nil {
 			panic(err)
@@ -71,8 +71,8 @@ func Answer(spec, class string, inputs []byte) (outputs []byte, result string) {
 	return []byte(encoded(out)), result
 }
 
-// unasked is a question about no agreement, or by no seat, which has no answer.
-var unasked = errors.New("no question")
+// errUnasked is of a question about no agreement, or by no seat, which has no answer.
+var errUnasked = errors.New("no question")
 
 // unhex is fromHex of what may be none, which is no bytes.
 func unhex(x string) string {
@@ -96,7 +96,7 @@ func (q question) table() *table {
 func (q question) agreed() *table {
 	g := q.table()
 	if _, class := g.answer(); class != "ok" {
-		panic(unasked)
+		panic(errUnasked)
 	}
 	return g
 }
@@ -163,13 +163,13 @@ func (m match) answer() (fields, string) {
 // sequenceAnswer plays posts, as vectors write them, in the game of section 13.1 of table.
 func (m match) sequenceAnswer(posts []string) fields {
 	if _, ok := m.table(); !ok || len(m.rules) != 2 || m.seats[0] != publicOf(seedOf(0)) { // who restarts
-		panic(unasked)
+		panic(errUnasked)
 	}
 	s := &sitting{matchReader: m.reader()}
 	seat := func(word string) int {
 		seat := integerOf(word)
 		if seat < 0 || seat >= len(m.seats) {
-			panic(unasked)
+			panic(errUnasked)
 		}
 		return seat
 	}

@@ -88,6 +88,7 @@ type boardReader struct {
 	stamp  int64
 	heads  []int64 // their stamps
 	first  string  // of them
+	signed []string
 }
 
 func (r *boardReader) free() (n int) {
@@ -173,7 +174,7 @@ func (r *boardReader) take(b string) bool {
 			return false
 		}
 		r.first = b[:45]
-		r.heads = append(r.heads, at)
+		r.heads, r.signed = append(r.heads, at), append(r.signed, b[:45])
 		return true
 	}
 	st, class := r.log.judge(b)
@@ -204,6 +205,36 @@ func (r *boardReader) sit(b string) bool {
 		r.log, r.hellos = r.table.reader(), make([]bool, len(r.keys))
 	}
 	return true
+}
+
+// evidence is what a post that is the last, or not, shows before it is read: the class of section 9, or "".
+func (r *boardReader) evidence(b string, last bool) string {
+	if r.log == nil || r.log.parseHead(b) != "ok" || slices.Contains(r.signed, b[:45]) {
+		return ""
+	}
+	k, at := number(b[1:5]), int64(number(b[37:41]))<<32|int64(number(b[41:45]))
+	switch {
+	case k > r.log.k:
+		return "unread"
+	case b[5:37] != r.log.heads[k] || k < r.log.k || at < max(0, r.stamp) || r.log.e == 0 && !last:
+		return "fork"
+	}
+	return ""
+}
+
+// auditAll is section 9 for posts of which some have no place.
+func auditAll(posts []post) string {
+	r := new(boardReader)
+	for i, p := range posts {
+		if class := r.evidence(p.bytes, i == len(posts)-1); class != "" {
+			return class
+		}
+		if i == len(posts)-1 && r.log != nil && r.log.e == 0 && r.log.parseHead(p.bytes) == "ok" {
+			return "ok" // the head of all places so far, of a board that was asked before the end
+		}
+		r.read(p.stamp, p.bytes)
+	}
+	return r.audit()
 }
 
 // view is what vectors show of a reader.

@@ -86,6 +86,7 @@ func boardRequests(s *suite) {
 type boardRun struct {
 	*boardReader
 	posts  []string
+	all    []post
 	placed string
 	views  []string
 }
@@ -103,7 +104,7 @@ func (r *boardRun) post(stamp int64, b string, places bool) *boardRun {
 
 func (r *boardRun) give(stamp int64, b string) (placed bool) {
 	placed = r.read(stamp, b)
-	r.posts = append(r.posts, decimal(stamp)+" "+hexOf(b))
+	r.posts, r.all = append(r.posts, decimal(stamp)+" "+hexOf(b)), append(r.all, post{bytes: b, stamp: stamp})
 	r.placed += map[bool]string{true: "1", false: "0"}[placed]
 	r.views = append(r.views, r.view())
 	return placed
@@ -143,7 +144,7 @@ func (r *boardRun) outputs() fields {
 	if r.table != nil {
 		T = hexOf(r.table.T)
 	}
-	return fields{"placed": r.placed, "views": r.views, "digest": T, "audit": r.audit()}
+	return fields{"placed": r.placed, "views": r.views, "digest": T, "audit": r.audit(), "all": auditAll(r.all)}
 }
 
 // full returns a run in which all seats are taken, by keys 0, 1, …
@@ -271,6 +272,12 @@ func boardEnds(s *suite) {
 	r.post(4000, r.table.signedHead(boardSeed, 2, r.log.heads[2], 3000), false).say(5000, 1, "\x05", true).sign(5000, 5000, true)
 	r.done(s, "head-again", "the first head again, which anybody could post, has no place")
 	begun(2).sign(3000, 3000, true).say(3000, 0, "\x05", true).say(3000, 1, "\x05", true).done(s, "one-head", "the second head is missing")
+	full(2).say(3000, 0, "\x01", true).sign(3000, 3000, false).say(3000, 1, "\x01", true).done(s, "head-before-end", "a head before the match has begun, and it goes on")
+	for i, id := range []string{"head-forked", "head-unread"} {
+		r = begun(2).sign(3000, 3000, true).say(3000, 0, "\x05", true).say(3000, 1, "\x05", true).sign(3000, 3000, true)
+		r.post(3000, r.table.signedHead(boardSeed, r.log.k+i, sha("another sequence"), 3000), false)
+		r.done(s, id, "behind the second head, one of a sequence that others were shown")
+	}
 }
 
 func boardTranscripts(s *suite) {

@@ -234,11 +234,15 @@ type session struct {
 	*reader
 	steps, answers []string
 	finals         []int
+	judged, fresh  *statement // the last that may have a place by a step judge; and if nothing was judged, cut or ended since
 }
 
 func (g *table) session() *session { return &session{reader: g.reader()} }
 
 func (s *session) step(step, answer string) string {
+	if verb := strings.Split(step, " ")[0]; verb != "end" && verb != "cut" || answer != "state" {
+		s.fresh = nil
+	}
 	s.steps, s.answers, s.finals = append(s.steps, step), append(s.answers, answer), append(s.finals, s.final())
 	return answer
 }
@@ -268,8 +272,21 @@ func (s *session) takeOut(post string, out uint64) {
 }
 
 func (s *session) refuse(post string) {
-	_, class := s.judge(post)
+	st, class := s.judge(post)
 	s.step("judge "+s.said(post), class)
+	if class == "ok" {
+		s.judged, s.fresh = &st, &st
+	}
+}
+
+// places gives a place to the statement that step judge took last.
+func (s *session) places(out uint64) {
+	class := "state"
+	if s.fresh != nil && s.fresh == s.judged {
+		s.place(*s.fresh, out)
+		class = "placed"
+	}
+	s.step(fmt.Sprint("place ", out), class)
 }
 
 // says lets a seat sign something, and returns the statement.
@@ -460,6 +477,32 @@ func recordSequences(suite *suite) {
 		s.signsHead("0", 0)
 		s.signsHead("board", -1<<63)
 		s.signsHead("board", 1<<63-1)
+	})
+	add("judged-last", "only the post that was judged last gets a place, once, and none after one that was refused, a cut or an end", func(s *session) {
+		posts := []string{s.says(0, "a"), s.says(1, "b"), s.says(2, "c")}
+		s.refuse(posts[0])
+		s.refuse("junk")
+		s.places(0)
+		s.refuse(posts[0])
+		s.refuse(flip(posts[1], -1))
+		s.places(0)
+		s.refuse(posts[0])
+		s.refuse(posts[1])
+		s.places(0)
+		s.places(0)
+		s.take(posts[0])
+		s.places(0)
+		s.take(posts[1:]...)
+		last := s.says(0, "last")
+		s.refuse(last)
+		s.cuts()
+		s.places(0)
+		more := s.says(2, "more")
+		s.refuse(more)
+		s.ends()
+		s.places(0)
+		s.refuse(more)
+		s.places(1)
 	})
 	addOf(g.with(noBoard), "no-board", "a board without a key signs nothing", func(s *session) {
 		s.signsHead("board", 0)

@@ -90,11 +90,12 @@ type Request struct {
 	signature []byte
 }
 
-// Ask returns a request for a seat of this offer, signed by its key; nil for a zero Key. What it says about itself has
-// at most [MaxAbout] bytes, or a board refuses it as [Malformed].
+// Ask returns a request for a seat of this offer, signed by its key; nil for a zero Key, and for a
+// number of more than 32 bits. What it says about itself has at most [MaxAbout] bytes, or a board
+// refuses it as [Malformed].
 func (o Offer) Ask(seat int, key record.Key, about []byte) []byte {
 	r := Request{Seat: seat, Key: key.Public(), About: about}
-	if r.Key == nil {
+	if r.Key == nil || int(int32(seat)) != seat {
 		return nil
 	}
 	signature := ed25519.Sign(ed25519.NewKeyFromSeed(key.Bytes()), r.digest(o))

@@ -77,6 +77,8 @@ func (s *Seat) Play(ctx context.Context) (err error) {
 		return wrap.Errorf(ErrMalformed, "there is no board")
 	case s.Game == nil:
 		return wrap.Errorf(ErrMalformed, "there is no game")
+	case s.Number < AnySeat || s.Number >= record.MaxSeats:
+		return wrap.Errorf(ErrMalformed, "seat %d is neither AnySeat nor in 0 to %d", s.Number, record.MaxSeats-1)
 	}
 	if s.kept == nil || s.Keeper != nil {
 		if s.kept, err = load(s.Keeper); err != nil {

@@ -75,6 +75,9 @@ func Parse(b []byte, offer board.Offer, seat ed25519.PublicKey) (Profile, error)
 	}
 	b = bytes.Clone(b)
 	p := Profile{Key: b[2 : 2+ed25519.PublicKeySize], Name: string(b[fixed:]), Picture: b[1]}
+	if _, err := offer.Terms([]ed25519.PublicKey{seat, p.Key}).Agreement(); err != nil { // a key of small order would sign for anybody
+		return Profile{}, ErrMalformed
+	}
 	if !ed25519.Verify(p.Key, p.signed(offer, seat), b[fixed-ed25519.SignatureSize:fixed]) {
 		return Profile{}, ErrSignature
 	}
@@ -166,7 +169,11 @@ var alike = strings.NewReplacer(
 	"α", "a", "β", "b", "γ", "y", "ε", "e", "η", "n", "ι", "l", "κ", "k", "μ", "u", "ν", "v", "ο", "o", "ρ", "p", "σ", "o", "τ", "t", "υ", "u", "χ", "x", "ω", "w",
 	"а", "a", "в", "b", "г", "r", "е", "e", "з", "3", "и", "u", "к", "k", "м", "m", "н", "h", "о", "o", "п", "n", "р", "p", "с", "c", "т", "t", "у", "y", "х", "x",
 	"ь", "b", "ѕ", "s", "і", "l", "ј", "j", "ԁ", "d", "ԛ", "q", "ԝ", "w", "һ", "h", "ѵ", "v", "ӏ", "l", "ү", "y",
+	"є", "e", "ҽ", "e", "ө", "o", "ѳ", "o", "қ", "k", "ҳ", "x", "ұ", "y", "ғ", "f", "ԃ", "d", "ѡ", "w", "ς", "c", "յ", "j", "զ", "q",
 	"օ", "o", "ո", "n", "ս", "u", "հ", "h", "ց", "g", "ք", "p",
+	"ᴀ", "a", "ʙ", "b", "ᴄ", "c", "ᴅ", "d", "ᴇ", "e", "ꜰ", "f", "ɢ", "g", "ʜ", "h", "ɪ", "l", "ᴊ", "j", "ᴋ", "k", "ʟ", "l", "ᴍ", "m", "ɴ", "n",
+	"ᴏ", "o", "ᴘ", "p", "ʀ", "r", "ꜱ", "s", "ᴛ", "t", "ᴜ", "u", "ᴠ", "v", "ᴡ", "w", "ʏ", "y", "ᴢ", "z",
+	"ɩ", "l", "ɨ", "l", "ǀ", "l", "ƿ", "p", "ƙ", "k", "ɓ", "b", "ɗ", "d", "ɖ", "d", "ɛ", "e", "ƒ", "f", "ʋ", "v", "ɦ", "h", "ȷ", "j", "æ", "ae", "œ", "oe",
 	"ɑ", "a", "ɡ", "g", "ø", "o", "đ", "d", "ħ", "h", "ł", "l", "ß", "b", "ı", "l", "i", "l", "1", "l", "0", "o", "rn", "m", "vv", "w",
 )
 

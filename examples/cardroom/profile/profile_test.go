@@ -39,6 +39,7 @@ func TestParse(t *testing.T) {
 			}
 		}
 	}
+	anybody := append([]byte{1}, make([]byte, 31)...) // the neutral element, as a key and in a signature
 	other := slices.Concat(said[:2], public(keyOf(3)), said[34:])
 	for what, c := range map[string]struct {
 		said  []byte
@@ -46,19 +47,20 @@ func TestParse(t *testing.T) {
 		seat  ed25519.PublicKey
 		err   error
 	}{
-		"of another table":  {said, offerOf("b"), seat, profile.ErrSignature},
-		"of another seat":   {said, offer, public(keyOf(3)), profile.ErrSignature},
-		"of another player": {other, offer, seat, profile.ErrSignature},
-		"longer":            {append(slices.Clone(said), 'm'), offer, seat, profile.ErrSignature},
-		"cut":               {said[:97], offer, seat, profile.ErrMalformed},
-		"absent":            {nil, offer, seat, profile.ErrMalformed},
-		"without a name":    {profile.Sign(ada, "", 0, offer, seat), offer, seat, profile.ErrName},
-		"too long":          {profile.Sign(ada, strings.Repeat("a", 25), 0, offer, seat), offer, seat, profile.ErrName},
-		"far too long":      {profile.Sign(ada, strings.Repeat("a", 400), 0, offer, seat), offer, seat, profile.ErrName},
-		"of no picture":     {profile.Sign(ada, "Ada", profile.Pictures, offer, seat), offer, seat, profile.ErrMalformed},
-		"bidi":              {profile.Sign(ada, "Ada\u202e", 0, offer, seat), offer, seat, profile.ErrName},
-		"not as written":    {profile.Sign(ada, "Ａda", 0, offer, seat), offer, seat, profile.ErrMalformed},
-		"with spaces":       {profile.Sign(ada, " Ada", 0, offer, seat), offer, seat, profile.ErrMalformed},
+		"of another table":                {said, offerOf("b"), seat, profile.ErrSignature},
+		"of another seat":                 {said, offer, public(keyOf(3)), profile.ErrSignature},
+		"of another player":               {other, offer, seat, profile.ErrSignature},
+		"longer":                          {append(slices.Clone(said), 'm'), offer, seat, profile.ErrSignature},
+		"cut":                             {said[:97], offer, seat, profile.ErrMalformed},
+		"absent":                          {nil, offer, seat, profile.ErrMalformed},
+		"without a name":                  {profile.Sign(ada, "", 0, offer, seat), offer, seat, profile.ErrName},
+		"too long":                        {profile.Sign(ada, strings.Repeat("a", 25), 0, offer, seat), offer, seat, profile.ErrName},
+		"far too long":                    {profile.Sign(ada, strings.Repeat("a", 400), 0, offer, seat), offer, seat, profile.ErrName},
+		"of no picture":                   {profile.Sign(ada, "Ada", profile.Pictures, offer, seat), offer, seat, profile.ErrMalformed},
+		"bidi":                            {profile.Sign(ada, "Ada\u202e", 0, offer, seat), offer, seat, profile.ErrName},
+		"not as written":                  {profile.Sign(ada, "Ａda", 0, offer, seat), offer, seat, profile.ErrMalformed},
+		"with spaces":                     {profile.Sign(ada, " Ada", 0, offer, seat), offer, seat, profile.ErrMalformed},
+		"of a key that signs for anybody": {slices.Concat([]byte{1, 0}, anybody, anybody, make([]byte, 32), []byte("Ada")), offer, seat, profile.ErrMalformed},
 	} {
 		if p, err := profile.Parse(c.said, c.offer, c.seat); !errors.Is(err, c.err) {
 			t.Errorf("%s: %+v, %v", what, p, err)
@@ -135,6 +137,8 @@ func TestLike(t *testing.T) {
 		{"Bob", "B0b", "ВоЬ"},
 		{"Marion", "Marlon"},
 		{"modern", "modem", "rnodern"},
+		{"Ian", "ɪaɴ", "ǀan", "ɨan"},
+		{"Boko", "ɓoƙo", "ʙᴏᴋᴏ"},
 	} {
 		for _, name := range same[1:] {
 			if profile.Like(name) != profile.Like(same[0]) {

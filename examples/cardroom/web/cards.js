@@ -108,9 +108,9 @@ export const count = (n, noun) => `${n.toLocaleString("en")} ${noun}${n === 1 ? 
 // that are gone may rank last.
 export function standings(counts, noun, me, { least = false, gone = [] } = {}) {
   const rank = counts.map((n, seat) => (gone[seat] ? -Infinity : least ? -n : n));
-  const first = counts.flatMap((_, seat) => (rank[seat] === Math.max(...rank) ? [seat] : []));
+  const first = counts.flatMap((_, seat) => (!gone[seat] && rank[seat] === Math.max(...rank) ? [seat] : []));
   const names = first.map((seat) => (seat === me ? "you" : aSeat(seat)));
-  const title = first.length > 1 ? `${capital(list(names))} share the win` : first[0] === me ? "You have won" : `${seatName(first[0])} has won`;
+  const title = first.length === 0 ? "Nobody has won" : first.length > 1 ? `${capital(list(names))} share the win` : first[0] === me ? "You have won" : `${seatName(first[0])} has won`;
   const order = counts.map((n, seat) => ({ n, seat })).sort((a, b) => rank[b.seat] - rank[a.seat] || a.seat - b.seat);
   return [
     h("h2", {}, title),

@@ -227,6 +227,7 @@ func testAlarm(t *testing.T, shared *house, in *browser, lie string) {
 	l.Lie(lie)
 	if lies[lie] != lost {
 		x.waitFor(fmt.Sprintf(`document.querySelector("#lie[role=alert]:not([hidden])")?.textContent.includes(%q)`, lies[lie]))
+		x.fits("an alarm")
 		x.shot("alarm")
 		return
 	}

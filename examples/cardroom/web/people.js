@@ -29,10 +29,13 @@ export async function marks(people, me, table) {
   return people.map((p, seat) => {
     if (!p || seat === me) return p;
     const all = [];
-    const known = met.some((m) => m.key === p.key);
+    const known = met.find((m) => m.key === p.key);
+    const namesake = met.some((m) => m.key !== p.key && m.like === p.like); // whose name an acquaintance can take as well as a stranger
     if (p.key === people[me]?.key) all.push({ kind: "twin", text: "plays with your own key" });
+    else if (!known && namesake) all.push({ kind: "new", text: "new to you, with a name like that of somebody you have played with" });
+    else if (namesake) all.push({ kind: "new", text: "you have played with before, and with another one of a name like that" });
+    else if (known && known.like !== p.like) all.push({ kind: "new", text: "you have played with before, under another name" });
     else if (known) all.push({ kind: "known", text: "you have played with before" });
-    else if (met.some((m) => m.like === p.like)) all.push({ kind: "new", text: "new to you, with a name like that of somebody you have played with" });
     const twins = people.flatMap((q, other) => (q && other !== seat && q.like === p.like && q.key !== p.key ? [other + 1] : []));
     if (twins.length > 0) all.push({ kind: "twin", text: `not the one in seat ${twins.join(" or ")}` });
     return { ...p, marks: all };

@@ -85,33 +85,43 @@ func testPeople(t *testing.T, h *house, b *browser) {
 		return id
 	}
 	people := `[...document.querySelectorAll("#people li")].map((e) => e.textContent).join("; ")`
-	first := sit("Bob b")
-	if got := eval[string](x, people); got != "\u2068Bob\u2069 seat 1; \u2068Ada L\u2069 seat 2, you" {
+	first := sit("Bob b", "Eve e")
+	if got := eval[string](x, people); got != "\u2068Bob\u2069 seat 1; \u2068Eve\u2069 seat 2; \u2068Ada L\u2069 seat 3, you" {
 		t.Errorf("%q", got)
 	}
 	watcher := b.tab(h.url() + "/#t/" + first + "/watch")
-	watcher.waitFor(`document.querySelectorAll("#game .who svg").length === 2`)
-	if got := eval[string](watcher, `document.querySelector('#game [data-seat="1"] .who').textContent`); !strings.HasPrefix(got, "\u2068Ada L\u2069seat 2") {
+	watcher.waitFor(`document.querySelectorAll("#game .who svg").length === 3`)
+	if got := eval[string](watcher, `document.querySelector('#game [data-seat="2"] .who').textContent`); !strings.HasPrefix(got, "\u2068Ada L\u2069seat 3") {
 		t.Errorf("%q", got)
 	}
-	if got := eval[string](watcher, `document.querySelector('#game [data-seat="1"] svg').outerHTML`); got != picture {
+	if got := eval[string](watcher, `document.querySelector('#game [data-seat="2"] svg').outerHTML`); got != picture {
 		t.Error("another picture:", got)
 	}
 	watcher.close()
 	x.waitFor(over)
-	x.waitFor(`/\u2068(Bob|Ada L)\u2069 \(seat [12](, you)?\) gets|share/.test(document.querySelector("#history").textContent)`)
+	x.waitFor(`/\u2068(Bob|Eve|Ada L)\u2069 \(seat [123](, you)?\) gets|share/.test(document.querySelector("#history").textContent)`)
 	x.waitFor(`document.querySelector("#lines").textContent.includes("\u2068Bob\u2069 (seat 1) ")`)
+	late := b.tab(h.url() + "/#t/" + first + "/watch")
+	late.waitFor(over)
+	if got := late.text("#history"); !strings.Contains(got, "\u2068Bob\u2069 (seat 1): ") {
+		t.Errorf("the history names nobody: %q", got)
+	}
+	late.close()
 	x.reload()
 	x.waitFor(over)
 	if eval[bool](x, `!!document.querySelector(".mark, .badge")`) {
 		t.Error("who was met here is known")
 	}
+	if got := eval[string](x, `import("./cards.js").then((m) => m.standings([3, 2, 1], "point", 0, { least: true, gone: [true, true, true] })[0].textContent)`); got != "Nobody has won" {
+		t.Errorf("when all are gone: %q", got)
+	}
 
-	// At another table, with an impostor.
-	second := sit("Bob b", "B0b i")
-	x.waitFor(`document.querySelectorAll("#people .mark").length === 4`)
-	want := "\u2068Bob\u2069 seat 1you have played with beforenot the one in seat 2; " +
-		"\u2068B0b\u2069 seat 2new to you, with a name like that of somebody you have played withnot the one in seat 1; \u2068Ada L\u2069 seat 3, you"
+	// At another table, with an impostor, and with one who was met under another name.
+	second := sit("Bob b", "B0b i", "BOB e")
+	x.waitFor(`document.querySelectorAll("#people .mark").length === 6`)
+	want := "\u2068Bob\u2069 seat 1you have played with beforenot the one in seat 2 or 3; " +
+		"\u2068B0b\u2069 seat 2new to you, with a name like that of somebody you have played withnot the one in seat 1 or 3; " +
+		"\u2068BOB\u2069 seat 3you have played with before, and with another one of a name like thatnot the one in seat 1 or 2; \u2068Ada L\u2069 seat 4, you"
 	if got := eval[string](x, people); got != want {
 		t.Errorf("%q", got)
 	}
@@ -124,9 +134,9 @@ func testPeople(t *testing.T, h *house, b *browser) {
 	}
 	audit := b.tab(h.url() + "/audit.html")
 	audit.do(chromedp.SetUploadFiles("#file", []string{file}))
-	audit.waitFor(`document.querySelectorAll("#result tbody th").length === 3`)
+	audit.waitFor(`document.querySelectorAll("#result tbody th").length === 4`)
 	names := `[...document.querySelectorAll("#result tbody th")].map((e) => e.textContent).join()`
-	if got := eval[string](audit, names); got != "\u2068Bob\u2069 (seat 1),\u2068B0b\u2069 (seat 2),\u2068Ada L\u2069 (seat 3)" {
+	if got := eval[string](audit, names); got != "\u2068Bob\u2069 (seat 1),\u2068B0b\u2069 (seat 2),\u2068BOB\u2069 (seat 3),\u2068Ada L\u2069 (seat 4)" {
 		t.Errorf("%q", got)
 	}
 	audit.close()

@@ -242,6 +242,7 @@ func testCheat(t *testing.T, h *house, b *browser) {
 		x.waitFor(over)
 		x.waitFor(`document.querySelector("#end").textContent.includes("Deposits return to seat")`)
 	}
+	x.fits("the end after a cheat")
 	x.shot("cheat")
 	testAudit(t, h, b, watcher.record())
 }
@@ -418,6 +419,7 @@ func testSecond(t *testing.T, h *house, b *browser) {
 	first.waitFor(waiting)
 	second := b.tab(h.url() + "/#t/" + id)
 	second.waitFor(`document.querySelector("#elsewhere").checkVisibility()`)
+	second.usable("a second tab")
 	second.click("#take-seat")
 	first.waitFor(`document.querySelector("#take-over")`)
 	second.waitFor(waiting)

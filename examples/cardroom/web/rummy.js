@@ -35,7 +35,10 @@ export function summary(result) {
 }
 
 // note is what a round has brought a seat.
-const note = (result, i) => (i === result.winner ? `wins ${count(result.won, "point")}` : `held ${count(result.pips[i], "pip")}`);
+function note(result, i) {
+  if (i === result.winner) return `wins ${count(result.won, "point")}`;
+  return result.hands[i].length > 0 ? `held ${count(result.pips[i], "pip")}` : "out";
+}
 
 // past draws a round that is over.
 export const past = (result, { me }) => [

@@ -102,6 +102,7 @@ function show(t, view) {
     if (hurried(view)) goOn(t);
     return;
   }
+  greet(t, view.people, view.free > 0 ? undefined : view.seat); // before anything names them
   const fresh = (view.game?.results ?? []).filter((result) => !t.results.has(t.game.number(result)));
   for (const result of fresh) t.results.set(t.game.number(result), result);
   const began = t.view?.game; // not when a table is opened
@@ -153,7 +154,6 @@ function now(t, view) {
   t.view = view;
   t.at = performance.now();
   const waiting = view.free > 0;
-  greet(t, view.people, waiting ? undefined : view.seat);
   $("invite").hidden = !waiting;
   $("felt").hidden = waiting;
   if (waiting) {

@@ -500,6 +500,9 @@ func (r *Game) Out(seat int, why table.Reason) {
 	r.note(seat, Gone{why, r.fault})
 	r.Players = slices.DeleteFunc(r.Players, func(s int) bool { return s == seat })
 	if r.Step == Over {
+		if last := len(r.Results) - 1; why != table.Left && last >= 0 { // it goes with another one, in the same hand
+			r.Results[last].Players = slices.Clone(r.Players)
+		}
 		return
 	}
 	r.Step = Over

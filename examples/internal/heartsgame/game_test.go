@@ -425,6 +425,21 @@ func TestGone(t *testing.T) {
 	}
 }
 
+// Seats whose time is up with the same tick go from the same hand, and those who stay end the game.
+func TestGoneAtOnce(t *testing.T) {
+	f := newFour(t, 100, 1)
+	f.until(at(Passing))
+	f.out(1, table.Silent)
+	f.out(3, table.Silent)
+	if r := f.seen().Results; len(r) != 1 || !r[0].Void || fmt.Sprint(r[0].Players) != "[0 2]" {
+		t.Errorf("%+v", r)
+	}
+	f.start()
+	if end, _ := f.seen().Events[len(f.seen().Events)-1].What.(End); fmt.Sprint(end.Winners) != "[0 2]" {
+		t.Errorf("%v have won", end.Winners)
+	}
+}
+
 // Restore goes back from any state.
 func TestRestore(t *testing.T) {
 	f := newFour(t, 100, 1)

@@ -37,6 +37,7 @@ function sequence(vector) {
     views: read.map(([, seen]) => seen),
     digest: board.table === null ? '' : toHex(board.table.terms.agreement.digest),
     audit: audit(all.filter((_, i) => read[i][0]), nothing).verdict,
+    all: audit(all, nothing).verdict,
   }));
 }
 

@@ -81,8 +81,11 @@ export class Steps {
         log.read(this.#bytes(args[0]));
         return 'placed';
       case 'judge':
-        log.judge(this.#bytes(args[0]));
+        this.judged = log.judge(this.#bytes(args[0]));
         return 'ok';
+      case 'place':
+        log.place(this.judged, BigInt(args[0]));
+        return 'placed';
       case 'sign':
         return this.#sign(args[0], fromHex(args[1] ?? ''));
       case 'sign-head':

@@ -14,7 +14,7 @@ const forms = scripts.map((names) => {
   const own = names.map((name) => `\\p{Script=${name}}`).join('');
   const letter = `(?=\\p{L})[${own}${names.length > 1 ? 'ー' : ''}]`;
   const mark = `(?=\\p{M})[${own}\\p{Script=Inherited}]`;
-  return new RegExp(`^(?!.*\\p{Default_Ignorable_Code_Point})(?=\\p{L}[^]*$)(?:(?:${letter}|[-0-9 .'’_])(?:${mark}){0,2})+$`, 'u');
+  return new RegExp(`^(?!.*\\p{Default_Ignorable_Code_Point})(?=\\p{L})(?=[${own}])(?:(?:${letter}|[-0-9 .'’_])(?:${mark}){0,2})+$`, 'u');
 });
 
 /** Reports whether a name is one that seats can have. What looks like the number of a seat isn't looked at: the number stands beside it. */
