@@ -464,7 +464,7 @@ func TestSize(t *testing.T) {
 			size += len(b)
 		}
 	}
-	if t.Logf("%d bytes", size); size > 2_300_000 {
+	if t.Logf("%d bytes", size); size > 2_200_000 {
 		t.Errorf("the page loads %d bytes", size)
 	}
 }
