@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 
 	"github.com/squaredeal/squaredeal/commit/record"
 	"github.com/squaredeal/squaredeal/commit/table"
@@ -81,6 +82,9 @@ func introduce(r *story.Reporter, posts []record.Post) func(seat int) string {
 		if p != nil {
 			r.Say("Seat %d is \u2068%s\u2069, by the key %s….", seat+1, p.Name, p.Key[:16])
 		}
+	}
+	if slices.ContainsFunc(people, func(p *player.Person) bool { return p != nil }) {
+		r.Say("A name is its seat's own word. The board's signature doesn't cover it, so another copy of the record may have another one by the same seat.")
 	}
 	return name
 }

@@ -70,7 +70,7 @@ func TestAudit(t *testing.T) {
 		status int
 		text   string
 	}{
-		"honest":         {honest, cli.Passed, "Seat 1 is \u2068Ada\u2069, by the key 3b6a27bcceb6a42d…."},
+		"honest":         {honest, cli.Passed, "Seat 1 is \u2068Ada\u2069, by the key 3b6a27bcceb6a42d…. A name is its seat's own word."},
 		"a cheat":        {played(t, poker, "swap"), cli.Failed, "\u2068Ada\u2069 (seat 1) cheated"},
 		"a revoke":       {played(t, hearts, games.Revoke), cli.Failed, "\u2068Ada\u2069 (seat 1) cheated: a revoke in trick"},
 		"altered":        {altered, cli.Failed, ""},

@@ -6,7 +6,8 @@
 // The signature binds them to the table and to the key of the seat, so that a profile says nothing
 // anywhere else, and the seat's key signs the profile with its request (package commit/table/board).
 // So neither a room nor another player can give somebody a name, or take one along. A seat has the one
-// with which it asked: a second one has no place on the board.
+// with which it asked: a second one has no place on the board. But the board's heads don't cover it, so in
+// a saved record it is what the seat's key has signed at any time.
 //
 // Whoever has the key has the name; two keys can have the same one. A program shows the number of the
 // seat and the picture with it, remembers the keys that it has met, and says when a new key has a name

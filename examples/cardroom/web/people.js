@@ -36,6 +36,8 @@ export async function marks(people, me, table) {
     else if (namesake) all.push({ kind: "new", text: "you have played with before, and with another one of a name like that" });
     else if (known && known.like !== p.like) all.push({ kind: "new", text: "you have played with before, under another name" });
     else if (known) all.push({ kind: "known", text: "you have played with before" });
+    const more = people.flatMap((q, other) => (q && other !== seat && other !== me && q.key === p.key ? [other + 1] : []));
+    if (more.length > 0) all.push({ kind: "twin", text: `the same player as in seat ${more.join(" and ")}` });
     const twins = people.flatMap((q, other) => (q && other !== seat && q.like === p.like && q.key !== p.key ? [other + 1] : []));
     if (twins.length > 0) all.push({ kind: "twin", text: `not the one in seat ${twins.join(" or ")}` });
     return { ...p, marks: all };

@@ -126,6 +126,10 @@ func testPeople(t *testing.T, _ *house, b *browser) {
 	if got := eval[string](x, people); got != want {
 		t.Errorf("%q", got)
 	}
+	if got := eval[string](x, `import("./people.js").then((m) => m.marks([{ key: "1", like: "a" }, null, { key: "1", like: "b" }, { key: "2", like: "c" }], 3, ""))
+		.then((all) => all.map((p) => p?.marks?.map((mark) => mark.text).join()).join("; "))`); got != "the same player as in seat 3; ; the same player as in seat 1; " {
+		t.Errorf("two seats of one key: %q", got)
+	}
 	x.fits("a table with names")
 	x.shot("people")
 	x.waitFor(over)
@@ -138,6 +142,9 @@ func testPeople(t *testing.T, _ *house, b *browser) {
 	audit.waitFor(`document.querySelectorAll("#result tbody th").length === 4`)
 	names := `[...document.querySelectorAll("#result tbody th")].map((e) => e.textContent).join()`
 	if got := eval[string](audit, names); got != "\u2068Bob\u2069 (seat 1),\u2068B0b\u2069 (seat 2),\u2068BOB\u2069 (seat 3),\u2068Ada L\u2069 (seat 4)" {
+		t.Errorf("%q", got)
+	}
+	if got := audit.text("#result"); !strings.Contains(got, "A name is its seat’s own word.") {
 		t.Errorf("%q", got)
 	}
 	audit.close()

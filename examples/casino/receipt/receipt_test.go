@@ -180,3 +180,11 @@ func FuzzParse(f *testing.F) {
 		}
 	})
 }
+
+// BenchmarkSign measures what a receipt adds to a bet.
+func BenchmarkSign(b *testing.B) {
+	r := receipt.Round{Hash: hash, Client: "words", Sent: []string{bet}, Received: []string{"1234 pays 200"}}
+	for b.Loop() {
+		receipt.Sign(key, r)
+	}
+}

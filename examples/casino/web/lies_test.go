@@ -1,7 +1,9 @@
 package web_test
 
 import (
+	"bufio"
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -30,6 +32,7 @@ type liar struct {
 	mu     sync.Mutex
 	alter  func(path string, answer object) // of the API's answers; nil for none
 	refuse map[string]int                   // the statuses to answer with instead, by path
+	code   string                           // the code of a problem with the status 409
 	forget bool                             // the cookie, when the page enters
 	gone   bool                             // it isn't there
 	moved  bool                             // the account was, it says
@@ -80,6 +83,9 @@ func (l *liar) standBefore(t *testing.T, address string, h *house.House) string 
 				}
 				r.SetURL(casino)
 				r.Out.Host = r.In.Host
+				if l.refuse[r.In.URL.Path] != 0 && l.code != "" {
+					r.Out.Header.Del("Cookie") // the casino isn't to do what is refused
+				}
 				if l.forget && r.In.URL.Path == "/api/enter" {
 					r.Out.Header.Del("Cookie")
 					l.forget = false // once: from then on, the new cookie is known
@@ -90,7 +96,10 @@ func (l *liar) standBefore(t *testing.T, address string, h *house.House) string 
 		ErrorHandler:   func(http.ResponseWriter, *http.Request, error) { panic(http.ErrAbortHandler) }, // the line is cut
 	}
 	server := httptest.NewServer(proxy)
-	t.Cleanup(server.Close)
+	t.Cleanup(func() {
+		server.CloseClientConnections() // some may be listening
+		server.Close()
+	})
 	return server.URL
 }
 
@@ -130,8 +139,12 @@ func (l *liar) modify(r *http.Response) error {
 		}
 	}
 	if status := l.refuse[path]; status != 0 {
-		code := map[int]string{401: "no-player", 404: "not-found", 409: "seeds"}[status]
+		code := map[int]string{401: "no-player", 404: "not-found", 409: cmp.Or(l.code, "seeds")}[status]
 		return instead(status, fmt.Sprintf(`{"title": "A refusal", "code": %q}`, code))
+	}
+	if path == eventsPath { // which may be altered later
+		r.Body = l.alterEvents(r.Body)
+		return nil
 	}
 	if l.moved && strings.HasPrefix(path, "/api/") && path != "/api/games" {
 		return instead(http.StatusUnauthorized, `{"title": "Moved", "code": "moved", "detail": "the account of this browser was recovered in another one, with its key, at 2024-05-06T07:08:09Z"}`)
@@ -167,6 +180,41 @@ func (l *liar) modify(r *http.Response) error {
 	}
 	say(body)
 	return nil
+}
+
+// alterEvents alters what events say. Their name is the member “event” meanwhile.
+func (l *liar) alterEvents(events io.ReadCloser) io.ReadCloser {
+	altered, w := io.Pipe()
+	go func() {
+		defer events.Close()
+		name := ""
+		for lines := bufio.NewReader(events); ; {
+			line, err := lines.ReadString('\n')
+			if after, ok := strings.CutPrefix(line, "event: "); ok {
+				name = strings.TrimSpace(after)
+			}
+			var says object
+			if data, ok := strings.CutPrefix(line, "data: "); ok && json.Unmarshal([]byte(data), &says) == nil {
+				says["event"] = name
+				l.set(func() {
+					if l.alter != nil {
+						l.alter(eventsPath, says)
+					}
+				})
+				delete(says, "event")
+				body, _ := json.Marshal(says)
+				line = "data: " + string(body) + "\n"
+			}
+			if err == nil {
+				_, err = io.WriteString(w, line)
+			}
+			if err != nil {
+				w.CloseWithError(err)
+				return
+			}
+		}
+	}()
+	return altered
 }
 
 // at alters the answers of a path.

@@ -547,6 +547,9 @@ func TestLies(t *testing.T) {
 			t.Errorf("LIES.md has no row for the lie “%s” in %s", lie.row, lie.in)
 		}
 	}
+	for _, lie := range crashLies {
+		told[lie.row+" in "+lie.in] = true
+	}
 	for _, row := range slices.Sorted(maps.Keys(promises)) {
 		for _, in := range promises[row].told {
 			if in == "file" {

@@ -16,7 +16,9 @@ import (
 	"github.com/squaredeal/squaredeal/js"
 )
 
-//go:embed *.html *.css *.gz *.js app check games
+//go:generate go run -C ../../../js ./internal/bundle -o ../examples/casino/web/crash/drand.js ../examples/casino/internal/genverify/drand.js
+
+//go:embed *.html *.css *.gz *.js app check crash games
 var files embed.FS
 
 // Style returns the style sheet that all pages have in common.
@@ -48,9 +50,9 @@ func preload() []byte {
 	fs.WalkDir(files, ".", func(name string, _ fs.DirEntry, err error) error { // which is in memory
 		dir, base := path.Split(name)
 		switch {
-		case strings.HasPrefix(dir, "games/") && path.Ext(name) == ".css":
+		case (dir == "crash/" || strings.HasPrefix(dir, "games/")) && path.Ext(name) == ".css":
 			fmt.Fprintf(&links, "<link rel=\"stylesheet\" href=\"%s\">\n", name)
-		case path.Ext(name) == ".js" && (dir == "app/" || strings.HasPrefix(dir, "games/") && base != "steps.js"):
+		case path.Ext(name) == ".js" && (dir == "app/" || dir == "crash/" && base != "drand.js" || strings.HasPrefix(dir, "games/") && base != "steps.js"):
 			fmt.Fprintf(&links, "<link rel=\"modulepreload\" href=\"%s\">\n", name)
 		}
 		return err

@@ -100,6 +100,7 @@ function report(bytes) {
     p(agreement(found)), p(word, kind), ...ignored,
     ...(found.outs.length > 0 ? found.outs.map((out) => p(why(out), out.reasons[0] === 'fault' ? 'bad' : 'warn')) : [p('No seat that anybody signed over is out.')]),
     ...deposits(found).map((text) => p(text)),
+    ...(names.some(Boolean) ? [p('A name is its seat’s own word. The board’s signature doesn’t cover it, so another copy of the record may have another one by the same seat.')] : []),
     h('div', { className: 'scrolls', tabIndex: 0, role: 'region', ariaLabel: 'Seats' }, h('table', {}, h('thead', {}, head), h('tbody', {}, ...rows))),
   ];
 }

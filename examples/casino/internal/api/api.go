@@ -73,6 +73,7 @@ func (s *server) routes() map[string]map[string]handler {
 		"/api/export":   {"GET": s.account(s.export)},
 		"/api/games":    {"GET": s.games},
 		"/api/log":      {"GET": s.logKey},
+		"/api/announce": {"POST": s.announce},
 
 		"/api/crash":         {"GET": s.crash},
 		"/api/crash/events":  {"GET": s.crashEvents},

@@ -9,6 +9,7 @@ import (
 
 	"github.com/squaredeal/squaredeal/examples/casino/internal/house"
 	"github.com/squaredeal/squaredeal/examples/casino/tlog"
+	"github.com/squaredeal/squaredeal/examples/internal/publiclog"
 )
 
 // logKey says where the public log is, and what it is signed with.
@@ -18,6 +19,24 @@ func (s *server) logKey(_ http.ResponseWriter, r *http.Request) (any, error) {
 		Key  string `json:"key"`
 		Path string `json:"path"`
 	}{key, "/log/" + strconv.FormatInt(number, 10) + "/"}, err
+}
+
+// announce has an organiser's announcement of a draw added to the public log.
+func (s *server) announce(w http.ResponseWriter, r *http.Request) (any, error) {
+	if err := s.limits.allow(r); err != nil {
+		return nil, err
+	}
+	members, err := read(w, r, "key", "number", "announcement", "signature")
+	if err != nil {
+		return nil, err
+	}
+	draw, err := publiclog.ParseDraw([]string{members["key"], members["number"], members["announcement"], members["signature"]})
+	if err != nil {
+		return nil, malformed("%v", err)
+	}
+	return struct {
+		Entry string `json:"entry"`
+	}{draw.Entry()}, s.house.Announce(r.Context(), draw)
 }
 
 // publicLog serves the files of a public log, and proofs from them.

@@ -2,12 +2,9 @@ package casinotest
 
 import (
 	"context"
-	"crypto/rand"
 	"database/sql"
 	"fmt"
-	"net/url"
 	"path/filepath"
-	"strings"
 	"testing"
 	"time"
 
@@ -215,21 +212,11 @@ func (table *Table) End() {
 	}
 }
 
-// Another returns the name of a new database, beside another one of the same kind.
+// Another returns the name of a new database, of the same kind as another one.
 func Another(t testing.TB, name string) string {
 	t.Helper()
 	if house.IsFile(name) {
 		return filepath.Join(t.TempDir(), "casino.db")
 	}
-	database := "d" + strings.ToLower(rand.Text())
-	if _, err := openRaw(t, name).Exec("CREATE DATABASE " + database); err != nil {
-		t.Fatal(err)
-	}
-	u, err := url.Parse(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	u.Path = database
-	u.RawQuery += "&synchronous_commit=off" // no test kills it
-	return u.String()
+	return Database(t)
 }

@@ -150,3 +150,20 @@ func benchmarkAudit(b *testing.B, name string) {
 	}
 	b.ReportMetric(float64(b.Elapsed().Microseconds())/float64(n), "µs/round")
 }
+
+// BenchmarkMerge measures what an entry of the public log takes, when many are added at once.
+func BenchmarkMerge(b *testing.B) {
+	const entries = 2000
+	h := casinotest.Open(b, filepath.Join(b.TempDir(), "casino.db"))
+	n := 0
+	for b.Loop() {
+		b.StopTimer()
+		exec(b, h, fmt.Sprintf("WITH RECURSIVE i(n) AS (SELECT %d UNION ALL SELECT n + 1 FROM i WHERE n < %d) INSERT INTO log_pending SELECT printf('shown %%064d', n), 1 FROM i", n, n+entries-1))
+		n += entries
+		b.StartTimer()
+		if err := h.Merge(context.Background()); err != nil {
+			b.Fatal(err)
+		}
+	}
+	b.ReportMetric(float64(b.Elapsed().Microseconds())/float64(n), "µs/entry")
+}

@@ -278,6 +278,12 @@ func (h *House) KeepLog(ctx context.Context, failed func(error)) {
 	}
 }
 
+// Announce has an announcement of a draw added to the public log. Repeated, it is there once; one that contradicts another is added,
+// too: the log shows what organisers say.
+func (h *House) Announce(ctx context.Context, draw publiclog.Draw) error {
+	return h.commit(ctx, []statement{logged(draw.Entry(), h.now().UnixMilli())})
+}
+
 // ErrNotLogged says that there is no such log, entry or tile, or not yet.
 var ErrNotLogged = errors.New("house: the public log has no such thing, or not yet")
 

@@ -50,6 +50,35 @@ const integer = form('a number', Number.isSafeInteger);
 /** Limits that the player has set. */
 export const own = object({ ...settings, next: optional(object(settings)), from: optional(amount), counted: amount, lostDay: integer, lostWeek: integer, began: amount, bet: amount });
 
+const number = form('a number from 1 on', (value) => Number.isSafeInteger(value) && value >= 1);
+
+/** A bet on crash. */
+const crashBet = object({ chain: number, round: number, name: optional(text), sent: text, cashed: optional(amount), paid: optional(amount) });
+
+/** A round of crash. */
+const crashRound = object({
+  chain: number, round: number, starts: amount, bets: amount, exposed: amount, maxWin: amount,
+  link: optional(hash), point: optional(amount), ended: optional(amount), lapsed: optional(flag), void: optional(flag),
+});
+
+/** The answer to a request about a bet on crash. */
+export const crash = object({ bet: crashBet, round: optional(crashRound), balance: amount });
+
+const shortList = (of) => (value, name) => form('a list', (v) => Array.isArray(v) && v.length <= longest)(value, name).map((v) => of(v, name));
+const crashBets = shortList(object({ number, name: text, stake: amount, target: optional(amount), cashed: optional(amount) }));
+const chain = object({ chain: number, anchor: hash, length: number, beacon: text, beaconRound: number, announced: amount, published: optional(text) });
+
+/** The events of crash, by name. */
+export const crashEvents = {
+  table: object({ now: amount, chain: optional(chain), round: optional(crashRound), bets: crashBets, history: shortList(crashRound) }),
+  bets: object({ chain: number, round: number, bets: crashBets }),
+  tick: object({ now: amount }),
+  end: object({ now: amount, round: crashRound }),
+};
+
+/** What the casino announces of crash. */
+export const crashTerms = ({ terms }) => JSON.stringify(terms);
+
 /** A player's account. */
 export const view = object({
   player,
@@ -66,6 +95,7 @@ export const view = object({
   }),
   open: optional(open),
   own: optional(own),
+  crash: optional(crashBet),
 });
 
 /** The answer to a bet or to another step of a round. */

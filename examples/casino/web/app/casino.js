@@ -10,8 +10,12 @@ import { Refusal, send } from './api.js';
 import { merge, parseFile } from './import.js';
 import { checkLog } from './log.js';
 import { byClock, explain, forbids, mayForbid, noLimits } from './own.js';
+import { mustBeBet } from '../crash/bets.js';
+import { parse } from '../crash/rules.js';
 import { Records, openRound } from './records.js';
 import { StoreError } from './store.js';
+
+const skew = 1500; // ms that this browser's idea of a round's time may be off
 
 // Tabs of this browser play on the same records, one at a time.
 const channel = globalThis.BroadcastChannel && new BroadcastChannel('squaredeal-casino');
@@ -38,6 +42,7 @@ export class Casino {
   alarm = null; // why nothing can be played
   declined = ''; // what to say of the bet that was declined last
   parts = [];
+  endedRound; // checks a round of crash that has ended, as the casino tells it, and returns it
   #alarm = new Alarm(this);
   #looking = false; // or waiting for that
   #logTimer;
@@ -218,6 +223,7 @@ export class Casino {
     await this.#take(view);
     if (isUnknown) this.#alarm.note(view);
     if (records.wanted) await this.#sendLimits();
+    if (records.crash.asked) await this.#sendCrash();
     const open = records.player.pending;
     if (open) await this.#ask(open.nonce, open.step, open.sent);
     if (records.player.active === null && view.open) return; // a round that this browser knows nothing of
@@ -339,6 +345,82 @@ export class Casino {
     this.view = { ...this.view, balance, open: isOver ? undefined : answer.round };
     if (isOver) await this.#refresh(this.view);
     return round;
+  }
+
+  /** Bets on a round of crash, in an act, unless a limit of the player's own forbids it. Returns whether the bet was taken. */
+  async betOnCrash(chain, round, sent) {
+    this.declined = '';
+    const why = forbids(this.own, parse(sent).stake, Date.now());
+    if (why) {
+      this.declined = `This bet wasn’t sent: ${explain(why)}.`;
+      return false;
+    }
+    if (this.records.crash.bet) return false; // another tab has bet
+    await this.records.askCrash({ what: 'bet', chain, round, sent });
+    return this.#sendCrash();
+  }
+
+  /** Settles the bet on a round of crash that has ended, in an act. */
+  async settleCrash() {
+    const { bet } = this.records.crash;
+    if (!bet) return; // another tab has settled it
+    await this.records.askCrash({ what: 'settle', chain: bet.chain, round: bet.round });
+    await this.#sendCrash();
+  }
+
+  /** Sends what is recorded as asked of a bet on crash. Returns whether that was granted. */
+  async #sendCrash() {
+    const { what, chain, round, sent } = this.records.crash.asked;
+    const before = this.records.balance;
+    const body = { chain: String(chain), round: String(round) };
+    let answer;
+    try {
+      answer = await this.#send('POST', `api/crash/${what}`, answers.crash, sent ? { ...body, bet: sent } : body);
+    } catch (err) {
+      if (!(err instanceof Refusal) || ![404, 409].includes(err.status)) throw err;
+      await this.records.askCrash(undefined);
+      this.#refusedCrash(err, what, sent, before);
+      return false;
+    }
+    await this.records.crashAnswered(answer, await this.endedRound(answer.round));
+    this.view = { ...this.view, balance: answer.balance, crash: this.records.crash.bet };
+    return true;
+  }
+
+  /** Goes on after a refusal, which changes nothing, unless its reason is plainly false. */
+  #refusedCrash({ code, message }, what, sent, balance) {
+    if (what === 'settle' && code !== 'running') throw new Fault('mismatch', `the casino doesn’t settle your bet on crash: ${message}`);
+    const { stake } = sent ? parse(sent) : {};
+    if (code === 'balance' && stake <= balance) {
+      throw new Fault('mismatch', `the casino has refused a bet of ${coins(stake)} coins on crash for want of coins, and there were ${coins(balance)}`);
+    }
+    if (code === 'own-limit' && !mayForbid(this.own, stake, Date.now(), message)) {
+      throw new Fault('mismatch', `the casino has refused a bet on crash by a limit of your own, “${message}”, that doesn’t forbid it${byClock(this.own)}`);
+    }
+    if (code === 'bet-open') throw new Fault('mismatch', `the casino has refused a bet on crash because of another one: ${message}`);
+    this.declined = { closed: 'The bet came too late for this round.', full: 'The bets of this round could win too much already: try a smaller one.' }[code] ?? `The casino has refused this bet: ${explain(message) ?? message}.`;
+  }
+
+  /** Cashes out the bet on crash, in an act. clock returns the time after the start, by what this browser knows. Returns when that was counted, undefined if it came too late. */
+  async cashOut(clock) {
+    const { chain, round, cashed } = this.records.crash.bet ?? {};
+    if (chain === undefined || cashed !== undefined) return cashed;
+    const sent = clock();
+    const request = this.#send('POST', 'api/crash/cashout', answers.crash, { chain: String(chain), round: String(round) });
+    let answer;
+    try {
+      [answer] = await Promise.all([request, this.records.cashOut()]);
+    } catch (err) {
+      if (err instanceof Refusal && ['over', 'closed'].includes(err.code)) return undefined;
+      throw err;
+    }
+    mustBeBet(this.records.crash.bet, { ...answer.bet, paid: undefined }, 'cashed out');
+    const told = answer.bet.cashed;
+    if (told === undefined || told < sent - skew || told > clock() + skew) {
+      throw new Fault('mismatch', `the casino has cashed out your bet on round ${round} of crash at ${told} ms, and by this browser’s clock it was asked to at ${Math.round(sent)} ms`);
+    }
+    await this.records.cashOut(told);
+    return told;
   }
 
   /** Sets the player's own limits, in an act. */

@@ -7,12 +7,15 @@ import { Autoplay } from './autoplay.js';
 import { Casino } from './casino.js';
 import { Fairness } from './fairness.js';
 import { Limits } from './limits.js';
+import { Board as Crash } from '../crash/board.js';
 import { Rounds } from './rounds.js';
 import { Statistics } from './statistics.js';
 import { keepPage } from './offline.js';
 
 const casino = new Casino();
 const boards = await Promise.all(games.map(async ({ name }) => new (await import(`../games/${name}/board.js`)).Board(casino)));
+const crash = new Crash(casino);
+boards.push(crash);
 const shown = () => boards.find(({ section }) => !section.hidden);
 const autoplay = new Autoplay(casino, shown);
 globalThis.pageFailed = (err) => casino.fail(err);
@@ -24,10 +27,11 @@ function show(game) {
     section.hidden = rules !== game;
     byId(`tab-${rules.name}`).setAttribute('aria-pressed', rules === game);
   }
+  byId('auto').hidden = shown() === crash;
   casino.render();
 }
 
-byId('tabs').append(...games.map((game) => el('button', { type: 'button', id: `tab-${game.name}`, onclick: () => casino.automatic || show(game) }, game.title)));
+byId('tabs').append(...boards.map(({ rules: game }) => el('button', { type: 'button', id: `tab-${game.name}`, onclick: () => casino.automatic || show(game) }, game.title)));
 byId('boards').append(...boards.map(({ section }) => section));
 show(games[0]);
 
@@ -57,7 +61,10 @@ document.addEventListener('keydown', (event) => {
 });
 
 if (globalThis.isSecureContext) {
-  casino.act(() => casino.start()).then(() => casino.open && show(casino.open.bet.game));
+  casino.act(() => casino.start()).then(() => {
+    if (casino.open) show(casino.open.bet.game);
+    else if (casino.records?.crash.bet) show(crash.rules);
+  });
   keepPage().catch(() => {}); // in a browser that keeps no pages, it opens only while the casino is there
 } else {
   byId('alarm').replaceChildren(el('strong', {}, 'This address isn’t secure'), el('p', {}, 'Without cryptography, which browsers offer to pages over HTTPS or from this machine only, nothing could be checked. So nothing is played.'));

@@ -7,6 +7,7 @@ import { isPair } from '../check/compare.js';
 import { findFork, shownEntry } from '../check/log.js';
 import { encode, fromBase64, importKey, Judge, parse, signedBy } from '../check/receipt.js';
 import { agrees, book, byClock, granted } from './own.js';
+import { answered, mustBeBet, noCrash } from '../crash/bets.js';
 import * as store from './store.js';
 
 const start = 100000; // the balance of a new player, and after a refill
@@ -33,6 +34,7 @@ export class Records {
   key; // of the casino's receipts, in hex
   shown; // {session, number} of the hash that was shown last
   wanted; // limits that are asked for, until the casino has confirmed them
+  crash = noCrash; // bets on crash: see crash/bets.js
   sent; // the time at which the latest step was recorded, to be sent
   pairs = []; // those that are over, of all players of this browser, the latest first
   #turn; // of the latest change that was read
@@ -43,7 +45,7 @@ export class Records {
 
   /** Reads what is recorded with the active seeds. */
   async readPlayer() {
-    const { state, account: { balance, limits = {}, own, key, shown, wanted, sent, turn } = {} } = await store.load(this.id);
+    const { state, account: { balance, limits = {}, own, key, shown, wanted, crash = noCrash, sent, turn } = {} } = await store.load(this.id);
     try {
       this.player = state === undefined ? new Player() : Player.parse(state);
       if (balance !== undefined && !Number.isSafeInteger(balance)) fail('malformed', 'the balance is no amount');
@@ -51,7 +53,7 @@ export class Records {
       if (err instanceof Fault) throw new Damaged(err.message, this.id);
       throw err;
     }
-    Object.assign(this, { balance, limits, own, key, shown, wanted, sent });
+    Object.assign(this, { balance, limits, own, key, shown, wanted, crash, sent });
     this.#turn = turn;
     return state;
   }
@@ -100,7 +102,7 @@ export class Records {
       const old = await this.read();
       try {
         const pair = await f(this.player);
-        const account = { balance: this.balance, limits: this.limits, own: this.own, key: this.key, shown: this.shown, wanted: this.wanted, sent: this.sent, turn: crypto.randomUUID() };
+        const account = { balance: this.balance, limits: this.limits, own: this.own, key: this.key, shown: this.shown, wanted: this.wanted, crash: this.crash, sent: this.sent, turn: crypto.randomUUID() };
         if (await store.swap(this.id, old, this.player.encode(), account, pair)) break;
       } catch (err) {
         await this.readPlayer().catch(() => {}); // nothing is taken for stored that isn't
@@ -115,7 +117,7 @@ export class Records {
     await store.forgetLog();
     await this.change(({ active, rounds }) => {
       this.player = new Player();
-      Object.assign(this, { balance: undefined, limits: {}, own: undefined, key: undefined, shown: undefined, wanted: undefined });
+      Object.assign(this, { balance: undefined, limits: {}, own: undefined, key: undefined, shown: undefined, wanted: undefined, crash: { ...noCrash, over: this.crash.over } });
       return rounds.length > 0 ? { ...active, server: '', rounds, time: Date.now(), reason } : undefined;
     });
   }
@@ -300,12 +302,49 @@ export class Records {
     this.#mustBe(view.player);
     await this.#keepView(view);
     this.#compareSeeds(view);
-    if (!this.player.pending) {
+    if (!this.player.pending && !this.crash.asked) {
       this.#compareOpen(view);
+      await this.#compareCrash(view);
       await this.checkBalance(view.balance);
     }
     await this.#compareOwn(view);
     await this.#show(view);
+  }
+
+  /** Compares the bet on crash that isn't settled with that of the records, if there are any. */
+  async #compareCrash({ crash: told }) {
+    if (this.balance === undefined) {
+      await this.change(() => { this.crash = { ...this.crash, bet: told }; });
+      return;
+    }
+    const { bet } = this.crash;
+    mustBeBet(bet, told);
+    if (bet && bet.cashed !== told.cashed) await this.cashOut(told.cashed); // the answer was lost
+  }
+
+  /** Records what is about to be asked of a bet on crash: {what, chain, round, sent}, undefined if it was refused. */
+  askCrash(asked) {
+    return this.change(() => { this.crash = { ...this.crash, asked: asked && { ...asked, time: Date.now() } }; });
+  }
+
+  /** Records that a bet on crash is about to be cashed out, or the answer to that. */
+  cashOut(cashed) {
+    return this.change(() => {
+      const { bet } = this.crash;
+      if (bet) this.crash = { ...this.crash, bet: { ...bet, tried: true, cashed: cashed ?? bet.cashed } };
+    });
+  }
+
+  /** Takes the answer to what was asked of a bet on crash. round is that bet's, once it has ended and was checked. */
+  async crashAnswered(answer, round) {
+    await this.change(() => {
+      const { time } = this.crash.asked;
+      const { crash, moves } = answered(this.crash, answer, round);
+      this.crash = crash;
+      if (this.balance !== undefined) this.balance += moves.given - moves.taken;
+      this.own = book(this.own, moves, time, Date.now());
+    });
+    await this.checkBalance(answer.balance);
   }
 
   /** Compares the player's own limits with those that are recorded, which the casino tells for the first time to a browser that knew nothing of the account. */

@@ -1,0 +1,66 @@
+package api_test
+
+import (
+	"bytes"
+	"context"
+	"crypto/ed25519"
+	"fmt"
+	"io"
+	"net/http"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/squaredeal/squaredeal/examples/casino/internal/casinotest"
+	"github.com/squaredeal/squaredeal/examples/casino/internal/monitor"
+	"github.com/squaredeal/squaredeal/examples/internal/publiclog"
+)
+
+// Organisers announce draws in the log. It takes what they have signed, and whoever reads it finds two at one place.
+func TestAnnounce(t *testing.T) {
+	h := casinotest.Open(t, filepath.Join(t.TempDir(), "casino.db"))
+	url := casinotest.Serve(t, h)
+	key := ed25519.NewKeyFromSeed(bytes.Repeat([]byte{5}, ed25519.SeedSize))
+	announce := func(d publiclog.Draw, want int) {
+		t.Helper()
+		body := fmt.Sprintf(`{"key":"%x","number":"%d","announcement":"%s","signature":"%x"}`, []byte(d.Key), d.Number, d.Announcement, d.Signature)
+		r, err := http.Post(url+"/api/announce", "application/json", strings.NewReader(body))
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer r.Body.Close()
+		if text, _ := io.ReadAll(r.Body); r.StatusCode != want || want == http.StatusOK && !strings.Contains(string(text), d.Entry()) {
+			t.Errorf("%d, %s", r.StatusCode, text)
+		}
+	}
+	look := func() []string {
+		t.Helper()
+		ctx := context.Background()
+		if err := h.Merge(ctx); err != nil {
+			t.Fatal(err)
+		}
+		name, number, err := h.LogKey(ctx)
+		if err != nil {
+			t.Fatal(err)
+		}
+		faults, err := monitor.New(name).Follow(ctx, publiclog.Open(fmt.Sprintf("%s/log/%d", url, number)), time.Now())
+		if err != nil {
+			t.Fatal(err)
+		}
+		return faults
+	}
+	one, two := publiclog.NewDraw(key, 1, strings.Repeat("01", 32)), publiclog.NewDraw(key, 1, strings.Repeat("02", 32))
+	forged := two
+	forged.Number = 3
+	announce(one, http.StatusOK)
+	announce(one, http.StatusOK)
+	announce(forged, http.StatusBadRequest)
+	if faults := look(); faults != nil {
+		t.Error(faults)
+	}
+	announce(two, http.StatusOK)
+	if faults := look(); len(faults) != 1 || !strings.Contains(faults[0], "was announced twice") {
+		t.Error(faults)
+	}
+}

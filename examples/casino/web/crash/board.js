@@ -1,0 +1,419 @@
+// The board of crash: one multiplier for all players.
+
+import { Board as Base, say } from '../app/board.js';
+import { crashTerms } from '../app/answers.js';
+import { Refusal, send } from '../app/api.js';
+import { fail } from '../squaredeal/internal/fault.js';
+import { allow, count, el, fact } from '../check/dom.js';
+import { coins, times } from '../games/index.js';
+import { Chains, timeOf } from './chains.js';
+import { Curve } from './curve.js';
+import { Feed } from './feed.js';
+import { announced, at, chanceOf, end, least, most, outOf, paidOf, parse, reach, write } from './rules.js';
+
+const rules = { name: 'crash', title: 'Crash' };
+const listed = 40; // bets
+const shown = 14; // rounds of the history
+const lateAfter = 4000; // ms without an event until it is said
+
+const anyTime = (ms) => new Date(ms).toLocaleString('en', { dateStyle: 'medium', timeStyle: 'short' });
+
+/** Fails unless a signature is the beacon's of a round. What checks it is large, so it is loaded when it is needed. */
+async function verifyBeacon(round, signature) {
+  await import('./drand.js');
+  try {
+    globalThis.verifyDrand(round, signature);
+  } catch (err) {
+    fail('mismatch', `the casino’s value of the beacon isn’t drand’s: ${err.message}`);
+  }
+}
+
+export class Board extends Base {
+  #chains = new Chains();
+  #feed = new Feed((name, event) => this.#hear(name, event), (err) => this.casino.fail(err));
+  #curve = new Curve();
+  #hearing = Promise.resolve(); // events are read one after the other
+  #round; // the latest one
+  #chain;
+  #bets = new Map(); // of all players, by number
+  #history = []; // rounds that have ended, the newest first
+  #heardAt = 0;
+  #armed = false; // a bet is made on the next round as soon as it takes bets
+  #doubled = 100; // the multiplier that was said last
+  #lost = ''; // what came of the bet that was settled last, or of a request
+  #spokenText = '';
+  #terms; // whether they are those of this page
+
+  #big = el('p.big-multiplier', { id: 'crash-multiplier', 'aria-hidden': 'true' });
+  #hint = el('p.hint', { 'aria-hidden': 'true' });
+  #bar = el('div.bar', { 'aria-hidden': 'true' }, el('span'));
+  #past = el('ol.past', { 'aria-label': 'The latest rounds' });
+  #status = el('p.result', { id: 'crash-status', 'aria-hidden': 'true' });
+  #say = el('p.sr', { id: 'spoken-crash', 'aria-live': 'polite' });
+  #target = el('input', { id: 'crash-target', inputmode: 'decimal', autocomplete: 'off', maxlength: 7, placeholder: 'by hand', 'aria-describedby': 'crash-target-fault', oninput: () => this.changed() });
+  #targetFault = el('p.fault', { id: 'crash-target-fault' });
+  #button = el('button.primary', { type: 'button', id: 'crash-play', disabled: true, onclick: () => this.press() }, 'Bet');
+  #rows = el('tbody');
+  #total = el('p.small.soft');
+  #own = el('dl.facts');
+  #chances = el('dl.facts');
+  #chainFacts = el('dl.seeds');
+  #demonstration = el('div.verdict.warn', { hidden: true }, el('strong', {}, 'For demonstration'),
+    el('p', {}, 'The beacon’s round was public before the casino made this chain, so it could have picked one that it likes. It can’t change it any more. A casino that is started with ', el('code', {}, '-beacon'), ' names a round that nobody knows yet.'));
+
+  constructor(casino) {
+    super(casino, rules, ['C', 'bet, or cash out']);
+    const { title, keyLine, section } = this;
+    this.stake.field.classList.add('crash-stake');
+    section.append(
+      el('div.felt', {}, title, this.#past, el('div.stage', {}, this.#curve.element, el('div.over-curve', {}, this.#big, this.#hint, this.#bar)), this.#status, this.#say,
+        el('div.controls', {}, this.stake.field, el('div.target', {}, el('label', { for: 'crash-target' }, 'Cash out at'), this.#target, this.#targetFault), this.#button), keyLine),
+      el('div.panel.pays', {},
+        el('h2', {}, 'Bets on this round'), this.#total,
+        el('div.scroll.crash-bets', { tabindex: 0, role: 'region', 'aria-label': 'Bets on this round' }, el('table', {},
+          el('thead', {}, el('tr', {}, ['Player', 'Stake', 'Out at', 'Paid'].map((name) => el('th', { scope: 'col' }, name)))), this.#rows))),
+      el('div.panel.about', {},
+        el('h2', {}, 'Your results'), this.#own,
+        el('h2', {}, 'What it pays'), this.#chances,
+        el('p.small.soft', {}, `The multiplier doubles every 10 seconds, and crashes at a point that is fixed before the first bet. Get out before, by hand or at your target: you are paid the multiplier of that moment, by the casino’s clock. Whoever is left at ${times(most)} is out there. `
+          + 'Every way to play returns 99 % of the stakes on average.'),
+        this.otherTerms,
+        el('h2', {}, 'Can the casino cheat?'), this.#demonstration,
+        el('p', {}, 'All rounds follow from a chain of hashes, whose end the casino showed before the first of them, together with a round of a public beacon. It can’t alter a round, or show others another one: '
+          + 'your browser checks each as it ends, against the link before it. But it knows all of them beforehand, so it could refuse bets that would win, or bet against itself.'),
+        this.#chainFacts));
+    this.otherTerms.hidden = true;
+    casino.endedRound = (told) => this.#ended(told);
+    setInterval(() => this.#tick(), 250);
+  }
+
+  key(key) {
+    if (key === 'c') this.#button.click();
+  }
+
+  /** The target in hundredths: undefined if there is none, NaN if there can't be such a one. */
+  get #hundredths() {
+    const text = this.#target.value.trim().replace(',', '.').replace(/×$/, '');
+    if (text === '') return undefined;
+    const target = /^\d{1,4}(\.\d{1,2})?$/.test(text) ? Math.round(Number(text) * 100) : NaN;
+    return target >= least && target <= most ? target : NaN;
+  }
+
+  /** The player's bet that isn't settled. */
+  get #bet() {
+    return this.casino.records?.crash.bet;
+  }
+
+  /** The player's bet on the round that is shown. */
+  get #mine() {
+    const [bet, round] = [this.#bet, this.#round];
+    return bet && bet.chain === round?.chain && bet.round === round.round ? bet : undefined;
+  }
+
+  /** Milliseconds after the start of the round, by what this browser knows; below 0 before it. */
+  get #elapsed() {
+    const { now } = this.#feed;
+    return this.#round && now !== undefined ? now - this.#round.starts : undefined;
+  }
+
+  get #phase() {
+    if (this.#round === undefined || this.#elapsed === undefined) return this.#chain ? 'pending' : 'none';
+    if (this.#round.link || this.#round.void) return 'over';
+    return this.#elapsed < 0 ? 'betting' : 'running';
+  }
+
+  /** Whether the player's bet is still in. */
+  get #isIn() {
+    const mine = this.#mine;
+    return mine !== undefined && mine.cashed === undefined && at(this.#elapsed) < outOf(parse(mine.sent));
+  }
+
+  #hear(name, event) {
+    this.#heardAt = performance.now();
+    this.#hearing = this.#hearing.then(() => this.#take(name, event)).catch((err) => this.casino.fail(err));
+  }
+
+  /** Waits until nothing is under way: an act that began before an alarm could end it. */
+  async #quiet() {
+    while (this.casino.busy) await new Promise((resolve) => setTimeout(resolve, 30));
+  }
+
+  async #take(name, event) {
+    const { casino } = this;
+    await this.#quiet();
+    if (name === 'table') {
+      if (event.chain) await this.#chains.follow(event.chain, verifyBeacon);
+      for (const round of event.history.toReversed()) this.#chains.check(round);
+      const isNew = event.round?.round !== this.#round?.round || event.round?.chain !== this.#round?.chain;
+      Object.assign(this, { last: undefined });
+      [this.#chain, this.#round, this.#history] = [event.chain, event.round, event.history];
+      this.#bets = new Map(event.bets.map((bet) => [bet.number, bet]));
+      if (isNew && this.#phase === 'betting') {
+        this.#doubled = 100;
+        if (!this.#bet) this.#lost = '';
+        this.#speak('Bets are open.');
+      }
+    }
+    if (name === 'bets' && event.round === this.#round?.round) for (const bet of event.bets) this.#bets.set(bet.number, bet);
+    if (name === 'end') {
+      this.#chains.check(event.round);
+      this.#round = event.round;
+      this.#history = [event.round, ...this.#history];
+      this.#speak(`Crashed at ${times(event.round.point)}.`);
+    }
+    if (name !== 'tick') casino.render();
+    if (casino.alarm === null && casino.view) this.#goOn();
+  }
+
+  /** Settles a bet whose round is over, and makes the bet that was wanted, once nothing else is under way. */
+  async #goOn() {
+    const { casino } = this;
+    const [bet, round] = [this.#bet, this.#round];
+    if (casino.busy || !round) return; // the next tick tries again
+    if (bet && (!this.#mine || this.#phase === 'over')) {
+      await casino.act(() => casino.settleCrash());
+      this.#tellResult(bet);
+    } else if (this.#armed && !bet && this.#phase === 'betting' && casino.ready) await this.#placeBet();
+  }
+
+  /** Says what came of a bet that was settled. */
+  #tellResult(bet) {
+    const [latest] = this.casino.records.crash.over;
+    if (latest?.round !== bet.round || latest.chain !== bet.chain) return;
+    const { stake } = parse(latest.sent);
+    const out = outOf(parse(latest.sent), latest.cashed);
+    if (latest.paid === 0) this.#lost = `Crashed at ${times(latest.point)}: your ${count(stake / 100, 'coin')} are lost.`;
+    else if (out <= latest.point) this.#lost = `You got out at ${times(out)}, and are paid ${coins(latest.paid)} coins.`;
+    else this.#lost = 'Nobody ran this round for a while: your stake is given back.';
+    this.#speak(this.#lost);
+    this.casino.render();
+  }
+
+  /** Checks a round that has ended, as the casino tells it in an answer, and returns it. */
+  async #ended(told) {
+    if (!told) return undefined;
+    if (!this.#chains.of(told.chain)) {
+      const chains = await send('GET', 'api/crash', (answer) => answer.chains);
+      for (const chain of chains.filter((one) => one.chain === told.chain)) await this.#chains.follow(chain, verifyBeacon);
+    }
+    if (!told.void) this.#chains.check(told);
+    return told;
+  }
+
+  press() {
+    const { casino } = this;
+    if (this.#phase === 'running' && this.#isIn) {
+      casino.act(async () => {
+        const told = await casino.cashOut(() => this.#elapsed);
+        if (told === undefined) this.#lost = 'Too late: the round had crashed.';
+        else this.#speak(`You are out at ${times(outOf({}, told))}.`);
+      });
+    } else if (this.#phase === 'betting' && !this.#bet) this.#placeBet();
+    else {
+      this.#armed = !this.#armed;
+      casino.render();
+    }
+  }
+
+  async #placeBet() {
+    const { casino } = this;
+    this.#armed = false;
+    const { chain, round } = this.#round;
+    this.#lost = '';
+    await casino.act(async () => {
+      if (!await casino.betOnCrash(chain, round, write({ stake: this.stake.cents, target: this.#hundredths }))) this.#lost = casino.declined;
+    });
+  }
+
+  #speak(text) {
+    this.#spokenText = text;
+    if (!this.section.hidden) say(this.#say, text);
+  }
+
+  /** Shows what passes without an event, and does what could not be done at once. */
+  #tick() {
+    const { casino, section } = this;
+    if (!casino.view || casino.alarm !== null) return;
+    if (!section.hidden || this.#bet) this.#listen();
+    else this.#feed.close();
+    if (section.hidden && !this.#bet) return;
+    if (this.#phase === 'running') {
+      const multiplier = at(this.#elapsed);
+      if (multiplier >= 2 * this.#doubled) {
+        this.#doubled *= 2;
+        if (this.#isIn || this.#mine === undefined) this.#speak(`${this.#doubled / 100} times.`);
+      }
+    }
+    if (casino.alarm === null) this.#goOn();
+    if (!section.hidden) this.#renderMoving();
+  }
+
+  #listen() {
+    this.#feed.open();
+    if (this.#terms !== undefined) return;
+    this.#terms = null;
+    send('GET', 'api/crash', crashTerms).then((terms) => {
+      const told = JSON.parse(terms);
+      this.otherTerms.hidden = Object.entries(announced).every(([name, value]) => told?.[name] === value);
+    }).catch((err) => { // nothing is decided by them
+      if (!(err instanceof Refusal)) this.otherTerms.hidden = false;
+    });
+  }
+
+  render() {
+    const { casino } = this;
+    const target = this.#hundredths;
+    const waits = this.#phase === 'betting' && this.#mine !== undefined;
+    const fixed = this.#armed || waits || this.#phase === 'running' && this.#isIn;
+    this.refused = this.stake.render((Number.isNaN(target) ? 100 : target ?? most) / 100, fixed);
+    this.#target.disabled = fixed;
+    this.#target.setAttribute('aria-invalid', Number.isNaN(target));
+    this.#targetFault.textContent = Number.isNaN(target) ? 'A target is 1.01 to 1,000.' : '';
+    if (Number.isNaN(target)) this.refused ||= 'A target is 1.01 to 1,000.';
+    this.#renderMoving();
+    this.#renderPast();
+    this.#renderFacts(target);
+    if (!this.section.hidden) requestAnimationFrame(() => this.#animate());
+  }
+
+  /** Shows the button and the text beside the curve. */
+  #renderButton() {
+    const { casino } = this;
+    const canBet = casino.ready && this.refused === '';
+    const phase = this.#phase;
+    const mine = this.#mine;
+    let [name, can] = ['Bet', canBet];
+    if (phase === 'running' && this.#isIn) [name, can] = [`Cash out ${times(Math.max(at(this.#elapsed), least))}`, casino.idle];
+    else if (phase === 'betting' && mine) [name, can] = ['You’re in', false];
+    else if (this.#armed) name = 'Don’t bet after all';
+    else if (phase !== 'betting') [name, can] = ['Bet on the next round', canBet && phase !== 'none'];
+    say(this.#button, name);
+    this.#button.classList.toggle('cash', phase === 'running' && this.#isIn);
+    allow(this.#button, can || this.#armed, casino.busy);
+  }
+
+  #renderMoving() {
+    this.#renderButton();
+    this.#renderBets();
+    const phase = this.#phase;
+    const mine = this.#mine;
+    const out = mine && outOf(parse(mine.sent), mine.cashed);
+    const quiet = this.#heardAt > 0 && performance.now() - this.#heardAt > lateAfter;
+    let text = {
+      none: 'The table is being opened …', pending: 'This chain waits for its round of the beacon. Nothing can be played yet.',
+      betting: 'Place your bet.', running: 'Wait for the next round.', over: 'The next round is about to begin.',
+    }[phase];
+    if (mine && phase === 'betting') text = `You bet ${coins(parse(mine.sent).stake)} coins, ${parse(mine.sent).target ? `out at ${times(out)}` : 'out by hand'}.`;
+    else if (mine && phase === 'running' && this.#isIn) text = `If you get out now, you are paid ${coins((parse(mine.sent).stake / 100) * Math.max(at(this.#elapsed), least))} coins.`;
+    else if (mine && phase === 'running') text = `You are out at ${times(out)}.`;
+    else if (this.#armed) text = 'You bet on the next round.';
+    else if (this.#lost) text = this.#lost;
+    else if (this.refused && phase !== 'running') text = this.refused;
+    if (quiet) text = 'The casino doesn’t answer. This page goes on asking.';
+    say(this.#status, text);
+    this.#status.classList.toggle('won', /paid/.test(this.#lost) && text === this.#lost);
+  }
+
+  /** Draws one picture after another while the multiplier rises, or fewer of them for those who want little motion. */
+  #animate() {
+    if (this.section.hidden) return;
+    const phase = this.#phase;
+    const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
+    this.#draw(phase);
+    if (phase !== 'running' && phase !== 'betting') return;
+    clearTimeout(this.#next);
+    if (still) this.#next = setTimeout(() => this.#animate(), 250);
+    else if (!this.#drawing) {
+      this.#drawing = true;
+      requestAnimationFrame(() => {
+        this.#drawing = false;
+        this.#animate();
+      });
+    }
+  }
+
+  #drawing = false;
+  #next; // a timer
+
+  #draw(phase) {
+    const round = this.#round;
+    const over = phase === 'over' && !round.void;
+    const elapsed = over ? Math.max(end(round.point) - 1, 0) : Math.max(this.#elapsed ?? 0, 0);
+    const multiplier = over ? round.point : at(elapsed);
+    this.section.classList.toggle('crashed', over);
+    const left = phase === 'betting' ? -this.#elapsed : 0;
+    let [text, hint] = [times(multiplier), over ? 'Crashed' : ''];
+    if (phase === 'betting') [text, hint] = [`${(left / 1000).toFixed(1)} s`, 'until the start'];
+    if (phase === 'none' || phase === 'pending') [text, hint] = ['–', ''];
+    if (phase === 'over' && round.void) [text, hint] = ['–', 'This round was given up'];
+    say(this.#big, text);
+    say(this.#hint, hint);
+    this.#bar.hidden = phase !== 'betting';
+    this.#bar.firstChild.style.width = `${Math.min(100, left / 60)}%`;
+    const marks = [];
+    for (const bet of this.#bets.values()) {
+      const out = this.#outAt(bet, multiplier);
+      if (out !== undefined) marks.push({ elapsed: reach(out), own: this.#isOwn(bet) });
+    }
+    this.#curve.draw(elapsed, marks.slice(-60), over);
+  }
+
+  /** Returns where a public bet is out, if it is by now. */
+  #outAt({ target, cashed }, multiplier) {
+    const out = outOf({ target }, cashed);
+    const isOut = cashed !== undefined || target !== undefined;
+    return isOut && out <= multiplier ? out : undefined;
+  }
+
+  #isOwn({ name }) {
+    const { bet, over } = this.casino.records?.crash ?? {};
+    return name === (bet ?? over?.[0])?.name;
+  }
+
+  #renderPast() {
+    const latest = this.#history.slice(0, shown);
+    const key = latest.map(({ round }) => round).join();
+    if (this.#past.dataset.key === key) return;
+    this.#past.dataset.key = key;
+    this.#past.replaceChildren(...latest.map(({ round, point }) => el(`li.${point >= 200 ? 'high' : 'low'}`, { title: `Round ${round}` }, times(point))));
+  }
+
+  #renderBets() {
+    const phase = this.#phase;
+    const over = phase === 'over';
+    const multiplier = over ? this.#round.point : at(this.#elapsed ?? 0);
+    const all = [...this.#bets.values()].sort((a, b) => this.#isOwn(b) - this.#isOwn(a) || b.stake - a.stake || a.number - b.number);
+    const rows = all.slice(0, listed).map((bet) => {
+      const out = phase === 'betting' || phase === 'none' ? undefined : this.#outAt(bet, multiplier);
+      const paid = over ? paidOf(bet, bet.cashed, this.#round) : out && (bet.stake / 100) * out;
+      const plan = bet.target ? `${times(bet.target)}` : '–';
+      return [this.#isOwn(bet) ? 'You' : bet.name, coins(bet.stake), out ? times(out) : plan, paid ? coins(paid) : over ? '0' : '', out ? 'hit' : ''];
+    });
+    const total = this.#round && phase !== 'none' ? Math.max(this.#round.bets, this.#bets.size) : 0;
+    say(this.#total, total === 0 ? 'Nobody has bet yet.' : `${count(total, 'bet')}${total > rows.length ? `, of which these are the greatest` : ''}.`);
+    const key = JSON.stringify(rows);
+    if (this.#rows.dataset.key === key) return;
+    this.#rows.dataset.key = key;
+    this.#rows.replaceChildren(...rows.map(([name, ...cells]) => el(cells[3] ? 'tr.hit' : 'tr', {}, el('th', { scope: 'row' }, name), cells.slice(0, 3).map((cell) => el('td', {}, cell)))));
+  }
+
+  #renderFacts(target) {
+    const { records } = this.casino;
+    if (!records) return;
+    const { bets, staked, paid, best } = records.crash.sum;
+    this.#own.replaceChildren(fact('Bets', bets.toLocaleString('en')), fact('Staked', coins(staked)), fact('Paid', coins(paid)), fact('Result', coins(paid - staked)),
+      fact('Best round', coins(best)), fact('Returned', bets === 0 ? '–' : `${((100 * paid) / staked).toFixed(2)} %`));
+    const t = Number.isNaN(target) || target === undefined ? 200 : target;
+    this.#chances.replaceChildren(fact(`${times(t)} is reached with a chance of`, `${(100 * chanceOf(t)).toLocaleString('en', { maximumSignificantDigits: 4 })} %`),
+      fact('Then you are paid, stake included', `${coins(((this.stake.cents ?? 100) / 100) * t)} coins`));
+    const chain = this.#chain;
+    if (!chain) return;
+    const known = this.#chains.of(chain.chain);
+    this.#demonstration.hidden = timeOf(chain.beaconRound) > chain.announced;
+    this.#chainFacts.replaceChildren(
+      el('dt', {}, `The end of chain ${chain.chain}, of ${chain.length.toLocaleString('en')} rounds`), el('dd', {}, el('code', {}, chain.anchor)),
+      el('dt', {}, 'Its round of the beacon, drand’s Quicknet'), el('dd', {}, `${chain.beaconRound.toLocaleString('en')}, of ${anyTime(timeOf(chain.beaconRound))}`),
+      el('dt', {}, 'The link that your browser checked last'), el('dd', {}, known?.round ? [`round ${known.round.toLocaleString('en')}: `, el('code', {}, known.link)] : 'none yet'),
+      el('dt', {}, 'Rounds checked since this page was opened'), el('dd', { id: 'crash-checked' }, this.#chains.checked.toLocaleString('en')));
+  }
+}

@@ -1,0 +1,103 @@
+// What this browser knows of the chains of crash: what the casino announced of each, and the last link that it revealed. So it finds whatever the casino
+// says otherwise later.
+
+import { ChainVerifier } from '../squaredeal/commit/index.js';
+import { toHex } from '../squaredeal/internal/bytes.js';
+import { Fault, fail } from '../squaredeal/internal/fault.js';
+import { sha256 } from '../squaredeal/internal/hash.js';
+import { end, pointOf } from './rules.js';
+
+const key = 'squaredeal-crash-chains';
+const network = 'drand quicknet 52db9ba70e0cc0f6eaf7803dd07447a1f5477735fd3f661792ba94600c84e971';
+const [genesis, period] = [1692803367, 3]; // s, of the network
+const kept = 20; // chains
+const lists = 100; // rounds of which the point is kept, for statistics
+
+/** Returns the time of a round of the beacon, in milliseconds. */
+export const timeOf = (round) => 1000 * (genesis + (round - 1) * period);
+
+export class Chains {
+  #known = {}; // by number, if this browser doesn't store it
+  points = []; // of the rounds that were checked since the page was opened: {round, point}, the newest first
+  checked = 0; // how many these are
+
+  #read() {
+    try {
+      return JSON.parse(localStorage.getItem(key)) ?? {};
+    } catch {
+      return this.#known;
+    }
+  }
+
+  #write(known) {
+    this.#known = Object.fromEntries(Object.entries(known).slice(-kept));
+    try {
+      localStorage.setItem(key, JSON.stringify(this.#known));
+    } catch {
+      // It is known until the page is closed.
+    }
+  }
+
+  /** Returns what is known of a chain, undefined if nothing is. */
+  of(chain) {
+    return this.#read()[chain];
+  }
+
+  /** Compares what the casino says of a chain with what it said before. verifyBeacon fails if a signature isn't the beacon's. */
+  async follow({ chain, anchor, length, beacon, beaconRound, announced, published }, verifyBeacon) {
+    const known = this.#read();
+    const before = known[chain];
+    const differs = (what, is, was) => fail('mismatch', `chain ${chain} of crash has ${what} than it announced: ${is}, and before ${was}`);
+    if (beacon !== network) fail('mismatch', `chain ${chain} of crash goes by another beacon than this page knows: “${beacon}”`);
+    if (before) {
+      if (anchor !== before.anchor) differs('another anchor', anchor, before.anchor);
+      if (length !== before.length) differs('another length', length, before.length);
+      if (beaconRound !== before.beaconRound) differs('another round of the beacon', beaconRound, before.beaconRound);
+      if (before.signature !== undefined && signatureOf(published, beaconRound) !== before.signature) differs('another value of the beacon', published, before.signature);
+      if (before.signature !== undefined) return;
+    }
+    const signature = published === undefined ? undefined : signatureOf(published, beaconRound);
+    if (signature !== undefined) await verifyBeacon(beaconRound, signature);
+    known[chain] = { anchor, length, beaconRound, announced, seen: Date.now(), round: 0, link: anchor, ...before, signature };
+    this.#write(known);
+  }
+
+  /** Checks a round that has ended against the link before it, and returns its point as the chain gives it. */
+  check(told) {
+    const known = this.#read();
+    const chain = known[told.chain];
+    if (chain?.signature === undefined) fail('mismatch', `round ${told.round} of crash was played before its chain’s beacon was known`);
+    if (told.round > chain.length) fail('cheat', `chain ${told.chain} of crash has ${chain.length} rounds, and the casino plays round ${told.round}`);
+    const verifier = new ChainVerifier(chain.link, chain.round);
+    let round;
+    try {
+      round = verifier.verify(told.round, told.link);
+    } catch (err) {
+      if (err instanceof Fault) fail('cheat', `round ${told.round} of crash: its link ${told.link} doesn’t lead to the link before it, ${chain.link} of round ${chain.round}`);
+      throw err;
+    }
+    const point = pointOf(round, toHex(sha256(bytesOf(chain.signature))));
+    if (point !== told.point) fail('cheat', `round ${told.round} of crash: the casino says that it crashed at ${told.point / 100}×, and the chain gives ${point / 100}×`);
+    if (told.ended < told.starts + end(point)) fail('mismatch', `round ${told.round} of crash: the casino ended it too early, after ${told.ended - told.starts} ms`);
+    if (told.round > chain.round) {
+      this.#write({ ...known, [told.chain]: { ...chain, round: told.round, link: told.link } });
+      this.points = [{ round: told.round, point }, ...this.points].slice(0, lists);
+      this.checked++;
+    }
+    return point;
+  }
+}
+
+const bytesOf = (hex) => Uint8Array.from(hex.match(/../g), (byte) => parseInt(byte, 16));
+
+/** Returns the signature in a round of the beacon as drand publishes it. */
+function signatureOf(published, beaconRound) {
+  let round;
+  try {
+    round = JSON.parse(published);
+  } catch {
+    fail('mismatch', 'the round of the beacon isn’t JSON');
+  }
+  if (round?.round !== beaconRound) fail('mismatch', `the casino uses another round of the beacon than it named, ${round?.round} and not ${beaconRound}`);
+  return /^[0-9a-f]{96}$/.test(round.signature) ? round.signature : fail('mismatch', 'the round of the beacon has no signature');
+}

@@ -1,0 +1,58 @@
+// The events of crash, and the clock that goes with them.
+
+import { crashEvents } from '../app/answers.js';
+
+const off = 500; // ms that an event may come late without the clock being set
+
+export class Feed {
+  connected = false;
+  #source = null;
+  #heard; // called with the name of an event and what it says
+  #failed; // called if an event can't be read
+  #lead; // of the casino's clock before this page's, in ms
+
+  constructor(heard, failed) {
+    this.#heard = heard;
+    this.#failed = failed;
+  }
+
+  /** The casino's time, undefined before it is known. */
+  get now() {
+    return this.#lead === undefined ? undefined : performance.now() + this.#lead;
+  }
+
+  open() {
+    if (this.#source) return;
+    this.#source = new EventSource('api/crash/events');
+    for (const [name, form] of Object.entries(crashEvents)) {
+      this.#source.addEventListener(name, ({ data }) => {
+        try {
+          const event = form(JSON.parse(data), 'event');
+          this.connected = true;
+          if (event.now !== undefined) this.#set(event.now - performance.now());
+          this.#heard(name, event);
+        } catch (err) {
+          this.#failed(err);
+        }
+      });
+    }
+    this.#source.addEventListener('error', () => {
+      this.connected = false;
+      this.#heard('cut', {});
+      if (this.#source?.readyState !== EventSource.CLOSED) return;
+      this.close(); // it was refused: a browser doesn't try again by itself
+      setTimeout(() => this.open(), 2000);
+    });
+  }
+
+  close() {
+    this.#source?.close();
+    this.#source = null;
+    this.connected = false;
+  }
+
+  /** An event that comes sooner than others tells the time best. */
+  #set(lead) {
+    if (this.#lead === undefined || lead > this.#lead || lead < this.#lead - off) this.#lead = lead;
+  }
+}
