@@ -271,27 +271,30 @@ var lies = []lie{
 		rotates(b, l)
 	}},
 	{row: "another log for others, of the same size", in: "log", before: hasSeenLog, do: func(b *tab, l *liar) {
-		l.set(func() { l.log = atFile("checkpoint", l.forks(0)) })
+		forked := atFile("checkpoint", l.forks(b, 0))
+		l.set(func() { l.log = forked })
 		reloads(b, l)
 	}},
 	{row: "an entry of the log rewritten, dropped, or put in between", in: "log", before: hasSeenLog, do: func(b *tab, l *liar) {
+		forked := atFile("checkpoint", l.forks(b, 5))
 		l.set(func() {
 			l.log = func(file string, content []byte) []byte {
 				if file == "consistency" {
 					return []byte(strings.Repeat("A", 43) + "=\n")
 				}
-				return atFile("checkpoint", l.forks(5))(file, content)
+				return forked(file, content)
 			}
 		})
 		reloads(b, l)
 	}},
 	{row: "the end of the log dropped", in: "log", before: hasSeenLog, do: func(b *tab, l *liar) {
+		forked := atFile("checkpoint", l.forks(b, -1))
 		l.set(func() {
 			l.log = func(file string, content []byte) []byte {
 				if file == "consistency" {
 					return nil
 				}
-				return atFile("checkpoint", l.forks(-1))(file, content)
+				return forked(file, content)
 			}
 		})
 		reloads(b, l)

@@ -118,9 +118,10 @@ func hasSeenLog(b *tab) {
 	b.waitFor(`(async () => {
 		const db = await new Promise((resolve) => { const r = indexedDB.open("squaredeal-casino"); r.onsuccess = () => resolve(r.result); });
 		const read = (store, f) => new Promise((resolve) => { const r = f(db.transaction(store).objectStore(store)); r.onsuccess = () => resolve(r.result); });
-		globalThis.logSeen = await read("shown", (s) => s.count()) === 0 && await read("log", (s) => s.get("checkpoint")) !== undefined;
+		const seen = await read("log", (s) => s.get("checkpoint"));
+		globalThis.logSize = await read("shown", (s) => s.count()) === 0 && seen !== undefined ? Number(seen.split("\n")[1]) : undefined;
 		db.close();
-	})() && globalThis.logSeen`)
+	})() && globalThis.logSize`)
 }
 
 // A raw text is signed as it is.
@@ -153,14 +154,11 @@ func (l *liar) checkpoint(origin string, size int64, root xtlog.Hash) []byte {
 	return signed
 }
 
-// forks returns what makes another checkpoint of one, with more entries or less.
-func (l *liar) forks(more int64) func(content []byte) []byte {
+// forks returns what makes another checkpoint of one, with more entries or less than a browser has seen: other browsers add some meanwhile.
+func (l *liar) forks(b *tab, more int64) func(content []byte) []byte {
+	size := eval[int64](b, `logSize`) + more
 	return func(content []byte) []byte {
-		lines := strings.Split(string(content), "\n")
-		size, err := strconv.ParseInt(lines[1], 10, 64)
-		if err != nil {
-			panic(err)
-		}
-		return l.checkpoint(lines[0], size+more, xtlog.Hash{7})
+		origin, _, _ := strings.Cut(string(content), "\n")
+		return l.checkpoint(origin, size, xtlog.Hash{7})
 	}
 }
