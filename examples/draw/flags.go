@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"regexp"
 	"strings"
 	"time"
 	"unicode"
@@ -43,10 +44,17 @@ const usage = `usage:
   draw -verify ANNOUNCEMENT|PAGE [-published TIME] [-margin 10m]
        [-receipt TEXT] [-entry TEXT] [-salt TEXT] [-kept ANNOUNCEMENT]
        [-list LIST] [-previous FILE] [-json]
+       [-log ADDRESS|FOLDER -log-key KEY -organiser KEY]
       checks what there is before the round, or a page of -result and that
       its program is the one of this release, with what an entrant holds:
       a receipt, their own entry, the salt that hides it, and the
-      announcement that they kept, or its digest or words
+      announcement that they kept, or its digest or words. With -log, a
+      public log shows that it was there in time, as the only announcement
+      of its number by this organiser, who has left out none before
+  draw -enter ANNOUNCEMENT -log ADDRESS -key FILE
+      enters it in the public log of a casino, such as that of
+      examples/casino, signed by the organiser's key, which is drawn if FILE
+      isn't there
   draw -checker FILE
       makes a page without a draw, to check the pages of others in a browser
 
@@ -60,15 +68,20 @@ var modes = map[string][]string{
 	"receipts": {"list", "entry", "salts"},
 	"result":   {"list", "round", "fetch", "page", "salts", "json"},
 	"hold":     append([]string{"out"}, announceFlags...),
-	"verify":   {"published", "margin", "receipt", "entry", "salt", "kept", "list", "previous", "json"},
+	"verify":   {"published", "margin", "receipt", "entry", "salt", "kept", "list", "previous", "log", "log-key", "organiser", "json"},
+	"enter":    {"log", "key"},
 	"checker":  nil,
 }
 
 var announceFlags = []string{"at", "label", "place", "void", "winners", "substitutes", "previous", "network", "margin", "weights", "tickets", "once", "hide"}
 
+// organisers are how keys of organisers are written.
+var organisers = regexp.MustCompile(`^[0-9a-f]{64}$`)
+
 // options are the values of the flags.
 type options struct {
 	announce, receipts, result, verify, hold, checker, cheat *string
+	enter, log, logKey, organiser, key                       *string
 	at, label, place, void, previous, network, out           *string
 	entry, list, round, page, salts, hide                    *string
 	receipt, salt, kept                                      *string
@@ -88,6 +101,13 @@ func work(args []string, out *bufio.Writer, stderr io.Writer) error {
 	file := func(name string) *string { return cli.File(flags, name) }
 	o := options{
 		announce: file("announce"), receipts: file("receipts"), result: file("result"), verify: file("verify"), hold: file("hold"), checker: file("checker"), cheat: cli.Choice(flags, "cheat", cheatNames()...),
+		enter: file("enter"), log: file("log"), logKey: text("log-key"), key: file("key"),
+		organiser: cli.Text(flags, "organiser", func(text string) error {
+			if !organisers.MatchString(text) {
+				return errors.New("must be a key: 64 digits of 0 to 9 and a to f")
+			}
+			return nil
+		}),
 		at: text("at"), label: text("label"), place: text("place"), void: text("void"), previous: file("previous"),
 		out: file("out"), salt: text("salt"), kept: text("kept"),
 		network: cli.Choice(flags, "network", "quicknet", "default"),
@@ -108,7 +128,7 @@ func work(args []string, out *bufio.Writer, stderr io.Writer) error {
 		return err
 	}
 	set := cli.Set(flags)
-	for _, needs := range [][]string{{"announce", "at"}, {"announce", "label"}, {"announce", "place"}, {"hold", "at"}, {"hold", "label"}, {"hold", "place"}, {"hold", "out"}, {"once", "tickets"}, {"salt", "entry"}, {"receipts", "list"}, {"result", "list"}, {"result", "round", "fetch"}} {
+	for _, needs := range [][]string{{"announce", "at"}, {"announce", "label"}, {"announce", "place"}, {"hold", "at"}, {"hold", "label"}, {"hold", "place"}, {"hold", "out"}, {"once", "tickets"}, {"salt", "entry"}, {"receipts", "list"}, {"result", "list"}, {"result", "round", "fetch"}, {"enter", "log"}, {"enter", "key"}, {"log", "log-key", "key"}, {"log-key", "organiser"}, {"organiser", "log"}} {
 		if err := cli.Needs(set, needs[0], needs[1:]...); err != nil {
 			return err
 		}
@@ -125,6 +145,8 @@ func work(args []string, out *bufio.Writer, stderr io.Writer) error {
 		return o.printReceipts(out, stderr)
 	case "hold":
 		return o.holdDraw(out, stderr)
+	case "enter":
+		return o.enterAnnouncement(out)
 	case "checker":
 		return os.WriteFile(*o.checker, []byte(published{}.page()), 0o666)
 	case "result":

@@ -174,7 +174,7 @@ func (s story) tell() (result, error) {
 		all.WriteString(cli.Wrap(fmt.Sprintf("   %-9s", c.name), "            ", c.does+": "+c.caught+"."))
 	}
 	s.say("%s", all.String())
-	s.say("6. What no draw can show: that the organiser had not prepared a thousand announcements, to publish the one that suits, which is why the digest must be with entrants before the round; that nobody was left out who has no proof; and that entrants are real people.")
+	s.say("6. What no draw can show: that the organiser had not prepared a thousand announcements, to publish the one that suits, which is why the digest must be with entrants before the round, or in a public log (-enter); that nobody was left out who has no proof; and that entrants are real people.")
 	return r, nil
 }
 

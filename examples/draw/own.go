@@ -52,6 +52,11 @@ func (o options) check() (result, error) {
 	if err := o.checkAround(a, &r); err != nil {
 		return r, cli.CheckFailed(err)
 	}
+	if *o.log != "" {
+		if err := o.checkLog(a, &r); err != nil {
+			return r, err
+		}
+	}
 	if err := o.checkList(a, &r); err != nil {
 		return r, err
 	}
@@ -78,12 +83,14 @@ func (o options) checkAround(a *draw.Announcement, r *result) error {
 	if _, err := drand.NetworkOf(a.Terms()); err != nil {
 		return err
 	}
-	if o.published.IsZero() {
-		r.note("Nothing here shows when this was announced, or that it was announced alone. If you saw it in time, compare the digest, and give -published.")
-	} else if err := a.CheckTime(o.published, *o.margin); err != nil {
-		return err
-	} else {
+	switch {
+	case !o.published.IsZero():
+		if err := a.CheckTime(o.published, *o.margin); err != nil {
+			return err
+		}
 		r.note("It was announced at least %v before the round.", *o.margin)
+	case *o.log == "":
+		r.note("Nothing here shows when this was announced, or that it was announced alone. If you saw it in time, compare the digest, and give -published.")
 	}
 	if *o.previous != "" {
 		previous, err := readAnnouncement(*o.previous)

@@ -1,0 +1,182 @@
+package main
+
+import (
+	"bytes"
+	"crypto/ed25519"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/binary"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/squaredeal/squaredeal/examples/internal/cli"
+	"github.com/squaredeal/squaredeal/examples/internal/publiclog"
+	"github.com/squaredeal/squaredeal/shuffle/draw"
+)
+
+var logSigner = ed25519.NewKeyFromSeed(make([]byte, ed25519.SeedSize))
+
+var logsKey = publiclog.Key{Origin: "log.example", Public: logSigner.Public().(ed25519.PublicKey)}
+
+// writeLog writes a log with fewer than 256 entries to a folder, and signs a checkpoint of others, which are its own
+// unless it lies.
+func writeLog(t *testing.T, signed []string, entries ...string) (folder string) {
+	t.Helper()
+	if signed == nil {
+		signed = entries
+	}
+	var tree publiclog.Tree
+	for _, entry := range signed {
+		tree.Add([]byte(entry))
+	}
+	var bundle []byte
+	for _, entry := range entries {
+		bundle = append(binary.BigEndian.AppendUint16(bundle, uint16(len(entry))), entry...)
+	}
+	root := tree.Root()
+	body := fmt.Sprintf("%s\n%d\n%s\n", logsKey.Origin, tree.Size, base64.StdEncoding.EncodeToString(root[:]))
+	id := sha256.Sum256(append([]byte(logsKey.Origin+"\n\x01"), logsKey.Public...))
+	note := fmt.Sprintf("%s\n— %s %s\n", body, logsKey.Origin, base64.StdEncoding.EncodeToString(append(id[:4:4], ed25519.Sign(logSigner, []byte(body))...)))
+	folder = t.TempDir()
+	for name, content := range map[string][]byte{"checkpoint": []byte(note), publiclog.BundlePath(0, len(entries)): bundle} {
+		file := filepath.Join(folder, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(file, content, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return folder
+}
+
+// An announcement that is the only one of its number in a log, in time, passes; two at one place, and whatever else an organiser
+// or a log may try, are found from the log alone.
+func TestLog(t *testing.T) {
+	list, err := form{}.parse(entrants)
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := time.Date(2026, 4, 14, 20, 18, 16, 0, time.UTC)
+	terms, err := raffle(networkOf("quicknet"), at)
+	if err != nil {
+		t.Fatal(err)
+	}
+	first, err := draw.Announce(terms, list)
+	if err != nil {
+		t.Fatal(err)
+	}
+	terms.Label = "A third chess board"
+	other, err := draw.Announce(terms, list)
+	if err != nil {
+		t.Fatal(err)
+	}
+	terms.Number, terms.Previous = 2, first.Digest()
+	second, err := draw.Announce(terms, list)
+	if err != nil {
+		t.Fatal(err)
+	}
+	organiser, stranger := ed25519.NewKeyFromSeed(bytes.Repeat([]byte{1}, 32)), ed25519.NewKeyFromSeed(bytes.Repeat([]byte{2}, 32))
+	enter := func(key ed25519.PrivateKey, number int64, a *draw.Announcement) string {
+		return publiclog.NewDraw(key, number, a.Digest().String()).Entry()
+	}
+	one, two := enter(organiser, 1, first), enter(organiser, 2, second)
+	early, late := fmt.Sprintf("time %d", at.Add(-time.Hour).UnixMilli()), fmt.Sprintf("time %d", at.Add(-time.Minute).UnixMilli())
+	forged := strings.Replace(enter(stranger, 1, other), publiclog.NewDraw(stranger, 1, "").Organiser(), publiclog.NewDraw(organiser, 1, "").Organiser(), 1)
+	for name, c := range map[string]struct {
+		entries, signed []string
+		of              *draw.Announcement
+		want            string
+	}{
+		"alone":                      {[]string{"key k", early, one}, nil, first, "the only one of that number. The log has 3 entries"},
+		"twice the same":             {[]string{early, one, late, one}, nil, first, "since 2026-04-14T19:18:16Z, as announcement 1"},
+		"another's":                  {[]string{early, one, enter(stranger, 1, other), forged, "draw", "draw a b c d"}, nil, first, "the only one"},
+		"the second":                 {[]string{early, one, two}, nil, second, "announcement 2 of this organiser"},
+		"two at one place":           {[]string{early, one, enter(organiser, 1, other)}, nil, first, "two announcements 1 of this organiser, this one and " + other.Digest().String()},
+		"another at its place":       {[]string{early, enter(organiser, 1, other)}, nil, first, "another announcement 1 of this organiser"},
+		"by another alone":           {[]string{early, enter(stranger, 1, first)}, nil, first, "the log has no announcement 1 of this organiser"},
+		"nowhere":                    {[]string{early}, nil, first, "the log has no announcement 1"},
+		"under another number":       {[]string{early, one, enter(organiser, 3, second)}, nil, second, "the log has no announcement 2"},
+		"a number left out":          {[]string{early, two}, nil, second, "no announcement 1 of this organiser, who has left out a number"},
+		"late":                       {[]string{late, one}, nil, first, "the log has it since 2026-04-14T20:17:16Z"},
+		"at no time":                 {[]string{one, early}, nil, first, "the log has it since 0001"},
+		"another log than is signed": {[]string{early, one}, []string{early, enter(organiser, 1, other)}, first, "don't lead to the checkpoint"},
+	} {
+		folder := writeLog(t, c.signed, c.entries...)
+		status, stdout, stderr := command("-verify", write(t, string(c.of.Text())), "-log", folder, "-log-key", logsKey.String(),
+			"-organiser", publiclog.NewDraw(organiser, 1, "").Organiser())
+		said := strings.Join(strings.Fields(stdout+stderr), " ")
+		passed := strings.Contains(c.want, "only one") || strings.Contains(c.want, "as announcement 1") || strings.HasPrefix(c.want, "announcement 2")
+		if (status == cli.Passed) != passed || status == cli.Broken || !strings.Contains(said, c.want) {
+			t.Errorf("%s: status %d, %s", name, status, said)
+		}
+	}
+	for _, args := range [][]string{{"-log", "x"}, {"-log", "x", "-log-key", "y"}, {"-organiser", strings.Repeat("0", 64)}, {"-log", "x", "-log-key", "y", "-organiser", "z"}} {
+		if status, _, stderr := command(append([]string{"-verify", write(t, string(first.Text()))}, args...)...); status != cli.Broken || stderr == "" {
+			t.Errorf("%q: status %d, %s", args, status, stderr)
+		}
+	}
+}
+
+// An announcement is entered by a key that is drawn once, and the command that is printed checks it.
+func TestEnter(t *testing.T) {
+	var folder string
+	lie := ""
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET /api/log", func(w http.ResponseWriter, r *http.Request) {
+		fmt.Fprintf(w, `{"key":%q,"path":"/log/1/%s"}`, logsKey.String(), lie)
+	})
+	var key string
+	mux.HandleFunc("POST /api/announce", func(w http.ResponseWriter, r *http.Request) {
+		var m map[string]string
+		if err := json.NewDecoder(r.Body).Decode(&m); err != nil {
+			t.Error(err)
+		}
+		key = m["key"]
+		d, err := publiclog.ParseDraw([]string{m["key"], m["number"], m["announcement"], m["signature"]})
+		if err != nil {
+			t.Error(err)
+		}
+		folder = writeLog(t, nil, fmt.Sprintf("time %d", time.Date(2026, 4, 14, 19, 0, 0, 0, time.UTC).UnixMilli()), d.Entry())
+		fmt.Fprintf(w, `{"entry":%q}`, d.Entry())
+	})
+	mux.HandleFunc("GET /log/1/", func(w http.ResponseWriter, r *http.Request) {
+		http.StripPrefix("/log/1/", http.FileServer(http.Dir(folder))).ServeHTTP(w, r)
+	})
+	server := httptest.NewServer(mux)
+	defer server.Close()
+	keyFile := filepath.Join(t.TempDir(), "organiser.key")
+	enter := []string{"-enter", "testdata/raffle.draw", "-log", server.URL, "-key", keyFile}
+	out, _ := passes(t, enter...)
+	line := regexp.MustCompile(`draw -verify FILE (.*)\n`).FindStringSubmatch(out)
+	if line == nil {
+		t.Fatal(out)
+	}
+	stdout, _ := passes(t, append([]string{"-verify", "testdata/raffle.draw"}, strings.Fields(line[1])...)...)
+	if !strings.Contains(strings.Join(strings.Fields(stdout), " "), "the only one of that number") {
+		t.Error(stdout)
+	}
+	before := key
+	if passes(t, enter...); key != before {
+		t.Error("another key")
+	}
+	if stat, err := os.Stat(keyFile); err != nil || stat.Mode().Perm() != 0o600 {
+		t.Error(stat, err)
+	}
+	if seed, err := hex.DecodeString(strings.TrimSpace(readFile(t, keyFile))); err != nil || len(seed) != ed25519.SeedSize {
+		t.Error(err)
+	}
+	lie = `../\u001b[2J`
+	if status, stdout, stderr := command(enter...); status == cli.Passed || strings.Contains(stdout+stderr, "\x1b") {
+		t.Errorf("status %d, %q", status, stdout+stderr)
+	}
+}
