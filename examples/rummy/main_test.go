@@ -119,7 +119,7 @@ func TestMatches(t *testing.T) {
 				want = append(want, goes)
 			}
 			err = m.play(t.Context(), dying(func(b *bot) bool {
-				if b.Number == goes && b.Player.Round() == 1 && rand.IntN(20) == 0 {
+				if b.Number == goes && (b.Player.Round() == 1 && rand.IntN(20) == 0 || b.Player.Round() == 2) {
 					b.game.gone = true
 				}
 				return rand.IntN(100) == 0 || restarts.Load() == 0 && rand.IntN(10) == 0 // the first one soon
