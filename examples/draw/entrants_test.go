@@ -264,7 +264,7 @@ func TestTexts(t *testing.T) {
 		case "announcement":
 			var a *draw.Announcement
 			if a, err = draw.ParseAnnouncement(announcementText([]byte(c.Text))); err == nil {
-				err = (options{previous: new(string)}).checkAround(a, new(result))
+				err = (options{previous: new(string), log: new(string)}).checkAround(a, new(result))
 			}
 		case "kept":
 			_, err = parseKept([]byte(c.Text))
