@@ -2,6 +2,7 @@ package house_test
 
 import (
 	"context"
+	"database/sql"
 	"errors"
 	"fmt"
 	"os"
@@ -503,6 +504,46 @@ func cashOutsAtTheEnd(t *testing.T, name string) {
 		if paid := settle(t, h, player, r); paid != want {
 			t.Errorf("%+v, %v: %d is paid, and %d is due", answers[i], errs[i], paid, want)
 		}
+	}
+	audited(t, h)
+}
+
+// A cash-out that is stored while the croupier ends the round was stored before its end, for whoever audits.
+func TestCashOutWhileItEnds(t *testing.T) {
+	ctx := context.Background()
+	name := casinotest.Database(t)
+	h, table, _ := table(t, name)
+	player := sit(t, h)
+	point := table.OpenFor(200, 500)
+	r := table.Round()
+	join(t, h, player, r, "crash for 100")
+	table.Run(crash.End(point) - 1)
+	table.Advance(time.Millisecond)
+	db, err := sql.Open("pgx", name)
+	must(t, db, err)
+	defer db.Close()
+	tx, err := db.BeginTx(ctx, nil)
+	must(t, tx, err)
+	defer tx.Rollback()
+	var round int64
+	must(t, round, tx.QueryRowContext(ctx, "SELECT round FROM crash_rounds WHERE link IS NULL FOR SHARE").Scan(&round))
+	stepped := make(chan error)
+	go func() {
+		_, err := table.Croupier.Step(ctx)
+		stepped <- err
+	}()
+	for waits := 0; waits == 0; { // for the row that is shared
+		must(t, 0, db.QueryRowContext(ctx, "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'").Scan(&waits))
+	}
+	table.Advance(5 * time.Millisecond)
+	answer, err := h.CashOut(ctx, player, r.Chain, r.Round)
+	if must(t, answer, err); answer.Bet.Cashed == nil || *answer.Bet.Cashed != crash.End(point)+5 {
+		t.Errorf("%+v", answer.Bet)
+	}
+	must(t, 0, tx.Commit())
+	must(t, 0, <-stepped)
+	if paid := settle(t, h, player, r); paid != 0 {
+		t.Errorf("%d is paid, for what was too late", paid)
 	}
 	audited(t, h)
 }

@@ -221,7 +221,20 @@ func (c *Croupier) run(ctx context.Context, tx *sql.Tx, chain *Chain, r *CrashRo
 	if err != nil {
 		return nil, 0, err
 	}
-	// This waits for bets and cash-outs that are under way, and those after it see that the round has ended.
+	// This waits for bets and cash-outs that are under way, and those after it see that the round has ended; so its end is after
+	// all that were stored.
+	lock := ""
+	if c.house.postgres {
+		lock = " FOR UPDATE"
+	}
+	var ended int64
+	if err := tx.QueryRowContext(ctx, "SELECT round FROM crash_rounds WHERE chain = $1 AND round = $2"+lock, chain.Chain, r.Round).Scan(&r.Round); err != nil {
+		return nil, 0, err
+	}
+	if err := tx.QueryRowContext(ctx, "SELECT "+c.house.clock).Scan(&ended); err != nil {
+		return nil, 0, err
+	}
+	now = max(now, ended)
 	_, err = tx.ExecContext(ctx, `UPDATE crash_rounds SET link = $1, point = $2, ended = $3, lapsed = (coalesce(lapse_from, $4) < $4 AND lapse_to > starts)
 		WHERE chain = $5 AND round = $6`, link.String(), point, now, end, chain.Chain, r.Round)
 	if err == nil {
