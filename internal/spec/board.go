@@ -169,7 +169,7 @@ func (r *boardReader) take(b string) bool {
 		if r.log.check(b) != "ok" || number(b[1:5]) != r.log.k {
 			return false
 		}
-		at := int64(number(b[37:41]))<<32 | int64(number(b[41:45]))
+		at := fromStamp(b[37:45])
 		if at < r.stamp || b[:45] == r.first {
 			return false
 		}
