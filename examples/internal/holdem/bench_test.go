@@ -94,7 +94,7 @@ func alone(said func(seat int, message []byte)) {
 func (m *match) lockstep(hand int) {
 	for m.players[0].game.Hand < hand && !m.players[0].table.Over() {
 		for _, p := range m.players {
-			if _, due := p.game.Due(); p.game.acting && due[0] == p.seat {
+			if _, due := p.game.Due(); p.game.acting && due[0] == p.seat && p.game.Pending() == nil {
 				must(0, p.table.Act(p.game.Move(m.bet(p, p.game.Betting))))
 			}
 			statement, _, err := p.table.Pending(m.now)
@@ -114,6 +114,9 @@ var longMatch = sync.OnceValue(func() *match {
 	c := Config{Seats: 4, Hands: MaxHands, Chips: 10000, SmallBlind: 1, BigBlind: 2}
 	m := newMatch(nil, 2, c)
 	m.bet = func(p *player, b *Betting) Action {
+		if b.Showdown {
+			return mucks(p, b)
+		}
 		return Bot(b, p.game.Hole(), p.game.Board(), m.rng)
 	}
 	hands := 50
