@@ -7,9 +7,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"net/http"
 	"os"
-	"strings"
 	"time"
 
 	"github.com/squaredeal/squaredeal/examples/casino/internal/monitor"
@@ -46,10 +44,11 @@ func (o options) follow(ctx context.Context, stdout io.Writer) error {
 }
 
 func (o options) lookAtLog(ctx context.Context, stdout io.Writer) (faults []string, err error) {
-	key, path, err := findLog(ctx, o.monitor)
+	found, address, err := publiclog.Find(ctx, o.monitor)
 	if err != nil {
 		return nil, err
 	}
+	key := found.String()
 	state := monitor.New(key)
 	content, err := os.ReadFile(o.kept)
 	switch {
@@ -64,7 +63,7 @@ func (o options) lookAtLog(ctx context.Context, stdout io.Writer) (faults []stri
 	if state.Key != key {
 		return []string{fmt.Sprintf("the casino has begun another log, %s; before, it was %s. If it was restored from a backup, follow the new one with another -kept", key, state.Key)}, nil
 	}
-	if faults, err = state.Follow(ctx, publiclog.Open(o.monitor+path), time.Now()); err != nil {
+	if faults, err = state.Follow(ctx, publiclog.Open(address), time.Now()); err != nil {
 		return nil, err
 	}
 	state.Print(stdout, time.Now())
@@ -75,28 +74,4 @@ func (o options) lookAtLog(ctx context.Context, stdout io.Writer) (faults []stri
 		return nil, err
 	}
 	return faults, os.Rename(o.kept+".new", o.kept)
-}
-
-// findLog asks a casino for its log.
-func findLog(ctx context.Context, casino string) (key, path string, err error) {
-	ctx, cancel := context.WithTimeout(ctx, time.Minute)
-	defer cancel()
-	r, err := http.NewRequestWithContext(ctx, http.MethodGet, casino+"/api/log", nil)
-	if err != nil {
-		return "", "", err
-	}
-	response, err := http.DefaultClient.Do(r)
-	if err != nil {
-		return "", "", err
-	}
-	defer response.Body.Close()
-	var log struct {
-		Key  string `json:"key"`
-		Path string `json:"path"`
-	}
-	err = json.NewDecoder(io.LimitReader(response.Body, 1<<16)).Decode(&log)
-	if err != nil || response.StatusCode != http.StatusOK || !strings.HasPrefix(log.Path, "/log/") {
-		return "", "", fmt.Errorf("%s has no public log: %s", casino, response.Status)
-	}
-	return log.Key, log.Path, nil
 }

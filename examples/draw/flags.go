@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"regexp"
 	"strings"
 	"time"
 	"unicode"
@@ -75,9 +74,6 @@ var modes = map[string][]string{
 
 var announceFlags = []string{"at", "label", "place", "void", "winners", "substitutes", "previous", "network", "margin", "weights", "tickets", "once", "hide"}
 
-// organisers are how keys of organisers are written.
-var organisers = regexp.MustCompile(`^[0-9a-f]{64}$`)
-
 // options are the values of the flags.
 type options struct {
 	announce, receipts, result, verify, hold, checker, cheat *string
@@ -103,7 +99,7 @@ func work(args []string, out *bufio.Writer, stderr io.Writer) error {
 		announce: file("announce"), receipts: file("receipts"), result: file("result"), verify: file("verify"), hold: file("hold"), checker: file("checker"), cheat: cli.Choice(flags, "cheat", cheatNames()...),
 		enter: file("enter"), log: file("log"), logKey: text("log-key"), key: file("key"),
 		organiser: cli.Text(flags, "organiser", func(text string) error {
-			if !organisers.MatchString(text) {
+			if !hex32.MatchString(text) {
 				return errors.New("must be a key: 64 digits of 0 to 9 and a to f")
 			}
 			return nil

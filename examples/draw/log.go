@@ -14,7 +14,6 @@ import (
 	"io/fs"
 	"net/http"
 	"os"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -43,48 +42,35 @@ func (o options) enterAnnouncement(out *bufio.Writer) error {
 		return err
 	}
 	service := strings.TrimSuffix(*o.log, "/")
-	var log struct{ Key, Path string }
-	var entered struct{ Entry string }
-	if err := ask(http.MethodGet, service+"/api/log", nil, &log); err != nil {
+	log, address, err := publiclog.Find(context.Background(), service)
+	if err != nil {
 		return err
 	}
-	if err := ask(http.MethodPost, service+"/api/announce", request, &entered); err != nil {
+	entry, err := post(service+"/api/announce", request)
+	if err != nil {
 		return err
 	}
-	if _, err := publiclog.ParseKey(log.Key); err != nil {
-		return err
+	if entry != d.Entry() {
+		return errors.New("the log says that it has entered something else")
 	}
-	if !logPath.MatchString(log.Path) || visible(log.Key) != log.Key || entered.Entry != d.Entry() {
-		return errors.New("the log says that it has entered something else, or elsewhere")
-	}
-	fmt.Fprintf(out, "Whoever has the announcement checks that it is the only one of its number:\n\ndraw -verify FILE -log %s%s -log-key %s -organiser %s\n", service, log.Path, log.Key, d.Organiser())
+	fmt.Fprintf(out, "Whoever has the announcement checks that it is the only one of its number:\n\ndraw -verify FILE -log %s -log-key %s -organiser %s\n", address, log, d.Organiser())
 	return nil
 }
 
-// logPath is where a casino serves its log.
-var logPath = regexp.MustCompile(`^/log/[0-9]+/$`)
-
-// ask sends a request, and reads the answer into a value.
-func ask(method, address string, body []byte, answer any) error {
-	request, err := http.NewRequest(method, address, bytes.NewReader(body))
-	if err != nil {
-		return err
-	}
-	request.Header.Set("Content-Type", "application/json")
+// post sends an announcement, and returns the entry that the log answers with.
+func post(address string, announcement []byte) (entry string, err error) {
 	client := http.Client{Timeout: 20 * time.Second}
-	response, err := client.Do(request)
+	response, err := client.Post(address, "application/json", bytes.NewReader(announcement))
 	if err != nil {
-		return err
+		return "", err
 	}
 	defer response.Body.Close()
-	text, err := io.ReadAll(io.LimitReader(response.Body, 1<<16))
-	if err == nil && response.StatusCode != http.StatusOK {
-		err = fmt.Errorf("%s answers %s", address, response.Status)
+	if response.StatusCode != http.StatusOK {
+		return "", fmt.Errorf("%s answers %s", address, response.Status)
 	}
-	if err != nil {
-		return err
-	}
-	return json.Unmarshal(text, answer)
+	var answer struct{ Entry string }
+	err = json.NewDecoder(io.LimitReader(response.Body, 1<<16)).Decode(&answer)
+	return answer.Entry, err
 }
 
 // organisersKey reads the seed of a key, 64 digits; if there is no such file, it draws one.
@@ -156,19 +142,17 @@ func without(list []string, s string) []string {
 // readPlaces reads all of a log, and what an organiser has announced in it.
 func readPlaces(source publiclog.Source, key publiclog.Key, organiser string) (places map[int64]loggedPlace, size int64, err error) {
 	ctx := context.Background()
-	note, err := source(ctx, "checkpoint")
-	if err != nil {
+	checkpoint, note, err := source.Latest(ctx, key)
+	switch {
+	case note == nil:
 		return nil, 0, err
-	}
-	checkpoint, err := key.Open(note)
-	if err != nil {
+	case err != nil:
 		return nil, 0, cli.CheckFailed(err)
 	}
 	places = make(map[int64]loggedPlace)
 	var tree publiclog.Tree
 	var now time.Time // of the entries that follow
-	err = source.Read(ctx, 0, checkpoint.Size, func(_ int64, entry []byte) error {
-		tree.Add(entry)
+	err = tree.Grow(ctx, source, checkpoint, func(_ int64, entry []byte) error {
 		switch words := strings.Split(string(entry), " "); {
 		case words[0] == "time" && len(words) == 2:
 			if ms, err := strconv.ParseInt(words[1], 10, 64); err == nil {
@@ -190,8 +174,8 @@ func readPlaces(source publiclog.Source, key publiclog.Key, organiser string) (p
 		}
 		return nil
 	})
-	if err == nil && tree.Root() != checkpoint.Root {
-		err = cli.CheckFailed(errors.New("the log's entries don't lead to the checkpoint that it has signed"))
+	if errors.Is(err, publiclog.ErrFalse) {
+		err = cli.CheckFailed(err)
 	}
 	return places, checkpoint.Size, err
 }

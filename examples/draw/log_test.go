@@ -109,7 +109,7 @@ func TestLog(t *testing.T) {
 		"a number left out":          {[]string{early, two}, nil, second, "no announcement 1 of this organiser, who has left out a number"},
 		"late":                       {[]string{late, one}, nil, first, "the log has it since 2026-04-14T20:17:16Z"},
 		"at no time":                 {[]string{one, early}, nil, first, "the log has it since 0001"},
-		"another log than is signed": {[]string{early, one}, []string{early, enter(organiser, 1, other)}, first, "don't lead to the checkpoint"},
+		"another log than is signed": {[]string{early, one}, []string{early, enter(organiser, 1, other)}, first, "don’t lead to the checkpoint"},
 	} {
 		folder := writeLog(t, c.signed, c.entries...)
 		status, stdout, stderr := command("-verify", write(t, string(c.of.Text())), "-log", folder, "-log-key", logsKey.String(),
@@ -130,10 +130,10 @@ func TestLog(t *testing.T) {
 // An announcement is entered by a key that is drawn once, and the command that is printed checks it.
 func TestEnter(t *testing.T) {
 	var folder string
-	lie := ""
+	shown, path := logsKey.String(), "/log/1/"
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /api/log", func(w http.ResponseWriter, r *http.Request) {
-		fmt.Fprintf(w, `{"key":%q,"path":"/log/1/%s"}`, logsKey.String(), lie)
+		json.NewEncoder(w).Encode(map[string]string{"key": shown, "path": path})
 	})
 	var key string
 	mux.HandleFunc("POST /api/announce", func(w http.ResponseWriter, r *http.Request) {
@@ -175,8 +175,11 @@ func TestEnter(t *testing.T) {
 	if seed, err := hex.DecodeString(strings.TrimSpace(readFile(t, keyFile))); err != nil || len(seed) != ed25519.SeedSize {
 		t.Error(err)
 	}
-	lie = `../\u001b[2J`
-	if status, stdout, stderr := command(enter...); status == cli.Passed || strings.Contains(stdout+stderr, "\x1b") {
-		t.Errorf("status %d, %q", status, stdout+stderr)
+	evil := publiclog.Key{Origin: "log\x1b[2J", Public: logsKey.Public}.String()
+	for _, lie := range [][2]string{{logsKey.String(), "/log/1/../\x1b[2J"}, {evil, "/log/1/"}, {"", "/log/1/"}} {
+		shown, path = lie[0], lie[1]
+		if status, stdout, stderr := command(enter...); status == cli.Passed || strings.Contains(stdout+stderr, "\x1b") {
+			t.Errorf("%q: status %d, %q", lie, status, stdout+stderr)
+		}
 	}
 }

@@ -238,7 +238,7 @@ func checkOwn(receipt draw.Receipt, entry, salt string) (string, error) {
 		return "", errors.New("your salt and entry aren't those of the receipt's line, so the line is somebody else's")
 	case salt != "" || theirs == entry:
 		return entry, nil
-	case !receipt.Hidden() && hiddenLine.MatchString(stands):
+	case !receipt.Hidden() && hex32.MatchString(stands):
 		return "", errors.New("the list hides this entry, and the receipt has no salt: nobody can see whose it is. Ask the organiser for the salt of your own entry")
 	}
 	what := fmt.Sprintf(`the receipt is for "%s", and not for your entry "%s"`, visible(theirs), visible(entry))
@@ -249,8 +249,8 @@ func checkOwn(receipt draw.Receipt, entry, salt string) (string, error) {
 }
 
 var (
-	hiddenLine = regexp.MustCompile(`^[0-9a-f]{64}$`)
-	saidWords  = regexp.MustCompile(`^(?:[bdfghjklmnprstvz][aiou][bdfghjklmnprstvz][aiou][bdfghjklmnprstvz] ){16}$`)
+	hex32     = regexp.MustCompile(`^[0-9a-f]{64}$`) // a hidden line, or a key
+	saidWords = regexp.MustCompile(`^(?:[bdfghjklmnprstvz][aiou][bdfghjklmnprstvz][aiou][bdfghjklmnprstvz] ){16}$`)
 )
 
 // A keepsake is what an entrant kept of an announcement.

@@ -2,7 +2,7 @@
 // who keeps the last checkpoint that they saw. A log is a directory of files, served by HTTP or
 // copied to a disk, as C2SP's tlog-tiles has them (https://c2sp.org/tlog-tiles).
 //
-// It reads every entry, and so needs no proofs: a [Tree] that was fed with all of them has the
+// It reads every entry, and so needs no proofs: a [Tree] that has grown by all of them has the
 // root that the checkpoint says, or the log is false.
 package publiclog
 
@@ -18,6 +18,8 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 )
 
 // ErrSignature is wrapped by errors of checkpoints that a log's key hasn't signed.
@@ -45,7 +47,7 @@ type Key struct {
 // ParseKey reads the text of a key, ORIGIN+ID+KEY.
 func ParseKey(text string) (Key, error) {
 	parts := strings.SplitN(text, "+", 3) // base64 has + too
-	if len(parts) != 3 || parts[0] == "" {
+	if len(parts) != 3 || parts[0] == "" || strings.ContainsFunc(parts[0], func(r rune) bool { return r == utf8.RuneError || !unicode.IsPrint(r) || r == ' ' }) {
 		return Key{}, fmt.Errorf("%w: a log’s key is ORIGIN+ID+KEY", ErrMalformed)
 	}
 	b, err := base64.StdEncoding.DecodeString(parts[2])
@@ -167,10 +169,35 @@ func (t *Tree) Root() Hash {
 	return h
 }
 
+// ErrFalse is wrapped when a log isn't what it has signed.
+var ErrFalse = errors.New("the log’s entries don’t lead to the checkpoint that it has signed")
+
+// Grow adds what a log has beyond the tree, up to a checkpoint that isn't smaller, and calls yield with the number of each entry and
+// the entry. Whatever was yielded counts only if there is no error: without one, the root is the checkpoint's.
+func (t *Tree) Grow(ctx context.Context, source Source, to Checkpoint, yield func(index int64, entry []byte) error) error {
+	err := source.Read(ctx, t.Size, to.Size, func(index int64, entry []byte) error {
+		t.Add(entry)
+		return yield(index, entry)
+	})
+	if err == nil && t.Root() != to.Root {
+		err = ErrFalse
+	}
+	return err
+}
+
 // A Source returns the content of a file of a log by its path, such as checkpoint.
 type Source func(ctx context.Context, path string) ([]byte, error)
 
-// Read calls yield with the entries from one number up to a size, in their order.
+// Latest returns the log's checkpoint, and its signed text.
+func (s Source) Latest(ctx context.Context, key Key) (c Checkpoint, note []byte, err error) {
+	if note, err = s(ctx, "checkpoint"); err == nil {
+		c, err = key.Open(note)
+	}
+	return c, note, err
+}
+
+// Read calls yield with the entries from one number up to a size, in their order. Whether they are what
+// the log has signed, [Tree.Grow] checks.
 func (s Source) Read(ctx context.Context, from, size int64, yield func(index int64, entry []byte) error) error {
 	for n := from / bundleSize; n*bundleSize < size; n++ {
 		width := min(bundleSize, size-n*bundleSize)

@@ -2,11 +2,13 @@ package publiclog
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"io"
 	"net/http"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"time"
 )
@@ -17,14 +19,15 @@ const patience = 30 * time.Second
 // Open returns the source of a log, by its address, http(s)://…, or the name of a directory.
 func Open(name string) Source {
 	if strings.HasPrefix(name, "http://") || strings.HasPrefix(name, "https://") {
-		return fetch(strings.TrimSuffix(name, "/") + "/")
+		return fetch(strings.TrimSuffix(name, "/")+"/", maxLogFile)
 	}
 	return func(_ context.Context, path string) ([]byte, error) {
 		return os.ReadFile(filepath.Join(name, filepath.FromSlash(path)))
 	}
 }
 
-func fetch(base string) Source {
+// fetch returns what is served below an address, up to a number of bytes.
+func fetch(base string, limit int64) Source {
 	client := &http.Client{Timeout: patience}
 	return func(ctx context.Context, path string) ([]byte, error) {
 		r, err := http.NewRequestWithContext(ctx, http.MethodGet, base+path, nil)
@@ -39,6 +42,25 @@ func fetch(base string) Source {
 		if response.StatusCode != http.StatusOK {
 			return nil, fmt.Errorf("the log answers %s", response.Status)
 		}
-		return io.ReadAll(io.LimitReader(response.Body, maxLogFile))
+		return io.ReadAll(io.LimitReader(response.Body, limit))
 	}
+}
+
+// served is where a casino serves its log.
+var served = regexp.MustCompile(`^/log/[0-9]+/$`)
+
+// Find asks a casino, by its address without a slash at the end, for the key of its log and the address that Open takes.
+func Find(ctx context.Context, casino string) (key Key, address string, err error) {
+	text, err := fetch(casino+"/", 1<<16)(ctx, "api/log")
+	if err != nil {
+		return Key{}, "", fmt.Errorf("%s has no public log: %w", casino, err)
+	}
+	var log struct{ Key, Path string }
+	if err := json.Unmarshal(text, &log); err != nil {
+		return Key{}, "", fmt.Errorf("%s has no public log: %w", casino, err)
+	}
+	if key, err = ParseKey(log.Key); err == nil && !served.MatchString(log.Path) {
+		err = fmt.Errorf("%w: a log isn’t served there", ErrMalformed)
+	}
+	return key, casino + log.Path, err
 }

@@ -6,6 +6,7 @@ package monitor
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -70,11 +71,7 @@ func (s *State) Follow(ctx context.Context, source publiclog.Source, now time.Ti
 	if err != nil {
 		return nil, err
 	}
-	note, err := source(ctx, "checkpoint")
-	if err != nil {
-		return nil, err
-	}
-	checkpoint, err := key.Open(note)
+	checkpoint, note, err := source.Latest(ctx, key)
 	if err != nil {
 		return nil, err
 	}
@@ -87,12 +84,12 @@ func (s *State) Follow(ctx context.Context, source publiclog.Source, now time.Ti
 		return nil, err
 	}
 	reading := reader{State: next, before: s.Looked, now: now.UnixMilli()}
-	if err := source.Read(ctx, s.Tree.Size, checkpoint.Size, reading.entry); err != nil {
-		return nil, err
-	}
-	if next.Tree.Root() != checkpoint.Root {
+	switch err := next.Tree.Grow(ctx, source, checkpoint, reading.entry); {
+	case errors.Is(err, publiclog.ErrFalse):
 		s.Conflict = string(note)
 		return []string{fmt.Sprintf("the log has forked after %d entries, or dropped or altered some: those that it has now don’t lead to its checkpoint of %d", s.Tree.Size, checkpoint.Size)}, nil
+	case err != nil:
+		return nil, err
 	}
 	next.Checkpoint, next.Looked = string(note), now.UnixMilli()
 	*s = *next
@@ -120,7 +117,6 @@ func (r *reader) fault(index int64, format string, args ...any) {
 }
 
 func (r *reader) entry(index int64, entry []byte) error {
-	r.Tree.Add(entry)
 	words := strings.Split(string(entry), " ")
 	read, ok := kinds[words[0]]
 	if !ok || len(words) != read.words+1 {
