@@ -37,8 +37,8 @@ func (h *House) Audit(ctx context.Context) (report Report, err error) {
 
 func (h *House) auditIn(ctx context.Context, tx *sql.Tx) (Report, error) {
 	a := auditor{keys: h.keys, report: Report{days: make(map[dayKind]Sum)}}
-	err := tx.QueryRowContext(ctx, "SELECT "+h.clock).Scan(&a.now)
-	if err == nil {
+	var err error
+	if a.now, err = h.timeIn(ctx, tx); err == nil {
 		a.used, err = keysInUse(ctx, tx)
 	}
 	if err == nil {

@@ -180,13 +180,9 @@ func (h *House) cash(ctx context.Context, player string, chain, round int64) (ca
 		return nil, "", err
 	}
 	defer tx.Rollback()
-	share := ""
-	if h.postgres {
-		share = " FOR SHARE"
-	}
 	var elapsed int64
 	var over bool
-	err = tx.QueryRowContext(ctx, "SELECT "+h.clock+" - starts, link IS NOT NULL OR void FROM crash_rounds WHERE chain = $1 AND round = $2"+share, chain, round).Scan(&elapsed, &over)
+	err = tx.QueryRowContext(ctx, "SELECT "+h.clock+" - starts, link IS NOT NULL OR void FROM crash_rounds WHERE chain = $1 AND round = $2"+h.locks("SHARE"), chain, round).Scan(&elapsed, &over)
 	switch {
 	case err != nil:
 		return nil, "", err

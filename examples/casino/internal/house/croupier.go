@@ -104,17 +104,13 @@ func (c *Croupier) lead(ctx context.Context, work func(tx *sql.Tx, now int64) er
 		return err
 	}
 	defer tx.Rollback()
-	lock := ""
-	if h.postgres {
-		lock = " FOR UPDATE"
-	}
 	var holder string
 	var fence, seen, until int64
-	if err := tx.QueryRowContext(ctx, "SELECT holder, fence, seen, until FROM leases WHERE name = 'crash'"+lock).Scan(&holder, &fence, &seen, &until); err != nil {
+	if err := tx.QueryRowContext(ctx, "SELECT holder, fence, seen, until FROM leases WHERE name = 'crash'"+h.locks("UPDATE")).Scan(&holder, &fence, &seen, &until); err != nil {
 		return err
 	}
-	var now int64 // once the row is locked
-	if err := tx.QueryRowContext(ctx, "SELECT "+h.clock).Scan(&now); err != nil {
+	now, err := h.timeIn(ctx, tx) // once the row is locked
+	if err != nil {
 		return err
 	}
 	if holder != c.id || fence != c.fence {
@@ -223,22 +219,18 @@ func (c *Croupier) run(ctx context.Context, tx *sql.Tx, chain *Chain, r *CrashRo
 	}
 	// This waits for bets and cash-outs that are under way, and those after it see that the round has ended; so its end is after
 	// all that were stored.
-	lock := ""
-	if c.house.postgres {
-		lock = " FOR UPDATE"
-	}
-	var ended int64
-	if err := tx.QueryRowContext(ctx, "SELECT round FROM crash_rounds WHERE chain = $1 AND round = $2"+lock, chain.Chain, r.Round).Scan(&r.Round); err != nil {
+	if _, err := tx.ExecContext(ctx, "SELECT 1 FROM crash_rounds WHERE chain = $1 AND round = $2"+c.house.locks("UPDATE"), chain.Chain, r.Round); err != nil {
 		return nil, 0, err
 	}
-	if err := tx.QueryRowContext(ctx, "SELECT "+c.house.clock).Scan(&ended); err != nil {
+	ended, err := c.house.timeIn(ctx, tx)
+	if err != nil {
 		return nil, 0, err
 	}
-	now = max(now, ended)
+	ended = max(ended, now)
 	_, err = tx.ExecContext(ctx, `UPDATE crash_rounds SET link = $1, point = $2, ended = $3, lapsed = (coalesce(lapse_from, $4) < $4 AND lapse_to > starts)
-		WHERE chain = $5 AND round = $6`, link.String(), point, now, end, chain.Chain, r.Round)
+		WHERE chain = $5 AND round = $6`, link.String(), point, ended, end, chain.Chain, r.Round)
 	if err == nil {
-		err = logIn(ctx, tx, fmt.Sprintf("link %d %d %s", chain.Chain, r.Round, link), now)
+		err = logIn(ctx, tx, fmt.Sprintf("link %d %d %s", chain.Chain, r.Round, link), ended)
 	}
 	return (*Croupier).nothing, c.times.Pause, err
 }

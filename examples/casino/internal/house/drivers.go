@@ -209,3 +209,18 @@ func overtaken(err error) bool {
 	e, ok := errors.AsType[*sqlite.Error](err)
 	return ok && (e.Code() == sqlite3.SQLITE_CONSTRAINT_PRIMARYKEY || e.Code() == sqlite3.SQLITE_CONSTRAINT_NOTNULL)
 }
+
+// locks ends a query whose rows are locked until the end of the transaction, for UPDATE or to SHARE. In SQLite, whoever writes has
+// the whole database.
+func (h *House) locks(how string) string {
+	if h.postgres {
+		return " FOR " + how
+	}
+	return ""
+}
+
+// timeIn returns the database's time, in milliseconds since 1970.
+func (h *House) timeIn(ctx context.Context, tx *sql.Tx) (ms int64, err error) {
+	err = tx.QueryRowContext(ctx, "SELECT "+h.clock).Scan(&ms)
+	return ms, err
+}
