@@ -167,15 +167,9 @@ func (m *memory) Replace(_, new []byte) error {
 // bot has a bot take a free seat, over the network, and returns when it has it.
 func (h *house) bot(id, cheat string) {
 	h.Helper()
-	keeper := &memory{}
-	key, err := player.Key(keeper)
-	if err != nil {
-		h.Fatal(err)
-	}
-	b := client.Dial(id, key, "ws://"+h.addr)
-	sits, ended := make(chan struct{}), make(chan struct{})
-	p := player.Player{
-		Board: b, Keeper: keeper, Seat: board.AnySeat, Bot: true, Cheat: cheat,
+	sits := make(chan struct{})
+	ended := h.sits(id, player.Player{
+		Seat: board.AnySeat, Cheat: cheat,
 		Show: func(player.View) { // what it sees, the tabs see
 			select {
 			case <-sits:
@@ -183,7 +177,25 @@ func (h *house) bot(id, cheat string) {
 				close(sits)
 			}
 		},
+	})
+	select {
+	case <-sits:
+	case <-ended:
+		h.Fatal("a bot has no seat")
 	}
+}
+
+// sits has a bot ask for a seat, over the network. The channel is closed when it has left.
+func (h *house) sits(id string, p player.Player) (ended chan struct{}) {
+	h.Helper()
+	keeper := &memory{}
+	key, err := player.Key(keeper)
+	if err != nil {
+		h.Fatal(err)
+	}
+	b := client.Dial(id, key, "ws://"+h.addr)
+	p.Board, p.Keeper, p.Bot = b, keeper, true
+	ended = make(chan struct{})
 	go func() {
 		defer close(ended)
 		p.Run(h.Context())
@@ -192,11 +204,7 @@ func (h *house) bot(id, cheat string) {
 		b.Close()
 		<-ended
 	})
-	select {
-	case <-sits:
-	case <-ended:
-		h.Fatal("a bot has no seat")
-	}
+	return ended
 }
 
 // A browser is a headless Chromium.

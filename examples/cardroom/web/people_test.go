@@ -13,31 +13,14 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"github.com/squaredeal/squaredeal/commit/table/board"
-	"github.com/squaredeal/squaredeal/examples/cardroom/client"
 	"github.com/squaredeal/squaredeal/examples/cardroom/internal/player"
 )
 
 // named has a bot with a name, by the key of a seed, take a seat.
 func (h *house) named(id string, seat int, name string, seed byte) {
 	h.Helper()
-	keeper := &memory{}
-	key, err := player.Key(keeper)
-	if err != nil {
-		h.Fatal(err)
-	}
-	b := client.Dial(id, key, "ws://"+h.addr)
-	p := player.Player{
-		Board: b, Keeper: keeper, Seat: seat, Bot: true,
-		Identity: &player.Identity{Key: ed25519.NewKeyFromSeed(slices.Repeat([]byte{seed}, ed25519.SeedSize)), Name: name},
-	}
-	ended := make(chan struct{})
-	go func() {
-		defer close(ended)
-		p.Run(h.Context())
-	}()
-	h.Cleanup(func() {
-		b.Close()
-		<-ended
+	h.sits(id, player.Player{
+		Seat: seat, Identity: &player.Identity{Key: ed25519.NewKeyFromSeed(slices.Repeat([]byte{seed}, ed25519.SeedSize)), Name: name},
 	})
 }
 
