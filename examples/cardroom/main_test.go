@@ -166,7 +166,7 @@ func newMatch(t *testing.T, seats, hands int, urls ...string) *match {
 	var ctx context.Context
 	m.work, ctx = errgroup.WithContext(t.Context())
 	for i := range seats {
-		keeper := httpboard.File(filepath.Join(t.TempDir(), "seat"))
+		keeper := httpboard.KeeperFile(filepath.Join(t.TempDir(), "seat"))
 		key, err := player.Key(keeper)
 		if err != nil {
 			t.Fatal(err)

@@ -168,7 +168,7 @@ func TestRestarts(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			seats := four()
 			for _, s := range seats {
-				s.dies, s.Keeper = at, httpboard.File(filepath.Join(t.TempDir(), "seat"))
+				s.dies, s.Keeper = at, httpboard.KeeperFile(filepath.Join(t.TempDir(), "seat"))
 			}
 			if outs, result := deal(t, seats...); outs != nil || !result.play.done() {
 				t.Errorf("at %d: %v", at, outs)

@@ -8,7 +8,7 @@ import { Board, audit, outline, parseOffer, posts } from '../board/index.js';
 import { concat, fromHex, lp, toHex, u32, u64, utf8 } from '../internal/bytes.js';
 import { PublicKey, takesKey } from '../internal/ed25519.js';
 import { sha256, sha512 } from '../internal/hash.js';
-import { Agreement, Log, posts as recordPosts, prune } from '../record/index.js';
+import { Agreement, Reader, posts as recordPosts, prune } from '../record/index.js';
 import { Table, Terms } from '../table/index.js';
 import * as signers from './signers.js';
 import { Dice, TestGame } from './testgame.js';
@@ -75,7 +75,7 @@ test('bytes that change after they were given', () => {
   own.agreement.digest.fill(9);
   own.agreement.key(0).fill(9);
   assert.deepEqual([own.game, own.agreement.digest, own.agreement.key(0)], [parts.game, agreement.digest, keys[0]]);
-  const log = new Log(agreement);
+  const log = new Reader(agreement);
   const statement = log.judge(signers.statement(agreement, 0, 0, log.head, Uint8Array.of(1)));
   log.head.fill(9);
   const copy = { ...statement, digest: statement.digest.slice(), seat: 1 };
@@ -88,7 +88,7 @@ test('bytes that change after they were given', () => {
 test('Node’s Buffers that change after they were given', () => {
   const [game, key] = [Buffer.of(1, 0), Buffer.from(keys[0])];
   const own = new Terms({ ...parts, game, keys: [key, keys[1]] });
-  const log = new Log(own.agreement);
+  const log = new Reader(own.agreement);
   const post = Buffer.from(signers.statement(agreement, 0, 0, log.head, Uint8Array.of(1, 5)));
   const given = [game, key, post];
   const statement = log.judge(post);
@@ -127,7 +127,7 @@ test('numbers that are none, or beyond what is exact', () => {
 
 test('bytes that are none', () => {
   for (const bytes of [null, undefined, '01', [1, 0], { length: 139, 0: 3 }, new ArrayBuffer(139), 5n]) {
-    assert.equal(kindOf(() => new Log(agreement).judge(bytes)), 'malformed');
+    assert.equal(kindOf(() => new Reader(agreement).judge(bytes)), 'malformed');
     assert.equal(kindOf(() => parseOffer(bytes)), 'malformed');
     assert.equal(kindOf(() => [...posts(bytes)]), 'malformed');
     assert.equal(kindOf(() => new Board(() => null).read({ stamp: 0, bytes })), 'malformed');
@@ -135,7 +135,7 @@ test('bytes that are none', () => {
 });
 
 test('a refused call changes nothing', () => {
-  const log = new Log(agreement);
+  const log = new Reader(agreement);
   log.place(log.judge(signers.statement(agreement, 0, 0, log.head, Uint8Array.of(1))));
   const stateOf = () => [log.places, log.base, toHex(log.head), log.last(0), log.last(1), log.final, log.end].join();
   const before = stateOf();
@@ -195,7 +195,7 @@ test('a length that no memory has', () => {
 
 test('an agreement that is none', () => {
   for (const fake of [null, {}, { digest: new Uint8Array(32), seats: 2 }, Object.create(Agreement.prototype)]) {
-    assert.throws(() => new Log(fake));
+    assert.throws(() => new Reader(fake));
   }
 });
 
@@ -226,7 +226,7 @@ test('a seat that signs heads of nothing can’t end what an outline makes of ot
   const { all, board } = begun(16);
   const { agreement: own } = board.table.terms;
   const post = (bytes) => all.push({ number: BigInt(all.length + 1), stamp: 0n, bytes });
-  const log = new Log(own);
+  const log = new Reader(own);
   for (const { bytes } of all.slice(17)) log.place(log.judge(bytes));
   const say = (seat, out = 0n) => {
     post(signers.statement(own, seat, log.places, log.head, Uint8Array.of(2, 1)));

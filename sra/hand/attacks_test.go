@@ -32,8 +32,9 @@ func (s *story) refuse(what string, from int, m []byte, class error) {
 		before := h.View()
 		taken, err := h.Receive(from, m)
 		var blame *hand.BlameError
-		if taken || h.View() != before || !errors.Is(err, class) || class != nil && (!errors.As(err, &blame) || blame.Seats[0] != from ||
-			!strings.HasPrefix(blame.Err.Error(), "hand: sra: ")) {
+		blames := errors.As(err, &blame) && blame.Seats[0] == from &&
+			(strings.HasPrefix(err.Error(), "hand: malformed: ") || strings.HasPrefix(err.Error(), "hand: invalid proof: "))
+		if taken || h.View() != before || !errors.Is(err, class) || blames != (class != nil) {
 			s.t.Fatalf("%s, of seat %d at seat %d: %v %v", what, from, seat, taken, err)
 		}
 	}

@@ -753,7 +753,7 @@ func TestNewRefusals(t *testing.T) {
 		"too many cards": {"x", must(sra.PublicDeck(g, "x", hand.MaxCards+1)), 2, 0, state, forgets},
 	} {
 		if h, err := hand.New([]byte(c.id), c.cards, c.seats, c.seat, c.state, c.store); h != nil || !errors.Is(err, sra.ErrMalformed) ||
-			!strings.HasPrefix(err.Error(), "hand: ") {
+			!strings.HasPrefix(err.Error(), "hand: malformed: ") {
 			t.Errorf("%s: %v", what, err)
 		}
 	}

@@ -206,7 +206,7 @@ func TestAllInStays(t *testing.T) {
 		case len(b.Deeds) == 0:
 			return Action{Kind: Raise, To: b.Legal(p.seat).MaxRaise}
 		case len(b.Deeds) == 1: // the accomplice signs a fold as well
-			log := must(record.NewLog(must(m.terms.Agreement())))
+			log := must(record.NewReader(must(m.terms.Agreement())))
 			for _, post := range m.posts {
 				log.Read(post.Bytes)
 			}

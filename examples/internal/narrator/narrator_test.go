@@ -33,7 +33,7 @@ func TestHoldem(t *testing.T) {
 			"proved that it took its layer off the board's cards, and off nothing else."},
 		{holdem.Proof{Stage: holdem.Shuffling, Kind: hand.Shuffle, Deck: 49}, "shuffling",
 			"proved its key and its shuffle: 49 cards, none missing, repeated or foreign."},
-		{holdem.Gone{Why: table.Fault, Fault: "hand: sra: it lied"}, "", "cheated, and is out: it lied."},
+		{holdem.Gone{Why: table.Fault, Fault: "hand: invalid proof: it lied"}, "", "cheated, and is out: it lied."},
 		{holdem.Gone{Why: table.Silent, Fault: "it lied"}, "", "is out: its time was up."},
 		{holdem.Gone{Why: table.Left}, "", "leaves."},
 	} {

@@ -559,10 +559,10 @@ func TestSteps(t *testing.T) {
 		{"a position twice", hand.ErrState, "position 1 is dealt twice", dealAt(2, 1, 1)},
 		{"a shuffle by nobody", hand.ErrState, "", shuffle(nil, 0, 1)},
 		{"a shuffle of nothing", hand.ErrState, "", shuffle([]int{2})},
-		{"a shuffle by a seat that takes no part", hand.ErrState, "seat 3 isn't here, or is named twice", shuffle([]int{3}, 0, 1)},
-		{"a shuffle by everyone", hand.ErrState, "seat -1 isn't here, or is named twice", shuffle([]int{cards.Everyone}, 0, 1)},
-		{"a shuffle by a seat twice", hand.ErrState, "seat 5 isn't here, or is named twice", shuffle([]int{5, 2, 5}, 0, 1)},
-		{"a shuffle of a position twice", hand.ErrState, "position 1 isn't in the stock, or is named twice", shuffle([]int{2}, 1, 1)},
+		{"a shuffle by a seat that takes no part", hand.ErrState, "seat 3 isn't here", shuffle([]int{3}, 0, 1)},
+		{"a shuffle by everyone", hand.ErrState, "seat -1 isn't here", shuffle([]int{cards.Everyone}, 0, 1)},
+		{"a shuffle by a seat twice", hand.ErrState, "seat 5 is named twice", shuffle([]int{5, 2, 5}, 0, 1)},
+		{"a shuffle of a position twice", hand.ErrState, "position 1 is named twice", shuffle([]int{2}, 1, 1)},
 		{"a fold of a seat that takes no part", hand.ErrState, "seat 3 isn't here", fold(3)},
 	}...)
 	if m, err := g.seen().Farewell(); m != nil || !errors.Is(err, hand.ErrState) {
@@ -583,7 +583,7 @@ func TestSteps(t *testing.T) {
 		{"no cards shown", hand.ErrState, "no cards are shown", show(2)},
 		{"a card shown twice", hand.ErrState, "position 0 is shown twice", show(2, 0, 0)},
 		{"a card that is held, dealt", hand.ErrState, "position 0 isn't in the stock: it is held", dealAt(5, 0)},
-		{"a card that is held, shuffled", hand.ErrState, "position 0 isn't in the stock, or is named twice", shuffle([]int{2}, 0, 5)},
+		{"a card that is held, shuffled", hand.ErrState, "position 0 isn't in the stock: it is held", shuffle([]int{2}, 0, 5)},
 		{"a card of the stock back", hand.ErrState, "position 5 is neither held nor open: it is stock", back(5)},
 		{"nothing back", hand.ErrState, "no cards are returned", back()},
 		{"a card back twice", hand.ErrState, "position 1 is returned twice", back(0, 1, 1)},
@@ -646,7 +646,7 @@ func TestRenew(t *testing.T) {
 	g.refused([]refusal{
 		{"a deal to a seat that has folded", hand.ErrState, "seat 7 isn't here", deal(7)},
 		{"at a position, too", hand.ErrState, "seat 7 isn't here", dealAt(7, 4)},
-		{"a shuffle by it", hand.ErrState, "seat 7 isn't here, or is named twice", shuffle([]int{7, 2}, 4)},
+		{"a shuffle by it", hand.ErrState, "seat 7 isn't here", shuffle([]int{7, 2}, 4)},
 		{"another fold", hand.ErrState, "seat 7 isn't here", fold(7)},
 		{"a fold of one of two", hand.ErrState, "only two seats are left", fold(2)},
 		{"its card back", hand.ErrState, "position 3 was held by a seat that has left", back(3)},

@@ -350,7 +350,7 @@ func TestNoBoard(t *testing.T) {
 // A log cuts off what a full disk or a crash has left of a post, and refuses what is no log.
 func TestLog(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "log")
-	log, err := httpboard.OpenLog(name)
+	log, err := httpboard.OpenBoardFile(name)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -376,7 +376,7 @@ func TestLog(t *testing.T) {
 	}
 	for n := 0; n < len(whole); n += 11 {
 		os.WriteFile(name, whole[:n], 0o600)
-		log, err := httpboard.OpenLog(name)
+		log, err := httpboard.OpenBoardFile(name)
 		if err != nil {
 			t.Fatalf("%d bytes of %d: %v", n, len(whole), err)
 		}
@@ -401,21 +401,21 @@ func TestLog(t *testing.T) {
 	number[len(number)-317] ^= 1
 	for _, bad := range [][]byte{[]byte("junk"), many, number, board.Encode([]record.Post{post(1)})[1:]} {
 		os.WriteFile(name, bad, 0o600)
-		if _, err := httpboard.OpenLog(name); err == nil {
+		if _, err := httpboard.OpenBoardFile(name); err == nil {
 			t.Errorf("%d bytes are a log", len(bad))
 		}
 		if after, _ := os.ReadFile(name); !bytes.Equal(after, bad) {
 			t.Error("a file that is refused was changed")
 		}
 	}
-	if _, err := httpboard.OpenLog(filepath.Join(name, "none")); err == nil {
+	if _, err := httpboard.OpenBoardFile(filepath.Join(name, "none")); err == nil {
 		t.Error("no directory, and no error")
 	}
 }
 
 // A file keeps a seat, and notices another process.
 func TestFile(t *testing.T) {
-	f := httpboard.File(filepath.Join(t.TempDir(), "seat"))
+	f := httpboard.KeeperFile(filepath.Join(t.TempDir(), "seat"))
 	for range 2 {
 		if held, err := f.Load([]byte("first")); err != nil || string(held) != "first" {
 			t.Error(held, err)
