@@ -59,8 +59,8 @@ func TestArguments(t *testing.T) {
 		t.Error("a zero table says something")
 	}
 	m.exchange()
-	s := m.turn()
-	if err := m.players[s].Act(make([]byte, 65)); !errors.Is(err, table.ErrState) || !strings.Contains(err.Error(), "65 bytes, where the terms allow 64") {
+	err := m.players[m.turn()].Act(make([]byte, 65))
+	if !errors.Is(err, table.ErrState) || !strings.Contains(err.Error(), "65 bytes, where the terms allow 64") {
 		t.Error(err)
 	}
 }

@@ -239,32 +239,30 @@ func TestFirstClock(t *testing.T) {
 	}
 	m.exchange(0, 1)
 	m.post(m.sign(2, tick))
-	m.play()
-	m.wantOuts()
+	m.playUnharmed()
 }
 
 // A bank that was overdrawn put its seat out at the next thing that was due. What is due
 // has the grace, always.
 func TestOverdrawn(t *testing.T) {
 	m := begunMatch(t, 3, 1)
-	s := m.turn()
+	better := m.turn()
 	for range 14 { // places for its time to go on, and no tick
 		m.wait(grace / 4)
-		m.post(m.sign(m.next(s), say, 1))
+		m.post(m.sign(m.next(better), say, 1))
 	}
-	m.act(s, raise)
-	m.exchange(s)
-	for m.turn() != s {
+	m.act(better, raise)
+	m.exchange(better)
+	for m.turn() != better {
 		m.act(m.turn(), raise)
 		m.exchange()
 	}
 	if left := m.timeLeft(); left != grace {
 		t.Errorf("%v left", left)
 	}
-	m.post(m.sign(m.next(s), tick))
+	m.post(m.sign(m.next(better), tick))
 	m.wantOuts()
-	m.play()
-	m.wantOuts()
+	m.playUnharmed()
 }
 
 // One stamp an hour ahead put everybody out who was due, and then time stood still for an hour.
@@ -289,21 +287,19 @@ func TestFarFuture(t *testing.T) {
 		m.postAt(stamp, m.sign(i%2, tick))
 	}
 	m.wantOuts()
-	m.play()
-	m.wantOuts()
+	m.playUnharmed()
 }
 
 // A board that was away put out those who were due, by the first who spoke when it was back.
 func TestPause(t *testing.T) {
 	m := begunMatch(t, 4, 1)
-	s := m.turn()
+	better := m.turn()
 	m.wait(10 * time.Minute)
 	for i := range 3 {
-		m.post(m.sign((s+1+i)%4, tick))
+		m.post(m.sign((better+1+i)%4, tick))
 	}
-	m.act(s, 1)
-	m.play()
-	m.wantOuts()
+	m.act(better, 1)
+	m.playUnharmed()
 }
 
 // A board of two servers, whose clocks differ by a fifth of a second: a cheat posts ticks by one
@@ -312,14 +308,14 @@ func TestPause(t *testing.T) {
 // due.
 func TestSkewedServers(t *testing.T) {
 	m := begunMatch(t, 3, 1)
-	s := m.turn()
+	better := m.turn()
 	begun := m.now
 	for i := range 48 {
 		stamp := m.now.UnixMilli() + 1 // both tell 1 ms later
 		if i%2 == 0 {
 			stamp -= 200
 		}
-		m.postAt(stamp, m.sign(m.next(s), tick))
+		m.postAt(stamp, m.sign(m.next(better), tick))
 	}
 	if w, _ := m.watch(); len(w.Outs()) > 0 {
 		t.Errorf("%v after it became due, with a grace of %v and a bank of %v: %v", m.now.Sub(begun), grace, bank, w.Outs())
@@ -352,8 +348,8 @@ func TestSlowerServer(t *testing.T) {
 // Those who wait use up their ticks, and when the clock goes on, wait for ever for who has gone.
 func TestClockStandsStill(t *testing.T) {
 	m := begunMatch(t, 3, 1)
-	s := m.turn()
-	others := m.others(s)
+	better := m.turn()
+	others := m.others(better)
 	ahead := m.now.Add(time.Hour).UnixMilli()
 	speak := func() {
 		for _, seat := range others {
@@ -371,9 +367,9 @@ func TestClockStandsStill(t *testing.T) {
 		m.wait(grace / 8)
 		speak()
 	}
-	m.wantOuts(s, table.Silent)
+	m.wantOuts(better, table.Silent)
 	if spent := m.now.Sub(begun); spent > 2*time.Hour {
-		t.Errorf("seat %d is out after %v", s, spent)
+		t.Errorf("seat %d is out after %v", better, spent)
 	}
 }
 
@@ -381,8 +377,8 @@ func TestClockStandsStill(t *testing.T) {
 // the one that is due takes many graces more than it has.
 func TestVoidStall(t *testing.T) {
 	m := begunMatch(t, 3, 1)
-	s := m.turn()
-	honest, other := m.next(s), (s+2)%3
+	better := m.turn()
+	honest, other := m.next(better), m.others(better)[1]
 	begun, last := m.now, m.now
 	for range 4000 {
 		w, _ := m.watch()
@@ -395,7 +391,7 @@ func TestVoidStall(t *testing.T) {
 		if m.places() > n {
 			last = m.now
 		} else if m.now.Sub(last) >= grace/4-grace/64 {
-			for _, c := range []int{s, other} {
+			for _, c := range []int{better, other} {
 				if m.post(m.sign(c, hello)); m.places() > n {
 					last = m.now
 					break
@@ -403,7 +399,7 @@ func TestVoidStall(t *testing.T) {
 			}
 		}
 	}
-	m.wantOuts(s, table.Silent)
+	m.wantOuts(better, table.Silent)
 	if spent := m.now.Sub(begun); spent > grace+bank+grace/2+grace/8 {
 		t.Errorf("out after %v, with a grace of %v and a bank of %v", spent, grace, bank)
 	}
@@ -412,7 +408,7 @@ func TestVoidStall(t *testing.T) {
 // A seat whose time is up, and that waits again, has its whole bank in the next round only.
 func TestBank(t *testing.T) {
 	m := begunMatch(t, 2, 3)
-	s := m.turn()
+	better := m.turn()
 	wantLeft := func(want time.Duration) {
 		t.Helper()
 		if left := m.timeLeft(); left != want {
@@ -421,16 +417,16 @@ func TestBank(t *testing.T) {
 	}
 	wantLeft(grace + bank)
 	m.wait(-time.Hour) // the table's time doesn't go back, nor on
-	m.post(m.sign(1-s, tick))
+	m.post(m.sign(1-better, tick))
 	wantLeft(grace + bank)
 	for range 5 { // half of the bank
 		m.wait(grace / 4)
-		m.post(m.sign(1-s, tick))
+		m.post(m.sign(1-better, tick))
 	}
-	m.act(s, raise)
-	m.exchange(s)
-	m.act(1-s, raise)
-	m.exchange(1 - s)
+	m.act(better, raise)
+	m.exchange(better)
+	m.act(1-better, raise)
+	m.exchange(1 - better)
 	wantLeft(grace + bank - grace/4)
 	m.bet(func() bool { return m.players[0].Round() == 1 })
 	wantLeft(grace + bank)
@@ -439,8 +435,8 @@ func TestBank(t *testing.T) {
 // Ticks are bounded, too, until something has an effect: a message, a leave, an out.
 func TestTicksAreBounded(t *testing.T) {
 	m := begunMatch(t, 3, 1)
-	s := m.turn()
-	waits := (s + 2) % 3
+	better := m.turn()
+	waits := m.others(better)[1]
 	flood := func(messages ...byte) {
 		t.Helper()
 		const most = 16 + 16*2 // (grace + bank) / grace, rounded up
@@ -453,17 +449,17 @@ func TestTicksAreBounded(t *testing.T) {
 		}
 	}
 	flood(tick)
-	m.act(s, 1)
-	m.exchange(s)
+	m.act(better, 1)
+	m.exchange(better)
 	flood(tick)
-	m.post(m.sign(s, leave, 0, 0, 0, 9))
+	m.post(m.sign(better, leave, 0, 0, 0, 9))
 	flood(tick)
-	m.post(m.sign(s, leave, 0, 0, 0, 9)) // no effect
+	m.post(m.sign(better, leave, 0, 0, 0, 9)) // no effect
 	m.post(m.sign(m.turn(), say, 99))
 	flood(tick)
-	m.wantOuts(m.next(s), table.Fault)
+	m.wantOuts(m.next(better), table.Fault)
 	places := m.places()
-	m.post(m.sign(m.next(s), leave, 0, 0, 0, 9)) // nor that of a seat that is out
+	m.post(m.sign(m.next(better), leave, 0, 0, 0, 9)) // nor that of a seat that is out
 	m.post(m.sign(waits, tick))
 	if m.places() != places+1 {
 		t.Error("a leave without an effect")
@@ -474,14 +470,14 @@ func TestTicksAreBounded(t *testing.T) {
 // stands; who is due doesn't.
 func TestWhoTicks(t *testing.T) {
 	m := begunMatch(t, 3, 1)
-	s, stamp, n := m.turn(), m.now, len(m.posts)
+	better, stamp, n := m.turn(), m.now, len(m.posts)
 	for range 400 {
 		now := m.now.Add(grace / 8)
 		m.now = stamp // by a board whose clock stands
 		for seat := range 3 {
 			m.read(seat)
 			raw, _, err := m.players[seat].Pending(now)
-			if raw != nil && (seat == s || kindOf(raw) != tick || now.Before(stamp.Add(grace/4))) || err != nil {
+			if raw != nil && (seat == better || kindOf(raw) != tick || now.Before(stamp.Add(grace/4))) || err != nil {
 				t.Fatalf("seat %d: %x %v", seat, raw, err)
 			}
 			if raw != nil {
@@ -501,14 +497,14 @@ func TestWhoTicks(t *testing.T) {
 func TestWhenTicks(t *testing.T) {
 	const seats = 14
 	m := begunMatch(t, seats, 1)
-	s := m.turn()
+	better := m.turn()
 	at := make(map[time.Duration]int)
 	for seat := range seats {
 		raw, again, err := m.players[seat].Pending(m.now)
 		if raw != nil || err != nil {
 			t.Fatalf("seat %d: %x, %v", seat, raw, err)
 		}
-		if seat != s {
+		if seat != better {
 			at[again.Sub(m.now)]++
 		}
 	}

@@ -74,8 +74,8 @@ func TestKept(t *testing.T) {
 	for _, closes := range []bool{false, true} {
 		m := newMatch(t, 3, 1)
 		for !m.players[2].Over() {
-			if s := m.turn(); s >= 0 {
-				m.act(s, 1)
+			if better := m.turn(); better >= 0 {
+				m.act(better, 1)
 			}
 			m.exchange(0, 1)
 			if m.read(2); !m.players[2].Over() || closes {
@@ -124,8 +124,8 @@ func TestKept(t *testing.T) {
 func TestFinalIsStored(t *testing.T) {
 	m := newMatch(t, 3, 1)
 	for m.players[2].Round() < 2 {
-		if s := m.turn(); s >= 0 {
-			m.act(s, 1)
+		if better := m.turn(); better >= 0 {
+			m.act(better, 1)
 		}
 		if m.exchange(0, 1); !m.players[0].Over() {
 			m.exchange(2)

@@ -14,7 +14,8 @@ import (
 // the input say who signs what, after which place, when.
 func FuzzRead(f *testing.F) {
 	const seats = 3
-	f.Add([]byte("\x00\x00\x00\x01\x00\x00\x01\x00\x00\x01\x00\x00\x02\x00\x00\x01\x00\x00\x00\x00\x00\x20\x00\x00\x01\x00\x00\x20\x00\x00\x02\x00\x00\x20\x00\x00"))
+	f.Add([]byte("\x00\x00\x00\x01\x00\x00\x01\x00\x00\x01\x00\x00\x02\x00\x00\x01\x00\x00\x00\x00\x00\x20\x00\x00" +
+		"\x01\x00\x00\x20\x00\x00\x02\x00\x00\x20\x00\x00"))
 	f.Add(bytes.Repeat([]byte{0, 0, 255, 3, 0, 0, 1, 1, 9, 3, 0, 0, 2, 0, 200, 0x20, 0, 0}, 12))
 	f.Add([]byte{9: 1, 20: 7, 33: 5, 40: 2, 55: 99})
 	m := newMatch(f, seats, 2)
@@ -83,7 +84,8 @@ func FuzzRead(f *testing.F) {
 				t.Fatal(err)
 			}
 		}
-		if x.Head() != w.Head() || other.result() != game.result() || fmt.Sprint(x.Outs(), x.Over(), x.Due(time.Time{})) != fmt.Sprint(w.Outs(), w.Over(), w.Due(time.Time{})) {
+		if x.Head() != w.Head() || other.result() != game.result() ||
+			fmt.Sprint(x.Outs(), x.Over(), x.Due(time.Time{})) != fmt.Sprint(w.Outs(), w.Over(), w.Due(time.Time{})) {
 			t.Error("two tables differ")
 		}
 	})

@@ -44,8 +44,8 @@ func TestRepost(t *testing.T) {
 // Ticks come back, too, when a tail is posted again, and there are enough for what follows.
 func TestRepostTicks(t *testing.T) {
 	m := begunMatch(t, 3, 1)
-	s := m.turn()
-	others := m.others(s)
+	better := m.turn()
+	others := m.others(better)
 	places := len(m.posts)
 	for range 3 {
 		m.wait(grace / 4)
@@ -66,7 +66,7 @@ func TestRepostTicks(t *testing.T) {
 	}
 	m.wantOuts()
 	m.play(others...)
-	m.wantOuts(s, table.Silent)
+	m.wantOuts(better, table.Silent)
 }
 
 // After a loss that nobody mends, a seat that spoke says nothing in that round, so that
@@ -100,36 +100,32 @@ func TestLostTail(t *testing.T) {
 		for _, p := range tail {
 			m.post(p.Bytes)
 		}
-		m.play()
-		m.wantSame()
-		m.wantOuts()
+		m.playUnharmed()
 	}
 }
 
 // A peer, or a board, that shows a seat two forks in turn doesn't make it speak in both.
 func TestFlippedForks(t *testing.T) {
 	m := begunMatch(t, 3, 1)
-	s := m.turn()
-	m.act(s, 1)
+	better := m.turn()
+	m.act(better, 1)
 	fork := slices.Clone(m.posts)
-	m.exchange(s)
+	m.exchange(better)
 	here := slices.Clone(m.posts)
 	m.posts = fork[:len(fork)-1]
-	m.post(m.sign(m.next(s), tick)) // another place there
+	m.post(m.sign(m.next(better), tick)) // another place there
 	there := m.posts
 	for range 5 {
 		m.posts = there
-		m.connect(s)
-		if raw, _, err := m.players[s].Pending(m.now); raw != nil || !errors.Is(err, table.ErrAstray) {
+		m.connect(better)
+		if raw, _, err := m.players[better].Pending(m.now); raw != nil || !errors.Is(err, table.ErrAstray) {
 			t.Fatalf("%x %v", raw, err)
 		}
 		m.posts = here
-		m.connect(s)
-		m.wantSilent(s)
+		m.connect(better)
+		m.wantSilent(better)
 	}
-	m.play()
-	m.wantSame()
-	m.wantOuts()
+	m.playUnharmed()
 }
 
 // A move that was made in one sequence, and couldn't be stored, was said in another, where it
@@ -168,27 +164,27 @@ func TestMoveOfAnotherSequence(t *testing.T) {
 func TestForkAfterTick(t *testing.T) {
 	for _, restart := range []bool{false, true} {
 		m := begunMatch(t, 3, 1)
-		s := m.turn()
-		m.act(s, fold)
+		better := m.turn()
+		m.act(better, fold)
 		fork := slices.Clone(m.posts)
-		m.exchange(s) // the fold, which has a place
+		m.exchange(better) // the fold, which has a place
 		folded := m.lastPost()
-		if w, g := m.watch(); !g.folded[s] || len(w.Outs()) > 0 {
+		if w, g := m.watch(); !g.folded[better] || len(w.Outs()) > 0 {
 			t.Fatal("no fold")
 		}
 		m.wait(grace * 5 / 8)
-		m.exchange(s) // a tick
-		if last := statementOf(m.lastPost()); last.Seat != s || last.Kind != tick {
+		m.exchange(better) // a tick
+		if last := statementOf(m.lastPost()); last.Seat != better || last.Kind != tick {
 			t.Fatal("no tick")
 		}
 		m.posts = fork // another sequence, without the fold
-		m.reconnect(s, restart)
-		if err := m.players[s].Act([]byte{raise}); err != nil {
+		m.reconnect(better, restart)
+		if err := m.players[better].Act([]byte{raise}); err != nil {
 			t.Fatal(err)
 		}
-		raw, _, err := m.players[s].Pending(m.now)
+		raw, _, err := m.players[better].Pending(m.now)
 		if raw != nil && !bytes.Equal(raw, folded) || raw == nil && !errors.Is(err, table.ErrAstray) {
-			t.Errorf("restart %v: seat %d folded, and says %x in the other sequence: %v", restart, s, messageOf(raw), err)
+			t.Errorf("restart %v: seat %d folded, and says %x in the other sequence: %v", restart, better, messageOf(raw), err)
 		}
 	}
 }
@@ -197,19 +193,19 @@ func TestForkAfterTick(t *testing.T) {
 // before those who have the tail post it again.
 func TestTakenBack(t *testing.T) {
 	m := begunMatch(t, 3, 1)
-	s := m.turn()
-	m.act(s, raise)
-	m.exchange(s)
+	better := m.turn()
+	m.act(better, raise)
+	m.exchange(better)
 	n := len(m.posts)
 	m.wait(grace * 5 / 8)
-	m.exchange(s)
+	m.exchange(better)
 	m.cut(n - 1) // only the raise and the tick are lost
-	m.connect(s)
-	if err := m.players[s].Act([]byte{fold}); err != nil {
+	m.connect(better)
+	if err := m.players[better].Act([]byte{fold}); err != nil {
 		t.Fatal(err)
 	}
-	m.exchange(s)
-	if _, g := m.watch(); g.folded[s] {
+	m.exchange(better)
+	if _, g := m.watch(); g.folded[better] {
 		t.Error("it has raised, and folds")
 	}
 }
@@ -275,27 +271,27 @@ func TestLeaveComesFirst(t *testing.T) {
 func TestSayBeforeTickIsLost(t *testing.T) {
 	for _, ticks := range []bool{false, true} {
 		m := begunMatch(t, 3, 1)
-		s := m.turn()
-		m.act(s, raise)
+		better := m.turn()
+		m.act(better, raise)
 		n := len(m.posts)
-		m.exchange(s)
+		m.exchange(better)
 		if ticks {
 			m.wait(grace * 5 / 8)
-			m.exchange(s)
+			m.exchange(better)
 		}
 		m.cut(n)
-		m.connect(s)
+		m.connect(better)
 		for range 60 {
 			m.wait(grace / 8)
 			m.exchange()
-			if m.turn() != s && m.turn() >= 0 {
+			if m.turn() != better && m.turn() >= 0 {
 				break
 			}
 		}
 		w, _ := m.watch()
 		for _, o := range w.Outs() {
-			if o.Seat == s {
-				t.Errorf("a tick after the raise: %v; seat %d is honest and online, and %v", ticks, s, o.Why)
+			if o.Seat == better {
+				t.Errorf("a tick after the raise: %v; seat %d is honest and online, and %v", ticks, better, o.Why)
 			}
 		}
 	}
@@ -322,9 +318,7 @@ func TestOtherOrder(t *testing.T) {
 	m.cut(n)
 	m.post(b, a) // by somebody who has them
 	m.connectAll()
-	m.play()
-	m.wantSame()
-	m.wantOuts()
+	m.playUnharmed()
 }
 
 // A say is said again, as its seat's tick came first. The board loses both, and the first one is posted
@@ -332,11 +326,11 @@ func TestOtherOrder(t *testing.T) {
 func TestOldSayComesFirst(t *testing.T) {
 	for _, restart := range []bool{false, true} {
 		m := begunMatch(t, 3, 1)
-		s := m.turn()
-		next := m.next(s)
+		better := m.turn()
+		next := m.next(better)
 		late := m.waitFor(next)
-		m.act(s, 1)
-		m.exchange(s)
+		m.act(better, 1)
+		m.exchange(better)
 		m.act(next, 2)
 		f := m.says(next, say)
 		n := len(m.posts)
@@ -350,7 +344,6 @@ func TestOldSayComesFirst(t *testing.T) {
 		for i := range 3 {
 			m.reconnect(i, restart)
 		}
-		m.play()
-		m.wantOuts()
+		m.playUnharmed()
 	}
 }

@@ -379,6 +379,14 @@ func (m *match) play(seats ...int) {
 	m.t.Fatalf("waits for ever: due %v, outs %v, %+v", w.Due(m.now), w.Outs(), game)
 }
 
+// playUnharmed has all play to the end: they agree, and nobody is out.
+func (m *match) playUnharmed() {
+	m.t.Helper()
+	m.play()
+	m.wantSame()
+	m.wantOuts()
+}
+
 // playToEnd has all play until all have read the end, and nobody has signed it.
 func (m *match) playToEnd() {
 	for !m.players[0].Over() {
@@ -418,7 +426,8 @@ func (m *match) wantSame(seats ...int) (*table.Table, *testGame) {
 	for _, seat := range seats {
 		m.read(seat)
 		p := m.players[seat]
-		if p.Head() != w.Head() || p.Over() != w.Over() || m.games[seat].result() != game.result() || fmt.Sprint(p.Outs()) != fmt.Sprint(w.Outs()) {
+		if p.Head() != w.Head() || p.Over() != w.Over() || fmt.Sprint(p.Outs()) != fmt.Sprint(w.Outs()) ||
+			m.games[seat].result() != game.result() {
 			m.t.Fatalf("seat %d has %d places, outs %v; the audit has %d, %v", seat, p.Places(), p.Outs(), w.Places(), w.Outs())
 		}
 	}

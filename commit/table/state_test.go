@@ -272,8 +272,8 @@ func TestStateSize(t *testing.T) {
 		m := newMatch(t, 2, rounds)
 		for range rounds {
 			m.exchange()
-			for s := m.turn(); s >= 0; s = m.turn() {
-				m.act(s, 0)
+			for better := m.turn(); better >= 0; better = m.turn() {
+				m.act(better, 0)
 				m.exchange()
 			}
 		}
@@ -296,8 +296,8 @@ func TestOldBackup(t *testing.T) {
 			m := newMatch(t, 3, 1)
 			for range moment {
 				raw := m.pending(0)
-				if s := m.turn(); s >= 0 {
-					m.act(s, 1)
+				if better := m.turn(); better >= 0 {
+					m.act(better, 1)
 				}
 				if m.exchange(1, 2); raw != nil {
 					m.post(raw)
@@ -307,9 +307,7 @@ func TestOldBackup(t *testing.T) {
 			if backup < len(m.states[0]) {
 				m.restart(0, m.states[0][backup])
 			}
-			m.play()
-			m.wantSame()
-			m.wantOuts()
+			m.playUnharmed()
 		}
 	}
 }
@@ -318,16 +316,14 @@ func TestOldBackup(t *testing.T) {
 // convicted it. The one that comes first counts.
 func TestOldBackupUnderWay(t *testing.T) {
 	m := begunMatch(t, 3, 1)
-	s := m.turn()
-	m.act(s, 1)
-	held := m.says(s, say)
-	m.restart(s, m.states[s][len(m.states[s])-2])
-	m.act(s, 2)
-	m.exchange(s)
+	better := m.turn()
+	m.act(better, 1)
+	held := m.says(better, say)
+	m.restart(better, m.states[better][len(m.states[better])-2])
+	m.act(better, 2)
+	m.exchange(better)
 	m.post(held)
-	m.play()
-	m.wantSame()
-	m.wantOuts()
+	m.playUnharmed()
 }
 
 // A seat that crashes before, in or after any store of a match goes on as if nothing had been.
@@ -348,8 +344,7 @@ func TestCrashAtEachStore(t *testing.T) {
 			if m.beforeStore = crash; after {
 				m.beforeStore, m.afterStore = nil, crash
 			}
-			m.play()
-			m.wantOuts()
+			m.playUnharmed()
 			if w, _ := m.wantSame(); !w.Final() {
 				t.Errorf("store %d, after it %v: not final", n, after)
 			}

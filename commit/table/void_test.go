@@ -13,11 +13,11 @@ import (
 // when the seat is due again or for something else.
 func TestCrossing(t *testing.T) {
 	m := begunMatch(t, 3, 1)
-	s := m.turn()
-	next := m.next(s)
+	better := m.turn()
+	next := m.next(better)
 	early := m.sign(next, say, raise)
-	m.act(s, 1)
-	m.exchange(s)
+	m.act(better, 1)
+	m.exchange(better)
 	m.post(early)
 	if _, game := m.watch(); m.turn() != next || game.raises != 0 {
 		t.Errorf("%+v", game)
@@ -65,18 +65,18 @@ func TestVoidsAreBounded(t *testing.T) {
 func TestSavedVoids(t *testing.T) {
 	m := begunMatch(t, 3, 60)
 	for range 4000 {
-		s := m.turn()
+		better := m.turn()
 		if w, _ := m.watch(); w.Round() > 40 || w.Over() {
 			break
 		}
-		if s >= 0 {
-			m.act(s, 0) // pays nothing
+		if better >= 0 {
+			m.act(better, 0) // pays nothing
 		}
 		m.exchange()
 	}
 	w, _ := m.watch()
-	s := m.turn()
-	before, c := w.Places(), m.next(s)
+	better := m.turn()
+	before, c := w.Places(), m.next(better)
 	for range 20000 {
 		n := w.Places()
 		m.post(m.sign(c, say, 1))
@@ -202,9 +202,9 @@ func TestJudge(t *testing.T) {
 func TestForged(t *testing.T) {
 	m := begunMatch(t, 3, 1)
 	w, _ := m.watch()
-	s := m.turn()
+	better := m.turn()
 	for i := range 3 {
-		raw := signAt(w.Digest(), m.keys[m.next(s)], s, w.Places(), w.Head(), []byte{say, 99})
+		raw := signAt(w.Digest(), m.keys[m.next(better)], better, w.Places(), w.Head(), []byte{say, 99})
 		raw[len(raw)-1-i] ^= byte(i)
 		m.post(raw)
 	}
@@ -227,8 +227,7 @@ func TestClaims(t *testing.T) {
 		}
 		m.restart(seat, m.stored(seat))
 	}
-	m.play()
-	m.wantOuts()
+	m.playUnharmed()
 }
 
 // In an earlier design, an accomplice's two statements with one number took a lost all-in back. Of two that
