@@ -406,7 +406,8 @@ func TestStatesOfForks(t *testing.T) {
 	if _, err := record.ParseReader(agreed, state); !errors.Is(err, record.ErrMalformed) {
 		t.Error(err)
 	}
-	if _, err := record.NewAgreement([]byte("x"), 1, []ed25519.PublicKey{keyOf(t, 0).Public(), keyOf(t, 1).Public()}, ed25519.PublicKey{}); !errors.Is(err, record.ErrMalformed) {
+	if _, err := record.NewAgreement([]byte("x"), 1, []ed25519.PublicKey{keyOf(t, 0).Public(), keyOf(t, 1).Public()},
+		ed25519.PublicKey{}); !errors.Is(err, record.ErrMalformed) {
 		t.Error("an empty key of the board", err)
 	}
 }

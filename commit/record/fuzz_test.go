@@ -20,7 +20,8 @@ func FuzzJudge(f *testing.F) {
 		for _, reader := range []*record.Reader{reader, newReader(t, agreed)} {
 			st, err := reader.Judge(b)
 			switch {
-			case errors.Is(err, record.ErrMalformed) || errors.Is(err, record.ErrNoPlace) || errors.Is(err, record.ErrUnread) || errors.Is(err, record.ErrSignature):
+			case errors.Is(err, record.ErrMalformed) || errors.Is(err, record.ErrNoPlace) || errors.Is(err, record.ErrUnread) ||
+				errors.Is(err, record.ErrSignature):
 			case err != nil:
 				t.Error(err)
 			case st.Pruned():

@@ -411,7 +411,8 @@ func TestEveryBit(t *testing.T) {
 	for i := range 8 * len(post) {
 		altered := bytes.Clone(post)
 		altered[i/8] ^= 1 << (i % 8)
-		if _, err := fresh.Read(altered); !errors.Is(err, record.ErrMalformed) && !errors.Is(err, record.ErrNoPlace) && !errors.Is(err, record.ErrUnread) && !errors.Is(err, record.ErrSignature) {
+		if _, err := fresh.Read(altered); !errors.Is(err, record.ErrMalformed) && !errors.Is(err, record.ErrNoPlace) &&
+			!errors.Is(err, record.ErrUnread) && !errors.Is(err, record.ErrSignature) {
 			t.Fatalf("bit %d: %v", i, err)
 		}
 	}

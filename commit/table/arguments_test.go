@@ -60,7 +60,8 @@ func TestArguments(t *testing.T) {
 	}
 	d.flow(0, 1, 2)
 	s := d.turn()
-	if err := d.tables[s].Act(make([]byte, 65)); !errors.Is(err, table.ErrState) || !strings.Contains(err.Error(), "65 bytes, where the terms allow 64") {
+	if err := d.tables[s].Act(make([]byte, 65)); !errors.Is(err, table.ErrState) ||
+		!strings.Contains(err.Error(), "65 bytes, where the terms allow 64") {
 		t.Error(err)
 	}
 }

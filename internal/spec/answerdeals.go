@@ -166,16 +166,17 @@ type handQuestion struct {
 }
 
 // handItem is what an item may be, but for seats and items that aren't there.
-var handItem = regexp.MustCompile(`^(deal( \d{1,4}:-?\d{1,4})+|show \d{1,4}( \d{1,4})*|return( \d{1,4})+|shuffle( \d{1,4})* /( \d{1,4})*` +
-	`|leave \d{1,4}|drop( \d{1,4})*|(say|farewell) \d{1,4}|(as|again|cut) \d{1,4} \d{1,4}|alter \d{1,4} -?\d{1,4} [0-9a-f]{2}|read \d{1,4} ([0-9a-f]{2})+)$`)
+var handItem = regexp.MustCompile(strings.ReplaceAll(`^(deal( N:-?N)+|show N( N)*|return( N)+|shuffle( N)* /( N)*|leave N|drop( N)*`+
+	`|(say|farewell) N|(as|again|cut) N N|alter N -?N [0-9a-f]{2}|read N ([0-9a-f]{2})+)$`, "N", `\d{1,4}`))
 
 func (q handQuestion) answer() (fields, string) {
-	unasked(q.Group != ristretto255.name || q.Label == "" || len(q.Label) > 100 || q.N > 4 && q.N <= 1023 || q.Seats > 3 && q.Seats <= 16 || len(q.Items) > 24)
+	unasked(q.Group != ristretto255.name || q.Label == "" || len(q.Label) > 100)
+	unasked(q.N > 4 && q.N <= 1023 || q.Seats > 3 && q.Seats <= 16 || len(q.Items) > 24) // slow
 	order := q.Select
 	if order == nil {
 		order = ascending(max(q.N, 0))
 	}
-	if q.ID == "" || len(q.ID) > 1024 || q.Seats < 2 || q.Seats > 16 || q.N > 1023 || len(order) == 0 || !proper(order, ascending(max(q.N, 0))) {
+	if q.ID == "" || len(q.ID) > 1024 || q.Seats < 2 || q.Seats > 16 || q.N > 1023 || !proper(order, ascending(max(q.N, 0))) {
 		return nil, "malformed"
 	}
 	s := script{hand: newHand(ristretto255, q.ID, permute(ristretto255.deck(q.Label, q.N), order), handSecrets(q.Seats))}

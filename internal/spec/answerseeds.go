@@ -76,7 +76,8 @@ func (q seedQuestion) stream() (out fields, class string) {
 		results = append(results, result)
 	}
 	unasked(s.first > math.MaxUint64-4) // what is compared below may not be there
-	return fields{"results": results, "bytesTaken": s.taken, "blocks": []string{hexOf(s.block(s.first)), hexOf(s.block(s.first + 1))}}, "ok"
+	blocks := []string{hexOf(s.block(s.first)), hexOf(s.block(s.first + 1))}
+	return fields{"results": results, "bytesTaken": s.taken, "blocks": blocks}, "ok"
 }
 
 // drawn makes a draw that isn't malformed.
@@ -105,7 +106,9 @@ func (s *source) refuses(what string) (result, class string) {
 		unasked(n.BitLen() > 64)
 		args, sum = append(args, n), sum.Add(sum, n)
 	}
-	wants, ok := map[string]int{"read": 1, "uint32": 0, "uint64": 0, "intn": 1, "distinct": 2, "weighted": len(words) - 1, "fraction": 0}[words[0]]
+	wants, ok := map[string]int{
+		"read": 1, "uint32": 0, "uint64": 0, "intn": 1, "distinct": 2, "weighted": len(words) - 1, "fraction": 0,
+	}[words[0]]
 	unasked(!ok || len(words)-1 != wants)
 	good := !negative
 	switch {

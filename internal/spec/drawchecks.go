@@ -94,7 +94,8 @@ func isPlace(place string) bool {
 
 // follows is the end of section 6.
 func (a announcement) follows(previous announcement) bool {
-	return a.lines["place"] == previous.lines["place"] && a.number.Cmp(plus(previous.number, 1)) == 0 && a.lines["previous"] == hexOf(sha(previous.text))
+	return a.lines["place"] == previous.lines["place"] && a.number.Cmp(plus(previous.number, 1)) == 0 &&
+		a.lines["previous"] == hexOf(sha(previous.text))
 }
 
 // Section 5
@@ -254,7 +255,8 @@ func (a announcement) inOrder(p entryProof, others []entryProof) bool {
 			first, second = p, o
 		}
 		equal := first.data == second.data
-		if first.position == second.position || first.data > second.data || equal && (first.weight > second.weight || a.lines["repeats"] != "yes") {
+		if first.position == second.position || first.data > second.data || equal && first.weight > second.weight ||
+			equal && a.lines["repeats"] != "yes" {
 			return false
 		}
 	}

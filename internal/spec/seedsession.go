@@ -184,7 +184,9 @@ func (s seedSession) view() fields {
 		v["nextServerHash"] = shaHex(s.next)
 	}
 	if s.revealed != "" {
-		v["revealed"] = fields{"serverHash": shaHex(s.revealed), "serverSeed": s.revealed, "clientSeed": s.revealedWith, "rounds": decimal(s.rounds)}
+		v["revealed"] = fields{
+			"serverHash": shaHex(s.revealed), "serverSeed": s.revealed, "clientSeed": s.revealedWith, "rounds": decimal(s.rounds),
+		}
 	}
 	var rounds []fields
 	for _, r := range s.open {

@@ -113,12 +113,14 @@ test('a prototype that somebody has polluted', () => {
 });
 
 test('numbers that are none, or beyond what is exact', () => {
-  for (const grace of [2 ** 53, 1e300, NaN, 8000.5, '8000', 8000n, null]) assert.equal(kindOf(() => new Terms({ ...parts, grace })), 'malformed');
+  for (const grace of [2 ** 53, 1e300, NaN, 8000.5, '8000', 8000n, null]) assert.equal(kindOf(() => new Terms({ ...parts, grace })),
+    'malformed');
   const table = new Table(terms, new TestGame(terms));
   for (const number of [2 ** 53, -1, 0.5, 2n ** 64n, '1', undefined]) {
     assert.equal(kindOf(() => table.read({ number, stamp: 0, bytes: new Uint8Array() })), 'malformed');
   }
-  for (const stamp of [2n ** 63n, -(2n ** 63n) - 1n, NaN]) assert.equal(kindOf(() => table.read({ number: 1, stamp, bytes: new Uint8Array() })), 'malformed');
+  for (const stamp of [2n ** 63n, -(2n ** 63n) - 1n, NaN]) assert.equal(kindOf(() =>
+    table.read({ number: 1, stamp, bytes: new Uint8Array() })), 'malformed');
   assert.equal(table.read({ number: 2n ** 64n - 1n, stamp: -(2n ** 63n), bytes: new Uint8Array() }), false);
   assert.equal(kindOf(() => table.read({ number: 2n ** 64n - 1n, stamp: 0, bytes: new Uint8Array() })), 'state');
 });
@@ -148,7 +150,8 @@ test('a refused call changes nothing', () => {
 
 test('a game that throws breaks its table, and says so again', () => {
   const table = new Table(terms, { start() { throw new Error('a bug'); } });
-  const hello = (seat, number) => ({ number, stamp: 0, bytes: signers.statement(agreement, seat, table.places, table.head, Uint8Array.of(1)) });
+  const hello = (seat, number) =>
+    ({ number, stamp: 0, bytes: signers.statement(agreement, seat, table.places, table.head, Uint8Array.of(1)) });
   assert.equal(table.read(hello(0, 1)), true);
   for (const number of [2, 3]) assert.throws(() => table.read(hello(1, number)), /a bug/);
 });

@@ -416,7 +416,8 @@ func TestChoosing(t *testing.T) {
 				said = append(said, st.Message[1])
 			}
 		}
-		if took := time.Since(begun); !bytes.Equal(said, []byte{1, 2, 7}) || asked != [3]int{1, 1, 1} || took < 3*time.Second || took > 4*time.Second {
+		if took := time.Since(begun); !bytes.Equal(said, []byte{1, 2, 7}) || asked != [3]int{1, 1, 1} || took < 3*time.Second ||
+			took > 4*time.Second {
 			t.Errorf("bids %v, asked %v, %v", said, asked, took)
 		}
 	})
@@ -539,7 +540,8 @@ func TestOpen(t *testing.T) {
 	} {
 		o := offerOf(2)
 		change(&o)
-		if _, err := board.Open(o, record.GenerateKey(), boardtest.Sums(1), nil); !errors.Is(err, board.ErrMalformed) || !strings.Contains(err.Error(), what) {
+		if _, err := board.Open(o, record.GenerateKey(), boardtest.Sums(1), nil); !errors.Is(err, board.ErrMalformed) ||
+			!strings.Contains(err.Error(), what) {
 			t.Errorf("%s: %v", what, err)
 		}
 		if _, err := board.ParseOffer(o.Bytes()); err == nil && what != "grace of 4.00" {

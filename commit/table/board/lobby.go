@@ -187,7 +187,8 @@ func (l *lobby) fits(r Request) int {
 	if seat == AnySeat {
 		seat = l.seat(nil)
 	}
-	if seat < 0 || seat >= len(l.seats) || l.seats[seat] != nil || l.seat(r.Key) >= 0 || l.barred[string(r.Key)] || l.offer.takes(r.Key) != nil {
+	if seat < 0 || seat >= len(l.seats) || l.seats[seat] != nil || l.seat(r.Key) >= 0 || l.barred[string(r.Key)] ||
+		l.offer.takes(r.Key) != nil {
 		return -1
 	}
 	return seat

@@ -34,7 +34,8 @@ function statement(vector) {
   expect(vector, () => {
     const s = new Reader(agreementOf(vector.inputs)).judge(bytesOf(vector.inputs.statement));
     const { seat, places, head, kind, length, message, digest } = s;
-    return { seat, places, head: toHex(head), kind, length, message: toHex(message ?? new Uint8Array()), digest: toHex(digest), pruned: toHex(prune(s)) };
+    return { seat, places, head: toHex(head), kind, length, message: toHex(message ?? new Uint8Array()), digest: toHex(digest),
+      pruned: toHex(prune(s)) };
   });
 }
 
@@ -145,7 +146,8 @@ function transcript(vector) {
 
 function forks(vector) {
   const { inputs, outputs } = vector;
-  const { result, value } = attempt(() => fork(new Steps({ ...inputs, steps: inputs.a }).log, new Steps({ ...inputs, steps: inputs.b }).log));
+  const { result, value } = attempt(() => fork(new Steps({ ...inputs, steps: inputs.a }).log,
+    new Steps({ ...inputs, steps: inputs.b }).log));
   assert.deepEqual([value >= 0 ? 'fork' : result, value ?? -1], [vector.result, outputs.place]);
 }
 

@@ -95,7 +95,8 @@ func TestBodies(t *testing.T) {
 			c.SetDeadline(time.Now().Add(time.Second))
 			head := "--x\r\nContent-Disposition: form-data; name=\"a\"; filename=\"f\"\r\nContent-Type: application/octet-stream\r\n\r\n"
 			method := []string{"PUT", "GET", "PATCH", "DELETE", "POST"}[i%5]
-			fmt.Fprintf(c, "%s /?from=1 HTTP/1.1\r\nHost: x\r\nContent-Type: multipart/form-data; boundary=x\r\nContent-Length: %d\r\n\r\n%s", method, 8<<20, head)
+			fmt.Fprintf(c, "%s /?from=1 HTTP/1.1\r\nHost: x\r\nContent-Type: multipart/form-data; boundary=x\r\nContent-Length: "+
+				"%d\r\n\r\n%s", method, 8<<20, head)
 			for range 8 << 4 {
 				if _, err := c.Write(make([]byte, 1<<16)); err != nil {
 					break
@@ -128,7 +129,8 @@ func TestRequests(t *testing.T) {
 		{"GET", "", "", 400}, {"GET", "?from=-1", "", 400}, {"GET", "?from=x", "", 400}, {"GET", "?from=%zz", "", 400},
 		{"GET", "", "from=1", 400},
 		{"POST", "", "junk", 400}, {"POST", "", strings.Repeat("x", board.MaxPost+1), 400},
-		{"HEAD", "?from=1", "", 405}, {"PUT", "", "", 405}, {"DELETE", "", "", 405}, {"OPTIONS", "", "", 405}, {"CONNECT", "", "", 405}, {"X", "", "", 405},
+		{"HEAD", "?from=1", "", 405}, {"PUT", "", "", 405}, {"DELETE", "", "", 405}, {"OPTIONS", "", "", 405}, {"CONNECT", "", "", 405},
+		{"X", "", "", 405},
 	} {
 		r := httptest.NewRequest(c.method, "http://board/"+c.query, strings.NewReader(c.body))
 		r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
