@@ -118,7 +118,7 @@ func calls(t *testing.T) []call {
 	dummy := func(store func(old, new otpdeal.State) error) (*otpdeal.Dummy, error) {
 		return otpdeal.NewDummy(id, store)
 	}
-	log := good(record.NewLog(agreement))
+	log := good(record.NewReader(agreement))
 	statement := good(log.Sign(seat, []byte("m")))
 	return []call{
 		{"commit.GenerateChain", commit.GenerateChain,
@@ -138,9 +138,9 @@ func calls(t *testing.T) []call {
 			[]any{[2]jgammon.Hash{hashed, hashed}, [2]jgammon.Secret{secret, secret}}, "hashes:hash secrets:secret"},
 		{"record.Fork", record.Fork, []any{log, log}, ""},
 		{"record.NewAgreement", record.NewAgreement, []any{id, 10, terms.Seats, host.Public()}, "terms board"},
-		{"record.NewLog", record.NewLog, []any{agreement}, ""},
+		{"record.NewReader", record.NewReader, []any{agreement}, ""},
 		{"record.ParseKey", record.ParseKey, []any{seat.Bytes()}, "seed:key"},
-		{"record.ParseLog", record.ParseLog, []any{agreement, good(record.NewLog(agreement)).Cut()}, ""},
+		{"record.ParseReader", record.ParseReader, []any{agreement, good(record.NewReader(agreement)).Cut()}, ""},
 		{"record.ParseStatement", record.ParseStatement, []any{statement}, "post:statement"},
 		{"record.ParseTranscript", record.ParseTranscript, []any{agreement, agreement.Transcript()}, ""},
 		{"table.Audit", table.Audit, []any{terms, play, nil, nil}, "terms:grace posts signed"},
@@ -148,7 +148,7 @@ func calls(t *testing.T) []call {
 		{"table.Watch", table.Watch, []any{terms, play}, "terms:grace"},
 		{"board.All", board.All, []any{context.Background(), good(board.Open(offer, host, game, nil))}, "ctx b:board"},
 		{"board.Decode", board.Decode, []any{board.Encode(nil)}, ""},
-		{"board.Open", board.Open, []any{offer, host, game, nil}, "log"},
+		{"board.Open", board.Open, []any{offer, host, game, nil}, "storage"},
 		{"board.ParseOffer", board.ParseOffer, []any{offer.Bytes()}, "post:offer"},
 		{"board.ParseRequest", board.ParseRequest, []any{offer.Ask(0, seat, nil)}, "post:request"},
 		{"sra.GenerateKey", sra.GenerateKey, []any{key.Group()}, "g:group"},
@@ -216,10 +216,10 @@ var values = []any{
 	new(commit.Nonce), new(commit.Round), new(commit.Seed), new(commit.Stream), new(commit.Toss),
 	new(commit.TossPhase), new(commit.TossState),
 	new(jgammon.Hash), new(jgammon.Secret),
-	new(record.Agreement), new(record.Digest), new(record.Key), new(record.Log), new(record.Statement),
+	new(record.Agreement), new(record.Digest), new(record.Key), new(record.Reader), new(record.Statement),
 	new(table.Player), new(table.Reason), new(table.State), new(table.Table), new(table.Terms),
 	new(board.Local), new(board.Offer), new(board.Reason), new(board.Refusal), new(board.Seat), new(board.Verifier), new(board.Watcher),
-	new(httpboard.Client), new(httpboard.File), new(httpboard.Log),
+	new(httpboard.Client), new(httpboard.KeeperFile), new(httpboard.BoardFile),
 	new(sra.Batch), new(sra.Deck), new(sra.Element), new(sra.Group), new(sra.Key), new(sra.PublicKey), new(sra.SecretPermutation),
 	new(hand.Digest), new(hand.Hand), new(hand.Kind), new(hand.State), new(hand.Status), new(cards.Hand), new(textbook.Key),
 	new(otpdeal.AuditError), new(otpdeal.Card), new(otpdeal.Dealer), new(otpdeal.Dummy), new(otpdeal.Host),
@@ -390,7 +390,7 @@ func TestNumbers(t *testing.T) {
 	deck := good(sra.PublicDeck(sra.Ristretto255(), "deck", 4))
 	list := good(draw.NewList([]draw.Entry{{Data: []byte("a")}, {Data: []byte("b")}}))
 	for _, x := range []any{
-		good(record.NewLog(good(terms.Agreement()))), good(table.Watch(terms, play)),
+		good(record.NewReader(good(terms.Agreement()))), good(table.Watch(terms, play)),
 		good(table.New(terms, play, seat, kept[table.State])),
 		good(board.Open(offer, host, game, nil)),
 		good(hand.Watch([]byte("id"), deck, 2)),

@@ -38,7 +38,8 @@ func TestStreamShuffles(t *testing.T) {
 		return deck
 	}
 	// Computed from both specifications in another language.
-	want := []byte{0, 44, 51, 48, 14, 47, 28, 10, 20, 34, 35, 4, 3, 11, 21, 16, 25, 8, 19, 9, 18, 7, 31, 37, 30, 29, 39, 23, 22, 2, 1, 43, 50, 27, 13, 36, 17, 49, 15, 24, 45, 12, 33, 5, 42, 38, 26, 46, 41, 32, 6, 40}
+	want := []byte{0, 44, 51, 48, 14, 47, 28, 10, 20, 34, 35, 4, 3, 11, 21, 16, 25, 8, 19, 9, 18, 7, 31, 37, 30, 29, 39, 23, 22, 2, 1,
+		43, 50, 27, 13, 36, 17, 49, 15, 24, 45, 12, 33, 5, 42, 38, 26, 46, 41, 32, 6, 40}
 	if got := deal(); !bytes.Equal(got, want) || !bytes.Equal(got, deal()) {
 		t.Errorf("deck %d, want %d", got, want)
 	}
@@ -134,7 +135,8 @@ func TestExamplesAreCopyable(t *testing.T) {
 func library(t *testing.T) []string {
 	t.Helper()
 	files := goFiles(t, ".", func(dir string) bool {
-		return dir == "examples" || dir == "js" || dir == ".git" || dir == ".ci" || strings.HasPrefix(dir, "internal/spec") || dir == "internal/vectors" || strings.HasSuffix(dir, "/genasm") || strings.HasSuffix(dir, "/genschemes") || strings.HasSuffix(dir, "test")
+		return dir == "examples" || dir == "js" || dir == ".git" || dir == ".ci" || strings.HasPrefix(dir, "internal/spec") ||
+			dir == "internal/vectors" || strings.HasSuffix(dir, "/genasm") || strings.HasSuffix(dir, "/genschemes") || strings.HasSuffix(dir, "test")
 	})
 	return slices.DeleteFunc(files, func(file string) bool { return strings.HasSuffix(file, "_test.go") })
 }

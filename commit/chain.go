@@ -50,7 +50,8 @@ func GenerateChain(ctx context.Context, n uint64, store func(old, new ChainState
 }
 
 // newChain is GenerateChain with a given last value, which round n reveals.
-func newChain(ctx context.Context, n uint64, last Link, store func(old, new ChainState) error, progress func(hashes uint64)) (*Chain, error) {
+func newChain(ctx context.Context, n uint64, last Link, store func(old, new ChainState) error,
+	progress func(hashes uint64)) (*Chain, error) {
 	switch {
 	case ctx == nil:
 		return nil, wrap.Errorf(ErrMalformed, "nil context")

@@ -156,11 +156,13 @@ func testText[T fmt.Stringer](t *testing.T, x T, parse func(string) (T, error)) 
 			t.Errorf("%q: %v", text, err)
 		}
 	}
-	for _, bad := range []string{"", good[:63], good + "0", good + "\n", " " + good[1:], "0x" + good[2:], strings.ToUpper(good[:63]) + "F", good[:63] + "g", "é" + good[2:]} {
+	for _, bad := range []string{"", good[:63], good + "0", good + "\n", " " + good[1:], "0x" + good[2:],
+		strings.ToUpper(good[:63]) + "F", good[:63] + "g", "é" + good[2:]} {
 		if z, err := parse(bad); !errors.Is(err, commit.ErrMalformed) || !reflect.ValueOf(z).IsZero() {
 			t.Errorf("%q became %v, %v", bad, z, err)
 		}
-		if err := any(y).(encoding.TextUnmarshaler).UnmarshalText([]byte(bad)); !errors.Is(err, commit.ErrMalformed) || !reflect.DeepEqual(x, *y) {
+		if err := any(y).(encoding.TextUnmarshaler).UnmarshalText([]byte(bad)); !errors.Is(err, commit.ErrMalformed) ||
+			!reflect.DeepEqual(x, *y) {
 			t.Errorf("%q: %v, and the receiver is %v", bad, err, *y)
 		}
 	}
@@ -189,7 +191,8 @@ func TestZeroNonce(t *testing.T) {
 	if err := mustCommit(nonce, nil, nil).Verify(zero, nil, nil); !errors.Is(err, commit.ErrMalformed) {
 		t.Errorf("Verify: %v", err)
 	}
-	if _, err := commit.NewToss([]byte("s"), 2, 0, zero, ramp(32), discardToss); !errors.Is(err, commit.ErrMalformed) || err.Error() != "commit: malformed: zero Nonce" {
+	if _, err := commit.NewToss([]byte("s"), 2, 0, zero, ramp(32), discardToss); !errors.Is(err, commit.ErrMalformed) ||
+		err.Error() != "commit: malformed: zero Nonce" {
 		t.Errorf("NewToss: %v", err)
 	}
 }

@@ -41,7 +41,8 @@ func TestCrashEdge(t *testing.T) {
 		check(crashLeast + 1 + src.Uint64N(crashMost-crashLeast))
 	}
 	check(crashMost)
-	for _, target := range []uint64{110, 120, 125, 150, 160, 180, 200, 250, 300, 400, 500, 800, 900, 1000, 2000, 2500, 5000, 100_00, 1000_00, 10_000_00, crashMost} {
+	for _, target := range []uint64{110, 120, 125, 150, 160, 180, 200, 250, 300, 400, 500, 800, 900, 1000, 2000, 2500, 5000, 100_00,
+		1000_00, 10_000_00, crashMost} {
 		if new(big.Int).Mod(paid, new(big.Int).SetUint64(target)).Sign() != 0 {
 			t.Errorf("the edge at %d isn't exactly 1 %%", target)
 		}

@@ -211,7 +211,8 @@ func TestTossCheatStates(t *testing.T) {
 	nonce0, value0 := derived(0)
 	says := [][]byte{
 		tb.commits[cheat], second, under(tb.commits[0], cheat), under(tb.commits[1], cheat),
-		tb.reveals[cheat], revealAfter(second, nonceB, valueB), revealAfter(second, nonceA, valueA), revealAfter(tb.commits[cheat], nonceA, valueB),
+		tb.reveals[cheat], revealAfter(second, nonceB, valueB), revealAfter(second, nonceA, valueA),
+		revealAfter(tb.commits[cheat], nonceA, valueB),
 		revealAfter(under(tb.commits[0], cheat), nonce0, value0),
 		{3}, tb.commits[0], newTable(t, "another session", seats).commits[cheat],
 	}

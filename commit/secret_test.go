@@ -86,7 +86,8 @@ func TestNoSecretPrints(t *testing.T) {
 		err = template.Must(template.New("").Parse("{{.}} <script>x={{.}}</script>")).Execute(&out, v)
 		leaks("template", fmt.Sprint(out.String(), err))
 	}
-	leaks("cmp.Diff", cmp.Diff(wrapped{nonce: nonce, toss: toss, state: state}, wrapped{chain: chain}, cmp.Exporter(func(reflect.Type) bool { return true })))
+	leaks("cmp.Diff", cmp.Diff(wrapped{nonce: nonce, toss: toss, state: state}, wrapped{chain: chain},
+		cmp.Exporter(func(reflect.Type) bool { return true })))
 	for _, v := range secrets {
 		if text := fmt.Sprint(v); text != "redacted" {
 			t.Errorf("%T prints %s", v, text)
@@ -120,21 +121,25 @@ func TestZeroValues(t *testing.T) {
 	if phase, seats := toss.Due(); phase != 0 || seats != nil || toss.Pending() != nil {
 		t.Error("a zero Toss knows something")
 	}
-	if round, x := chain.Revealed(); round != 0 || x != (commit.Link{}) || chain.Len() != 0 || chain.Drawn() != 0 || chain.Anchor() != (commit.Link{}) {
+	if round, x := chain.Revealed(); round != 0 || x != (commit.Link{}) || chain.Len() != 0 || chain.Drawn() != 0 ||
+		chain.Anchor() != (commit.Link{}) {
 		t.Error("a zero Chain knows something")
 	}
 	if round, x := verifier.Known(); round != 0 || x != (commit.Link{}) {
 		t.Error("a zero ChainVerifier knows something")
 	}
-	if (commit.TossState{}).Bytes() != nil || (commit.ChainState{}).Bytes() != nil || (commit.ChainState{}).Anchor() != (commit.Link{}) || (commit.ChainVerifierState{}).Bytes() != nil || (commit.Round{}).Number() != 0 {
+	if (commit.TossState{}).Bytes() != nil || (commit.ChainState{}).Bytes() != nil ||
+		(commit.ChainState{}).Anchor() != (commit.Link{}) || (commit.ChainVerifierState{}).Bytes() != nil || (commit.Round{}).Number() != 0 {
 		t.Error("a zero state has bytes")
 	}
-	for whose, stream := range map[string]*commit.Stream{"zero Stream": {}, "stream of a zero Seed": commit.Seed{}.Stream(nil), "stream of a zero Round": commit.Round{}.Stream([]byte("dice"))} {
+	for whose, stream := range map[string]*commit.Stream{"zero Stream": {}, "stream of a zero Seed": commit.Seed{}.Stream(nil),
+		"stream of a zero Round": commit.Round{}.Stream([]byte("dice"))} {
 		if n, err := stream.Read(make([]byte, 3)); n != 0 || !errors.Is(err, commit.ErrMalformed) {
 			t.Errorf("Read of a %s: %d, %v", whose, n, err)
 		}
 		for what, f := range map[string]func(){
-			"Uint32": func() { stream.Uint32() }, "Uint64": func() { stream.Uint64() }, "IntN": func() { stream.IntN(3) }, "Uint64N": func() { stream.Uint64N(3) },
+			"Uint32": func() { stream.Uint32() }, "Uint64": func() { stream.Uint64() }, "IntN": func() { stream.IntN(3) },
+			"Uint64N":  func() { stream.Uint64N(3) },
 			"Distinct": func() { stream.Distinct(3, 2) }, "Weighted": func() { stream.Weighted([]uint64{1}) },
 		} {
 			if err := panicOf(f); !errors.Is(err, commit.ErrMalformed) {

@@ -366,7 +366,8 @@ func TestTossOneDeadline(t *testing.T) {
 func TestTossLate(t *testing.T) {
 	tb := newTable(t, "late", 3)
 	timeUp := commit.TossMessage{From: -1} // of whoever keeps the order
-	said := append(sequence(tb.commits), commit.TossMessage{From: 0, Bytes: tb.reveals[0]}, commit.TossMessage{From: 2, Bytes: tb.reveals[2]}, timeUp, commit.TossMessage{From: 1, Bytes: tb.reveals[1]})
+	said := append(sequence(tb.commits), commit.TossMessage{From: 0, Bytes: tb.reveals[0]},
+		commit.TossMessage{From: 2, Bytes: tb.reveals[2]}, timeUp, commit.TossMessage{From: 1, Bytes: tb.reveals[1]})
 	for seat, toss := range tb.tosses(t, 3) {
 		for _, m := range said {
 			if m.From == timeUp.From {
@@ -501,7 +502,8 @@ func TestTossAbort(t *testing.T) {
 	tb := newTable(t, "abort", 3)
 	victim := tb.committed(t, 1)[0]
 	read(t, victim, tb.reveals[:2])
-	if _, err := victim.Seed(); !errors.Is(err, commit.ErrMissing) || err.Error() != "commit: missing: reveals of seat 2" || !waitsFor(victim, commit.RevealPhase, 2) {
+	if _, err := victim.Seed(); !errors.Is(err, commit.ErrMissing) || err.Error() != "commit: missing: reveals of seat 2" ||
+		!waitsFor(victim, commit.RevealPhase, 2) {
 		t.Errorf("%v, %s", err, due(victim))
 	}
 }
@@ -538,7 +540,8 @@ func TestTossRestart(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	said := []commit.TossMessage{{From: 1, Bytes: tb.commits[1]}, {From: 0, Bytes: tb.commits[0]}, {From: 1, Bytes: tb.reveals[1]}, {From: 0, Bytes: tb.reveals[0]}}
+	said := []commit.TossMessage{{From: 1, Bytes: tb.commits[1]}, {From: 0, Bytes: tb.commits[0]}, {From: 1, Bytes: tb.reveals[1]},
+		{From: 0, Bytes: tb.reveals[0]}}
 	for i, want := range [][]byte{tb.commits[0], tb.commits[0], tb.reveals[0], tb.reveals[0], nil} {
 		before := look(toss)
 		if toss, err = commit.ParseToss(d.held, d.store); err != nil {

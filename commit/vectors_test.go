@@ -89,7 +89,8 @@ func TestVectors(t *testing.T) {
 func class(err error) string {
 	word := err.Error()
 	for class, target := range map[string]error{
-		"malformed": commit.ErrMalformed, "mismatch": commit.ErrMismatch, "other": commit.ErrOtherToss, "diverged": commit.ErrDiverged, "missing": commit.ErrMissing, "state": commit.ErrState,
+		"malformed": commit.ErrMalformed, "mismatch": commit.ErrMismatch, "other": commit.ErrOtherToss, "diverged": commit.ErrDiverged,
+		"missing": commit.ErrMissing, "state": commit.ErrState,
 	} {
 		if errors.Is(err, target) {
 			word = class
@@ -646,8 +647,10 @@ func checkManyTosses(t *testing.T, v vector) error {
 			list, another := s.hash("squaredeal/toss/v1/list", s.commitments...), sha256.Sum256([]byte("another list"))
 			own := s.message(1, from, s.commitment(from, from, from))
 			m := [][]byte{
-				s.reveal(from, from, 9, list), s.reveal(from, from, from, another[:]), s.message(1, from, s.commitment(next, next, next)), s.reveal(from, next, next, list),
-				s.message(1, from, s.commitment(from, from, 9)), other.message(1, from, other.commitment(from, from, from)), s.message(1, next, s.commitment(next, next, next)), own[:68],
+				s.reveal(from, from, 9, list), s.reveal(from, from, from, another[:]), s.message(1, from, s.commitment(next, next, next)),
+				s.reveal(from, next, next, list),
+				s.message(1, from, s.commitment(from, from, 9)), other.message(1, from, other.commitment(from, from, from)),
+				s.message(1, next, s.commitment(next, next, next)), own[:68],
 			}[b[1]%8]
 			switch {
 			case b[1] < 112:

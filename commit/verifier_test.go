@@ -144,7 +144,8 @@ func TestVerifierPlace(t *testing.T) {
 				if want := i == round && round > 0; (err == nil) != want {
 					t.Errorf("x%d known, x%d for round %d: %v", known, i, round, err)
 				}
-				if got, link := v.Known(); err == nil && (got != uint64(max(known, round)) || link != values[got]) || err != nil && got != uint64(known) {
+				if got, link := v.Known(); err == nil && (got != uint64(max(known, round)) || link != values[got]) ||
+					err != nil && got != uint64(known) {
 					t.Errorf("x%d known, x%d for round %d: then round %d, %v", known, i, round, got, link)
 				}
 				if err != nil && (strings.Contains(err.Error(), x.String()[:8]) || strings.Contains(err.Error(), values[known].String()[:8])) {

@@ -305,7 +305,8 @@ func TestAuditMissing(t *testing.T) {
 		records := d.records()
 		records[seat] = otpdeal.Record{}
 		report := audit(t, d.entries, records)
-		if report.ok || len(report.Findings) != 0 || len(report.Missing) != 1 || report.Missing[0].Seat != seat || !errors.Is(report.Missing[0], otpdeal.ErrMissing) {
+		if report.ok || len(report.Findings) != 0 || len(report.Missing) != 1 || report.Missing[0].Seat != seat ||
+			!errors.Is(report.Missing[0], otpdeal.ErrMissing) {
 			t.Errorf("no record of seat %d: %v, %v", seat, report.Findings, report.Missing)
 		}
 	}

@@ -198,7 +198,8 @@ func auditValues(t testing.TB, entries [][]byte, values [4][]byte) report {
 		return report{hands: hands, ok: true}
 	}
 	var a *otpdeal.AuditError
-	if !errors.As(err, &a) || len(a.Findings)+len(a.Missing) == 0 || len(a.Unwrap()) != len(a.Findings)+len(a.Missing) || slices.ContainsFunc(hands[:], func(hand []otpdeal.Card) bool { return hand != nil }) {
+	if !errors.As(err, &a) || len(a.Findings)+len(a.Missing) == 0 || len(a.Unwrap()) != len(a.Findings)+len(a.Missing) ||
+		slices.ContainsFunc(hands[:], func(hand []otpdeal.Card) bool { return hand != nil }) {
 		t.Fatalf("%v, with the hands %v", err, hands)
 	}
 	return report{AuditError: *a}
@@ -648,7 +649,8 @@ func TestHostRefuses(t *testing.T) {
 		altered := replaced(keys.Payload(), i, keys.Payload()[i]^0x40) // the same rank of another suit
 		refuses(t, "another key", d.roles[0], parse(t, otpdeal.SendKeys, 1, 0, altered), otpdeal.ErrMismatch, 1)
 	}
-	refuses(t, "another seat's keys", d.roles[0], parse(t, otpdeal.SendKeys, 1, 0, d.pending(t, otpdeal.SendKeys, 3).Payload()), otpdeal.ErrMismatch, 1)
+	refuses(t, "another seat's keys", d.roles[0], parse(t, otpdeal.SendKeys, 1, 0, d.pending(t, otpdeal.SendKeys, 3).Payload()),
+		otpdeal.ErrMismatch, 1)
 	d.finish(t)
 	d.confirm(t)
 }
@@ -804,10 +806,12 @@ func TestWrongHands(t *testing.T) {
 			flip := byte(card ^ wrong)
 			k := newKeyMaster(t)
 			take(t, k, keys)
-			refuses(t, "wrong cards", k, parse(t, otpdeal.SendCards, 2, 1, replaced(cards.Payload(), i, cards.Payload()[i]^flip)), otpdeal.ErrCards, 0, 2)
+			refuses(t, "wrong cards", k, parse(t, otpdeal.SendCards, 2, 1, replaced(cards.Payload(), i, cards.Payload()[i]^flip)),
+				otpdeal.ErrCards, 0, 2)
 			k = newKeyMaster(t)
 			take(t, k, cards)
-			refuses(t, "wrong keys", k, parse(t, otpdeal.SendAllKeys, 0, 1, replaced(keys.Payload(), int(number), keys.Payload()[number]^flip)), otpdeal.ErrCards, 0, 2)
+			refuses(t, "wrong keys", k, parse(t, otpdeal.SendAllKeys, 0, 1,
+				replaced(keys.Payload(), int(number), keys.Payload()[number]^flip)), otpdeal.ErrCards, 0, 2)
 			take(t, k, keys)
 		}
 	}

@@ -320,7 +320,8 @@ func TestExhaustiveCheats(t *testing.T) {
 				confirmed++
 				for seat := range 4 {
 					if !m.cheats(seat) && !slices.Equal(m.nodes[seat][world[seat]].hand, report.hands[seat]) {
-						t.Fatalf("coalition %04b says %s: seat %d holds %v, audited as %v", coalition, lie, seat, m.nodes[seat][world[seat]].hand, report.hands[seat])
+						t.Fatalf("coalition %04b says %s: seat %d holds %v, audited as %v", coalition, lie, seat, m.nodes[seat][world[seat]].hand,
+							report.hands[seat])
 					}
 				}
 			}

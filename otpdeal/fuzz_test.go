@@ -38,7 +38,8 @@ func fuzzMessage(f *testing.F, kind otpdeal.Kind) {
 		distinct := slices.Clone(numbers)
 		slices.Sort(distinct)
 		distinct = slices.Compact(distinct)
-		valid := route && len(payload) == lengths[kind] && len(distinct) == len(numbers) && !slices.ContainsFunc(numbers, func(n byte) bool { return n > 51 })
+		valid := route && len(payload) == lengths[kind] && len(distinct) == len(numbers) && !slices.ContainsFunc(numbers,
+			func(n byte) bool { return n > 51 })
 		if valid != (err == nil) {
 			t.Fatalf("valid %v, error %v", valid, err)
 		}

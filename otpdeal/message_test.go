@@ -151,7 +151,8 @@ func TestParseMessageDeal(t *testing.T) {
 	for _, n := range []int{0, 1, otpdeal.MaxDealLen, otpdeal.MaxDealLen + 1} {
 		m, err := otpdeal.ParseMessage(make([]byte, n), otpdeal.RequestKeys, 3, 1, payloadOf(otpdeal.RequestKeys))
 		var b *otpdeal.BlameError
-		if ok := 1 <= n && n <= 1024; ok != (err == nil) || ok != (m.Payload() != nil) || !ok && !errors.Is(err, otpdeal.ErrMalformed) || errors.As(err, &b) {
+		if ok := 1 <= n && n <= 1024; ok != (err == nil) || ok != (m.Payload() != nil) || !ok && !errors.Is(err, otpdeal.ErrMalformed) ||
+			errors.As(err, &b) {
 			t.Errorf("a deal id of %d bytes: %v", n, err)
 		}
 	}

@@ -16,7 +16,8 @@ func TestRecords(t *testing.T) {
 		for seat, r := range d.records() {
 			value := r.Value()
 			parsed, err := otpdeal.ParseRecord(value)
-			if err != nil || parsed.Seat() != seat || !bytes.Equal(parsed.Deal(), id) || !bytes.Equal(parsed.Value(), value) || len(parsed.Messages()) != len(r.Messages()) {
+			if err != nil || parsed.Seat() != seat || !bytes.Equal(parsed.Deal(), id) || !bytes.Equal(parsed.Value(), value) ||
+				len(parsed.Messages()) != len(r.Messages()) {
 				t.Fatalf("seat %d: %v", seat, err)
 			}
 			want := append(append(lp("squaredeal/otpdeal/v1/record"), lp(string(id))...), byte(seat))

@@ -52,7 +52,8 @@ func TestNoSecretPrints(t *testing.T) {
 	var secrets []string
 	hide := func(eight []byte) {
 		b := eight[:4]
-		secrets = append(secrets, string(eight), hex.EncodeToString(eight), strings.Trim(fmt.Sprint(b), "[]"), strings.ReplaceAll(strings.Trim(fmt.Sprint(b), "[]"), " ", ","))
+		secrets = append(secrets, string(eight), hex.EncodeToString(eight), strings.Trim(fmt.Sprint(b), "[]"),
+			strings.ReplaceAll(strings.Trim(fmt.Sprint(b), "[]"), " ", ","))
 		secrets = append(secrets, strings.Trim(strings.ToLower(fmt.Sprintf("%#v", b)), "[]byte{}"), fmt.Sprintf("%q", b)[1:8])
 	}
 	encrypted := d.find(t, otpdeal.SendAllCards, 0, 2).Payload()

@@ -112,7 +112,8 @@ func parseState(seat int, encoded []byte) (state, error) {
 	case r.Fault() != "":
 	case index == noRoute:
 		r.Check(last, len(payload) == 0)
-	case index >= len(routes) || routes[index].to != seat || routes[index].check(payload) != nil || bytes.Equal(payload, st.log[index]) || st.done():
+	case index >= len(routes) || routes[index].to != seat || routes[index].check(payload) != nil ||
+		bytes.Equal(payload, st.log[index]) || st.done():
 		r.Check(last, false)
 	default:
 		m := routes[index].message(st.deal, payload)

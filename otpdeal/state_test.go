@@ -132,7 +132,8 @@ func TestStoreFails(t *testing.T) {
 				changes := before.restart(t)
 				changes.Receive(m)
 				_, err := again.Receive(m)
-				if stored := !bytes.Equal(changes.state, before.state); stored != errors.Is(err, full) || !stored && (err == nil) != (errBefore == nil) {
+				if stored := !bytes.Equal(changes.state, before.state); stored != errors.Is(err, full) ||
+					!stored && (err == nil) != (errBefore == nil) {
 					t.Errorf("seat %d, %v to be %s: %v, with a good disk %v", seat, route.Kind(), what, err, errBefore)
 				}
 			}

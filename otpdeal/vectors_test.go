@@ -121,7 +121,8 @@ func checkCardVector(t *testing.T, v vector) error {
 }
 
 func checkMessageVector(t *testing.T, v vector) error {
-	m, err := otpdeal.ParseMessage(vectors.Hex(t, v.Inputs.Deal), otpdeal.Kind(v.Inputs.Kind), v.Inputs.From, v.Inputs.To, vectors.Hex(t, v.Inputs.Payload))
+	m, err := otpdeal.ParseMessage(vectors.Hex(t, v.Inputs.Deal), otpdeal.Kind(v.Inputs.Kind), v.Inputs.From, v.Inputs.To,
+		vectors.Hex(t, v.Inputs.Payload))
 	if err != nil {
 		return blames(t, err, v.Outputs.Blame)
 	}

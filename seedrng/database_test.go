@@ -219,7 +219,8 @@ var statements = map[string]func(t *tables, args []driver.Value) (found [][]driv
 		t.sessions[args[1].(string)] = args[0].([]byte)
 		return nil, 1, nil
 	},
-	"INSERT INTO revealed (hash, server_seed, client_seed) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING": func(t *tables, args []driver.Value) ([][]driver.Value, int64, error) {
+	"INSERT INTO revealed (hash, server_seed, client_seed) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING": func(t *tables,
+		args []driver.Value) ([][]driver.Value, int64, error) {
 		t.revealed[args[0].(string)] = [2]string{args[1].(string), args[2].(string)}
 		return nil, 1, nil
 	},
@@ -231,14 +232,16 @@ var statements = map[string]func(t *tables, args []driver.Value) (found [][]driv
 		t.balances[args[1].(string)] += args[0].(int64)
 		return nil, 1, nil
 	},
-	"UPDATE balances SET amount = amount - $1 WHERE player = $2 AND amount >= $1": func(t *tables, args []driver.Value) ([][]driver.Value, int64, error) {
+	"UPDATE balances SET amount = amount - $1 WHERE player = $2 AND amount >= $1": func(t *tables,
+		args []driver.Value) ([][]driver.Value, int64, error) {
 		if t.balances[args[1].(string)] < args[0].(int64) {
 			return nil, 0, nil
 		}
 		t.balances[args[1].(string)] -= args[0].(int64)
 		return nil, 1, nil
 	},
-	"SELECT sent, outcome, declined FROM steps WHERE hash = $1 AND nonce = $2 AND player = $3 ORDER BY step": func(t *tables, args []driver.Value) (found [][]driver.Value, _ int64, _ error) {
+	"SELECT sent, outcome, declined FROM steps WHERE hash = $1 AND nonce = $2 AND player = $3 ORDER BY step": func(t *tables,
+		args []driver.Value) (found [][]driver.Value, _ int64, _ error) {
 		for step := int64(0); ; step++ {
 			row, ok := t.steps[stepKey{args[0].(string), args[1].(int64), step}]
 			if !ok || row.player != args[2].(string) {
@@ -247,7 +250,8 @@ var statements = map[string]func(t *tables, args []driver.Value) (found [][]driv
 			found = append(found, []driver.Value{row.sent, row.outcome, row.declined})
 		}
 	},
-	"INSERT INTO steps (hash, nonce, step, player, sent, outcome, declined) VALUES ($1, $2, $3, $4, $5, $6, $7)": func(t *tables, args []driver.Value) ([][]driver.Value, int64, error) {
+	"INSERT INTO steps (hash, nonce, step, player, sent, outcome, declined) VALUES ($1, $2, $3, $4, $5, $6, $7)": func(t *tables,
+		args []driver.Value) ([][]driver.Value, int64, error) {
 		key := stepKey{args[0].(string), args[1].(int64), args[2].(int64)}
 		if _, ok := t.steps[key]; ok {
 			return nil, 0, errConstraint
@@ -579,7 +583,8 @@ func TestRepeatedRequests(t *testing.T) {
 			t.Errorf("the balance was %d and is %d", before, got)
 		}
 	}
-	for nonce, texts := range [][]string{{"spin 17 for 10"}, {"deal for 10", "higher"}, {"spin 17 for 1000000"}, {"spin 40 for 1"}, {"deal for 10", "lower"}} {
+	for nonce, texts := range [][]string{{"spin 17 for 10"}, {"deal for 10", "higher"}, {"spin 17 for 1000000"}, {"spin 40 for 1"},
+		{"deal for 10", "lower"}} {
 		for step, text := range texts {
 			r := seedrng.Request{ServerHash: hash, Nonce: uint64(nonce), Step: step, Text: text}
 			answers[r] = must(g.casino.answer(ctx, "alice", r))
@@ -635,7 +640,8 @@ func TestCheatingGambler(t *testing.T) {
 		t.Errorf("rotation in the middle of a hand: %v", err)
 	}
 	must(c.answer(ctx, "mallory", request(hash, 0, 1, "higher")))
-	for nonce, text := range []string{"spin 17 for -1000", "spin 17 for 0", "spin 37 for 1", "spin 017 for 1", fmt.Sprint("spin 17 for ", 2*purse), "higher"} {
+	for nonce, text := range []string{"spin 17 for -1000", "spin 17 for 0", "spin 37 for 1", "spin 017 for 1",
+		fmt.Sprint("spin 17 for ", 2*purse), "higher"} {
 		if a := must(c.answer(ctx, "mallory", request(hash, uint64(nonce)+1, 0, text))); a.Declined == "" {
 			t.Errorf("%q is taken: %+v", text, a)
 		}

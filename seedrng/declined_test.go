@@ -62,7 +62,8 @@ func TestDeclined(t *testing.T) {
 	if err := m.player.Send(choice); choice.Step != 1 || !errors.Is(err, seedrng.ErrFinished) {
 		t.Errorf("a choice in a declined round: %+v, %v", choice, err)
 	}
-	for name, a := range map[string]seedrng.Answer{"another reason": bet.Decline("limit"), "an outcome": bet.Outcome("1"), "an outcome that reads as the reason": bet.Outcome("no funds")} {
+	for name, a := range map[string]seedrng.Answer{"another reason": bet.Decline("limit"), "an outcome": bet.Outcome("1"),
+		"an outcome that reads as the reason": bet.Outcome("no funds")} {
 		if err := m.player.Receive(a); !errors.Is(err, seedrng.ErrCheat) {
 			t.Errorf("%s: %v", name, err)
 		}
@@ -76,7 +77,8 @@ func TestDeclined(t *testing.T) {
 	view := m.rotate()
 	declined, err := m.player.Rotated(view, replayBounds)
 	outcome := must(playBound("1000000", mustStream(t, view.Revealed.ServerSeed, before.ClientSeed, 1)))
-	if diff := cmp.Diff([]seedrng.DeclinedBet{{Nonce: 1, Bet: "1000000", Reason: "no funds", Outcome: outcome}}, declined); diff != "" || err != nil {
+	if diff := cmp.Diff([]seedrng.DeclinedBet{{Nonce: 1, Bet: "1000000", Reason: "no funds", Outcome: outcome}},
+		declined); diff != "" || err != nil {
 		t.Errorf("%v\n%s", err, diff)
 	}
 	m.bet("6")
@@ -103,20 +105,25 @@ func TestDeclinesRefused(t *testing.T) {
 		answer seedrng.Answer
 		want   error
 	}{
-		"a decline of earlier seeds":              {old.Decline("no"), seedrng.ErrMismatch},
-		"a decline after the outcome":             {now.Decline("no"), seedrng.ErrCheat},
-		"a decline after the round":               {seedrng.Request{ServerHash: now.ServerHash}.Decline("no"), seedrng.ErrCheat},
-		"a decline in mid-round":                  {choice.Decline("no"), seedrng.ErrMalformed},
-		"a decline of a bet that wasn't made":     {seedrng.Request{ServerHash: now.ServerHash, Nonce: 2}.Decline("no"), seedrng.ErrMismatch},
-		"a decline without a hash":                {seedrng.Request{Nonce: 1}.Decline("no"), seedrng.ErrMismatch},
-		"an answer of both kinds":                 {seedrng.Answer{ServerHash: now.ServerHash, Nonce: 1, Outcome: "1", Declined: "no"}, seedrng.ErrMalformed},
-		"an answer of neither kind":               {now.Outcome(""), seedrng.ErrMalformed},
-		"a long reason":                           {now.Decline(strings.Repeat("n", seedrng.MaxStepLen+1)), seedrng.ErrMalformed},
-		"a reason that isn't UTF-8":               {now.Decline("\xff"), seedrng.ErrMalformed},
-		"a decline of the last nonce there is":    {seedrng.Request{ServerHash: now.ServerHash, Nonce: math.MaxUint64}.Decline("no"), seedrng.ErrMismatch},
-		"a decline of a step before the first":    {seedrng.Answer{ServerHash: now.ServerHash, Nonce: 1, Step: -1, Declined: "no"}, seedrng.ErrMalformed},
-		"an outcome of a step before the first":   {seedrng.Answer{ServerHash: now.ServerHash, Nonce: 1, Step: -1, Outcome: "1"}, seedrng.ErrMismatch},
-		"a decline in the place of a late answer": {seedrng.Request{ServerHash: m.server.View().NextServerHash, Nonce: 1}.Decline("no"), seedrng.ErrMismatch},
+		"a decline of earlier seeds":          {old.Decline("no"), seedrng.ErrMismatch},
+		"a decline after the outcome":         {now.Decline("no"), seedrng.ErrCheat},
+		"a decline after the round":           {seedrng.Request{ServerHash: now.ServerHash}.Decline("no"), seedrng.ErrCheat},
+		"a decline in mid-round":              {choice.Decline("no"), seedrng.ErrMalformed},
+		"a decline of a bet that wasn't made": {seedrng.Request{ServerHash: now.ServerHash, Nonce: 2}.Decline("no"), seedrng.ErrMismatch},
+		"a decline without a hash":            {seedrng.Request{Nonce: 1}.Decline("no"), seedrng.ErrMismatch},
+		"an answer of both kinds": {seedrng.Answer{ServerHash: now.ServerHash, Nonce: 1, Outcome: "1", Declined: "no"},
+			seedrng.ErrMalformed},
+		"an answer of neither kind": {now.Outcome(""), seedrng.ErrMalformed},
+		"a long reason":             {now.Decline(strings.Repeat("n", seedrng.MaxStepLen+1)), seedrng.ErrMalformed},
+		"a reason that isn't UTF-8": {now.Decline("\xff"), seedrng.ErrMalformed},
+		"a decline of the last nonce there is": {seedrng.Request{ServerHash: now.ServerHash, Nonce: math.MaxUint64}.Decline("no"),
+			seedrng.ErrMismatch},
+		"a decline of a step before the first": {seedrng.Answer{ServerHash: now.ServerHash, Nonce: 1, Step: -1, Declined: "no"},
+			seedrng.ErrMalformed},
+		"an outcome of a step before the first": {seedrng.Answer{ServerHash: now.ServerHash, Nonce: 1, Step: -1, Outcome: "1"},
+			seedrng.ErrMismatch},
+		"a decline in the place of a late answer": {seedrng.Request{ServerHash: m.server.View().NextServerHash, Nonce: 1}.Decline("no"),
+			seedrng.ErrMismatch},
 	} {
 		before := m.player.View()
 		if err := m.player.Receive(c.answer); !errors.Is(err, c.want) {
@@ -147,7 +154,8 @@ func TestDeclinesRefused(t *testing.T) {
 		"a name that's too long": {hash, 2, strings.Repeat("b", seedrng.MaxBetLen+1), seedrng.ErrMalformed},
 	} {
 		before := m.disk.state
-		errs := []error{m.server.Decline(c.hash, c.nonce, c.bet), m.server.Play(c.hash, c.nonce, c.bet, func(*seedrng.Stream) { t.Errorf("%s: drawn", name) })}
+		errs := []error{m.server.Decline(c.hash, c.nonce, c.bet),
+			m.server.Play(c.hash, c.nonce, c.bet, func(*seedrng.Stream) { t.Errorf("%s: drawn", name) })}
 		for _, err := range errs {
 			if !errors.Is(err, c.want) {
 				t.Errorf("%s: %v", name, err)
@@ -270,7 +278,8 @@ func TestPlay(t *testing.T) {
 	if err := errors.Join(again(s), again(d.restart(t))); err != nil || s.View().NextNonce != 1 {
 		t.Errorf("again: %v", err)
 	}
-	if err := errors.Join(s.Play(hash, 0, "another", func(*seedrng.Stream) {}), s.Decline(hash, 0, "bet 0")); !errors.Is(err, seedrng.ErrFinished) {
+	if err := errors.Join(s.Play(hash, 0, "another", func(*seedrng.Stream) {}), s.Decline(hash, 0, "bet 0")); !errors.Is(err,
+		seedrng.ErrFinished) {
 		t.Errorf("another bet: %v", err)
 	}
 	round := reserve(t, s)
@@ -514,7 +523,8 @@ func TestRotatedWithoutRules(t *testing.T) {
 
 // A server tells by the error what to answer: no error is one of two kinds.
 func TestErrorsAreApart(t *testing.T) {
-	all := []error{seedrng.ErrMalformed, seedrng.ErrMismatch, seedrng.ErrNoSeeds, seedrng.ErrOpen, seedrng.ErrFinished, seedrng.ErrPending, seedrng.ErrExhausted, seedrng.ErrCheat}
+	all := []error{seedrng.ErrMalformed, seedrng.ErrMismatch, seedrng.ErrNoSeeds, seedrng.ErrOpen, seedrng.ErrFinished,
+		seedrng.ErrPending, seedrng.ErrExhausted, seedrng.ErrCheat}
 	s, _ := begin(t)
 	hash, next := s.View().ServerHash, s.View().NextServerHash
 	finish(t, reserve(t, s))
@@ -559,7 +569,8 @@ func TestRequestJSON(t *testing.T) {
 			t.Errorf("%s", again)
 		}
 	}
-	for text, good := range map[string]bool{"6": true, "": false, "\xff": false, strings.Repeat("6", 1024): true, strings.Repeat("6", 1025): false} {
+	for text, good := range map[string]bool{"6": true, "": false, "\xff": false, strings.Repeat("6", 1024): true,
+		strings.Repeat("6", 1025): false} {
 		if err := (seedrng.Request{Text: text}).Check(); (err == nil) != good || err != nil && !errors.Is(err, seedrng.ErrMalformed) {
 			t.Errorf("%.10q: %v", text, err)
 		}

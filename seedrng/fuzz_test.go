@@ -207,7 +207,8 @@ func FuzzSession(f *testing.F) {
 					}
 					break
 				}
-				err = s.Play(id.server, id.nonce, fmt.Sprint("bet ", id.nonce), func(stream *seedrng.Stream) { outcomes[id] = fmt.Sprint(stream.Uint64()) })
+				err = s.Play(id.server, id.nonce, fmt.Sprint("bet ", id.nonce),
+					func(stream *seedrng.Stream) { outcomes[id] = fmt.Sprint(stream.Uint64()) })
 			case 4:
 				_, err = s.Rotate(before.ServerHash, before.ClientSeed)
 			case 5:

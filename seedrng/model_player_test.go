@@ -228,7 +228,8 @@ func (w *table) judge(before, after seedrng.PlayerView, bets []seedrng.DeclinedB
 			continue
 		}
 		revealed := w.server.View().Revealed
-		outcome := must(playBound("1000000", must(seedrng.NewStream(must(seedrng.ParseServerSeed(revealed.ServerSeed)), before.ClientSeed, uint64(nonce)))))
+		outcome := must(playBound("1000000", must(seedrng.NewStream(must(seedrng.ParseServerSeed(revealed.ServerSeed)), before.ClientSeed,
+			uint64(nonce)))))
 		if len(bets) == 0 || bets[0] != (seedrng.DeclinedBet{Nonce: uint64(nonce), Bet: "1000000", Reason: "no", Outcome: outcome}) {
 			w.bad("round %d was declined: %+v", nonce, bets)
 			return
@@ -325,7 +326,8 @@ func (w *table) key() string {
 		}
 		fmt.Fprintln(&b)
 	}
-	fmt.Fprint(&b, len(w.views), w.view, w.names.of(w.answer.ServerHash), w.answer.Nonce, w.answer.Step, w.answer.Outcome != "", w.answer.Declined != "")
+	fmt.Fprint(&b, len(w.views), w.view, w.names.of(w.answer.ServerHash), w.answer.Nonce, w.answer.Step, w.answer.Outcome != "",
+		w.answer.Declined != "")
 	if len(w.views) > 0 {
 		v := w.views[0]
 		c := client(v.ClientSeed)

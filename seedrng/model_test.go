@@ -272,7 +272,8 @@ func (w *servers) call(i, call int, m mishap) (possible bool, err error) {
 	switch call {
 	case serverBet, serverPlay, serverDecline:
 		kind := map[int]string{serverBet: "hand ", serverPlay: "spin "}[call]
-		if w.hash == (seedrng.Hash{}) || w.asked != (seedrng.Hash{}) || w.bet == "" && w.answers == uint64(w.perPair) || !strings.HasPrefix(w.bet, kind) && w.bet != "" {
+		if w.hash == (seedrng.Hash{}) || w.asked != (seedrng.Hash{}) || w.bet == "" && w.answers == uint64(w.perPair) ||
+			!strings.HasPrefix(w.bet, kind) && w.bet != "" {
 			return false, nil
 		}
 		if w.bet == "" {

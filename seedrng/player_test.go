@@ -135,7 +135,8 @@ func (m *match) declined(sent, reason string) {
 	m.t.Helper()
 	nonce := m.player.View().NextNonce
 	err := m.send(nonce, 0, sent)
-	if err := errors.Join(err, m.server.Decline(m.player.View().ServerHash, nonce, fmt.Sprint("bet ", nonce)), m.decline(nonce, reason)); err != nil {
+	if err := errors.Join(err, m.server.Decline(m.player.View().ServerHash, nonce, fmt.Sprint("bet ", nonce)),
+		m.decline(nonce, reason)); err != nil {
 		m.t.Fatal(err)
 	}
 }
@@ -149,7 +150,8 @@ func TestPlayer(t *testing.T) {
 		restart()
 		m.rotated(view)
 		restart()
-		if got := m.player.View(); got.ServerHash != view.ServerHash || got.ClientSeed != view.ClientSeed || got.NextNonce != 0 || got.Rounds != nil || got.NextClientSeed != "" {
+		if got := m.player.View(); got.ServerHash != view.ServerHash || got.ClientSeed != view.ClientSeed || got.NextNonce != 0 ||
+			got.Rounds != nil || got.NextClientSeed != "" {
 			t.Errorf("%+v after %+v", got, view)
 		}
 		m.bet("6")
@@ -158,7 +160,8 @@ func TestPlayer(t *testing.T) {
 		m.bet("6", "6", "6")
 		restart()
 		rounds := m.player.View().Rounds
-		if len(rounds) != 3 || m.player.View().NextNonce != 3 || len(rounds[1].Steps) != 2 || rounds[1].Steps[0].Sent != "52" || rounds[1].Steps[0].Received == "" {
+		if len(rounds) != 3 || m.player.View().NextNonce != 3 || len(rounds[1].Steps) != 2 || rounds[1].Steps[0].Sent != "52" ||
+			rounds[1].Steps[0].Received == "" {
 			t.Errorf("rounds %+v", rounds)
 		}
 	}
@@ -264,7 +267,8 @@ func TestPlayerRefusals(t *testing.T) {
 	revealed.ServerHash = other
 	refuse("another pair revealed", errOf(m.player.Rotated(changed, replayBounds)), seedrng.ErrMismatch)
 	refuse("nil replay", errOf(m.player.Rotated(view, nil)), seedrng.ErrMalformed)
-	refuse("replay of too few outcomes", errOf(m.player.Rotated(view, func([]string, *seedrng.Stream) ([]string, error) { return nil, nil })), seedrng.ErrMalformed)
+	refuse("replay of too few outcomes",
+		errOf(m.player.Rotated(view, func([]string, *seedrng.Stream) ([]string, error) { return nil, nil })), seedrng.ErrMalformed)
 	own := errors.New("a rule of the game")
 	refuse("replay of too many outcomes", errOf(m.player.Rotated(view, func(sent []string, s *seedrng.Stream) ([]string, error) {
 		outcomes, err := replayBounds(sent, s)
@@ -643,7 +647,8 @@ func checkCanonicalPlayer(t *testing.T, state []byte) {
 func TestPlayerZeroValues(t *testing.T) {
 	var p seedrng.Player
 	_, err := p.Rotate(seedrng.Hash{1})
-	for _, err := range []error{err, errOf(p.Rotated(seedrng.View{}, replayBounds)), p.Send(seedrng.Request{Text: "6"}), p.Receive(seedrng.Request{}.Outcome("1"))} {
+	for _, err := range []error{err, errOf(p.Rotated(seedrng.View{}, replayBounds)), p.Send(seedrng.Request{Text: "6"}),
+		p.Receive(seedrng.Request{}.Outcome("1"))} {
 		if !errors.Is(err, seedrng.ErrMalformed) || !strings.Contains(err.Error(), "zero Player") {
 			t.Error(err)
 		}
@@ -694,7 +699,8 @@ func TestPlayerPrintsRedacted(t *testing.T) {
 				t.Errorf("%s: %s", verb, text)
 			}
 		}
-		if _, err := json.Marshal(v); err == nil && !slices.Contains([]string{"struct { p *seedrng.Player }", "struct { s seedrng.PlayerState }"}, fmt.Sprintf("%T", v)) {
+		if _, err := json.Marshal(v); err == nil &&
+			!slices.Contains([]string{"struct { p *seedrng.Player }", "struct { s seedrng.PlayerState }"}, fmt.Sprintf("%T", v)) {
 			t.Errorf("%T is marshalled", v)
 		}
 	}

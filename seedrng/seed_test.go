@@ -90,7 +90,8 @@ func TestServerSeedZero(t *testing.T) {
 	if zero.Reveal() != "" || zero.Hash() != (seedrng.Hash{}) || zero.Predictable() {
 		t.Error("the zero seed has a text or a hash")
 	}
-	if _, err := seedrng.NewStream(zero, clientText, 0); !errors.Is(err, seedrng.ErrMalformed) || !strings.Contains(err.Error(), "zero ServerSeed") {
+	if _, err := seedrng.NewStream(zero, clientText, 0); !errors.Is(err, seedrng.ErrMalformed) ||
+		!strings.Contains(err.Error(), "zero ServerSeed") {
 		t.Errorf("NewStream: %v", err)
 	}
 }
@@ -194,10 +195,11 @@ func TestNoSecretPrints(t *testing.T) {
 	}
 	stream.Uint32()
 	var state seedrng.SessionState
-	session, err := seedrng.ParseSession(encodeState(serverText, clientText, 1, nil, strings.Repeat("5", 64)), func(_, new seedrng.SessionState) error {
-		state = new
-		return nil
-	})
+	session, err := seedrng.ParseSession(encodeState(serverText, clientText, 1, nil, strings.Repeat("5", 64)),
+		func(_, new seedrng.SessionState) error {
+			state = new
+			return nil
+		})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -208,7 +210,8 @@ func TestNoSecretPrints(t *testing.T) {
 	}
 
 	// Sixteen digits, as fewer may be a part of an address.
-	secrets := []string{serverText[:16], fmt.Sprintf("%x", serverText[:8]), fmt.Sprint([]byte(serverText[:4]))[1:], block0[16:32], "225 255 242"}
+	secrets := []string{serverText[:16], fmt.Sprintf("%x", serverText[:8]), fmt.Sprint([]byte(serverText[:4]))[1:], block0[16:32],
+		"225 255 242"}
 	leaks := func(how, text string) {
 		for _, secret := range secrets {
 			if strings.Contains(strings.ToLower(text), secret) {

@@ -183,7 +183,8 @@ func TestSessionRefusals(t *testing.T) {
 		"reserve a bet that is open":        {func() error { _, err := s.Reserve(active, 2, "bet 0"); return err }, seedrng.ErrMismatch},
 		"reserve with other seeds":          {func() error { _, err := s.Reserve(hash, 2, "bet 2"); return err }, seedrng.ErrMismatch},
 		"reserve without a bet":             {func() error { _, err := s.Reserve(active, 2, ""); return err }, seedrng.ErrMalformed},
-		"reserve with a long bet":           {func() error { _, err := s.Reserve(active, 2, strings.Repeat("b", 129)); return err }, seedrng.ErrMalformed},
+		"reserve with a long bet": {func() error { _, err := s.Reserve(active, 2, strings.Repeat("b", 129)); return err },
+			seedrng.ErrMalformed},
 	}
 	for name, c := range call {
 		before, state, stored := s.View(), bytes.Clone(d.state), d.n
@@ -562,7 +563,8 @@ func TestConcurrency(t *testing.T) {
 				for r == nil {
 					view = s.View()
 					var err error
-					if r, err = s.Reserve(view.ServerHash, view.NextNonce, bet); err != nil && !errors.Is(err, seedrng.ErrMismatch) && !errors.Is(err, seedrng.ErrNoSeeds) && !errors.Is(err, seedrng.ErrFinished) {
+					if r, err = s.Reserve(view.ServerHash, view.NextNonce, bet); err != nil && !errors.Is(err, seedrng.ErrMismatch) &&
+						!errors.Is(err, seedrng.ErrNoSeeds) && !errors.Is(err, seedrng.ErrFinished) {
 						t.Error(err)
 						return
 					}

@@ -331,7 +331,8 @@ func TestLongServerSeedIsPublic(t *testing.T) {
 		got := make([]byte, 32)
 		s.Read(got)
 		if bytes.Equal(got, want) != c.predictable || seed.Predictable() != c.predictable {
-			t.Errorf("%d bytes: computable from the hash: %v, Predictable: %v, want %v", c.bytes, bytes.Equal(got, want), seed.Predictable(), c.predictable)
+			t.Errorf("%d bytes: computable from the hash: %v, Predictable: %v, want %v", c.bytes, bytes.Equal(got, want), seed.Predictable(),
+				c.predictable)
 		}
 	}
 }

@@ -205,7 +205,8 @@ func TestEveryOutcomeHasAsManyWords(t *testing.T) {
 			deck, rejected := deckOf(first)
 			last, lastRejected := deckOf(new(big.Int).Sub(end, big.NewInt(1)))
 			if rejected || lastRejected || !slices.Equal(deck, last) {
-				t.Fatalf("n = %d, outcome %v: the first and last word are rejected (%v, %v) or give %v and %v", n, k, rejected, lastRejected, deck, last)
+				t.Fatalf("n = %d, outcome %v: the first and last word are rejected (%v, %v) or give %v and %v", n, k, rejected, lastRejected,
+					deck, last)
 			}
 			if before := new(big.Int).Sub(first, big.NewInt(1)); before.Cmp(begin) >= 0 {
 				if _, rejected := deckOf(before); !rejected {

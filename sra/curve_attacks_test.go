@@ -114,7 +114,8 @@ func TestOtherGroupsThings(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	if curve.from.Index(integers.from.At(0)) >= 0 || curve.from.Equal(integers.from) || curve.public.Equal(integers.public) || curve.key.Equal(integers.key) {
+	if curve.from.Index(integers.from.At(0)) >= 0 || curve.from.Equal(integers.from) || curve.public.Equal(integers.public) ||
+		curve.key.Equal(integers.key) {
 		t.Error("things of two groups are equal")
 	}
 }

@@ -31,9 +31,11 @@ func edges(g sra.Group) (valid, invalid map[string]*big.Int) {
 	q := new(big.Int).Rsh(p, 1)
 	plus := func(x *big.Int, n int64) *big.Int { return new(big.Int).Add(x, big.NewInt(n)) }
 	most := plus(pow2(8*g.ElementSize()), -1)
-	return map[string]*big.Int{"2": big.NewInt(2), "255": big.NewInt(255), "256": big.NewInt(256), "65536": big.NewInt(65536), "q-1": plus(q, -1), "q": q},
+	return map[string]*big.Int{"2": big.NewInt(2), "255": big.NewInt(255), "256": big.NewInt(256), "65536": big.NewInt(65536),
+			"q-1": plus(q, -1), "q": q},
 		map[string]*big.Int{
-			"is 0 or 1": big.NewInt(0), "is 0 or 1 ": big.NewInt(1), "is above q": plus(q, 1), "is above q ": plus(p, -2), "is above q  ": plus(p, -1),
+			"is 0 or 1": big.NewInt(0), "is 0 or 1 ": big.NewInt(1), "is above q": plus(q, 1), "is above q ": plus(p, -2),
+			"is above q  ":   plus(p, -1),
 			"is not below p": p, "is not below p ": plus(p, 1), "is not below p  ": most,
 		}
 }
@@ -62,7 +64,8 @@ func TestParseElement(t *testing.T) {
 			if n > 0 {
 				b[n-1] = 2
 			}
-			if _, err := sra.ParseElement(g, b); n != g.ElementSize() && (!errors.Is(err, sra.ErrMalformed) || !strings.Contains(err.Error(), "bytes")) {
+			if _, err := sra.ParseElement(g, b); n != g.ElementSize() && (!errors.Is(err, sra.ErrMalformed) ||
+				!strings.Contains(err.Error(), "bytes")) {
 				t.Errorf("%v: %d bytes: %v", g, n, err)
 			}
 		}
@@ -98,7 +101,8 @@ func TestElementEqual(t *testing.T) {
 	if !x.Equal(mustElement(t, sra.SmallGroup(big.NewInt(1019)), []byte{1, 2})) {
 		t.Error("the same element isn't equal")
 	}
-	if x.Equal(mustElement(t, a, []byte{1, 3})) || x.Equal(mustElement(t, b, []byte{1, 2})) || x.Equal(zero) || zero.Equal(x) || zero.Equal(zero) {
+	if x.Equal(mustElement(t, a, []byte{1, 3})) || x.Equal(mustElement(t, b, []byte{1, 2})) || x.Equal(zero) || zero.Equal(x) ||
+		zero.Equal(zero) {
 		t.Error("another element is equal")
 	}
 	if zero.Bytes() != nil || zero.String() != "" || zero.Group().Name() != "" {

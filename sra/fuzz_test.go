@@ -22,7 +22,8 @@ func FuzzParseElement(f *testing.F) {
 	f.Add([]byte{})
 	f.Add(bytes.Repeat([]byte{1}, 384))
 	f.Fuzz(func(t *testing.T, b []byte) {
-		if x, err := sra.ParseElement(sra.Ristretto255(), b); err == nil && !bytes.Equal(x.Bytes(), b) || err != nil && !errors.Is(err, sra.ErrMalformed) {
+		if x, err := sra.ParseElement(sra.Ristretto255(), b); err == nil && !bytes.Equal(x.Bytes(), b) ||
+			err != nil && !errors.Is(err, sra.ErrMalformed) {
 			t.Fatalf("%x on the curve: %v, %v", b, x, err)
 		}
 		for _, g := range []sra.Group{sra.Group14(), sra.Group15(), tiny()} {

@@ -167,7 +167,8 @@ func TestNewGroupRefusals(t *testing.T) {
 
 func TestZeroGroup(t *testing.T) {
 	var zero sra.Group
-	if zero.Name() != "" || zero.String() != "" || zero.P() != nil || zero.ElementSize() != 0 || zero.Equal(zero) || zero.Equal(sra.Group14()) || sra.Group14().Equal(zero) {
+	if zero.Name() != "" || zero.String() != "" || zero.P() != nil || zero.ElementSize() != 0 || zero.Equal(zero) ||
+		zero.Equal(sra.Group14()) || sra.Group14().Equal(zero) {
 		t.Error("the zero group is something")
 	}
 	_, errElement := sra.ParseElement(zero, nil)

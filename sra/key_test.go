@@ -279,7 +279,8 @@ func TestKeyRefusals(t *testing.T) {
 
 func TestZeroKey(t *testing.T) {
 	var zero sra.Key
-	if zero.Bytes() != nil || zero.Public().Bytes() != nil || zero.Group().Name() != "" || zero.Equal(zero) || zero.Equal(fixedKey(t, tiny(), "k")) || fixedKey(t, tiny(), "k").Equal(zero) {
+	if zero.Bytes() != nil || zero.Public().Bytes() != nil || zero.Group().Name() != "" || zero.Equal(zero) ||
+		zero.Equal(fixedKey(t, tiny(), "k")) || fixedKey(t, tiny(), "k").Equal(zero) {
 		t.Error("the zero key is something")
 	}
 	if _, err := zero.Parallel(2).Encrypt(tinyDeck(t, 5)); !errors.Is(err, sra.ErrMalformed) {

@@ -90,18 +90,23 @@ func testFalseShuffles(t *testing.T, g sra.Group) {
 		{name: "a mixture, with a false first link", y: mixture, matrix: matrix{{2, -1}, {0, 1}}, falseLink: 1, fails: [6]bool{5: true}},
 		{name: "a mixture, with a false last link", y: mixture, matrix: matrix{{2, -1}, {0, 1}}, falseLink: 2, fails: [6]bool{5: true}},
 		// u′ = (u_0, u_0): both are card 0, and the second is wrong.
-		{name: "a card twice", y: [2]*big.Int{power(x[0], e), power(x[0], big.NewInt(2))}, matrix: matrix{{1, 0}, {1, 0}}, fails: [6]bool{1: true, 3: true}},
+		{name: "a card twice", y: [2]*big.Int{power(x[0], e), power(x[0], big.NewInt(2))}, matrix: matrix{{1, 0}, {1, 0}},
+			fails: [6]bool{1: true, 3: true}},
 		{name: "a foreign card", y: [2]*big.Int{power(x[0], e), power(foreign, e)}, matrix: matrixOf(0, 1), fails: [6]bool{3: true}},
 		{name: "another exponent on a card", y: [2]*big.Int{power(x[0], e), power(x[1], other)}, matrix: matrixOf(0, 1), fails: [6]bool{3: true}},
-		{name: "another exponent on all", y: [2]*big.Int{power(x[0], other), power(x[1], other)}, matrix: matrixOf(0, 1), fails: [6]bool{3: true}},
+		{name: "another exponent on all", y: [2]*big.Int{power(x[0], other), power(x[1], other)}, matrix: matrixOf(0, 1),
+			fails: [6]bool{3: true}},
 		// With the proof made for that exponent.
-		{name: "another exponent in all of it", y: [2]*big.Int{power(x[0], other), power(x[1], other)}, matrix: matrixOf(0, 1), exponent: other, fails: [6]bool{4: true}},
+		{name: "another exponent in all of it", y: [2]*big.Int{power(x[0], other), power(x[1], other)}, matrix: matrixOf(0, 1),
+			exponent: other, fails: [6]bool{4: true}},
 		{name: "another order", y: [2]*big.Int{power(x[0], e), power(x[1], e)}, matrix: matrixOf(1, 0), fails: [6]bool{3: true}},
 		// u′ = (2u_0, u_1): Πu′ isn't Πu, and the sum of row 0 isn't 1.
-		{name: "a card to half the exponent", y: [2]*big.Int{power(x[0], half), power(x[1], e)}, matrix: matrix{{2, 0}, {0, 1}}, fails: [6]bool{0: true, 1: true}},
+		{name: "a card to half the exponent", y: [2]*big.Int{power(x[0], half), power(x[1], e)}, matrix: matrix{{2, 0}, {0, 1}},
+			fails: [6]bool{0: true, 1: true}},
 		// u′ = (2u_0, u_1/2): Πu′ is Πu.
 		{name: "each card to an exponent of its own", y: ownExponents, matrix: matrix{{2, 0}, {0, 0.5}}, fails: [6]bool{0: true}},
-		{name: "the same, committed to an order", y: ownExponents, matrix: matrix{{2, 0}, {0, 0.5}}, committed: matrixOf(0, 1), fails: [6]bool{2: true}},
+		{name: "the same, committed to an order", y: ownExponents, matrix: matrix{{2, 0}, {0, 0.5}}, committed: matrixOf(0, 1),
+			fails: [6]bool{2: true}},
 	} {
 		to := deckOf(t, g, c.y[:]...)
 		r := newReference(g, key.Public(), from, to, 2)
@@ -168,9 +173,11 @@ func testFalseDecryptions(t *testing.T, g sra.Group) {
 		{"another key's", mustEncrypt(t, another, to), to, exponentOf(g, another), [2]bool{false, true}, 0},
 		{"another key's, proved of K", mustEncrypt(t, another, to), to, own, [2]bool{true, false}, 0},
 		{"cards exchanged", mustEncrypt(t, key, to), mustSelect(t, to, 1, 0), own, [2]bool{true, false}, 0},
-		{"a factor moved from one card to the other", mustEncrypt(t, key, to), deckOf(t, g, times(x[0], 1), times(x[1], -1)), own, [2]bool{true, false}, 0},
+		{"a factor moved from one card to the other", mustEncrypt(t, key, to), deckOf(t, g, times(x[0], 1), times(x[1], -1)), own,
+			[2]bool{true, false}, 0},
 		{"a card squared", mustEncrypt(t, key, to), deckOf(t, g, x[0], arith.power(x[1], big.NewInt(2))), own, [2]bool{true, false}, 0},
-		{"squares, proved of twice the exponent", mustEncrypt(t, key, deckOf(t, g, arith.power(x[0], big.NewInt(2)), arith.power(x[1], big.NewInt(2)))), to,
+		{"squares, proved of twice the exponent",
+			mustEncrypt(t, key, deckOf(t, g, arith.power(x[0], big.NewInt(2)), arith.power(x[1], big.NewInt(2)))), to,
 			new(big.Int).Lsh(own, 1), [2]bool{false, true}, 0},
 	} {
 		r := newReference(g, key.Public(), c.from, c.to, 7)
@@ -187,7 +194,8 @@ func testFalseDecryptions(t *testing.T, g sra.Group) {
 		s := new(big.Int).Mul(ch, c.proved)
 		s.Mod(s.Add(s, w), r.q)
 		holds := [2]bool{
-			r.product([]*big.Int{r.generator(0), new(big.Int).SetBytes(r.public.Bytes())}, []*big.Int{s, new(big.Int).Neg(ch)}).Cmp(commitments[0]) == 0,
+			r.product([]*big.Int{r.generator(0), new(big.Int).SetBytes(r.public.Bytes())},
+				[]*big.Int{s, new(big.Int).Neg(ch)}).Cmp(commitments[0]) == 0,
 			r.product([]*big.Int{after, before}, []*big.Int{s, new(big.Int).Neg(ch)}).Cmp(commitments[1]) == 0,
 		}
 		if holds != c.holds {
@@ -236,10 +244,12 @@ func testFalseKeys(t *testing.T, g sra.Group) {
 		public := r.power(theirs, factor)
 		check(name+", a guessed exponent", public, proofOf(public, r.power(generator, w), known(big.NewInt(5))), sra.ErrProof)
 		check(name+", the victim's proof", public, honest, sra.ErrProof)
-		check(name+", the victim's commitment", public, proofOf(public, r.power(generator, w), func(*big.Int) *big.Int { return integer(g, honest[g.ElementSize():]) }), sra.ErrProof)
+		check(name+", the victim's commitment", public,
+			proofOf(public, r.power(generator, w), func(*big.Int) *big.Int { return integer(g, honest[g.ElementSize():]) }), sra.ErrProof)
 		guess := r.scalars(1)[0]
 		simulated := r.product([]*big.Int{generator, public}, []*big.Int{w, new(big.Int).Neg(guess)}) // holds for the challenge guess
-		check(name+", a chosen challenge", public, proofOf(public, simulated, func(*big.Int) *big.Int { return new(big.Int).Set(w) }), sra.ErrProof)
+		check(name+", a chosen challenge", public, proofOf(public, simulated, func(*big.Int) *big.Int { return new(big.Int).Set(w) }),
+			sra.ErrProof)
 		check(name+", with its exponent", public, proofOf(public, r.power(generator, w), known(new(big.Int).Mul(e, factor))), nil)
 	}
 }

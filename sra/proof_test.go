@@ -70,7 +70,8 @@ func TestProofs(t *testing.T) {
 		n int
 	}
 	small, curve := smallGroup(), sra.Ristretto255()
-	sizes := []size{{small, 1}, {small, 2}, {small, 3}, {small, 52}, {small, 104}, {curve, 1}, {curve, 2}, {curve, 3}, {curve, 52}, {curve, 104}, {sra.Group14(), 52}}
+	sizes := []size{{small, 1}, {small, 2}, {small, 3}, {small, 52}, {small, 104}, {curve, 1}, {curve, 2}, {curve, 3}, {curve, 52},
+		{curve, 104}, {sra.Group14(), 52}}
 	if long.Tests() {
 		sizes = append(sizes, size{sra.Group15(), 3}, size{sra.Group16(), 2}, size{small, sra.MaxCards}, size{curve, sra.MaxCards})
 	}
@@ -317,7 +318,8 @@ func testProofRefusals(t *testing.T, g sra.Group) {
 	if (sra.PublicKey{}).Bytes() != nil || (sra.PublicKey{}).Equal(sra.PublicKey{}) || (sra.PublicKey{}).Group().Name() != "" {
 		t.Error("the zero public key has something")
 	}
-	if again, err := sra.ParsePublicKey(g, p.public.Bytes()); err != nil || !again.Equal(p.public) || again.String() != fmt.Sprintf("%x", p.public.Bytes()) {
+	if again, err := sra.ParsePublicKey(g, p.public.Bytes()); err != nil || !again.Equal(p.public) ||
+		again.String() != fmt.Sprintf("%x", p.public.Bytes()) {
 		t.Errorf("%v, %v", again, err)
 	}
 }

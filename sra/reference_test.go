@@ -106,7 +106,8 @@ func (r *reference) weights(sigma []byte) (u []*big.Int) {
 }
 
 func (r *reference) challenge(sigma []byte, p refProof) *big.Int {
-	return new(big.Int).SetBytes(refHash("shuffle/challenge"+strings.Repeat("*", int(r.rewound[1])), sigma, r.bytes(p.cHat), r.bytes(p.t), r.bytes(p.tHat))[:16])
+	return new(big.Int).SetBytes(refHash("shuffle/challenge"+strings.Repeat("*", int(r.rewound[1])), sigma, r.bytes(p.cHat),
+		r.bytes(p.t), r.bytes(p.tHat))[:16])
 }
 
 func (r *reference) scalars(n int) []*big.Int { return randoms(r.rng, n, r.q) }
@@ -264,7 +265,8 @@ func (r *reference) equations(p refProof, u []*big.Int, ch *big.Int) (holds [6]b
 	one := big.NewInt(1)
 	with := func(first *big.Int, rest []*big.Int) []*big.Int { return append([]*big.Int{first}, rest...) }
 	holds[0] = is(r.power(generator, p.s[0]), r.product(append(with(p.t[0], p.c), h...), append(with(one, all(ch)), all(neg(ch))...)))
-	holds[1] = is(r.power(generator, p.s[1]), r.product([]*big.Int{p.t[1], p.cHat[r.n-1], h0}, []*big.Int{one, ch, neg(new(big.Int).Mul(ch, productU))}))
+	holds[1] = is(r.power(generator, p.s[1]), r.product([]*big.Int{p.t[1], p.cHat[r.n-1], h0},
+		[]*big.Int{one, ch, neg(new(big.Int).Mul(ch, productU))}))
 	holds[2] = is(r.product(with(generator, h), with(p.s[2], p.sPrime)), r.product(with(p.t[2], p.c), with(one, times(ch, u))))
 	holds[3] = is(r.product(numbers(r.to), p.sPrime), r.product([]*big.Int{p.t[3], mixed}, []*big.Int{one, p.s[3]}))
 	public := new(big.Int).SetBytes(r.public.Bytes())

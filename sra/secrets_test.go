@@ -51,7 +51,8 @@ func TestNoSecretPrints(t *testing.T) {
 	}
 	for _, x := range []*big.Int{e, d} {
 		b := x.Bytes()
-		secrets = append(secrets, x.String()[:12], hex.EncodeToString(b[:6]), hex.EncodeToString(b[100:106]), strings.Trim(fmt.Sprint(b[:4]), "[]"))
+		secrets = append(secrets, x.String()[:12], hex.EncodeToString(b[:6]), hex.EncodeToString(b[100:106]),
+			strings.Trim(fmt.Sprint(b[:4]), "[]"))
 	}
 
 	leaks := func(how, text string) {
@@ -89,7 +90,8 @@ func TestNoSecretPrints(t *testing.T) {
 			t.Errorf("%T prints %s", value, text)
 		}
 	}
-	for _, value := range []any{struct{ Key sra.Key }{k}, struct{ Key sra.Key }{seeded}, struct{ P *sra.SecretPermutation }{&perm}, struct{ Key sra.Key }{}} {
+	for _, value := range []any{struct{ Key sra.Key }{k}, struct{ Key sra.Key }{seeded}, struct{ P *sra.SecretPermutation }{&perm},
+		struct{ Key sra.Key }{}} {
 		if out, err := json.Marshal(value); err == nil {
 			t.Errorf("Marshal = %s, %v", out, err)
 		}

@@ -65,7 +65,8 @@ func testNewKey(t *testing.T, g sra.Group) {
 	}
 	want := said(t, k, deck, "a")
 	seed[0] ^= 1 // the caller's
-	for what, same := range map[string]sra.Key{"the key": k, "the seed": seededKey(t, g, "a"), "three goroutines": seededKey(t, g, "a").Parallel(3)} {
+	for what, same := range map[string]sra.Key{"the key": k, "the seed": seededKey(t, g, "a"),
+		"three goroutines": seededKey(t, g, "a").Parallel(3)} {
 		if !same.Equal(k) || !same.Public().Equal(k.Public()) {
 			t.Errorf("%s: another key", what)
 		}
@@ -148,7 +149,8 @@ func TestNewKeyRefusals(t *testing.T) {
 			t.Errorf("%d bytes: %v", size, err)
 		}
 	}
-	if _, err := sra.NewKey(sra.Group{}, make([]byte, sra.SeedSize)); !errors.Is(err, sra.ErrMalformed) || !strings.Contains(err.Error(), "zero Group") {
+	if _, err := sra.NewKey(sra.Group{}, make([]byte, sra.SeedSize)); !errors.Is(err, sra.ErrMalformed) ||
+		!strings.Contains(err.Error(), "zero Group") {
 		t.Error(err)
 	}
 }

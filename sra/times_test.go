@@ -30,7 +30,8 @@ func TestEveryProductOfASmallGroup(t *testing.T) {
 			k, err := mustKey(t, g, []byte{e}).Times(mustKey(t, g, []byte{f}))
 			want := byte(int(e) * int(f) % q)
 			if want == 1 {
-				if !errors.Is(err, sra.ErrMalformed) || !strings.HasSuffix(err.Error(), "the product of the keys is 1") || k.Bytes() != nil || k.Public().Bytes() != nil {
+				if !errors.Is(err, sra.ErrMalformed) || !strings.HasSuffix(err.Error(), "the product of the keys is 1") || k.Bytes() != nil ||
+					k.Public().Bytes() != nil {
 					t.Errorf("%d·%d: %v", e, f, err)
 				}
 				continue
@@ -52,7 +53,8 @@ func TestTimes(t *testing.T) {
 func testTimes(t *testing.T, g sra.Group) {
 	a, b, deck := fixedKey(t, g, "a"), fixedKey(t, g, "b"), mustPublic(t, g, "x", 5)
 	k, both := mustTimes(t, a, b), mustEncrypt(t, b, mustEncrypt(t, a, deck))
-	if !mustEncrypt(t, k, deck).Equal(both) || !mustDecrypt(t, k, both).Equal(deck) || !mustDecrypt(t, b, both).Equal(mustEncrypt(t, a, deck)) {
+	if !mustEncrypt(t, k, deck).Equal(both) || !mustDecrypt(t, k, both).Equal(deck) ||
+		!mustDecrypt(t, b, both).Equal(mustEncrypt(t, a, deck)) {
 		t.Error("the product isn't both keys")
 	}
 	if !k.Equal(mustTimes(t, b, a)) || !k.Equal(mustKey(t, g, k.Bytes())) || !k.Group().Equal(g) {
@@ -106,8 +108,10 @@ func testTimesFromSeeds(t *testing.T, g sra.Group) {
 	}
 	fromBytes := mustKey(t, g, key("b").Bytes())
 	for what, other := range map[string]sra.Key{
-		"exchanged": mustTimes(t, key("b"), key("a")), "another first": mustTimes(t, key("c"), key("b")), "another second": mustTimes(t, key("a"), key("c")),
-		"no second seed": mustTimes(t, key("a"), fromBytes), "no first seed": mustTimes(t, fromBytes, key("a")), "no seed": mustKey(t, g, k.Bytes()),
+		"exchanged": mustTimes(t, key("b"), key("a")), "another first": mustTimes(t, key("c"), key("b")),
+		"another second": mustTimes(t, key("a"), key("c")),
+		"no second seed": mustTimes(t, key("a"), fromBytes), "no first seed": mustTimes(t, fromBytes, key("a")),
+		"no seed":         mustKey(t, g, k.Bytes()),
 		"the first alone": key("a"), "the second alone": key("b"),
 	} {
 		for i, got := range said(t, other, deck, "a") {

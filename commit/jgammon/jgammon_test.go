@@ -131,7 +131,8 @@ func TestBlame(t *testing.T) {
 			hashes[seat][bit/8] ^= 1 << (bit % 8)
 			got, err := jgammon.Replay(hashes, secrets)
 			var blame *commit.BlameError
-			if !errors.Is(err, commit.ErrMismatch) || !errors.As(err, &blame) || !slices.Equal(blame.Seats, []int{seat}) || got != (jgammon.Throw{}) {
+			if !errors.Is(err, commit.ErrMismatch) || !errors.As(err, &blame) || !slices.Equal(blame.Seats, []int{seat}) ||
+				got != (jgammon.Throw{}) {
 				t.Errorf("seat %d, bit %d: %+v, %v", seat, bit, got, err)
 			}
 			hashes[seat][bit/8] ^= 1 << (bit % 8)

@@ -116,8 +116,11 @@ func NewAgreement(terms []byte, longest int, seats []ed25519.PublicKey, board ed
 	b = binary.BigEndian.AppendUint32(b, uint32(longest))
 	b = binary.BigEndian.AppendUint32(b, uint32(a.seats))
 	for i, key := range seats {
-		if !keyIsGood(key) || a.owner(key) >= 0 {
-			return Agreement{}, wrap.Errorf(ErrMalformed, "the key of %s isn't canonical, has small order, or is repeated", a.name(i))
+		switch {
+		case !keyIsGood(key):
+			return Agreement{}, wrap.Errorf(ErrMalformed, "the key of %s isn't canonical, or has small order", a.name(i))
+		case a.owner(key) >= 0:
+			return Agreement{}, wrap.Errorf(ErrMalformed, "the key of %s is repeated", a.name(i))
 		}
 		a.keys, b = append(a.keys, bytes.Clone(key)), append(b, key...)
 	}

@@ -17,24 +17,24 @@ import (
 // another signature of the same statement.
 func TestTwice(t *testing.T) {
 	agreed := agreementOf(t, 2, "twice")
-	log, posts := begun(t, agreed, 2)
-	one := sign(t, log, 0, "one")
-	head := log.Head()
-	read(t, log, one)
+	reader, posts := begun(t, agreed, 2)
+	one := sign(t, reader, 0, "one")
+	head := reader.Head()
+	read(t, reader, one)
 	for _, post := range append(posts, one, one) {
-		refused(t, log, post, record.ErrNoPlace, "names")
+		refused(t, reader, post, record.ErrNoPlace, "names")
 	}
-	refused(t, log, record.SignAt(agreed, keyOf(t, 0), 2, head, []byte("another")), record.ErrNoPlace, "seat 0 names place 2")
-	if log.Places() != 3 {
-		t.Error(log.Places())
+	refused(t, reader, record.SignAt(agreed, keyOf(t, 0), 2, head, []byte("another")), record.ErrNoPlace, "seat 0 names place 2")
+	if reader.Places() != 3 {
+		t.Error(reader.Places())
 	}
 }
 
 // A statement can't be moved to another seat or agreement, or be altered.
 func TestMoved(t *testing.T) {
 	agreed := agreementOf(t, 3, "moved")
-	log, _ := begun(t, agreed, 3)
-	one := sign(t, log, 0, "one")
+	reader, _ := begun(t, agreed, 3)
+	one := sign(t, reader, 0, "one")
 	for seat := range 4 {
 		moved := bytes.Clone(one)
 		moved[1] = byte(seat)
@@ -43,20 +43,20 @@ func TestMoved(t *testing.T) {
 			want = record.ErrMalformed
 		}
 		if seat > 0 {
-			refused(t, log, moved, want, "")
+			refused(t, reader, moved, want, "")
 		}
 	}
 	for name, other := range map[string]record.Agreement{
 		"terms": agreementOf(t, 3, "another"),
 		"seats": agreementOf(t, 4, "moved"),
 	} {
-		elsewhere := newLog(t, other)
+		elsewhere := newReader(t, other)
 		refused(t, elsewhere, one, record.ErrUnread, "seat 0")
 		// Even with the head of the other agreement, the signature is of this one.
 		here := record.SignAt(agreed, keyOf(t, 0), 0, elsewhere.Head(), []byte(name))
 		refused(t, elsewhere, here, record.ErrSignature, "seat 0")
 	}
-	read(t, log, one)
+	read(t, reader, one)
 }
 
 // A seat that shows some readers another statement, by a board that shows them another
@@ -65,7 +65,7 @@ func TestMoved(t *testing.T) {
 func TestFork(t *testing.T) {
 	agreed := agreementOf(t, 3, "fork")
 	a, posts := begun(t, agreed, 3)
-	b := newLog(t, agreed)
+	b := newReader(t, agreed)
 	read(t, b, posts...)
 	call, fold := sign(t, a, 1, "call"), sign(t, a, 1, "fold")
 	both := sign(t, a, 0, "bet")
@@ -76,8 +76,8 @@ func TestFork(t *testing.T) {
 	refused(t, a, fromB, record.ErrNoPlace, "seat 2 names place 5 of 5")
 	read(t, a, fromA)
 	read(t, b, fromB)
-	for _, logs := range [][2]*record.Log{{a, b}, {b, a}} {
-		place, err := record.Fork(logs[0], logs[1])
+	for _, readers := range [][2]*record.Reader{{a, b}, {b, a}} {
+		place, err := record.Fork(readers[0], readers[1])
 		if wantError(t, err, record.ErrFork, "at place 4"); place != 4 {
 			t.Error(place)
 		}
@@ -108,13 +108,13 @@ func TestFork(t *testing.T) {
 func TestOut(t *testing.T) {
 	agreed := agreementOf(t, 2, "out")
 	a, posts := begun(t, agreed, 2)
-	b := newLog(t, agreed)
+	b := newReader(t, agreed)
 	read(t, b, posts...)
 	tick := sign(t, a, 0, "time is up")
-	for out, log := range []*record.Log{a, b} {
-		st, err := log.Judge(tick)
+	for out, reader := range []*record.Reader{a, b} {
+		st, err := reader.Judge(tick)
 		if err == nil {
-			err = log.Place(st, uint64(2*out))
+			err = reader.Place(st, uint64(2*out))
 		}
 		if err != nil {
 			t.Fatal(err)
@@ -144,7 +144,7 @@ func TestLostTail(t *testing.T) {
 		}
 	}
 	for lost := range len(tail) + 1 {
-		after := newLog(t, agreed)
+		after := newReader(t, agreed)
 		read(t, after, posts...)
 		read(t, after, tail[:len(tail)-lost]...)
 		read(t, after, tail[len(tail)-lost:]...)
@@ -156,7 +156,7 @@ func TestLostTail(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	same := 0
 	for range 20 {
-		after := newLog(t, agreed)
+		after := newReader(t, agreed)
 		read(t, after, posts...)
 		for range 2 * len(tail) {
 			for _, i := range rng.Perm(len(tail)) {
@@ -183,17 +183,17 @@ func TestLostTail(t *testing.T) {
 // the board's head this is a transcript like others; with it, it isn't.
 func TestCutOff(t *testing.T) {
 	agreed := agreementOf(t, 2, "cut off")
-	log, posts := begun(t, agreed, 2)
+	reader, posts := begun(t, agreed, 2)
 	for i := range 6 {
-		posts = append(posts, sign(t, log, i%2, "move"))
-		read(t, log, posts[len(posts)-1])
+		posts = append(posts, sign(t, reader, i%2, "move"))
+		read(t, reader, posts[len(posts)-1])
 	}
-	head, err := log.SignHead(keyOf(t, -1), 1000)
+	head, err := reader.SignHead(keyOf(t, -1), 1000)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for cut := range len(posts) {
-		forged := newLog(t, agreed)
+		forged := newReader(t, agreed)
 		read(t, forged, posts[:cut]...)
 		wantError(t, second(forged.Check(head)), record.ErrUnread, fmt.Sprint("8, and ", cut, " were read"))
 		for forged.Begun() && forged.Places() < 8 {
@@ -208,7 +208,7 @@ func TestCutOff(t *testing.T) {
 	}
 	// One post taken away: all after it have no place.
 	for missing := range posts {
-		forged := newLog(t, agreed)
+		forged := newReader(t, agreed)
 		for i, post := range posts {
 			if i != missing {
 				forged.Read(post)
@@ -226,19 +226,19 @@ func TestCutOff(t *testing.T) {
 // Junk leaves nothing behind, and costs little before the signature is looked at.
 func TestJunk(t *testing.T) {
 	agreed := agreementOf(t, 2, "junk")
-	log, posts := begun(t, agreed, 2)
-	good := record.SignAt(agreed, keyOf(t, 0), 2, log.Head(), make([]byte, 10000))
+	reader, posts := begun(t, agreed, 2)
+	good := record.SignAt(agreed, keyOf(t, 0), 2, reader.Head(), make([]byte, 10000))
 	forged := bytes.Clone(good)
 	forged[len(forged)-1] ^= 1
 	long := append(bytes.Clone(good), 0)
 	head := bytes.Clone(good)
 	head[10] ^= 1
-	state := log.Dump()
+	state := reader.Dump()
 	for name, junk := range map[string][]byte{"old": posts[0], "forged": forged, "long": long, "another head": head, "empty": nil} {
-		if _, err := log.Read(junk); err == nil {
+		if _, err := reader.Read(junk); err == nil {
 			t.Errorf("%s has a place", name)
 		}
-		if n := testing.AllocsPerRun(20, func() { log.Read(junk) }); n > 12 {
+		if n := testing.AllocsPerRun(20, func() { reader.Read(junk) }); n > 12 {
 			t.Errorf("%s: %v allocations", name, n)
 		}
 	}
@@ -246,17 +246,17 @@ func TestJunk(t *testing.T) {
 	runtime.ReadMemStats(&before)
 	const flood = 2000
 	for range flood { // 20 MB of messages
-		log.Read(head)
-		log.Read(long)
+		reader.Read(head)
+		reader.Read(long)
 	}
 	runtime.ReadMemStats(&after)
 	if copied := after.TotalAlloc - before.TotalAlloc; copied > flood*2*1000 {
 		t.Errorf("%d bytes are allocated for %d posts of 10 kB", copied, flood)
 	}
-	if !bytes.Equal(log.Dump(), state) {
-		t.Error("junk has changed the log")
+	if !bytes.Equal(reader.Dump(), state) {
+		t.Error("junk has changed the reader")
 	}
-	if _, err := log.Read(good); err != nil {
+	if _, err := reader.Read(good); err != nil {
 		t.Error(err)
 	}
 }
@@ -265,42 +265,42 @@ func TestJunk(t *testing.T) {
 // has no place, and nothing convicts it.
 func TestOldBackup(t *testing.T) {
 	agreed := agreementOf(t, 2, "backup")
-	log, _ := begun(t, agreed, 2)
-	backup := log.Cut()
-	sent := sign(t, log, 0, "bet 1")
-	restored, err := record.ParseLog(agreed, backup)
+	reader, _ := begun(t, agreed, 2)
+	backup := reader.Cut()
+	sent := sign(t, reader, 0, "bet 1")
+	restored, err := record.ParseReader(agreed, backup)
 	if err != nil {
 		t.Fatal(err)
 	}
 	again := sign(t, restored, 0, "bet 2")
-	read(t, log, again)
-	refused(t, log, sent, record.ErrNoPlace, "seat 0")
+	read(t, reader, again)
+	refused(t, reader, sent, record.ErrNoPlace, "seat 0")
 	read(t, restored, again)
-	if restored.Head() != log.Head() {
+	if restored.Head() != reader.Head() {
 		t.Error("the restart reads another sequence")
 	}
-	read(t, log, sign(t, restored, 0, "bet 3"))
+	read(t, reader, sign(t, restored, 0, "bet 3"))
 }
 
 // Heads of one place that differ are the board's alone.
 func TestTwoHeads(t *testing.T) {
 	agreed := agreementOf(t, 2, "two heads")
 	a, posts := begun(t, agreed, 2)
-	b := newLog(t, agreed)
+	b := newReader(t, agreed)
 	read(t, b, posts...)
 	read(t, a, sign(t, a, 0, "a"))
 	read(t, b, sign(t, b, 0, "b"))
 	var heads []record.SignedHead
-	for stamp, log := range []*record.Log{a, b} {
-		raw, err := log.SignHead(keyOf(t, -1), int64(stamp))
+	for stamp, reader := range []*record.Reader{a, b} {
+		raw, err := reader.SignHead(keyOf(t, -1), int64(stamp))
 		if err != nil {
 			t.Fatal(err)
 		}
-		head, err := log.Check(raw)
+		head, err := reader.Check(raw)
 		if err != nil {
 			t.Fatal(err)
 		}
-		other, err := []*record.Log{b, a}[stamp].Check(raw)
+		other, err := []*record.Reader{b, a}[stamp].Check(raw)
 		if wantError(t, err, record.ErrFork, "place 3"); other != head {
 			t.Error("the head that forks is another: ", other)
 		}
@@ -316,39 +316,39 @@ func TestTwoHeads(t *testing.T) {
 // cut reads each post once, and after a lost tail only what had a place is posted again.
 func TestReadOnce(t *testing.T) {
 	agreed := agreementOf(t, 3, "once")
-	log, ahead := newLog(t, agreed), newLog(t, agreed)
+	reader, ahead := newReader(t, agreed), newReader(t, agreed)
 	var hellos [][]byte
 	for seat := range 3 {
-		hellos = append(hellos, sign(t, log, seat, "hello"))
+		hellos = append(hellos, sign(t, reader, seat, "hello"))
 	}
-	read(t, log, hellos...)
+	read(t, reader, hellos...)
 	read(t, ahead, hellos...)
 	s := sign(t, ahead, 1, "s")
 	read(t, ahead, s)
 	x := sign(t, ahead, 1, "x")
 
-	refused(t, log, x, record.ErrUnread, "seat 1 names place 4 of 3")
-	read(t, log, s)
-	want := log.Head()
-	state := log.Cut()
-	again, err := record.ParseLog(agreed, state)
+	refused(t, reader, x, record.ErrUnread, "seat 1 names place 4 of 3")
+	read(t, reader, s)
+	want := reader.Head()
+	state := reader.Cut()
+	again, err := record.ParseReader(agreed, state)
 	if err != nil || again.Head() != want {
 		t.Fatal(err)
 	}
 	v := sign(t, again, 2, "v")
 	read(t, again, v)
-	read(t, log, v)
-	if again.Head() != log.Head() {
+	read(t, reader, v)
+	if again.Head() != reader.Head() {
 		t.Error("a restart has other heads")
 	}
 
 	// The tail s, v is lost, and posted again by two readers at once.
-	restored := newLog(t, agreed)
+	restored := newReader(t, agreed)
 	read(t, restored, hellos...)
 	for _, post := range [][]byte{s, s, v, v} {
 		restored.Read(post)
 	}
-	if restored.Head() != log.Head() {
+	if restored.Head() != reader.Head() {
 		t.Error("the tail isn't what it was")
 	}
 }
@@ -357,14 +357,14 @@ func TestReadOnce(t *testing.T) {
 // only a statement that can't have a place any more is given up.
 func TestOwnAfterRestart(t *testing.T) {
 	agreed := agreementOf(t, 2, "own")
-	log := newLog(t, agreed)
-	read(t, log, sign(t, log, 0, "hello"), sign(t, log, 1, "hello"))
-	state := log.Cut()
-	p := sign(t, log, 1, "p")
-	read(t, log, p)
-	own := sign(t, log, 0, "bet 5")
+	reader := newReader(t, agreed)
+	read(t, reader, sign(t, reader, 0, "hello"), sign(t, reader, 1, "hello"))
+	state := reader.Cut()
+	p := sign(t, reader, 1, "p")
+	read(t, reader, p)
+	own := sign(t, reader, 0, "bet 5")
 
-	again, err := record.ParseLog(agreed, state)
+	again, err := record.ParseReader(agreed, state)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -373,7 +373,7 @@ func TestOwnAfterRestart(t *testing.T) {
 	if _, err := again.Judge(own); err != nil {
 		t.Error(err)
 	}
-	other, err := record.ParseLog(agreed, state)
+	other, err := record.ParseReader(agreed, state)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -384,29 +384,30 @@ func TestOwnAfterRestart(t *testing.T) {
 // A state of nothing read is that of the agreement, and a fork before a cut is seen after it.
 func TestStatesOfForks(t *testing.T) {
 	agreed := agreementOf(t, 2, "states")
-	a, b := newLog(t, agreed), newLog(t, agreed)
-	for _, log := range []*record.Log{a, b} {
-		read(t, log, sign(t, log, 0, "hello"), sign(t, log, 1, "hello"))
+	a, b := newReader(t, agreed), newReader(t, agreed)
+	for _, reader := range []*record.Reader{a, b} {
+		read(t, reader, sign(t, reader, 0, "hello"), sign(t, reader, 1, "hello"))
 	}
 	read(t, a, sign(t, a, 0, "one"))
 	read(t, b, sign(t, b, 0, "two"))
 	a.Cut()
-	for _, log := range []*record.Log{a, b} {
-		read(t, log, sign(t, log, 1, "on"))
+	for _, reader := range []*record.Reader{a, b} {
+		read(t, reader, sign(t, reader, 1, "on"))
 	}
 	if place, err := record.Fork(a, b); place != 2 || !errors.Is(err, record.ErrFork) {
 		t.Error(place, err)
 	}
-	state := newLog(t, agreed).Cut()
-	other := newLog(t, agreementOf(t, 2, "other")).Cut()
+	state := newReader(t, agreed).Cut()
+	other := newReader(t, agreementOf(t, 2, "other")).Cut()
 	const head = 8 + 26 + 32 + 4 // after the label, the agreement and K
 	copy(state[head:head+32], other[head:head+32])
 	sum := sha256.Sum256(state[:len(state)-32])
 	copy(state[len(state)-32:], sum[:])
-	if _, err := record.ParseLog(agreed, state); !errors.Is(err, record.ErrMalformed) {
+	if _, err := record.ParseReader(agreed, state); !errors.Is(err, record.ErrMalformed) {
 		t.Error(err)
 	}
-	if _, err := record.NewAgreement([]byte("x"), 1, []ed25519.PublicKey{keyOf(t, 0).Public(), keyOf(t, 1).Public()}, ed25519.PublicKey{}); !errors.Is(err, record.ErrMalformed) {
+	if _, err := record.NewAgreement([]byte("x"), 1, []ed25519.PublicKey{keyOf(t, 0).Public(), keyOf(t, 1).Public()},
+		ed25519.PublicKey{}); !errors.Is(err, record.ErrMalformed) {
 		t.Error("an empty key of the board", err)
 	}
 }

@@ -22,15 +22,15 @@ func BenchmarkRead(b *testing.B) {
 		}
 		start, _ := begun(b, agreed, 4)
 		state := start.Cut()
-		again := func(log func() *record.Log) func(b *testing.B) {
+		again := func(reader func() *record.Reader) func(b *testing.B) {
 			return func(b *testing.B) {
 				b.ReportAllocs()
-				var l *record.Log
+				var l *record.Reader
 				i := posts
 				for b.Loop() {
 					if i == posts {
 						b.StopTimer()
-						l, i = log(), 0
+						l, i = reader(), 0
 						b.StartTimer()
 					}
 					if _, err := l.Read(all[i]); err != nil {
@@ -40,12 +40,12 @@ func BenchmarkRead(b *testing.B) {
 				}
 			}
 		}
-		b.Run(fmt.Sprint(size, "/squaredeal"), again(func() *record.Log {
-			log, err := record.ParseLog(agreed, state)
+		b.Run(fmt.Sprint(size, "/squaredeal"), again(func() *record.Reader {
+			reader, err := record.ParseReader(agreed, state)
 			if err != nil {
 				b.Fatal(err)
 			}
-			return log
+			return reader
 		}))
 		b.Run(fmt.Sprint(size, "/ed25519"), func(b *testing.B) {
 			b.ReportAllocs()
@@ -70,13 +70,13 @@ func BenchmarkRead(b *testing.B) {
 
 func BenchmarkSign(b *testing.B) {
 	agreed := agreementOf(b, 4, "benchmark")
-	log, _ := begun(b, agreed, 4)
+	reader, _ := begun(b, agreed, 4)
 	key := keyOf(b, 0)
 	message := make([]byte, 100)
 	b.Run("100/squaredeal", func(b *testing.B) {
 		b.ReportAllocs()
 		for b.Loop() {
-			if _, err := log.Sign(key, message); err != nil {
+			if _, err := reader.Sign(key, message); err != nil {
 				b.Fatal(err)
 			}
 		}
@@ -91,14 +91,14 @@ func BenchmarkSign(b *testing.B) {
 }
 
 // A restart from the last Cut.
-func BenchmarkParseLog(b *testing.B) {
+func BenchmarkParseReader(b *testing.B) {
 	agreed := agreementOf(b, 4, "benchmark")
-	log, _ := begun(b, agreed, 4)
-	state := log.Cut()
+	reader, _ := begun(b, agreed, 4)
+	state := reader.Cut()
 	b.Run(fmt.Sprint(len(state), "/squaredeal"), func(b *testing.B) {
 		b.ReportAllocs()
 		for b.Loop() {
-			if _, err := record.ParseLog(agreed, state); err != nil {
+			if _, err := record.ParseReader(agreed, state); err != nil {
 				b.Fatal(err)
 			}
 		}

@@ -2,16 +2,16 @@
 // somebody without a seat can see afterwards what was said, by whom, and knowing what.
 //
 // Each seat draws a [Key] with [GenerateKey], all have one [Agreement], and whoever
-// reads the board starts a [Log] with [NewLog]. [Log.Sign] makes a statement to post;
-// [Log.Read] takes the next post, one's own included; a game with rules on what counts calls
-// [Log.Judge] and [Log.Place] instead. A referee reads the posts of a [ParseTranscript].
+// reads the board starts a [Reader] with [NewReader]. [Reader.Sign] makes a statement to post;
+// [Reader.Read] takes the next post, one's own included; a game with rules on what counts calls
+// [Reader.Judge] and [Reader.Place] instead. A referee reads the posts of a [ParseTranscript].
 //
 //	seat                              board                    everybody
 //	Sign    ── statement ──▶    number, stamp, bytes    ──▶    Read, or Judge and Place
 //	                                  SignHead          ──▶    Check
 //
 // A board gives everybody the same posts in the same order: a relay, a stream, a table of
-// a database. It may keep a log itself, and drop what Judge refuses. A statement is a
+// a database. It may have a Reader itself, and drop what Judge refuses. A statement is a
 // message (a byte for its kind, and a body, which may be left out later: see [Prune]), its
 // seat, how many places the seat had read, the head (a hash) of the statements there, and an
 // Ed25519 signature. It gets the next place if that is the head
@@ -31,11 +31,11 @@
 // The board is trusted to go on, to lose nothing and to tell the time; in league with a
 // seat, it can make another look silent, and it sees who says how much when. Silence and
 // the end of a transcript count only under the board's signed head: without one, a loser
-// can cut the end off. Two logs that fork convict no seat: after the board has lost posts,
+// can cut the end off. Two readers that fork convict no seat: after the board has lost posts,
 // honest seats sign both. Nothing is encrypted.
 //
-// Signing is as constant-time as crypto/ed25519; checking isn't. A log has 32 bytes for
-// each place since the last [Log.Cut], and isn't safe for concurrent use.
+// Signing is as constant-time as crypto/ed25519; checking isn't. A Reader has 32 bytes for
+// each place since the last [Reader.Cut], and isn't safe for concurrent use.
 //
 // SPEC.md defines all this, squaredeal/record v1, byte by byte:
 // https://github.com/squaredeal/squaredeal/blob/main/commit/record/SPEC.md

@@ -27,9 +27,9 @@ func (b *board) post(bytes []byte) {
 	b.posts = append(b.posts, record.Post{Number: uint64(len(b.posts) + 1), Stamp: b.clock, Bytes: bytes})
 }
 
-// readAll lets logs read all that is on the board; what they have read has no place again.
-func (b *board) readAll(logs ...*record.Log) {
-	for _, l := range logs {
+// readAll lets readers read all that is on the board; what they have read has no place again.
+func (b *board) readAll(readers ...*record.Reader) {
+	for _, l := range readers {
 		for _, p := range b.posts {
 			l.Read(p.Bytes)
 		}
@@ -45,7 +45,7 @@ func Example() {
 	// Both compute the digest of what they agreed on, and read half of it to each other.
 
 	var b board
-	her, his := must(record.NewLog(agreed)), must(record.NewLog(agreed))
+	her, his := must(record.NewReader(agreed)), must(record.NewReader(agreed))
 	b.post(must(her.Sign(alice, []byte("hello"))))
 	b.post(must(his.Sign(bob, []byte("hello"))))
 	b.readAll(her, his)
@@ -59,7 +59,7 @@ func Example() {
 	fmt.Println("the same head:", her.Head() == his.Head())
 
 	// The board reads along, and signs what it shows.
-	shown := must(record.NewLog(agreed))
+	shown := must(record.NewReader(agreed))
 	b.readAll(shown)
 	signed := must(shown.SignHead(host, b.clock))
 	file := agreed.Transcript()
@@ -68,7 +68,7 @@ func Example() {
 	}
 
 	// The referee knows what they agreed on, and gets the file and the signed head.
-	referee := must(record.NewLog(agreed))
+	referee := must(record.NewReader(agreed))
 	for _, p := range must(record.ParseTranscript(agreed, file)) {
 		st, err := referee.Read(p.Bytes)
 		if err != nil {
@@ -94,7 +94,7 @@ func Example() {
 func ExampleFork() {
 	alice, bob := record.GenerateKey(), record.GenerateKey()
 	agreed := must(record.NewAgreement([]byte("chess"), 1000, []ed25519.PublicKey{alice.Public(), bob.Public()}, nil))
-	her, his := must(record.NewLog(agreed)), must(record.NewLog(agreed))
+	her, his := must(record.NewReader(agreed)), must(record.NewReader(agreed))
 	var hers, others board
 	for _, key := range []record.Key{alice, bob} {
 		hello := must(her.Sign(key, []byte("hello")))
@@ -120,11 +120,11 @@ func ExampleFork() {
 
 // After a crash, a seat goes on from the state at the last Cut, and posts again what was
 // under way.
-func ExampleParseLog() {
+func ExampleParseReader() {
 	alice, bob := record.GenerateKey(), record.GenerateKey()
 	agreed := must(record.NewAgreement([]byte("chess"), 1000, []ed25519.PublicKey{alice.Public(), bob.Public()}, nil))
 	var b board
-	her := must(record.NewLog(agreed))
+	her := must(record.NewReader(agreed))
 	b.post(must(her.Sign(alice, []byte("hello"))))
 	b.post(must(her.Sign(bob, []byte("hello"))))
 	b.readAll(her)
@@ -135,7 +135,7 @@ func ExampleParseLog() {
 	underWay := must(her.Sign(alice, []byte("e4")))
 	b.post(underWay)
 
-	again := must(record.ParseLog(agreed, state))
+	again := must(record.ParseReader(agreed, state))
 	for _, p := range b.posts[number:] {
 		fmt.Printf("reads %s\n", must(again.Read(p.Bytes)).Message)
 	}
@@ -149,10 +149,10 @@ func ExampleParseLog() {
 }
 
 // Judge and Place are for games with rules on what counts, and on who is out.
-func ExampleLog_Place() {
+func ExampleReader_Place() {
 	alice, bob := record.GenerateKey(), record.GenerateKey()
 	agreed := must(record.NewAgreement([]byte("chess"), 1000, []ed25519.PublicKey{alice.Public(), bob.Public()}, nil))
-	game := must(record.NewLog(agreed))
+	game := must(record.NewReader(agreed))
 	var out uint64
 	for _, post := range [][]byte{
 		must(game.Sign(alice, []byte("hello"))),

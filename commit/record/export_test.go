@@ -17,7 +17,7 @@ func SignAt(a Agreement, key Key, places int, head Digest, message []byte) []byt
 // Seal appends a checksum to a copy.
 func Seal(b []byte) []byte { return field.Seal(b[:len(b):len(b)]) }
 
-// Dump returns all that a log keeps, besides what was judged.
-func (l *Log) Dump() []byte {
+// Dump returns all that a reader keeps, besides what was judged.
+func (l *Reader) Dump() []byte {
 	return fmt.Append(nil, l.agreed, l.base, l.heads, l.last, l.signed, l.end)
 }

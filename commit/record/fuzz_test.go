@@ -11,16 +11,17 @@ import (
 // A parser that accepts bytes encodes them again as they were.
 func FuzzJudge(f *testing.F) {
 	agreed := agreementOf(f, 3, "fuzz")
-	log, posts := begun(f, agreed, 3)
+	reader, posts := begun(f, agreed, 3)
 	f.Add(posts[0])
-	f.Add(sign(f, log, 1, "x"))
-	f.Add(record.Prune(sign(f, log, 1, "more")))
+	f.Add(sign(f, reader, 1, "x"))
+	f.Add(record.Prune(sign(f, reader, 1, "more")))
 	f.Add(posts[1][:len(posts[1])-1])
 	f.Fuzz(func(t *testing.T, b []byte) {
-		for _, log := range []*record.Log{log, newLog(t, agreed)} {
-			st, err := log.Judge(b)
+		for _, reader := range []*record.Reader{reader, newReader(t, agreed)} {
+			st, err := reader.Judge(b)
 			switch {
-			case errors.Is(err, record.ErrMalformed) || errors.Is(err, record.ErrNoPlace) || errors.Is(err, record.ErrUnread) || errors.Is(err, record.ErrSignature):
+			case errors.Is(err, record.ErrMalformed) || errors.Is(err, record.ErrNoPlace) || errors.Is(err, record.ErrUnread) ||
+				errors.Is(err, record.ErrSignature):
 			case err != nil:
 				t.Error(err)
 			case st.Pruned():
@@ -36,21 +37,21 @@ func FuzzJudge(f *testing.F) {
 
 func FuzzCheck(f *testing.F) {
 	agreed := agreementOf(f, 3, "fuzz")
-	log, _ := begun(f, agreed, 3)
+	reader, _ := begun(f, agreed, 3)
 	for _, stamp := range []int64{0, -1} {
-		head, err := log.SignHead(keyOf(f, -1), stamp)
+		head, err := reader.SignHead(keyOf(f, -1), stamp)
 		if err != nil {
 			f.Fatal(err)
 		}
 		f.Add(head)
 	}
 	f.Fuzz(func(t *testing.T, b []byte) {
-		head, err := log.Check(b)
-		if err == nil && (head.Places != 3 || head.Head != log.Head()) {
+		head, err := reader.Check(b)
+		if err == nil && (head.Places != 3 || head.Head != reader.Head()) {
 			t.Error("a forgery")
 		}
 		if err == nil {
-			if again, err := log.SignHead(keyOf(t, -1), head.Stamp); err != nil || !bytes.Equal(again, b) {
+			if again, err := reader.SignHead(keyOf(t, -1), head.Stamp); err != nil || !bytes.Equal(again, b) {
 				t.Error("another encoding")
 			}
 		}
@@ -77,55 +78,55 @@ func FuzzParseTranscript(f *testing.F) {
 	})
 }
 
-// Whatever a state says, its log takes any post without harm.
-func FuzzParseLog(f *testing.F) {
+// Whatever a state says, its reader takes any post without harm.
+func FuzzParseReader(f *testing.F) {
 	agreed := agreementOf(f, 2, "fuzz")
-	log, posts := begun(f, agreed, 2)
-	more := sign(f, log, 0, "more")
+	reader, posts := begun(f, agreed, 2)
+	more := sign(f, reader, 0, "more")
 	add := func() {
-		state := log.Cut()
+		state := reader.Cut()
 		f.Add(state[:len(state)-32])
 	}
 	add()
-	if err := log.End(); err != nil {
+	if err := reader.End(); err != nil {
 		f.Fatal(err)
 	}
-	read(f, log, more)
+	read(f, reader, more)
 	add()
 	f.Fuzz(func(t *testing.T, b []byte) {
-		record.ParseLog(agreed, b)
-		log, err := record.ParseLog(agreed, record.Seal(b))
+		record.ParseReader(agreed, b)
+		reader, err := record.ParseReader(agreed, record.Seal(b))
 		if err != nil {
-			if !errors.Is(err, record.ErrMalformed) || log != nil {
+			if !errors.Is(err, record.ErrMalformed) || reader != nil {
 				t.Error(err)
 			}
 			return
 		}
-		if !bytes.Equal(log.Cut(), record.Seal(b)) {
+		if !bytes.Equal(reader.Cut(), record.Seal(b)) {
 			t.Error("another encoding")
 		}
 		for _, post := range append(posts, more) {
-			log.Read(post)
+			reader.Read(post)
 		}
 		for seat := range 2 {
-			if post, err := log.Sign(keyOf(t, seat), nil); err == nil {
-				read(t, log, post)
+			if post, err := reader.Sign(keyOf(t, seat), nil); err == nil {
+				read(t, reader, post)
 			}
 		}
-		if log.Final() > log.Places() {
+		if reader.Final() > reader.Places() {
 			t.Error("more is final than was read")
 		}
-		record.Fork(log, newLog(t, agreed))
-		log.End()
-		if again, err := record.ParseLog(agreed, log.Cut()); err != nil || again.Head() != log.Head() {
+		record.Fork(reader, newReader(t, agreed))
+		reader.End()
+		if again, err := record.ParseReader(agreed, reader.Cut()); err != nil || again.Head() != reader.Head() {
 			t.Error(err)
 		}
 	})
 }
 
-// Two logs that take the same posts, in any order, are equal, although one of them is
+// Two readers that take the same posts, in any order, are equal, although one of them is
 // restored from its state at some cuts. Each byte picks a statement, or a call.
-func FuzzLog(f *testing.F) {
+func FuzzReader(f *testing.F) {
 	agreed := agreementOf(f, 3, "fuzz")
 	f.Add([]byte{0, 1, 2, 9, 10, 11, 240, 0, 1, 241, 3, 242, 4, 5}, []byte("junk"))
 	f.Add([]byte{242, 0, 1, 240, 2, 240, 9, 241, 241, 18, 19, 240, 20, 9}, make([]byte, 110))
@@ -133,7 +134,7 @@ func FuzzLog(f *testing.F) {
 		if len(steps) > 60 {
 			return
 		}
-		a, b := newLog(t, agreed), newLog(t, agreed)
+		a, b := newReader(t, agreed), newReader(t, agreed)
 		posts := [][]byte{junk}
 		for _, step := range steps {
 			before, final := a.Dump(), a.Final()
@@ -146,7 +147,7 @@ func FuzzLog(f *testing.F) {
 				}
 				if changed = true; step == 242 {
 					var err error
-					if b, err = record.ParseLog(agreed, state); err != nil {
+					if b, err = record.ParseReader(agreed, state); err != nil {
 						t.Fatal(err)
 					}
 				}
@@ -182,10 +183,10 @@ func FuzzLog(f *testing.F) {
 				}
 			}
 			if !changed && !bytes.Equal(before, a.Dump()) {
-				t.Fatal("a refusal has changed the log")
+				t.Fatal("a refusal has changed the reader")
 			}
 			if !bytes.Equal(a.Dump(), b.Dump()) || a.Final() != b.Final() || a.Final() < final {
-				t.Fatal("two logs of the same posts differ")
+				t.Fatal("two readers of the same posts differ")
 			}
 		}
 	})

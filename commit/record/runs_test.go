@@ -12,17 +12,17 @@ import (
 	"github.com/squaredeal/squaredeal/internal/long"
 )
 
-// A player reads the board with its log, which it restores from its state at some cuts, and
+// A player reads the board with its reader, which it restores from its state at some cuts, and
 // applies the rules of a small game: see take.
 type player struct {
-	log   *record.Log
-	read  int // posts
-	out   uint64
-	void  int
-	ended bool
-	head  []record.Digest // by number
-	final []int
-	cuts  int
+	reader *record.Reader
+	read   int // posts
+	out    uint64
+	void   int
+	ended  bool
+	head   []record.Digest // by number
+	final  []int
+	cuts   int
 }
 
 // A run is a board, honest players and cheats.
@@ -34,7 +34,7 @@ type run struct {
 	honest  int // seats 0 to honest-1, and a spectator
 	board   [][]byte
 	players []*player
-	cheats  []*record.Log // old states, from which cheats sign
+	cheats  []*record.Reader // old states, from which cheats sign
 	kinds   map[string]int
 }
 
@@ -46,7 +46,7 @@ func newRun(t testing.TB, seed uint64) *run {
 	r.honest = 1 + r.rng.IntN(r.n)
 	r.agreed = agreementOf(t, r.n, "run")
 	for range r.honest + 1 {
-		r.players = append(r.players, &player{log: newLog(t, r.agreed)})
+		r.players = append(r.players, &player{reader: newReader(t, r.agreed)})
 	}
 	return r
 }
@@ -61,15 +61,15 @@ func (r *run) sign(seat, k int, head record.Digest, message string) []byte {
 func (r *run) take(p *player) {
 	post := r.board[p.read]
 	p.read++
-	before := p.log.Dump()
-	st, err := p.log.Judge(post)
+	before := p.reader.Dump()
+	st, err := p.reader.Judge(post)
 	void := err == nil && string(st.Message) == "void"
 	if void {
 		p.void++
 	}
 	if err != nil || void && p.void > 5 {
-		if !bytes.Equal(before, p.log.Dump()) {
-			r.t.Fatalf("%v has changed the log", err)
+		if !bytes.Equal(before, p.reader.Dump()) {
+			r.t.Fatalf("%v has changed the reader", err)
 		}
 		if err != nil {
 			r.kinds[errorClass(err)]++
@@ -78,38 +78,38 @@ func (r *run) take(p *player) {
 		if string(st.Message) == "out" {
 			p.out |= 1 << st.Seat
 		}
-		final := p.log.Final()
-		if err := p.log.Place(st, p.out); err != nil {
+		final := p.reader.Final()
+		if err := p.reader.Place(st, p.out); err != nil {
 			r.t.Fatal(err)
 		}
-		if p.log.Final() < final {
+		if p.reader.Final() < final {
 			r.t.Fatal("less is final")
 		}
 		r.kinds["placed"]++
 		if string(st.Message) == "cut" {
-			state := p.log.Cut()
+			state := p.reader.Cut()
 			if p.cuts++; r.rng.IntN(2) == 0 {
-				if p.log, err = record.ParseLog(r.agreed, state); err != nil {
+				if p.reader, err = record.ParseReader(r.agreed, state); err != nil {
 					r.t.Fatal(err)
 				}
 			}
 		}
-		if p.log.Places() == lastPlace && p.log.Begun() {
-			if err := p.log.End(); err != nil {
+		if p.reader.Places() == lastPlace && p.reader.Begun() {
+			if err := p.reader.End(); err != nil {
 				r.t.Fatal(err)
 			}
 			p.ended = true
 		}
 	}
-	p.head = append(p.head, p.log.Head())
-	p.final = append(p.final, p.log.Final())
+	p.head = append(p.head, p.reader.Head())
+	p.final = append(p.final, p.reader.Final())
 }
 
 // speak lets an honest seat say something with all that it has read.
 func (r *run) speak(seat int) {
 	message := []string{"bet", "bet", "bet", "cut", "void"}[r.rng.IntN(5)]
-	log := r.players[seat].log
-	post, err := log.Sign(keyOf(r.t, seat), []byte(message))
+	reader := r.players[seat].reader
+	post, err := reader.Sign(keyOf(r.t, seat), []byte(message))
 	if err != nil {
 		if !errors.Is(err, record.ErrNoPlace) {
 			r.t.Fatal(err)
@@ -121,12 +121,12 @@ func (r *run) speak(seat int) {
 
 // cheat posts what no honest seat does, and what anybody can.
 func (r *run) cheat() {
-	log := r.players[len(r.players)-1].log // the spectator's
+	reader := r.players[len(r.players)-1].reader // the spectator's
 	if len(r.cheats) > 0 && r.rng.IntN(2) == 0 {
-		log = r.cheats[r.rng.IntN(len(r.cheats))]
+		reader = r.cheats[r.rng.IntN(len(r.cheats))]
 	}
-	k := max(0, log.Places()-r.rng.IntN(3))
-	head, _ := log.HeadAt(k)
+	k := max(0, reader.Places()-r.rng.IntN(3))
+	head, _ := reader.HeadAt(k)
 	message := []string{"bet", "out", "cut", "void", "bye"}[r.rng.IntN(5)]
 	seat := -1
 	if r.honest < r.n {
@@ -158,7 +158,7 @@ func (r *run) cheat() {
 	}
 	r.board = append(r.board, post)
 	if r.rng.IntN(4) == 0 {
-		old := *r.players[len(r.players)-1].log
+		old := *r.players[len(r.players)-1].reader
 		r.cheats = append(r.cheats, &old)
 	}
 }
@@ -193,7 +193,7 @@ func TestRandomRuns(t *testing.T) {
 		r.play(300)
 		first := r.players[0]
 		for i, p := range r.players[1:] {
-			if !slices.Equal(p.head, first.head) || !slices.Equal(p.final, first.final) || !bytes.Equal(p.log.Dump(), first.log.Dump()) {
+			if !slices.Equal(p.head, first.head) || !slices.Equal(p.final, first.final) || !bytes.Equal(p.reader.Dump(), first.reader.Dump()) {
 				t.Fatalf("run %d: readers 0 and %d differ", seed, i+1)
 			}
 		}

@@ -8,7 +8,7 @@ import (
 )
 
 // A statement gets the same place, and makes the same head, whether its message is shown or
-// only hashed; a log by itself takes none that are pruned.
+// only hashed; a reader by itself takes none that are pruned.
 func TestPruned(t *testing.T) {
 	agreed := agreementOf(t, 2, "pruned")
 	full, _ := begun(t, agreed, 2)
@@ -36,8 +36,8 @@ func TestPruned(t *testing.T) {
 // Every byte of both forms is signed, and a form isn't taken for the other.
 func TestForms(t *testing.T) {
 	agreed := agreementOf(t, 2, "forms")
-	log, _ := begun(t, agreed, 2)
-	post := sign(t, log, 1, "message")
+	reader, _ := begun(t, agreed, 2)
+	post := sign(t, reader, 1, "message")
 	for _, form := range [][]byte{post, record.Prune(post)} {
 		st, err := agreed.Verify(form)
 		if err != nil || st.Seat != 1 || st.Places != 2 || st.Kind != 'm' || st.Len != 6 {

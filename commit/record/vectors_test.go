@@ -69,14 +69,14 @@ func (in agreementInputs) agreement(t *testing.T) (record.Agreement, error) {
 	return record.NewAgreement(vectors.Hex(t, in.Terms), in.Longest, keys, board)
 }
 
-// log returns the agreement of a case, and a log that has read nothing.
-func (in agreementInputs) log(t *testing.T) (record.Agreement, *record.Log) {
+// reader returns the agreement of a case, and a reader that has read nothing.
+func (in agreementInputs) reader(t *testing.T) (record.Agreement, *record.Reader) {
 	t.Helper()
 	agreed, err := in.agreement(t)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return agreed, newLog(t, agreed)
+	return agreed, newReader(t, agreed)
 }
 
 func TestVectors(t *testing.T) {
@@ -103,9 +103,9 @@ func agreementVector(t *testing.T, c vectorCase) error {
 }
 
 func statementVector(t *testing.T, c vectorCase) error {
-	agreed, log := c.Inputs.log(t)
+	agreed, reader := c.Inputs.reader(t)
 	raw := vectors.Hex(t, c.Inputs.Statement)
-	st, err := log.Judge(raw)
+	st, err := reader.Judge(raw)
 	if verified, again := agreed.Verify(raw); err == nil || errors.Is(err, record.ErrMalformed) || errors.Is(err, record.ErrSignature) {
 		vectors.Same(t, "verified", fmt.Sprint(verified, again), fmt.Sprint(st, err))
 	}
@@ -127,8 +127,8 @@ func statementVector(t *testing.T, c vectorCase) error {
 }
 
 func headVector(t *testing.T, c vectorCase) error {
-	_, log := c.Inputs.log(t)
-	h, err := log.Check(vectors.Hex(t, c.Inputs.Head))
+	_, reader := c.Inputs.reader(t)
+	h, err := reader.Check(vectors.Hex(t, c.Inputs.Head))
 	if c.Outputs.Digest == "" {
 		vectors.Same(t, "head", h, record.SignedHead{})
 		return err
@@ -143,7 +143,7 @@ func hexOf(d record.Digest) string { return hex.EncodeToString(d[:]) }
 
 // A sequence follows steps, and remembers the answers.
 type sequence struct {
-	*record.Log
+	*record.Reader
 	agreed  record.Agreement
 	answers []string
 	finals  []int
@@ -173,7 +173,7 @@ func (p *sequence) follow(t *testing.T, steps []string) {
 		answer := p.step(t, strings.Split(step, " "))
 		changes := answer == "placed" || answer == "ok" && step == "end"
 		if bytes.Equal(before, p.Dump()) == changes && step != "cut" && step != "restart" {
-			t.Errorf("step %d: %s has changed the log, or it hasn't", i, answer)
+			t.Errorf("step %d: %s has changed the reader, or it hasn't", i, answer)
 		}
 		p.answers, p.finals = append(p.answers, answer), append(p.finals, p.Final())
 	}
@@ -223,8 +223,8 @@ func (p *sequence) step(t *testing.T, words []string) string {
 	case "end":
 		return answer("ok", p.End())
 	case "restart":
-		log, err := record.ParseLog(p.agreed, p.Cut())
-		p.Log = log
+		reader, err := record.ParseReader(p.agreed, p.Cut())
+		p.Reader = reader
 		return answer("ok", err)
 	}
 	t.Fatal(words)
@@ -246,24 +246,24 @@ func keyNamed(t *testing.T, name string) record.Key {
 	return key
 }
 
-func newLog(t testing.TB, agreed record.Agreement) *record.Log {
+func newReader(t testing.TB, agreed record.Agreement) *record.Reader {
 	t.Helper()
-	log, err := record.NewLog(agreed)
+	reader, err := record.NewReader(agreed)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return log
+	return reader
 }
 
 func sequenceVector(t *testing.T, c vectorCase) error {
-	agreed, log := c.Inputs.log(t)
+	agreed, reader := c.Inputs.reader(t)
 	if c.Inputs.State != "" {
 		var err error
-		if log, err = record.ParseLog(agreed, vectors.Hex(t, c.Inputs.State)); err != nil {
+		if reader, err = record.ParseReader(agreed, vectors.Hex(t, c.Inputs.State)); err != nil {
 			return err
 		}
 	}
-	p := &sequence{Log: log, agreed: agreed}
+	p := &sequence{Reader: reader, agreed: agreed}
 	p.follow(t, c.Inputs.Steps)
 	vectors.Same(t, "answers", p.answers, c.Outputs.Answers)
 	vectors.Same(t, "finals", p.finals, c.Outputs.Finals)
@@ -273,21 +273,21 @@ func sequenceVector(t *testing.T, c vectorCase) error {
 
 func stateVector(t *testing.T, c vectorCase) error {
 	state := vectors.Hex(t, c.Inputs.State)
-	agreed, _ := c.Inputs.log(t)
-	log, err := record.ParseLog(agreed, state)
+	agreed, _ := c.Inputs.reader(t)
+	reader, err := record.ParseReader(agreed, state)
 	if err != nil {
-		vectors.Same(t, "log", log, nil)
+		vectors.Same(t, "reader", reader, nil)
 		return err
 	}
-	vectors.Same(t, "bytes", log.Cut(), state)
-	vectors.Same(t, "places", log.Places(), c.Outputs.Places)
-	vectors.Same(t, "head", hexOf(log.Head()), c.Outputs.Digest)
-	vectors.Same(t, "final", log.Final(), c.Outputs.Final)
+	vectors.Same(t, "bytes", reader.Cut(), state)
+	vectors.Same(t, "places", reader.Places(), c.Outputs.Places)
+	vectors.Same(t, "head", hexOf(reader.Head()), c.Outputs.Digest)
+	vectors.Same(t, "final", reader.Final(), c.Outputs.Final)
 	return nil
 }
 
 func transcriptVector(t *testing.T, c vectorCase) error {
-	agreed, _ := c.Inputs.log(t)
+	agreed, _ := c.Inputs.reader(t)
 	transcript := vectors.Hex(t, c.Inputs.Transcript)
 	posts, err := record.ParseTranscript(agreed, transcript)
 	texts := []string{}
@@ -302,15 +302,15 @@ func transcriptVector(t *testing.T, c vectorCase) error {
 }
 
 func forkVector(t *testing.T, c vectorCase) error {
-	var logs []*record.Log
+	var readers []*record.Reader
 	for _, steps := range [][]string{c.Inputs.A, c.Inputs.B} {
-		agreed, log := c.Inputs.log(t)
-		p := &sequence{Log: log, agreed: agreed}
+		agreed, reader := c.Inputs.reader(t)
+		p := &sequence{Reader: reader, agreed: agreed}
 		p.follow(t, steps)
-		logs = append(logs, p.Log)
+		readers = append(readers, p.Reader)
 	}
-	place, err := record.Fork(logs[0], logs[1])
-	other, otherErr := record.Fork(logs[1], logs[0])
+	place, err := record.Fork(readers[0], readers[1])
+	other, otherErr := record.Fork(readers[1], readers[0])
 	vectors.Same(t, "place", place, c.Outputs.Place)
 	vectors.Same(t, "place the other way", other, place)
 	vectors.Same(t, "error the other way", fmt.Sprint(otherErr), fmt.Sprint(err))
@@ -329,21 +329,21 @@ func accumulatedVector(t *testing.T, c vectorCase) error {
 		if err != nil {
 			t.Fatal(err)
 		}
-		log := newLog(t, agreed)
+		reader := newReader(t, agreed)
 		var out []byte
 		for j := range 8 * n {
 			b := sha256.Sum256(fmt.Appendf(nil, "run %d step %d", i, j))
 			if b[0] < 16 {
-				state := log.Cut()
+				state := reader.Cut()
 				if cut++; b[0]%2 == 1 {
-					if log, err = record.ParseLog(agreed, state); err != nil {
+					if reader, err = record.ParseReader(agreed, state); err != nil {
 						t.Fatal(err)
 					}
 				}
 				continue
 			}
-			k := max(0, log.Places()-int(b[2]%4))
-			head, _ := log.HeadAt(k)
+			k := max(0, reader.Places()-int(b[2]%4))
+			head, _ := reader.HeadAt(k)
 			post := record.SignAt(agreed, keyOf(t, int(b[1])%n), k, head, fmt.Appendf(nil, "message %d", j))
 			if b[6] < 64 {
 				post = record.Prune(post)
@@ -351,9 +351,9 @@ func accumulatedVector(t *testing.T, c vectorCase) error {
 			for range 1 + (319-int(b[4]))/256 { // twice if it is below 64
 				var st record.Statement
 				if b[7] < 128 {
-					_, err = log.Read(post)
-				} else if st, err = log.Judge(post); err == nil {
-					err = log.Place(st, uint64(b[3])%(1<<n))
+					_, err = reader.Read(post)
+				} else if st, err = reader.Judge(post); err == nil {
+					err = reader.Place(st, uint64(b[3])%(1<<n))
 				}
 				answer := "placed"
 				if err != nil {
@@ -361,13 +361,13 @@ func accumulatedVector(t *testing.T, c vectorCase) error {
 				} else {
 					placed++
 				}
-				out = fmt.Appendln(out, answer, log.Final())
+				out = fmt.Appendln(out, answer, reader.Final())
 			}
-			if b[5] < 4 && log.Begun() && log.End() == nil {
+			if b[5] < 4 && reader.Begun() && reader.End() == nil {
 				ended++
 			}
 		}
-		return append(out, log.Cut()...)
+		return append(out, reader.Cut()...)
 	})
 	if placed == 0 || ended == 0 && c.Inputs.Runs > 50 || cut == 0 {
 		t.Errorf("%d places, %d ends, %d cuts", placed, ended, cut)

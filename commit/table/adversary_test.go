@@ -212,7 +212,8 @@ func (a *arena) see(p record.Post) {
 	}
 	gone := a.judge.Outs()[outs:]
 	effects := len(gone)
-	if fault := slices.ContainsFunc(gone, func(o table.Out) bool { return o.Why == table.Fault }); !v.Void && !v.Tick && !fault && (!maps.Equal(items, a.items) || st.Kind == leave) {
+	if fault := slices.ContainsFunc(gone, func(o table.Out) bool { return o.Why == table.Fault }); !v.Void && !v.Tick && !fault &&
+		(!maps.Equal(items, a.items) || st.Kind == leave) {
 		effects++
 	}
 	a.items = items
@@ -358,7 +359,8 @@ func (v *villain) step() {
 	case v.suppress && a.now-a.since >= grace/4-30: // before the honest ones tick
 		v.says(9)
 	case rng.IntN(3000) < v.leave:
-		v.says(binary.BigEndian.AppendUint32([]byte{leave}, []uint32{0, uint32(a.judge.Round()), uint32(a.judge.Round() + 1), 1 << 31}[rng.IntN(4)])...)
+		v.says(binary.BigEndian.AppendUint32([]byte{leave}, []uint32{0, uint32(a.judge.Round()), uint32(a.judge.Round() + 1),
+			1 << 31}[rng.IntN(4)])...)
 	case left < 0:
 	case rng.IntN(2000) < v.illegal:
 		v.says(append([]byte{say}, v.g.junk(rng)...)...)
@@ -529,7 +531,8 @@ func newArena(seed uint64) *arena {
 	n := 2 + rng.IntN(5)
 	a := &arena{rng: rng, rounds: 1 + rng.IntN(3), keeps: rng.IntN(2) == 0, crash: rng.IntN(2) == 0}
 	a.clock = clocks(rng)[seed%6]
-	a.terms = table.Terms{Game: []byte("arena"), Longest: 64, Grace: grace * time.Millisecond, Bank: time.Duration([]int{0, grace / 2, 2 * grace, 8 * grace}[rng.IntN(4)]) * time.Millisecond}
+	a.terms = table.Terms{Game: []byte("arena"), Longest: 64, Grace: grace * time.Millisecond,
+		Bank: time.Duration([]int{0, grace / 2, 2 * grace, 8 * grace}[rng.IntN(4)]) * time.Millisecond}
 	for s := range n {
 		seed := sha256.Sum256(fmt.Appendf(nil, "%d %d", seed, s))
 		key, err := record.ParseKey(seed[:])

@@ -34,8 +34,8 @@ func TestArguments(t *testing.T) {
 		"a bank of -1s, not 0 to 64 graces":      with(func(t *table.Terms) { t.Bank = -time.Second }),
 		"isn't in whole milliseconds":            with(func(t *table.Terms) { t.Grace++ }),
 		"a longest message of 0 bytes, not 1 to": with(func(t *table.Terms) { t.Longest = 0 }),
-		"1 seats, not 2 to 64":                   with(func(t *table.Terms) { t.Seats = t.Seats[:1] }),
-		"the key of seat 1 isn't canonical":      with(func(t *table.Terms) { t.Seats = []ed25519.PublicKey{t.Seats[0], t.Seats[0]} }),
+		"table: malformed: 1 seats, not 2 to 64": with(func(t *table.Terms) { t.Seats = t.Seats[:1] }),
+		"the key of seat 1 is repeated":          with(func(t *table.Terms) { t.Seats = []ed25519.PublicKey{t.Seats[0], t.Seats[0]} }),
 		"there is no state":                      second(table.Parse(d.terms, newFake(3, 1, 0), d.keys[0], nil, store)),
 		"state: checksum":                        second(table.Parse(d.terms, newFake(3, 1, 0), d.keys[0], []byte("junk"), store)),
 		"zero Table or Player":                   second(zero.Read(d.now, record.Post{Number: 1})),
@@ -60,7 +60,8 @@ func TestArguments(t *testing.T) {
 	}
 	d.flow(0, 1, 2)
 	s := d.turn()
-	if err := d.tables[s].Act(make([]byte, 65)); !errors.Is(err, table.ErrState) || !strings.Contains(err.Error(), "65 bytes, where the terms allow 64") {
+	if err := d.tables[s].Act(make([]byte, 65)); !errors.Is(err, table.ErrState) ||
+		!strings.Contains(err.Error(), "65 bytes, where the terms allow 64") {
 		t.Error(err)
 	}
 }

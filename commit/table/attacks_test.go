@@ -244,7 +244,8 @@ func (d *desk) same(seats ...int) (*table.Table, *fake) {
 	w, game := d.watch()
 	for _, seat := range seats {
 		d.readAll(seat)
-		if t := d.tables[seat]; t.Head() != w.Head() || t.Over() != w.Over() || d.games[seat].result() != game.result() || fmt.Sprint(t.Outs()) != fmt.Sprint(w.Outs()) {
+		if t := d.tables[seat]; t.Head() != w.Head() || t.Over() != w.Over() || d.games[seat].result() != game.result() ||
+			fmt.Sprint(t.Outs()) != fmt.Sprint(w.Outs()) {
 			d.t.Fatalf("seat %d has %d places, outs %v; the audit has %d, %v", seat, t.Places(), t.Outs(), w.Places(), w.Outs())
 		}
 	}
@@ -325,7 +326,8 @@ func TestAfterTheEnd(t *testing.T) {
 			d.post(d.sign(seat, kind), d.sign(seat, kind, 0, 0, 0, 0))
 		}
 	}
-	if again, then := d.same(0, 1, 2); again.Head() != w.Head() || then.result() != game.result() || !again.Final() || len(again.Awaited()) > 0 {
+	if again, then := d.same(0, 1, 2); again.Head() != w.Head() || then.result() != game.result() || !again.Final() ||
+		len(again.Awaited()) > 0 {
 		t.Error("the end has changed")
 	}
 	d.outs()

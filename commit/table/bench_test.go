@@ -48,7 +48,8 @@ func talked(b *testing.B, size, rounds, times int) (terms table.Terms, game func
 		if i < seats {
 			message = []byte{hello}
 		}
-		p := record.Post{Number: uint64(i + 1), Stamp: int64(i), Bytes: signAt(w.Digest(), d.keys[i%seats], i%seats, w.Places(), w.Head(), message)}
+		p := record.Post{Number: uint64(i + 1), Stamp: int64(i), Bytes: signAt(w.Digest(), d.keys[i%seats], i%seats, w.Places(), w.Head(),
+			message)}
 		posts = append(posts, p)
 		if placed, err := w.Read(d.now, p); !placed || err != nil {
 			b.Fatal(i, placed, err)

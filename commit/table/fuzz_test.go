@@ -213,7 +213,8 @@ func FuzzRead(f *testing.F) {
 				t.Fatal(err)
 			}
 		}
-		if x.Head() != w.Head() || other.result() != game.result() || fmt.Sprint(x.Outs(), x.Over(), x.Due(time.Time{})) != fmt.Sprint(w.Outs(), w.Over(), w.Due(time.Time{})) {
+		if x.Head() != w.Head() || other.result() != game.result() ||
+			fmt.Sprint(x.Outs(), x.Over(), x.Due(time.Time{})) != fmt.Sprint(w.Outs(), w.Over(), w.Due(time.Time{})) {
 			t.Error("two tables differ")
 		}
 	})

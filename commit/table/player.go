@@ -77,7 +77,7 @@ func (p *Player) Seat() int { return p.seat }
 // Connect is [Table.Connect]. When all that the board has is read, call [Player.Start];
 // before that, the seat says nothing.
 func (p *Player) Connect(shown func(number uint64) (record.Post, bool)) (after uint64, err error) {
-	if p.log == nil {
+	if p.reader == nil {
 		return 0, errZero
 	}
 	places := p.Places()
@@ -92,14 +92,14 @@ func (p *Player) Connect(shown func(number uint64) (record.Post, bool)) (after u
 
 // Start lets the seat speak, from now on: all that the board had was read.
 func (p *Player) Start(now time.Time) {
-	if p.log != nil {
+	if p.reader != nil {
 		p.live, p.heard = true, now
 	}
 }
 
 // Read is [Table.Read].
 func (p *Player) Read(now time.Time, post record.Post) (placed bool, err error) {
-	if p.log == nil {
+	if p.reader == nil {
 		return false, errZero
 	}
 	round, effects := p.round, p.effects
@@ -128,7 +128,7 @@ func (p *Player) rests() { p.wait, p.waited = p.terms.Grace/4, p.time }
 // Choosing returns what this seat's player has to choose: the seat is due, the protocol has
 // nothing for it to say, and nothing was chosen yet. See [Player.Act].
 func (p *Player) Choosing(now time.Time) (Item, bool) {
-	if p.log == nil || !p.live || p.seats[p.seat].since < 0 || p.moves() || p.underWay() != nil || p.repeats() || p.game.Pending() != nil {
+	if p.reader == nil || !p.live || p.seats[p.seat].since < 0 || p.moves() || p.underWay() != nil || p.repeats() || p.game.Pending() != nil {
 		return Item{}, false
 	}
 	due := p.Due(now)
@@ -140,7 +140,7 @@ func (p *Player) Choosing(now time.Time) (Item, bool) {
 // then, unless the phase changes before, or another move replaces it.
 func (p *Player) Act(move []byte) error {
 	switch {
-	case p.log == nil:
+	case p.reader == nil:
 		return errZero
 	case p.seats[p.seat].since < 0:
 		return wrap.Errorf(ErrState, "seat %d isn't due", p.seat)
@@ -164,7 +164,7 @@ func (p *Player) moves() bool { return p.move != nil && p.moveAt == p.seats[p.se
 func (p *Player) Leave() error {
 	why := ""
 	switch {
-	case p.log == nil:
+	case p.reader == nil:
 		return errZero
 	case p.round == 0:
 		why = "the game hasn't begun"
@@ -187,7 +187,7 @@ func (p *Player) Leave() error {
 // Done reports whether this seat can go: the end is final, its own closing statement was
 // read, so that its deposit returns, and [Player.Pending] has stored that.
 func (p *Player) Done() bool {
-	return p.log != nil && p.Final() && p.kept == p.news && p.closed(p.seat)
+	return p.reader != nil && p.Final() && p.kept == p.news && p.closed(p.seat)
 }
 
 // Pending returns what this seat has to post now, nil if there is nothing, and when to
@@ -199,7 +199,7 @@ func (p *Player) Done() bool {
 // back; until then the seat says nothing, as its cards could be seen in one sequence with what
 // it says in the other.
 func (p *Player) Pending(now time.Time) (statement []byte, again time.Time, err error) {
-	if p.log == nil {
+	if p.reader == nil {
 		return nil, now, errZero
 	}
 	again = now.Add(p.terms.Grace / 4)
@@ -232,7 +232,7 @@ func (p *Player) Pending(now time.Time) (statement []byte, again time.Time, err 
 
 // says signs a message and stores that.
 func (p *Player) says(now time.Time, message []byte) (statement []byte, err error) {
-	if statement, err = p.log.Sign(p.key, message); err != nil {
+	if statement, err = p.reader.Sign(p.key, message); err != nil {
 		return nil, err
 	}
 	under, said, before, same := p.under, p.said, p.spoken, p.repeats() && p.reads()
@@ -264,7 +264,7 @@ func (p *Player) save() error {
 func (p *Player) wants() []byte {
 	me := &p.seats[p.seat]
 	switch {
-	case p.end > 0 && p.log.Signed(p.seat) < p.end: // also if the board has lost it
+	case p.end > 0 && p.reader.Signed(p.seat) < p.end: // also if the board has lost it
 		return []byte{closing}
 	case p.end == 0 && p.round == 0 && !me.hello:
 		return []byte{hello}
@@ -308,7 +308,7 @@ func (p *Player) ticks(now time.Time) (statement []byte, again time.Time, err er
 	if now.Before(at) && !p.Late() { // what others say can't put that off
 		return nil, at, nil
 	}
-	statement, err = p.log.Sign(p.key, []byte{tick})
+	statement, err = p.reader.Sign(p.key, []byte{tick})
 	p.tick, p.ticked = statement, now
 	return statement, again, err
 }
@@ -316,7 +316,7 @@ func (p *Player) ticks(now time.Time) (statement []byte, again time.Time, err er
 // fits reports whether a statement of this seat may still get a place.
 func (p *Player) fits(statement []byte) bool {
 	st, err := record.ParseStatement(statement)
-	return err == nil && p.log.Fits(st) == nil
+	return err == nil && p.reader.Fits(st) == nil
 }
 
 // underWay returns what this seat has signed last for the game, or last of all but ticks, if
@@ -338,22 +338,22 @@ func (p *Player) repeats() bool {
 	if err != nil || since < 0 || p.spoken.round != p.round {
 		return false
 	}
-	head, ok := p.log.HeadAt(st.Places)
+	head, ok := p.reader.HeadAt(st.Places)
 	return since <= st.Places && ok && st.Head == head && (p.spoken.places <= st.Places || !p.reads())
 }
 
 // reads reports whether what this seat had read when it spoke is in what it has read now.
 func (p *Player) reads() bool {
-	head, ok := p.log.HeadAt(p.spoken.places)
+	head, ok := p.reader.HeadAt(p.spoken.places)
 	return ok && head == p.spoken.head
 }
 
 // speaks notes what this seat has read when it speaks in a round, or has read back what it
 // said; of a closing, the end.
 func (p *Player) speaks(kind byte, round int) {
-	p.spoken = spoken{round, p.log.Places(), p.log.Head()}
+	p.spoken = spoken{round, p.reader.Places(), p.reader.Head()}
 	if kind == closing {
-		head, _ := p.log.HeadAt(p.end)
+		head, _ := p.reader.HeadAt(p.end)
 		p.spoken = spoken{MaxRounds, p.end, head}
 	}
 }
@@ -362,7 +362,7 @@ func (p *Player) speaks(kind byte, round int) {
 // it has read. So all that it says in rounds of one number is in one sequence, and it closes
 // one end.
 func (p *Player) astray() bool {
-	over := p.end > 0 && (p.log.Signed(p.seat) >= p.end || p.spoken.round < MaxRounds) // nothing to say for the game
+	over := p.end > 0 && (p.reader.Signed(p.seat) >= p.end || p.spoken.round < MaxRounds) // nothing to say for the game
 	silent := p.round == 0 || over
 	return !silent && p.round <= p.spoken.round && !p.reads() && !p.repeats()
 }

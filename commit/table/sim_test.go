@@ -752,7 +752,8 @@ func (w *world) check() {
 				a.fail("is out: %+v of %d", o, audit.Places())
 			}
 		}
-		if a.g.result() != game.result() || a.t.Head() != audit.Head() || a.t.Over() != audit.Over() || fmt.Sprint(a.t.Outs()) != fmt.Sprint(audit.Outs()) {
+		if a.g.result() != game.result() || a.t.Head() != audit.Head() || a.t.Over() != audit.Over() ||
+			fmt.Sprint(a.t.Outs()) != fmt.Sprint(audit.Outs()) {
 			a.fail("the audit differs: %d %v %x, here %d %v %x", audit.Places(), audit.Outs(), game.result(), a.t.Places(), a.t.Outs(), a.g.result())
 		}
 		w.counts["places"] += audit.Places()
@@ -775,7 +776,8 @@ func simulate(t *testing.T, configure func(rng *rand.Rand, c *setup)) {
 			for seed := range work {
 				rng := rand.New(rand.NewPCG(seed, 3))
 				n := 2 + rng.IntN(4)
-				c := setup{seats: n, cheats: rng.IntN(n), rounds: 1 + rng.IntN(3), hold: rng.IntN(3) == 0, crash: rng.IntN(2) == 0, backups: rng.IntN(5), relay: rng.IntN(4) == 0}
+				c := setup{seats: n, cheats: rng.IntN(n), rounds: 1 + rng.IntN(3), hold: rng.IntN(3) == 0, crash: rng.IntN(2) == 0,
+					backups: rng.IntN(5), relay: rng.IntN(4) == 0}
 				configure(rng, &c)
 				w := newWorld(seed, c)
 				w.run()

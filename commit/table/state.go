@@ -87,7 +87,7 @@ func (p *Player) state() State {
 	})}
 }
 
-// checkpoint cuts the log between two rounds, and returns what restore needs. The post is
+// checkpoint cuts what is read between two rounds, and returns what restore needs. The post is
 // the last that was read.
 func (t *Table) checkpoint() []byte {
 	b := field.Append(nil, label+"checkpoint")
@@ -107,7 +107,7 @@ func (t *Table) checkpoint() []byte {
 		b = field.Append(b, o.Text)
 	}
 	b = field.Append(b, t.game.Checkpoint())
-	return field.Append(b, t.log.Cut())
+	return field.Append(b, t.reader.Cut())
 }
 
 // upTo reads a number.
@@ -137,16 +137,16 @@ func (t *Table) restore(checkpoint []byte) error {
 			p.outs, p.seats[o.Seat].out = append(p.outs, o), true
 		}
 	}
-	game, log := r.Field("game"), r.Field("log")
+	game, read := r.Field("game"), r.Field("log")
 	if fault := r.End(); fault != "" {
 		return wrap.Errorf(ErrMalformed, "checkpoint: %s", fault)
 	}
-	l, err := record.ParseLog(t.agreed, log)
+	l, err := record.ParseReader(t.agreed, read)
 	if err == nil && l.Begun() != (p.round > 0) {
 		err = errors.New("a round without a hello")
 	}
 	if err == nil && p.round > 0 { // a checkpoint comes before the end
-		if spare, _ := record.ParseLog(t.agreed, log); spare.End() != nil {
+		if spare, _ := record.ParseReader(t.agreed, read); spare.End() != nil {
 			err = errors.New("a round after the end")
 		}
 	}
@@ -156,7 +156,7 @@ func (t *Table) restore(checkpoint []byte) error {
 	if err != nil {
 		return wrap.Errorf(ErrMalformed, "checkpoint: %w", err)
 	}
-	t.public, t.last, t.log = p, last, l
+	t.public, t.last, t.reader = p, last, l
 	if err := t.begin(); err != nil {
 		return wrap.Errorf(ErrMalformed, "checkpoint: %w", err)
 	}

@@ -21,7 +21,7 @@ type Table struct {
 	terms  Terms
 	game   Game
 
-	log *record.Log
+	reader *record.Reader
 	public
 	last  post      // that was read
 	heard time.Time // when the last place was read, by this machine's clock
@@ -84,7 +84,7 @@ func Watch(terms Terms, game Game) (*Table, error) {
 	for s := range t.seats {
 		t.seats[s].since = -1
 	}
-	t.log, err = record.NewLog(t.agreed)
+	t.reader, err = record.NewReader(t.agreed)
 	if err != nil {
 		return nil, err
 	}
@@ -120,7 +120,7 @@ func (t *Table) Connect(shown func(number uint64) (record.Post, bool)) (after ui
 		return ok && postOf(p, record.Prune(p.Bytes)) == was
 	}
 	switch {
-	case t.log == nil:
+	case t.reader == nil:
 		return 0, errZero
 	case same(t.last):
 		return t.last.number, nil
@@ -147,13 +147,13 @@ func (t *Table) Read(now time.Time, p record.Post) (placed bool, err error) {
 }
 
 func (t *Table) read(now time.Time, p record.Post) (st record.Statement, placed bool, err error) {
-	if t.log == nil {
+	if t.reader == nil {
 		return st, false, errZero
 	}
 	if p.Number <= t.last.number {
 		return st, false, wrap.Errorf(ErrState, "post %d after post %d", p.Number, t.last.number)
 	}
-	if st, err = t.log.Judge(p.Bytes); err != nil {
+	if st, err = t.reader.Judge(p.Bytes); err != nil {
 		t.last = postOf(p, record.Prune(p.Bytes))
 		return st, false, nil
 	}
@@ -179,10 +179,10 @@ type Verdict struct {
 // signature: see [record.Agreement.Verify]. It changes nothing. The error, of package
 // record, says why it would have no place.
 func (t *Table) Would(st record.Statement) (Verdict, error) {
-	if t.log == nil {
+	if t.reader == nil {
 		return Verdict{}, errZero
 	}
-	if err := t.log.Fits(st); err != nil {
+	if err := t.reader.Fits(st); err != nil {
 		return Verdict{}, err
 	}
 	return t.rule(st)
@@ -240,7 +240,7 @@ func (t *Table) take(st record.Statement, v Verdict, stamp int64) {
 			out |= 1 << i
 		}
 	}
-	if err := t.log.Place(st, out); err != nil {
+	if err := t.reader.Place(st, out); err != nil {
 		panic(err) // it was judged just before
 	}
 	if over {
@@ -277,7 +277,7 @@ func (t *Table) play(st record.Statement, v Verdict, stamp int64) {
 	if taken {
 		speaker = st.Seat
 	}
-	switch changed := t.settle(t.log.Places()+1, speaker, false); {
+	switch changed := t.settle(t.reader.Places()+1, speaker, false); {
 	case !taken:
 	case changed:
 		t.effect()
@@ -285,7 +285,7 @@ func (t *Table) play(st record.Statement, v Verdict, stamp int64) {
 		s.voids++
 	default:
 		t.out(st.Seat, Fault, fmt.Sprintf("%d of its statements had no effect, and this one changes nothing", maxVoids))
-		t.settle(t.log.Places()+1, -1, false)
+		t.settle(t.reader.Places()+1, -1, false)
 	}
 }
 
@@ -312,7 +312,7 @@ func (t *Table) apply(speaker int, message []byte) (taken bool) {
 // out takes a seat out, by the statement that gets the next place.
 func (t *Table) out(seat int, why Reason, text string) {
 	t.seats[seat].out, t.seats[seat].since = true, -1
-	t.outs = append(t.outs, Out{seat, why, t.round, t.log.Places(), text[:min(len(text), MaxTextLen)]})
+	t.outs = append(t.outs, Out{seat, why, t.round, t.reader.Places(), text[:min(len(text), MaxTextLen)]})
 	t.effect()
 	t.game.Out(seat, why)
 }
@@ -358,11 +358,11 @@ func (t *Table) begin() error {
 	for i := range t.seats {
 		t.seats[i].spent, t.seats[i].used = 0, 0 // and ticks 0, as something has had an effect
 	}
-	t.game.Start(t.log.Head())
-	t.settle(t.log.Places(), -1, true)
+	t.game.Start(t.reader.Head())
+	t.settle(t.reader.Places(), -1, true)
 	if slices.ContainsFunc(t.seats, func(s seat) bool { return s.since >= 0 }) {
 		return nil
 	}
-	t.end = t.log.Places()
-	return t.log.End()
+	t.end = t.reader.Places()
+	return t.reader.End()
 }

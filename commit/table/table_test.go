@@ -238,7 +238,8 @@ func TestParse(t *testing.T) {
 		seat  int
 		state []byte
 	}{{d.terms, 1, d.last(0)}, {terms, 0, d.last(0)}, {d.terms, 0, nil}, {d.terms, 0, bytes.ToUpper(d.last(0))}, {d.terms, 3, d.last(0)}} {
-		if x, err := table.Parse(c.terms, newFake(3, 1, c.seat), d.keys[c.seat], c.state, store); x != nil || !errors.Is(err, table.ErrMalformed) {
+		if x, err := table.Parse(c.terms, newFake(3, 1, c.seat), d.keys[c.seat], c.state, store); x != nil ||
+			!errors.Is(err, table.ErrMalformed) {
 			t.Error(x, err)
 		}
 	}
@@ -262,8 +263,10 @@ func TestParse(t *testing.T) {
 	leaves := len(first) - checkpoint.Len() + 4 + 8 + 8 + 8 + 32 // of seat 0
 	often := bytes.Clone(first)
 	binary.BigEndian.PutUint32(often[leaves:], table.MaxRounds+1)
-	for fault, state := range map[string][]byte{"state: length": sealed(first, 0), "checkpoint: length": sealed(append(first, 0)), "checkpoint: leaves": sealed(often)} {
-		if x, err := table.Parse(d.terms, newFake(3, 1, 0), d.keys[0], state, store); x != nil || !errors.Is(err, table.ErrMalformed) || !strings.HasSuffix(err.Error(), fault) {
+	for fault, state := range map[string][]byte{"state: length": sealed(first, 0), "checkpoint: length": sealed(append(first, 0)),
+		"checkpoint: leaves": sealed(often)} {
+		if x, err := table.Parse(d.terms, newFake(3, 1, 0), d.keys[0], state, store); x != nil || !errors.Is(err, table.ErrMalformed) ||
+			!strings.HasSuffix(err.Error(), fault) {
 			t.Errorf("%s: %v", fault, err)
 		}
 	}

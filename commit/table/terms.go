@@ -22,7 +22,8 @@ var (
 	// ErrAstray: this seat has spoken in another sequence of the same round.
 	ErrAstray = errors.New("table: the board has changed")
 
-	errZero = wrap.Errorf(ErrMalformed, "zero Table or Player")
+	errZero  = wrap.Errorf(ErrMalformed, "zero Table or Player")
+	errSeats = wrap.Class(ErrMalformed.Error(), ErrMalformed, record.ErrMalformed)
 )
 
 // Limits of the terms.
@@ -66,7 +67,8 @@ func (t Terms) Agreement() (record.Agreement, error) {
 	b := field.Append(nil, label+"terms")
 	b = binary.BigEndian.AppendUint64(b, uint64(grace))
 	b = field.Append(binary.BigEndian.AppendUint64(b, uint64(bank)), t.Game)
-	return record.NewAgreement(b, max(leaveLen, 1+t.Longest), t.Seats, t.Board)
+	agreement, err := record.NewAgreement(b, max(leaveLen, 1+t.Longest), t.Seats, t.Board)
+	return agreement, wrap.As(err, errSeats)
 }
 
 // The first byte of a message is its kind.

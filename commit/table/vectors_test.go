@@ -56,7 +56,8 @@ func TestVectors(t *testing.T) {
 func (c vectorCase) terms(t *testing.T) table.Terms {
 	t.Helper()
 	in := c.Inputs
-	terms := table.Terms{Game: vectors.Hex(t, in.Game), Longest: in.Longest, Grace: time.Duration(in.Grace) * time.Millisecond, Bank: time.Duration(in.Bank) * time.Millisecond}
+	terms := table.Terms{Game: vectors.Hex(t, in.Game), Longest: in.Longest, Grace: time.Duration(in.Grace) * time.Millisecond,
+		Bank: time.Duration(in.Bank) * time.Millisecond}
 	for _, key := range in.Keys {
 		terms.Seats = append(terms.Seats, vectors.Hex(t, key))
 	}

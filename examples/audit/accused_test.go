@@ -78,7 +78,8 @@ func TestShortened(t *testing.T) {
 			i++
 			return c.how(i, result)
 		})
-		if status, r := batch(t, file, dice...); status != c.want || r.Accused || c.want == cli.Failed && !strings.Contains(r.Reason, "shortened results in 60 bets") {
+		if status, r := batch(t, file, dice...); status != c.want || r.Accused || c.want == cli.Failed && !strings.Contains(r.Reason,
+			"shortened results in 60 bets") {
 			t.Errorf("%d, accused %v, %s", status, r.Accused, r.Reason)
 		}
 	}

@@ -144,7 +144,8 @@ func TestBatchRigged(t *testing.T) {
 	duel := []string{"-site", "duel", "-game", "plinko"}
 	file := bets(t, "duel", "plinko", 10_000, sites.Bet{"rows": "16"}, rarer(16))
 	status, r := batch(t, file, duel...)
-	if status != cli.Failed || len(r.Tests) != 1 || r.Counts.Claims[sites.Differs] < 100 || len(r.Counts.Failures) != listed || !strings.Contains(r.Reason, " wrong results in 10,000 bets; the results don't fit the odds: p = ") || r.Tests[0].Fit.P > 1e-9 {
+	if status != cli.Failed || len(r.Tests) != 1 || r.Counts.Claims[sites.Differs] < 100 || len(r.Counts.Failures) != listed ||
+		!strings.Contains(r.Reason, " wrong results in 10,000 bets; the results don't fit the odds: p = ") || r.Tests[0].Fit.P > 1e-9 {
 		t.Fatalf("status %d, %s, %+v, %+v", status, r.Reason, r.Counts, r.Tests)
 	}
 
@@ -153,7 +154,8 @@ func TestBatchRigged(t *testing.T) {
 		return "result,rows,date\n" + strings.ReplaceAll(slots(10_000, rig), "\n", ",16,today\n")
 	}
 	status, r = batch(t, history(rarer(16)), duel...)
-	if status != cli.Failed || r.Counts.Bets != 10_000 || len(r.Tests) != 1 || r.Tests[0].Fit.P > 1e-9 || !slices.Equal(r.Ignored, []string{"date"}) || !slices.Equal(r.Tests[0].Form, []string{"rows=16"}) {
+	if status != cli.Failed || r.Counts.Bets != 10_000 || len(r.Tests) != 1 || r.Tests[0].Fit.P > 1e-9 ||
+		!slices.Equal(r.Ignored, []string{"date"}) || !slices.Equal(r.Tests[0].Form, []string{"rows=16"}) {
 		t.Errorf("status %d, %s, %+v", status, r.Reason, r.Counts)
 	}
 	if status, r = batch(t, history(honest), duel...); status != cli.Passed || r.Tests[0].Fit.P < 0.001 || r.Counts.Unseeded != 10_000 {
@@ -161,7 +163,8 @@ func TestBatchRigged(t *testing.T) {
 	}
 
 	// Of a board that may not be the site's, that says nothing against the site.
-	if status, r = batch(t, history(rarer(16)), "-site", "winna", "-game", "plinko"); status != cli.Failed || r.Accused || r.Tests[0].Fit.P > 1e-9 {
+	if status, r = batch(t, history(rarer(16)), "-site", "winna", "-game", "plinko"); status != cli.Failed || r.Accused ||
+		r.Tests[0].Fit.P > 1e-9 {
 		t.Errorf("status %d, %s, %+v", status, r.Reason, r.Tests)
 	}
 
@@ -181,7 +184,8 @@ func TestBatchRigged(t *testing.T) {
 	}
 	file = bets(t, "stake", "plinko", 10_000, sites.Bet{"rows": "16", "risk": "high"}, pays)
 	status, r = batch(t, file, "-site", "stake", "-game", "plinko")
-	if status != cli.Failed || r.Accused || r.Tests[0].Fit.P > 1e-9 || len(r.Tests[0].Pays) != 2 || r.Tests[0].Pays[0] > 0.9 || r.Tests[0].Pays[1] < 0.989 {
+	if status != cli.Failed || r.Accused || r.Tests[0].Fit.P > 1e-9 || len(r.Tests[0].Pays) != 2 || r.Tests[0].Pays[0] > 0.9 ||
+		r.Tests[0].Pays[1] < 0.989 {
 		t.Errorf("status %d, %s, %+v", status, r.Reason, r.Tests[0])
 	}
 }
@@ -216,7 +220,8 @@ func TestBatchChosen(t *testing.T) {
 			t.Errorf("%+v, p = %g", r.Counts, test.Finely.P)
 		}
 		chosen := again > 0
-		if (status == cli.Failed) != chosen || (test.Fit.P < 1e-7) != chosen || chosen && !strings.HasPrefix(r.Reason, "the results don't fit the odds: p = ") {
+		if (status == cli.Failed) != chosen || (test.Fit.P < 1e-7) != chosen ||
+			chosen && !strings.HasPrefix(r.Reason, "the results don't fit the odds: p = ") {
 			t.Errorf("seeds drawn again: %v; status %d, %s, %+v", chosen, status, r.Reason, test.Fit)
 		}
 	}
@@ -305,7 +310,8 @@ func TestBatchJSONLines(t *testing.T) {
 		bet + `"nonce":2,"result":5.85}`,
 	}, "\n")
 	status, r := batch(t, file, dice...)
-	if status != cli.Failed || r.Counts.Bets != 12 || r.Counts.Claims[sites.Agrees] != 3 || r.Counts.Claims[sites.Differs] != 1 || r.Counts.Malformed != 7 {
+	if status != cli.Failed || r.Counts.Bets != 12 || r.Counts.Claims[sites.Agrees] != 3 || r.Counts.Claims[sites.Differs] != 1 ||
+		r.Counts.Malformed != 7 {
 		t.Errorf("status %d, %+v", status, r.Counts)
 	}
 	want := []fault{
@@ -322,7 +328,8 @@ func TestBatchJSONLines(t *testing.T) {
 		t.Errorf("%+v", r.Counts.Failures)
 	}
 
-	status, r = batch(t, `{"result":"5","rows":16}`+"\n"+`{"result":17,"rows":16}`+"\n"+`{"rows":16}`+"\n"+`{"result":8}`, "-site", "winna", "-game", "plinko")
+	status, r = batch(t, `{"result":"5","rows":16}`+"\n"+`{"result":17,"rows":16}`+"\n"+`{"rows":16}`+"\n"+`{"result":8}`, "-site",
+		"winna", "-game", "plinko")
 	if status != cli.Failed || r.Counts.Malformed != 3 || len(r.Tests) != 1 || r.Tests[0].Values != 1 {
 		t.Errorf("status %d, %+v, %+v", status, r.Counts, r.Tests)
 	}
@@ -334,7 +341,9 @@ func TestOddsAreComplete(t *testing.T) {
 	if !clitest.Long() {
 		t.Skip("without SQUAREDEAL_LONG")
 	}
-	tables := strings.Fields("stake/plinko stake/wheel stake/pump stake/chicken stake/zoo stake/cases stake/tarot stake/bars stake/darts bcgame/wheel") // whose values alone are classes
+	// whose values alone are classes
+	tables := strings.Fields("stake/plinko stake/wheel stake/pump stake/chicken stake/zoo stake/cases stake/tarot stake/bars " +
+		"stake/darts bcgame/wheel")
 	complete := 0
 	for _, s := range sites.Sites() {
 		for _, g := range s.Games {
@@ -384,10 +393,12 @@ func TestBatchCommonFields(t *testing.T) {
 			t.Errorf("status %d, %s", status, r.Reason)
 		}
 	}
-	if status, r := batch(t, "nonce\n2\n3", append(common, "result=5.86")...); status != cli.Failed || r.Counts.Claims[sites.Agrees] != 1 || r.Counts.Claims[sites.Differs] != 1 {
+	if status, r := batch(t, "nonce\n2\n3", append(common, "result=5.86")...); status != cli.Failed ||
+		r.Counts.Claims[sites.Agrees] != 1 || r.Counts.Claims[sites.Differs] != 1 {
 		t.Errorf("status %d, %+v", status, r)
 	}
-	if status, r := batch(t, `{"nonce":0,"result":28.07}`+"\n"+`{"nonce":2,"client":"x"}`, common...); status != cli.Failed || r.Counts.Failures[0].Reason != "client is given on the command line, too" {
+	if status, r := batch(t, `{"nonce":0,"result":28.07}`+"\n"+`{"nonce":2,"client":"x"}`, common...); status != cli.Failed ||
+		r.Counts.Failures[0].Reason != "client is given on the command line, too" {
 		t.Errorf("status %d, %+v", status, r)
 	}
 }
@@ -427,7 +438,8 @@ func TestBatchForms(t *testing.T) {
 		fmt.Fprintf(&file, "%d,%s\n", mines, text)
 	}
 	status, r := batch(t, file.String(), "-site", "stake", "-game", "mines")
-	if status != cli.Passed || len(r.Tests) != 3 || !slices.Equal(r.Tests[2].Form, []string{"mines=3"}) || r.Tests[0].Values+r.Tests[1].Values/2+r.Tests[2].Values/3 != 3000 {
+	if status != cli.Passed || len(r.Tests) != 3 || !slices.Equal(r.Tests[2].Form, []string{"mines=3"}) ||
+		r.Tests[0].Values+r.Tests[1].Values/2+r.Tests[2].Values/3 != 3000 {
 		t.Errorf("status %d, %+v", status, r)
 	}
 	file.Reset()
@@ -474,10 +486,12 @@ func TestInWords(t *testing.T) {
 func TestBatchIOErrors(t *testing.T) {
 	fault := errors.New("fault")
 	a := diceAudit(t)
-	if err := a.total.each("-", io.MultiReader(strings.NewReader("server,client,nonce\na,b,1\n"), iotest.ErrReader(fault)), &a.file, nil, a.check); !errors.Is(err, fault) || a.total.Bets != 1 {
+	if err := a.total.each("-", io.MultiReader(strings.NewReader("server,client,nonce\na,b,1\n"), iotest.ErrReader(fault)), &a.file,
+		nil, a.check); !errors.Is(err, fault) || a.total.Bets != 1 {
 		t.Errorf("%v, %+v", err, a.total)
 	}
-	if status := run(append([]string{"-batch", "-"}, dice...), strings.NewReader("server,client,nonce\na,b,1\n"), clitest.Full{}, io.Discard); status != cli.Broken {
+	if status := run(append([]string{"-batch", "-"}, dice...), strings.NewReader("server,client,nonce\na,b,1\n"), clitest.Full{},
+		io.Discard); status != cli.Broken {
 		t.Errorf("full: status %d", status)
 	}
 }

@@ -70,7 +70,8 @@ What an auditor should know:
 	if err := json.Unmarshal([]byte(out), &a); err != nil || status != cli.Passed {
 		t.Fatalf("status %d, %v", status, err)
 	}
-	if a.Result != "passed" || a.Value != "5.86" || a.Claim != "agrees" || a.Commitment != "absent" || a.Bet["nonce"] != "2" || len(a.Steps) != 4 || a.Steps[1].Value != "586" || len(a.Flaws) < 3 {
+	if a.Result != "passed" || a.Value != "5.86" || a.Claim != "agrees" || a.Commitment != "absent" || a.Bet["nonce"] != "2" ||
+		len(a.Steps) != 4 || a.Steps[1].Value != "586" || len(a.Flaws) < 3 {
 		t.Errorf("%+v", a)
 	}
 }
@@ -89,7 +90,8 @@ func TestReplay(t *testing.T) {
 	}{
 		{[]string{"result=4234"}, cli.Passed, "The server seed is the one that the site committed to: ", ""},
 		{nil, cli.Passed, "With result=RESULT, it is compared", ""},
-		{[]string{"result=4235"}, cli.Failed, "It is NOT the result that the site showed: 4235\n", "audit: sites: mismatch: the seeds give another result, which is one unit below the site's\n"},
+		{[]string{"result=4235"}, cli.Failed, "It is NOT the result that the site showed: 4235\n",
+			"audit: sites: mismatch: the seeds give another result, which is one unit below the site's\n"},
 	} {
 		status, out, stderr := audited("", append(duel, c.more...)...)
 		if status != c.status || !strings.Contains(out, c.want) || stderr != c.stderr || !strings.Contains(out, "The result is 4234.") {
@@ -104,7 +106,8 @@ func TestReplay(t *testing.T) {
 	}
 	wrong := strings.Fields(strings.Replace(strings.Join(duel, " "), "=91af", "=91ae", 1))
 	status, out, stderr := audited("", wrong...)
-	if status != cli.Failed || !strings.Contains(out, "The server seed is NOT the one") || !strings.Contains(stderr, "the commitment isn't to this seed") {
+	if status != cli.Failed || !strings.Contains(out, "The server seed is NOT the one") ||
+		!strings.Contains(stderr, "the commitment isn't to this seed") {
 		t.Errorf("status %d, %s\n%s", status, stderr, out)
 	}
 }
@@ -113,7 +116,8 @@ func TestReplay(t *testing.T) {
 func TestReplayLong(t *testing.T) {
 	args := strings.Fields("-site stake -game flip server=a client=b nonce=1 flips=100")
 	status, out, _ := audited("", args...)
-	if status != cli.Passed || !strings.Contains(out, "\n            … and 74 steps; -json has all\n") || strings.Count(out, "\nnumber ") != 34 {
+	if status != cli.Passed || !strings.Contains(out, "\n            … and 74 steps; -json has all\n") ||
+		strings.Count(out, "\nnumber ") != 34 {
 		t.Errorf("status %d\n%s", status, out)
 	}
 }
@@ -129,7 +133,8 @@ func TestReplayWidth(t *testing.T) {
 		seen = v.Site
 		args := []string{"-site", v.Site, "-game", v.Game}
 		status, out, stderr := audited("", append(args, "-h")...)
-		if status != cli.Passed || stderr != "" || !strings.Contains(out, "The fields of a bet:\n") || !strings.Contains(out, "What fixes the parameters") {
+		if status != cli.Passed || stderr != "" || !strings.Contains(out, "The fields of a bet:\n") ||
+			!strings.Contains(out, "What fixes the parameters") {
 			t.Fatalf("%q: status %d, %s", args, status, stderr)
 		}
 		clitest.CheckWidth(t, out)
@@ -156,10 +161,15 @@ func TestUnproven(t *testing.T) {
 		status int
 		want   string
 	}{
-		{"-site Stake -game Dice result=1.23", cli.Failed, "It is NOT the result that the site showed: 1.23 This contradicts the site. With commitment"},
-		{"-site stake -game limbo result=77.77", cli.Failed, "This doesn't agree with the formula as published at Kyran121/provably-fair-verifierform-stake: 16777216/(⌊f·16777216⌋ + 1) (May 2025 to March 2026). Not all of that is known to be the site's, so it shows nothing against the site."},
+		{"-site Stake -game Dice result=1.23", cli.Failed,
+			"It is NOT the result that the site showed: 1.23 This contradicts the site. With commitment"},
+		{"-site stake -game limbo result=77.77", cli.Failed,
+			"This doesn't agree with the formula as published at Kyran121/provably-fair-verifierform-stake: 16777216/(⌊f·16777216⌋ + " +
+				"1) (May 2025 to March 2026). Not all of that is known to be the site's, so it shows nothing against the site."},
 		{"-site primedice -game dice result=1.2", cli.Failed, "NOT the result"},
-		{"-site winna -game plinko rows=8 result=0 commitment=" + strings.Repeat("0", 64), cli.Failed, "NOT the one that the site committed to: the SHA-256 of the server seed's text, shown before the bet. This doesn't agree with the formula as published at ProvablyFair-org/winna-plinko (March 2026)."},
+		{"-site winna -game plinko rows=8 result=0 commitment=" + strings.Repeat("0", 64), cli.Failed,
+			"NOT the one that the site committed to: the SHA-256 of the server seed's text, shown before the bet. This doesn't agree " +
+				"with the formula as published at ProvablyFair-org/winna-plinko (March 2026)."},
 	} {
 		args := append(strings.Fields(c.args), seeds...)
 		status, out, _ := audited("", args...)
@@ -172,17 +182,21 @@ func TestUnproven(t *testing.T) {
 			Evidenced, Accused      bool
 		}
 		status, out, _ = audited("", append(args, "-json")...)
-		if err := json.Unmarshal([]byte(out), &a); err != nil || status != c.status || a.Claim != "differs" || a.Accused != a.Evidenced || a.Result != "failed" || (a.Unproven == "") != a.Evidenced {
+		if err := json.Unmarshal([]byte(out), &a); err != nil || status != c.status || a.Claim != "differs" || a.Accused != a.Evidenced ||
+			a.Result != "failed" || (a.Unproven == "") != a.Evidenced {
 			t.Errorf("%s: status %d, %+v, %v", c.args, status, a, err)
 		}
 	}
 	// Digits and eras.
-	status, out, _ := audited("", strings.Fields("-site stake -game dice result=5.9 server=f2ac89b608eeb01312d115bce6741b32 client=86ff027f15c48241af7f54a726690ee7 nonce=2")...)
+	status, out, _ := audited("", strings.Fields("-site stake -game dice result=5.9 server=f2ac89b608eeb01312d115bce6741b32 "+
+		"client=86ff027f15c48241af7f54a726690ee7 nonce=2")...)
 	if status != cli.Passed || !strings.Contains(out, "as far as its digits go: 5.9\n") {
 		t.Errorf("status %d\n%s", status, out)
 	}
-	status, out, _ = audited("", strings.Fields("-site primedice -game dice server=293d5d2ddd365f54759283a8097ab2640cbe6f8864adc2b1b31e65c14c999f04 client=ClientSeedForDiceSites.com nonce=1 result=61.18")...)
-	if status != cli.Passed || !strings.Contains(out, "Primedice: dice, 0.00 to 99.99, until 2019\n") || !strings.Contains(out, "the result follows by dice-2014.") {
+	status, out, _ = audited("", strings.Fields("-site primedice -game dice "+
+		"server=293d5d2ddd365f54759283a8097ab2640cbe6f8864adc2b1b31e65c14c999f04 client=ClientSeedForDiceSites.com nonce=1 result=61.18")...)
+	if status != cli.Passed || !strings.Contains(out, "Primedice: dice, 0.00 to 99.99, until 2019\n") ||
+		!strings.Contains(out, "the result follows by dice-2014.") {
 		t.Errorf("status %d\n%s", status, out)
 	}
 	// Places that are counted from 1, hands, and results that are off by one unit.
@@ -191,7 +205,8 @@ func TestUnproven(t *testing.T) {
 		status     int
 		accused    bool
 	}{
-		{"-site stake -game mines mines=3 result=23,21,20", "but the tiles of this result are counted from 1; the scheme counts them from 0, as public rounds do: 23,21,20", cli.Passed, false},
+		{"-site stake -game mines mines=3 result=23,21,20",
+			"but the tiles of this result are counted from 1; the scheme counts them from 0, as public rounds do: 23,21,20", cli.Passed, false},
 		{"-site stake -game mines mines=3 result=22,19,20", "It agrees with the result", cli.Passed, false},
 		{"-site stake -game mines mines=3 result=22,19,21", "This contradicts the site.", cli.Failed, true},
 		{"-site stake -game roulette result=29", "The site's is one unit higher. This contradicts the site.", cli.Failed, true},
@@ -220,7 +235,8 @@ func TestUnproven(t *testing.T) {
 		t.Errorf("status %d, %+v", status, r.Counts)
 	}
 	status, out, _ = audited(file, "-batch", "-", "-site", "stake", "-game", "limbo")
-	if flat := strings.Join(strings.Fields(out), " "); status != cli.Failed || !strings.HasSuffix(flat, "so it shows nothing against the site.") {
+	if flat := strings.Join(strings.Fields(out), " "); status != cli.Failed ||
+		!strings.HasSuffix(flat, "so it shows nothing against the site.") {
 		t.Errorf("status %d\n%s", status, out)
 	}
 }
@@ -235,7 +251,8 @@ func TestReplayHostile(t *testing.T) {
 
 func TestList(t *testing.T) {
 	status, out, _ := audited("", "-list")
-	if status != cli.Passed || !strings.Contains(out, "stake: Stake\n    dice*, primedice*, limbo,") || !strings.Contains(out, " games of 29 sites.") {
+	if status != cli.Passed || !strings.Contains(out, "stake: Stake\n    dice*, primedice*, limbo,") ||
+		!strings.Contains(out, " games of 29 sites.") {
 		t.Errorf("status %d\n%s", status, out)
 	}
 	clitest.CheckWidth(t, out)
@@ -254,18 +271,20 @@ func TestList(t *testing.T) {
 	if text, err := json.Marshal(sites.Sites()); err != nil || json.Unmarshal(text, &want) != nil {
 		t.Fatal(err)
 	}
-	if _, out, _ = audited("", "-list", "-json"); json.Unmarshal([]byte(out), &all) != nil || all.Result != "passed" || !cmp.Equal(all.Sites, want) {
+	if _, out, _ = audited("", "-list", "-json"); json.Unmarshal([]byte(out), &all) != nil || all.Result != "passed" ||
+		!cmp.Equal(all.Sites, want) {
 		t.Errorf("-list -json: %.200s", out)
 	}
 }
 
 func TestOdds(t *testing.T) {
 	for args, want := range map[string]string{
-		"-site stake -game limbo":                        "    1,000,000.00   0.00009537 %   95.3674 %\n",
-		"-site bustabit -game crash-v1":                  "  1,000,000.00   0.00009802 %   98.0198 %\n",
-		"-site stake -game pump difficulty=easy":         "           24.50       4.0000 %   98.0000 %\n\n",
-		"-site freebitcoin -game multiply":               "\n  0 to 1000          10.0050 %  214855739/2^31\n",
-		"-site stake -game plinko rows=16 risk=high":     "\n  1000.00     0.003052 %  1/2^15\n\nThe result is what a bet pays: on average 98.9764 % of it.\n",
+		"-site stake -game limbo":                "    1,000,000.00   0.00009537 %   95.3674 %\n",
+		"-site bustabit -game crash-v1":          "  1,000,000.00   0.00009802 %   98.0198 %\n",
+		"-site stake -game pump difficulty=easy": "           24.50       4.0000 %   98.0000 %\n\n",
+		"-site freebitcoin -game multiply":       "\n  0 to 1000          10.0050 %  214855739/2^31\n",
+		"-site stake -game plinko " +
+			"rows=16 risk=high": "\n  1000.00     0.003052 %  1/2^15\n\nThe result is what a bet pays: on average 98.9764 % of it.\n",
 		"-site stake -game mines mines=3":                "\nThe definition doesn't say what bets pay.\n",
 		"-site stake -game roulette":                     "\n  10       2.7027 %  58040099/2^31\n",
 		"-site stake -game wheel risk=low segments=10":   "pays: on average 99.0000 % of it",
@@ -317,7 +336,8 @@ const bustabitHash = "hash=4610c83b23203c0be47a2fcfd64afeae59b493ad49e7babe221a0
 func TestChain(t *testing.T) {
 	bustabit := []string{"-chain", "-site", "bustabit", "-game", "crash"}
 	status, out, stderr := audited("", append(bustabit, bustabitHash)...)
-	if flat := strings.Join(strings.Fields(out), " "); status != cli.Passed || stderr != "" || !strings.Contains(flat, "After 1,000 steps, the hash comes to the end, ") || !strings.HasSuffix(flat, " It is that of game 10,001,000.") {
+	if flat := strings.Join(strings.Fields(out), " "); status != cli.Passed || stderr != "" ||
+		!strings.Contains(flat, "After 1,000 steps, the hash comes to the end, ") || !strings.HasSuffix(flat, " It is that of game 10,001,000.") {
 		t.Errorf("status %d, %s\n%s", status, stderr, out)
 	}
 	clitest.CheckWidth(t, out)
@@ -329,19 +349,23 @@ func TestChain(t *testing.T) {
 	if flat := strings.Join(strings.Fields(out), " "); status != cli.Passed || !strings.HasSuffix(flat, " It is that of game 12,424,169.") {
 		t.Errorf("status %d\n%s", status, out)
 	}
-	status, out, _ = audited("", "-chain", "-site", "bustabit", "-game", "crash-v2", "hash=6774ddd3dfe94e2c966d4ca5c5ed6dcd1f6a4fdab87ad12677ee7c5b96d6a3f5")
-	if flat := strings.Join(strings.Fields(out), " "); status != cli.Passed || !strings.HasSuffix(flat, " It is that of game 336,749, counted from the end.") {
+	status, out, _ = audited("", "-chain", "-site", "bustabit", "-game", "crash-v2",
+		"hash=6774ddd3dfe94e2c966d4ca5c5ed6dcd1f6a4fdab87ad12677ee7c5b96d6a3f5")
+	if flat := strings.Join(strings.Fields(out), " "); status != cli.Passed ||
+		!strings.HasSuffix(flat, " It is that of game 336,749, counted from the end.") {
 		t.Errorf("status %d\n%s", status, out)
 	}
 	blast := []string{"-chain", "-site", "bitsler", "-game", "blast", "hash=" + strings.Repeat("00", 64)} // not one of its hashes
 	status, out, stderr = audited("", blast...)
-	if status != cli.Failed || !strings.Contains(out, "NOT part of this chain") || stderr != "audit: after 1,000,000 steps, the hash hasn't come to the end of the chain\n" {
+	if status != cli.Failed || !strings.Contains(out, "NOT part of this chain") ||
+		stderr != "audit: after 1,000,000 steps, the hash hasn't come to the end of the chain\n" {
 		t.Errorf("status %d, %s\n%s", status, stderr, out)
 	}
 	clitest.CheckWidth(t, out)
 	var p passage
 	status, out, _ = audited("", append(blast, "-json")...)
-	if err := json.Unmarshal([]byte(out), &p); err != nil || status != cli.Failed || p.Result != "failed" || p.Steps != 1_000_000 || p.Round != 0 {
+	if err := json.Unmarshal([]byte(out), &p); err != nil || status != cli.Failed || p.Result != "failed" || p.Steps != 1_000_000 ||
+		p.Round != 0 {
 		t.Errorf("%v, %+v", err, p)
 	}
 }
@@ -353,13 +377,16 @@ func TestChainMisuse(t *testing.T) {
 			t.Errorf("%s: status %d, %s", bad, status, stderr)
 		}
 	}
-	if _, _, stderr := audited("", append(bustabit, "hash=00")...); stderr != "audit: sites: malformed: hash isn't 64 lowercase hex digits\n"+help1 {
+	if _, _, stderr := audited("",
+		append(bustabit, "hash=00")...); stderr != "audit: sites: malformed: hash isn't 64 lowercase hex digits\n"+help1 {
 		t.Error(stderr)
 	}
-	if status, _, stderr := audited("", append(bustabit, bustabitHash, "back=1")...); status != cli.Broken || stderr != "audit: -chain takes hash=HASH and no other field\n"+help1 {
+	if status, _, stderr := audited("", append(bustabit, bustabitHash, "back=1")...); status != cli.Broken ||
+		stderr != "audit: -chain takes hash=HASH and no other field\n"+help1 {
 		t.Errorf("status %d, %s", status, stderr)
 	}
-	if status, _, stderr := audited("", "-chain", "-site", "bustadice", "-game", "dice"); status != cli.Broken || stderr != "audit: no published chain of bustadice dice is known\n"+help1 {
+	if status, _, stderr := audited("", "-chain", "-site", "bustadice", "-game", "dice"); status != cli.Broken ||
+		stderr != "audit: no published chain of bustadice dice is known\n"+help1 {
 		t.Errorf("status %d, %s", status, stderr)
 	}
 }
@@ -393,7 +420,8 @@ func TestMisuse(t *testing.T) {
 			t.Errorf("%s: status %d, %s%s", args, status, out, stderr)
 		}
 	}
-	if status, out, stderr := audited("", append([]string{"-batch", "/does/not/exist"}, dice...)...); status != cli.Broken || out != "" || !strings.Contains(stderr, "/does/not/exist") {
+	if status, out, stderr := audited("", append([]string{"-batch", "/does/not/exist"}, dice...)...); status != cli.Broken ||
+		out != "" || !strings.Contains(stderr, "/does/not/exist") {
 		t.Errorf("status %d, %s%s", status, out, stderr)
 	}
 }

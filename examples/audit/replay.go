@@ -131,7 +131,8 @@ func claim(out *bufio.Writer, g *sites.Game, bet sites.Bet, report *sites.Report
 // differs says what a result that differs shows.
 func differs(out *bufio.Writer, g *sites.Game, report *sites.Report) {
 	if report.Off != 0 {
-		say(out, "The site's is one unit %s%s.", map[int]string{1: "higher", -1: "lower"}[report.Off], map[bool]string{true: ", in every value"}[len(report.Result.Values) > 1])
+		say(out, "The site's is one unit %s%s.", map[int]string{1: "higher", -1: "lower"}[report.Off],
+			map[bool]string{true: ", in every value"}[len(report.Result.Values) > 1])
 	}
 	switch {
 	case report.Doubt != "":

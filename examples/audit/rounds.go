@@ -86,7 +86,8 @@ func (r casinoRound) check(stream *seedrng.Stream) (claim sites.Verdict, differs
 	if err != nil {
 		return sites.Absent, "", err
 	}
-	want := casinoRound{received: games.Join(outcome.Received), stake: strconv.FormatInt(bet.Stake, 10), paid: strconv.FormatInt(outcome.Paid, 10)}
+	want := casinoRound{received: games.Join(outcome.Received), stake: strconv.FormatInt(bet.Stake, 10),
+		paid: strconv.FormatInt(outcome.Paid, 10)}
 	claim = sites.Agrees
 	switch {
 	case r.declined != "":

@@ -47,12 +47,14 @@ func TestRounds(t *testing.T) {
 		}
 		status, r := batch(t, changed)
 		n := r.Counts
-		if (status == cli.Passed) != (c.want == "") || n.Bets != 4 || n.Commitments[sites.Agrees] != c.bound || n.Claims[sites.Agrees] != c.agreed ||
+		if (status == cli.Passed) != (c.want == "") || n.Bets != 4 || n.Commitments[sites.Agrees] != c.bound ||
+			n.Claims[sites.Agrees] != c.agreed ||
 			c.want != "" && !strings.Contains(n.Failures[0].Reason, c.want) {
 			t.Errorf("%q: status %d, %+v, want %s", c.changed, status, n, c.want)
 		}
 	}
-	if status, out, _ := audited(file, "-batch", "-"); status != cli.Passed || !strings.HasPrefix(out, "4 bets.\n  results agree                                     3\n") {
+	if status, out, _ := audited(file, "-batch", "-"); status != cli.Passed ||
+		!strings.HasPrefix(out, "4 bets.\n  results agree                                     3\n") {
 		t.Errorf("status %d\n%s", status, out)
 	}
 	if status, _, stderr := audited("server,client\n", "-batch", "-"); status != cli.Broken || stderr != "audit: -: no bet\n"+help1 {

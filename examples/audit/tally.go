@@ -37,7 +37,8 @@ type fault struct {
 }
 
 func newTally() tally {
-	return tally{Claims: make(map[sites.Verdict]int), Eras: make(map[string]int), Commitments: make(map[sites.Verdict]int), Failures: []fault{}}
+	return tally{Claims: make(map[sites.Verdict]int), Eras: make(map[string]int), Commitments: make(map[sites.Verdict]int),
+		Failures: []fault{}}
 }
 
 // fail notes that a line fails.

@@ -221,7 +221,8 @@ func TestStats(t *testing.T) {
 		Result  string
 		Samples []sample
 	}
-	if err := json.Unmarshal([]byte(out), &object); err != nil || status != cli.Passed || stderr != "" || object.Result != "passed" || len(object.Samples) != 10 {
+	if err := json.Unmarshal([]byte(out), &object); err != nil || status != cli.Passed || stderr != "" || object.Result != "passed" ||
+		len(object.Samples) != 10 {
 		t.Fatalf("%v, status %d, %s\n%s", err, status, stderr, out)
 	}
 	for _, s := range object.Samples {
@@ -243,7 +244,8 @@ func TestStats(t *testing.T) {
 			}
 		}
 		unlucky := want == "looks fair" && s.Verdict == "not fair" && s.ChiSquare < high // once in 1,000, or with a byte fixed, more often
-		if s.Verdict != want && !unlucky || want != "caught" && (s.ChiSquare < low || s.ChiSquare > high || s.Throws != n) || want == "caught" && s.Throws == n {
+		if s.Verdict != want && !unlucky || want != "caught" && (s.ChiSquare < low || s.ChiSquare > high || s.Throws != n) ||
+			want == "caught" && s.Throws == n {
 			t.Errorf("%+v", s)
 		}
 	}

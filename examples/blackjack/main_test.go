@@ -109,7 +109,8 @@ func TestCheats(t *testing.T) {
 		if status != cli.Failed || !strings.HasPrefix(stderr, "blackjack: "+c.want) || !strings.HasSuffix(out, caught) {
 			t.Errorf("%q: status %d, %s\n%s", args, status, stderr, out)
 		}
-		if _, out, _ := command(append(args, "-json")...); !strings.Contains(strings.Join(strings.Fields(out), ""), []string{`"blamed":[0]`, `"blamed":[1]`}[c.cheater]) {
+		if _, out, _ := command(append(args, "-json")...); !strings.Contains(strings.Join(strings.Fields(out), ""),
+			[]string{`"blamed":[0]`, `"blamed":[1]`}[c.cheater]) {
 			t.Errorf("%q:\n%s", args, out)
 		}
 	}
@@ -122,7 +123,8 @@ func TestJSON(t *testing.T) {
 		r := record{result: new(result)}
 		dec := json.NewDecoder(strings.NewReader(out))
 		dec.DisallowUnknownFields()
-		if err := dec.Decode(&r); err != nil || dec.More() || status != cli.Passed || stderr != "" || r.Result != "passed" || r.Protocol != protocol {
+		if err := dec.Decode(&r); err != nil || dec.More() || status != cli.Passed || stderr != "" || r.Result != "passed" ||
+			r.Protocol != protocol {
 			t.Fatalf("%v, status %d, %s:\n%s", err, status, stderr, out)
 		}
 		for side, hand := range r.Hands {

@@ -87,12 +87,14 @@ func TestHostilePeer(t *testing.T) {
 		{"a deck and a byte", deckStep, func(p *party) []byte { return append(shuffled(p), 0) }, "sent too much: "},
 		{"no element", deckStep, last(bytes.Repeat([]byte{255}, size)), "sent a false deck: sra: malformed: card 51"},
 		{"the identity", deckStep, last(make([]byte, size)), "sent a false deck: sra: malformed: card 51"},
-		{"a card twice", deckStep, func(p *party) []byte { return twice(shuffled(p)) }, "sent a false deck: sra: malformed: card 51 is the same as card 0"},
+		{"a card twice", deckStep, func(p *party) []byte { return twice(shuffled(p)) },
+			"sent a false deck: sra: malformed: card 51 is the same as card 0"},
 
 		{"goes before the hand", handStep, func(*party) []byte { return nil }, "left the round: the connection has ended"},
 		{"a hand of one", handStep, func(p *party) []byte { return hand(p)[:size] }, "dealt false cards: sra: malformed"},
 		{"a hand of three", handStep, func(p *party) []byte { h := hand(p); return append(h, h[:size]...) }, "sent too much: "},
-		{"a card twice", handStep, func(p *party) []byte { return twice(hand(p)) }, "dealt false cards: sra: malformed: card 1 is the same as card 0"},
+		{"a card twice", handStep, func(p *party) []byte { return twice(hand(p)) },
+			"dealt false cards: sra: malformed: card 1 is the same as card 0"},
 		{"no cards", handStep, func(p *party) []byte { return p.decks[2].Bytes()[:2*size] }, "dealt what isn't a card: number 0"},
 
 		{"goes before the claim", claimStep, func(*party) []byte { return nil }, "left the round: the connection has ended"},

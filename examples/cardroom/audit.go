@@ -56,9 +56,11 @@ func audit(name string, to io.Writer) error {
 	case errors.Is(err, board.ErrUnsigned) && guilty == nil:
 		r.Say("The board hasn't signed the end of the record: that nothing is missing, or that a seat was silent, isn't proved.")
 	case err != nil && !errors.Is(err, board.ErrUnsigned):
-		r.Say("What the board has signed isn't what stands before it: something is missing, or was altered. Only what the seats have signed themselves counts.")
+		r.Say("What the board has signed isn't what stands before it: something is missing, or was altered. Only what the seats " +
+			"have signed themselves counts.")
 	case guilty == nil:
-		r.Say("Nobody has cheated: every signature and every proof of %s holds, and the board has signed that nothing is missing.", cli.Count(len(posts), "message"))
+		r.Say("Nobody has cheated: every signature and every proof of %s holds, and the board has signed that nothing is missing.",
+			cli.Count(len(posts), "message"))
 	}
 	if guilty != nil && (err == nil || errors.Is(err, board.ErrUnsigned)) {
 		return cli.Blame(fmt.Errorf("%s cheated", r.Seats(guilty)), guilty...)
@@ -84,7 +86,8 @@ func introduce(r *story.Reporter, posts []record.Post) func(seat int) string {
 		}
 	}
 	if slices.ContainsFunc(people, func(p *player.Person) bool { return p != nil }) {
-		r.Say("A name is its seat's own word. The board's signature doesn't cover it, so another copy of the record may have another one by the same seat.")
+		r.Say("A name is its seat's own word. The board's signature doesn't cover it, so another copy of the record may have " +
+			"another one by the same seat.")
 	}
 	return name
 }

@@ -22,7 +22,7 @@ func loadKey(folder string) ([]byte, error) {
 	fresh := make([]byte, hub.KeySize)
 	rand.Read(fresh)
 	name := filepath.Join(folder, "key")
-	text, err := httpboard.File(name).Load(fmt.Appendf(nil, "%x\n", fresh))
+	text, err := httpboard.KeeperFile(name).Load(fmt.Appendf(nil, "%x\n", fresh))
 	if err != nil {
 		return nil, err
 	}

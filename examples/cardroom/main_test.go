@@ -166,7 +166,7 @@ func newMatch(t *testing.T, seats, hands int, urls ...string) *match {
 	var ctx context.Context
 	m.work, ctx = errgroup.WithContext(t.Context())
 	for i := range seats {
-		keeper := httpboard.File(filepath.Join(t.TempDir(), "seat"))
+		keeper := httpboard.KeeperFile(filepath.Join(t.TempDir(), "seat"))
 		key, err := player.Key(keeper)
 		if err != nil {
 			t.Fatal(err)
@@ -294,16 +294,19 @@ func TestNoBots(t *testing.T) {
 func TestFlags(t *testing.T) {
 	for _, args := range []string{
 		"-bots -1", "-replicas 0", "-replicas 9", "-replicas 3", "-nats nowhere", "-peers a:1", "-peers a:1 -name b:1", "-name a:1",
-		"-peers a:1 -name a:1 -replicas 2", "-nats nats://a:1 -peers a:1 -name a:1", "-peers a -name a", "-data=", "more", "-audit=", "-audit x -bots 1",
+		"-peers a:1 -name a:1 -replicas 2", "-nats nats://a:1 -peers a:1 -name a:1", "-peers a -name a", "-data=", "more", "-audit=",
+		"-audit x -bots 1",
 	} {
 		if o, err := parse(strings.Fields(args)); err == nil {
 			t.Errorf("%s: %+v", args, o)
 		}
 	}
 	for args, want := range map[string]options{
-		"":                                 {addr: "127.0.0.1:8080", data: "cardroom.data"},
-		"-peers a:1,b:1,c:1,d:1 -name b:1": {addr: "127.0.0.1:8080", data: "cardroom.data", peers: []string{"a:1", "b:1", "c:1", "d:1"}, name: "b:1", replicas: 3},
-		"-nats nats://a:1,tls://b:1 -replicas 5 -data x -bots 9 -addr :80": {addr: ":80", data: "x", nats: []string{"nats://a:1", "tls://b:1"}, replicas: 5, bots: 9},
+		"": {addr: "127.0.0.1:8080", data: "cardroom.data"},
+		"-peers a:1,b:1,c:1,d:1 -name b:1": {addr: "127.0.0.1:8080", data: "cardroom.data", peers: []string{"a:1", "b:1", "c:1", "d:1"},
+			name: "b:1", replicas: 3},
+		"-nats nats://a:1,tls://b:1 -replicas 5 -data x -bots 9 -addr :80": {addr: ":80", data: "x",
+			nats: []string{"nats://a:1", "tls://b:1"}, replicas: 5, bots: 9},
 	} {
 		if o, err := parse(strings.Fields(args)); err != nil || fmt.Sprint(o) != fmt.Sprint(want) {
 			t.Errorf("%s: %+v, %v", args, o, err)

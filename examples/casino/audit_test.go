@@ -31,7 +31,8 @@ func openRaw(t testing.TB, db string) *sql.DB {
 func audit(t *testing.T, db, key string, report load.Report) {
 	t.Helper()
 	var out, log bytes.Buffer
-	if status := run(t.Context(), []string{"-audit", "-db", db, "-key", key}, &out, &log); status != 0 || !strings.HasSuffix(out.String(), "everything is right\n") {
+	if status := run(t.Context(), []string{"-audit", "-db", db, "-key", key}, &out, &log); status != 0 ||
+		!strings.HasSuffix(out.String(), "everything is right\n") {
 		t.Errorf("exit status %d: %s%s", status, &out, &log)
 	}
 	t.Log(out.String())

@@ -61,7 +61,8 @@ func TestDockerfile(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer binary.Close()
-	if libraries, err := binary.ImportedLibraries(); len(libraries) > 0 || slices.ContainsFunc(binary.Progs, func(p *elf.Prog) bool { return p.Type == elf.PT_INTERP }) {
+	if libraries, err := binary.ImportedLibraries(); len(libraries) > 0 ||
+		slices.ContainsFunc(binary.Progs, func(p *elf.Prog) bool { return p.Type == elf.PT_INTERP }) {
 		t.Errorf("it needs %q, %v", libraries, err)
 	}
 	for _, line := range instructions(dockerfile, "COPY") {
@@ -72,7 +73,8 @@ func TestDockerfile(t *testing.T) {
 			}
 		}
 	}
-	if user := instructions(dockerfile, "USER"); !slices.Equal(user, []string{"65532:65532"}) || len(instructions(dockerfile, "FROM")) != 2 || !slices.Contains(instructions(dockerfile, "FROM"), "scratch") {
+	if user := instructions(dockerfile, "USER"); !slices.Equal(user, []string{"65532:65532"}) ||
+		len(instructions(dockerfile, "FROM")) != 2 || !slices.Contains(instructions(dockerfile, "FROM"), "scratch") {
 		t.Errorf("it runs as %q", user)
 	}
 

@@ -33,7 +33,8 @@ func open(t *testing.T, dir string) (url string, end func() int, log *clitest.Ou
 	ctx, cancel := context.WithCancel(context.Background())
 	status := make(chan int, 1)
 	go func() {
-		status <- run(ctx, []string{"-addr", "127.0.0.1:0", "-db", filepath.Join(dir, "casino.db"), "-key", filepath.Join(dir, "casino.key")}, &out, log)
+		status <- run(ctx, []string{"-addr", "127.0.0.1:0", "-db", filepath.Join(dir, "casino.db"), "-key",
+			filepath.Join(dir, "casino.key")}, &out, log)
 	}()
 	end = sync.OnceValue(func() int {
 		cancel()
@@ -54,7 +55,8 @@ func open(t *testing.T, dir string) (url string, end func() int, log *clitest.Ou
 func TestOperatorListener(t *testing.T) {
 	url, _, log := open(t, t.TempDir())
 	address := regexp.MustCompile(`operator=(\S+)`).FindStringSubmatch(log.String())
-	for url, want := range map[string]int{url + "/metrics": 404, "http://" + address[1] + "/metrics": 200, "http://" + address[1] + "/": 200, "http://" + address[1] + "/api/view": 404} {
+	for url, want := range map[string]int{url + "/metrics": 404, "http://" + address[1] + "/metrics": 200,
+		"http://" + address[1] + "/": 200, "http://" + address[1] + "/api/view": 404} {
 		response, err := http.Get(url)
 		if err != nil {
 			t.Fatal(err)
@@ -74,9 +76,11 @@ func TestCloses(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer conn.Close()
-	fmt.Fprintf(conn, "POST /api/enter HTTP/1.1\r\nHost: casino\r\nContent-Type: application/json\r\nContent-Length: 2\r\nExpect: 100-continue\r\n\r\n{")
+	fmt.Fprintf(conn, "POST /api/enter HTTP/1.1\r\nHost: casino\r\nContent-Type: application/json\r\nContent-Length: "+
+		"2\r\nExpect: 100-continue\r\n\r\n{")
 	conn.SetDeadline(time.Now().Add(5 * time.Minute))
-	if begun, err := bufio.NewReader(io.LimitReader(conn, int64(len("HTTP/1.1 100 Continue\r\n")))).ReadString('\n'); !strings.Contains(begun, "100 Continue") {
+	if begun, err := bufio.NewReader(io.LimitReader(conn,
+		int64(len("HTTP/1.1 100 Continue\r\n")))).ReadString('\n'); !strings.Contains(begun, "100 Continue") {
 		t.Fatalf("%q, %v", begun, err)
 	}
 	status := make(chan int)
@@ -108,9 +112,12 @@ func TestCloses(t *testing.T) {
 }
 
 func TestFlags(t *testing.T) {
-	for _, args := range []string{"-addr x", "-db=", "-log xml", "-load 5", "-load 0 -url http://x", "-load 5 -url=", "-load 5 -url 127.0.0.1:8080", "-load 5 -url http://x,y", "-load 5 -url http://127.0.0.1:1", "-healthy", "-healthy -db x -url http://x", "-url http://x", "-reseal -addr 127.0.0.1:0", "more", "-key=/nowhere/key -addr 127.0.0.1:0"} {
+	for _, args := range []string{"-addr x", "-db=", "-log xml", "-load 5", "-load 0 -url http://x", "-load 5 -url=",
+		"-load 5 -url 127.0.0.1:8080", "-load 5 -url http://x,y", "-load 5 -url http://127.0.0.1:1", "-healthy",
+		"-healthy -db x -url http://x", "-url http://x", "-reseal -addr 127.0.0.1:0", "more", "-key=/nowhere/key -addr 127.0.0.1:0"} {
 		var out, log clitest.Output
-		if got := run(t.Context(), strings.Fields(args), &out, &log); got != 2 || out.String() != "" || !strings.HasPrefix(log.String(), "casino: ") {
+		if got := run(t.Context(), strings.Fields(args), &out, &log); got != 2 || out.String() != "" ||
+			!strings.HasPrefix(log.String(), "casino: ") {
 			t.Errorf("%s: exit status %d, %q, %q", args, got, &out, &log)
 		}
 	}
@@ -124,7 +131,8 @@ func TestResealAndLoad(t *testing.T) {
 	dir := t.TempDir()
 	url, end, log := open(t, dir)
 	var out clitest.Output
-	if got := run(t.Context(), []string{"-load", "5", "-for", "1s", "-url", url}, &out, log); got != 0 || !strings.Contains(out.String(), "bets") {
+	if got := run(t.Context(), []string{"-load", "5", "-for", "1s", "-url", url}, &out, log); got != 0 ||
+		!strings.Contains(out.String(), "bets") {
 		t.Errorf("exit status %d: %s%s", got, &out, log)
 	}
 	end()
@@ -137,7 +145,8 @@ func TestResealAndLoad(t *testing.T) {
 		t.Fatal(err)
 	}
 	out = clitest.Output{}
-	if got := run(t.Context(), []string{"-reseal", "-db", filepath.Join(dir, "casino.db"), "-key", key}, &out, log); got != 0 || !strings.HasPrefix(out.String(), "5 sessions") {
+	if got := run(t.Context(), []string{"-reseal", "-db", filepath.Join(dir, "casino.db"), "-key", key}, &out, log); got != 0 ||
+		!strings.HasPrefix(out.String(), "5 sessions") {
 		t.Errorf("exit status %d: %s%s", got, &out, log)
 	}
 }
@@ -263,7 +272,8 @@ func TestMonitor(t *testing.T) {
 	look(0, "0 revealed, 0 dropped with their accounts, 1 neither")
 	peak := regexp.MustCompile(`"peaks":\["..`)
 	for what, alter := range map[string][2]string{
-		"has forked": {peak.FindString(readFile(t, file)), `"peaks":["AA`}, "has shrunk": {`"size":`, `"size":9`}, "begun another log": {`"key":"squaredeal`, `"key":"other`},
+		"has forked": {peak.FindString(readFile(t, file)), `"peaks":["AA`}, "has shrunk": {`"size":`, `"size":9`},
+		"begun another log": {`"key":"squaredeal`, `"key":"other`},
 	} {
 		good := readFile(t, file)
 		if err := os.WriteFile(file, []byte(strings.Replace(good, alter[0], alter[1], 1)), 0o600); err != nil {

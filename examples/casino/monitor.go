@@ -61,7 +61,8 @@ func (o options) lookAtLog(ctx context.Context, stdout io.Writer) (faults []stri
 		}
 	}
 	if state.Key != key {
-		return []string{fmt.Sprintf("the casino has begun another log, %s; before, it was %s. If it was restored from a backup, follow the new one with another -kept", key, state.Key)}, nil
+		return []string{fmt.Sprintf("the casino has begun another log, %s; before, it was %s. If it was restored from a backup, "+
+			"follow the new one with another -kept", key, state.Key)}, nil
 	}
 	if faults, err = state.Follow(ctx, publiclog.Open(address), time.Now()); err != nil {
 		return nil, err

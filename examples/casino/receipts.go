@@ -35,7 +35,8 @@ func (o options) judge(stdout io.Writer) error {
 		checkpoints = append(checkpoints, file.OpenCheckpoints()...)
 	}
 	verdict := receipt.Judge(all)
-	fmt.Fprintf(stdout, "%s signed with the key %s: compare it with the one in the casino’s log\n", cli.Count(len(all), "receipt"), first.Name())
+	fmt.Fprintf(stdout, "%s signed with the key %s: compare it with the one in the casino’s log\n", cli.Count(len(all), "receipt"),
+		first.Name())
 	if unsigned > 0 {
 		fmt.Fprintf(stdout, "%s with another signature, which shows nothing\n", cli.Count(unsigned, "receipt"))
 	}

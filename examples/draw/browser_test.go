@@ -33,8 +33,10 @@ func dom(t *testing.T, page string) string {
 	if err := os.WriteFile(file, []byte(page), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	command := exec.CommandContext(t.Context(), program, "--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run",
-		"--host-resolver-rules=MAP * ~NOTFOUND", "--force-prefers-reduced-motion", "--allow-file-access-from-files", "--user-data-dir="+filepath.Join(dir, "profile"),
+	command := exec.CommandContext(t.Context(), program, "--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
+		"--no-first-run",
+		"--host-resolver-rules=MAP * ~NOTFOUND", "--force-prefers-reduced-motion", "--allow-file-access-from-files",
+		"--user-data-dir="+filepath.Join(dir, "profile"),
 		"--virtual-time-budget=60000", "--dump-dom", "file://"+file)
 	out, err := command.Output()
 	if err != nil {
@@ -100,7 +102,8 @@ func TestPageInChromium(t *testing.T) {
 		"label": "Two signed chess boards", "verdict": "Every check succeeded.", "words": "morop tavah mivuz",
 		"places": "emeka@example.org winner liam@example.org winner goran@example.org substitute",
 		"about":  "12 entries by round 27798178 of drand, which came on April 14, 2026 at 8:18:18",
-		"terms":  "Place https://example.org/raffles Number 1, the first at this place Entries 12; each is there once Chances the same for all Places 2 winners, 1 substitute",
+		"terms": "Place https://example.org/raffles Number 1, the first at this place Entries 12; each is there once Chances the " +
+			"same for all Places 2 winners, 1 substitute",
 	} {
 		if got := strings.Join(strings.Fields(element(document, id)), " "); !strings.Contains(got, want) {
 			t.Errorf("%s: %q, want %q", id, got, want)
@@ -129,11 +132,13 @@ func TestOtherPageInChromium(t *testing.T) {
 	tagged := strings.Replace(page(t), `{"announcement":`, `{"more":"</SCRIPT ><p>hana@example.org wins</p>","announcement":`, 1)
 	honest := lies(t)["swapped places"].page()
 	for name, c := range map[string]struct{ file, verdict, other, places string }{
-		"lying.html":      {lying, "Every check succeeded.", "Its own program is another one", "emeka@example.org"},
-		"tagged.html":     {tagged, "Every check succeeded.", "Its own program is another one", "emeka@example.org"},
-		"mailed.html":     {"\ufeff" + strings.ReplaceAll(page(t), "\n", "\r\n"), "Every check succeeded.", "Its own program is the same", "emeka@example.org"},
-		"honest.html":     {page(t), "Every check succeeded.", "Its own program is the same", "emeka@example.org"},
-		"frame.html":      {strings.Replace(page(t), "<main>", "<main><p>Hana won.</p>", 1), "Every check succeeded.", "is another one", "emeka@example.org"},
+		"lying.html":  {lying, "Every check succeeded.", "Its own program is another one", "emeka@example.org"},
+		"tagged.html": {tagged, "Every check succeeded.", "Its own program is another one", "emeka@example.org"},
+		"mailed.html": {"\ufeff" + strings.ReplaceAll(page(t), "\n", "\r\n"), "Every check succeeded.", "Its own program is the same",
+			"emeka@example.org"},
+		"honest.html": {page(t), "Every check succeeded.", "Its own program is the same", "emeka@example.org"},
+		"frame.html": {strings.Replace(page(t), "<main>", "<main><p>Hana won.</p>", 1), "Every check succeeded.", "is another one",
+			"emeka@example.org"},
 		"swapped.html":    {honest, "This draw is wrong.", "is the same", ""},
 		"raffle.draw":     {readFile(t, "testdata/raffle.draw"), "Not drawn yet", "This is what raffle.draw shows", ""},
 		"l\u202elmth.txt": {string(entrants), "", "This file is no page of a draw", ""},
@@ -148,7 +153,8 @@ func TestOtherPageInChromium(t *testing.T) {
 		if got := element(document, "other"); !strings.Contains(strings.Join(strings.Fields(got), " "), c.other) {
 			t.Errorf("%s: %q, want %q", name, got, c.other)
 		}
-		if got := element(document, "places"); !strings.Contains(got, c.places) || strings.Contains(got, "hana") || (c.places == "") != (got == "") {
+		if got := element(document, "places"); !strings.Contains(got, c.places) || strings.Contains(got, "hana") ||
+			(c.places == "") != (got == "") {
 			t.Errorf("%s: places %q", name, got)
 		}
 	}
@@ -169,7 +175,8 @@ func TestControlCharactersInChromium(t *testing.T) {
 	if i := strings.IndexAny(main, "\x1b\u202e\ufffd"); i >= 0 {
 		t.Errorf("raw characters are shown: %.80q", main[max(0, i-40):])
 	}
-	for id, wants := range map[string][]string{"places": {`b\u{202e}ob`, `\u{1b}[2Jann`, `c\xffat`}, "label": {`A \u{202e}prize`}, "text": {`label A \u{202e}prize`}} {
+	for id, wants := range map[string][]string{"places": {`b\u{202e}ob`, `\u{1b}[2Jann`, `c\xffat`}, "label": {`A \u{202e}prize`},
+		"text": {`label A \u{202e}prize`}} {
 		for _, want := range wants {
 			if got := element(document, id); !strings.Contains(got, want) {
 				t.Errorf("%s: %q, want %q", id, got, want)
@@ -269,10 +276,12 @@ func TestManyInChromium(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		document := scripted(t, strings.Replace(text, "<main>", `<main><p id="took"></p><script>const began = performance.now()</script>`, 1), "document.getElementById('took').textContent = Math.round(performance.now() - began)")
+		document := scripted(t, strings.Replace(text, "<main>", `<main><p id="took"></p><script>const began = performance.now()</script>`,
+			1), "document.getElementById('took').textContent = Math.round(performance.now() - began)")
 		took, err := strconv.Atoi(element(document, "took"))
 		t.Logf("%s: %d ms", what, took)
-		if err != nil || took > 2000*slower || element(document, "verdict") != "Every check succeeded." || strings.Count(document, `class="winner"`) != 2000 {
+		if err != nil || took > 2000*slower || element(document, "verdict") != "Every check succeeded." ||
+			strings.Count(document, `class="winner"`) != 2000 {
 			t.Errorf("%s: %d ms, %v, %s", what, took, err, element(document, "checks"))
 		}
 	}
@@ -363,7 +372,8 @@ document.getElementById('counts').textContent = JSON.stringify(counts);
 		t.Error(wrong)
 	}
 	var counts map[string]int
-	if err := json.Unmarshal([]byte(element(document, "counts")), &counts); err != nil || len(counts) != 7 || counts["round"] < 60 || counts["draw"] < 20 {
+	if err := json.Unmarshal([]byte(element(document, "counts")), &counts); err != nil || len(counts) != 7 || counts["round"] < 60 ||
+		counts["draw"] < 20 {
 		t.Errorf("%v, %v", counts, err)
 	}
 }

@@ -84,21 +84,26 @@ func heldCases(t *testing.T) (cases []heldCase) {
 		}
 	}
 	hanas := mustReceipt(t, first, list, nil, hana)
-	convicts := "They differ in: void. Both are number 1 at https://example.org/raffles, where there can be only one: together they convict the organiser"
+	convicts := "They differ in: void. Both are number 1 at https://example.org/raffles, where there can be only one: together " +
+		"they convict the organiser"
 	other := "this is another draw than the one that you kept"
-	add("prepared, and a receipt", page, "this receipt is of another draw: of the announcement with the words "+first.Digest().Words(), "receipt", hanas)
+	add("prepared, and a receipt", page, "this receipt is of another draw: of the announcement with the words "+first.Digest().Words(),
+		"receipt", hanas)
 	add("prepared, and words", page, other, "kept", first.Digest().Words())
 	add("prepared, and a digest", page, other, "kept", first.Digest().String()+"\n")
 	add("prepared, and the announcement", page, ". "+convicts, "kept", first.Text())
-	add("prepared, and the announcement of an editor", page, ". "+convicts, "kept", "\r\n"+strings.ReplaceAll(first.Text(), "\n", "\r\n")+"\r\n")
+	add("prepared, and the announcement of an editor", page, ". "+convicts, "kept", "\r\n"+strings.ReplaceAll(first.Text(), "\n",
+		"\r\n")+"\r\n")
 
 	// Receipts of another's, of plain lines.
 	page, places := mustPage(t, first, list, nil)
 	add("good", page, `The receipt is good: "hana@example.org" is entry 8 of 12.`, "receipt", hanas, "entry", hana, "kept", first.Text())
-	add("good, and broken by mail", page, `The receipt is good: "hana@example.org" is entry 8 of 12.`, "receipt", " "+hanas[:60]+"\r\n\t"+hanas[60:]+"\n")
+	add("good, and broken by mail", page, `The receipt is good: "hana@example.org" is entry 8 of 12.`, "receipt",
+		" "+hanas[:60]+"\r\n\t"+hanas[60:]+"\n")
 	add("kept", page, "This is the announcement that you kept.", "kept", strings.ToLower(first.Digest().Words()))
 	add("the winner", page, fmt.Sprintf(`"%s": It has place 1, a winner.`, places[0].Entry), "entry", places[0].Entry)
-	add("swapped", page, `the receipt is for "bogdan@example.org", and not for your entry "hana@example.org"`, "receipt", mustReceipt(t, first, list, nil, bogdan), "entry", hana)
+	add("swapped", page, `the receipt is for "bogdan@example.org", and not for your entry "hana@example.org"`, "receipt",
+		mustReceipt(t, first, list, nil, bogdan), "entry", hana)
 	add("cut off", page, "this isn't a receipt of a draw, or not all of it", "receipt", hanas[:len(hanas)-5])
 
 	// Hidden lines: one is given to two.
@@ -119,12 +124,19 @@ func heldCases(t *testing.T) (cases []heldCase) {
 	}
 	a := announced(t, hiddenList, func(*draw.Terms) {})
 	page, _ = mustPage(t, a, hiddenList, openings)
-	add("hidden", page, `The receipt is good: "bogdan@example.org" is entry`, "receipt", mustReceipt(t, a, hiddenList, openings, line), "entry", bogdan)
-	add("hidden, with a salt apart", page, `The receipt is good: "bogdan@example.org" is entry`, "receipt", mustReceipt(t, a, hiddenList, nil, line), "entry", bogdan, "salt", salt)
-	add("one line for two", page, `the receipt is for "bogdan@example.org", and not for your entry "hana@example.org"`, "receipt", mustReceipt(t, a, hiddenList, openings, line), "entry", hana)
-	add("one line for two, without a salt", page, "the list hides this entry, and the receipt has no salt: nobody can see whose it is", "receipt", mustReceipt(t, a, hiddenList, nil, line), "entry", hana)
-	add("one line for two, with its salt", page, "your salt and entry aren't those of the receipt's line, so the line is somebody else's", "receipt", mustReceipt(t, a, hiddenList, nil, line), "entry", hana, "salt", salt)
-	add("one line for two, forged", page, "the receipt's salt and entry aren't those of its line, so the line is somebody else's", "receipt", forged(t, a, hiddenList, line, hana), "entry", hana)
+	add("hidden", page, `The receipt is good: "bogdan@example.org" is entry`, "receipt", mustReceipt(t, a, hiddenList, openings, line),
+		"entry", bogdan)
+	add("hidden, with a salt apart", page, `The receipt is good: "bogdan@example.org" is entry`, "receipt",
+		mustReceipt(t, a, hiddenList, nil, line), "entry", bogdan, "salt", salt)
+	add("one line for two", page, `the receipt is for "bogdan@example.org", and not for your entry "hana@example.org"`, "receipt",
+		mustReceipt(t, a, hiddenList, openings, line), "entry", hana)
+	add("one line for two, without a salt", page, "the list hides this entry, and the receipt has no salt: nobody can see whose it is",
+		"receipt", mustReceipt(t, a, hiddenList, nil, line), "entry", hana)
+	add("one line for two, with its salt", page,
+		"your salt and entry aren't those of the receipt's line, so the line is somebody else's", "receipt",
+		mustReceipt(t, a, hiddenList, nil, line), "entry", hana, "salt", salt)
+	add("one line for two, forged", page, "the receipt's salt and entry aren't those of its line, so the line is somebody else's",
+		"receipt", forged(t, a, hiddenList, line, hana), "entry", hana)
 	add("no salt", page, "the salt isn't 64 digits", "receipt", mustReceipt(t, a, hiddenList, nil, line), "entry", hana, "salt", salt[1:])
 
 	// Hana has three of four tickets, of which any may be drawn; or one entry that weighs as much.
@@ -135,14 +147,16 @@ func heldCases(t *testing.T) (cases []heldCase) {
 	}
 	a = announced(t, ticketList, func(*draw.Terms) {})
 	page, _ = mustPage(t, a, ticketList, nil)
-	add("one of three tickets", page, `The receipt is good: "hana@example.org" is entry 2 of 4. It has place 1, a winner`, "receipt", mustReceipt(t, a, ticketList, nil, hana), "entry", hana)
+	add("one of three tickets", page, `The receipt is good: "hana@example.org" is entry 2 of 4. It has place 1, a winner`, "receipt",
+		mustReceipt(t, a, ticketList, nil, hana), "entry", hana)
 	joined, err := draw.NewJoinedList(tickets)
 	if err != nil {
 		t.Fatal(err)
 	}
 	a = announced(t, joined, func(t *draw.Terms) { t.Winners = 1 })
 	page, _ = mustPage(t, a, joined, nil)
-	add("three tickets, joined", page, `The receipt is good: "hana@example.org" is entry 2 of 2, and weighs 3 of 4. It has place 1`, "receipt", mustReceipt(t, a, joined, nil, hana), "entry", hana)
+	add("three tickets, joined", page, `The receipt is good: "hana@example.org" is entry 2 of 2, and weighs 3 of 4. It has place 1`,
+		"receipt", mustReceipt(t, a, joined, nil, hana), "entry", hana)
 
 	// A friend's entry looks like Hana's, and wins.
 	alikes := mustList(t, string(entrants)+"h\u0430na@example.org\n")
@@ -153,7 +167,8 @@ func heldCases(t *testing.T) (cases []heldCase) {
 		}
 	}
 	add("alike", page, `Look twice: "hana@example.org" looks like "hаna@example.org", but isn't it: it has U+0061 instead of U+0430. That one has place 1.`, "entry", hana)
-	add("the receipt of one alike", page, `the receipt is for "hаna@example.org", and not for your entry "hana@example.org": it has U+0430 instead of U+0061`,
+	add("the receipt of one alike", page,
+		`the receipt is for "hаna@example.org", and not for your entry "hana@example.org": it has U+0430 instead of U+0061`,
 		"receipt", mustReceipt(t, a, alikes, nil, "h\u0430na@example.org"), "entry", hana)
 	return cases
 }
@@ -216,27 +231,41 @@ func texts(t *testing.T) (all []readText) {
 	}
 	words := "morop tavah mivuz honij rubin jojap jimif kihis zoriv homim dalod nafon kabad sofok tapit gasoz"
 	for _, kind := range []string{"announcement", "kept"} {
-		add(kind, true, raffle, strings.TrimSpace(raffle), "\ufeff"+raffle, strings.ReplaceAll(raffle, "\n", " \t\r\n"), with("entries 12", "entries 12 "), "\r\n"+strings.ReplaceAll(raffle, "\n", "\r\n")+" \t\n", with("label Two", "label \u00a0Two"), with("label Two", "label \u202eTwo"),
+		add(kind, true, raffle, strings.TrimSpace(raffle), "\ufeff"+raffle, strings.ReplaceAll(raffle, "\n", " \t\r\n"),
+			with("entries 12", "entries 12 "), "\r\n"+strings.ReplaceAll(raffle, "\n", "\r\n")+" \t\n", with("label Two", "label \u00a0Two"),
+			with("label Two", "label \u202eTwo"),
 			with("label Two", "label Zoë"), with("number 1\nprevious 0", "number 18446744073709551615\nprevious 1"))
-		add(kind, false, "", "x", "\ufeff\ufeff"+raffle, raffle+"\u00a0", strings.ReplaceAll(raffle, "\n", "\r"), strings.ToUpper(raffle), with("entries 12", "entries 012"), with("entries 12", "entries +12"),
-			with("entries 12", "entries  12"), with("entries 12", "entries 1e1"), with("entries 12", "entries １２"), with("entries 12", "entries 12.0"),
-			with("entries 12", "entries 0"), with("entries 12", "entries 10000001"), with("winners 2", "winners -0"), with("winners 2", "winners 13"), with("number 1", "number 18446744073709551616"),
-			with("number 1", "number 2"), with("weights none", "weights 11"), with("weights none", "weights None"), with("repeats no", "repeats joined"), with("repeats no", "repeats maybe"),
-			with("18Z", "18.000Z"), with("18Z", "18z"), with("time 2026", "time +012026"), with("18Z", "18+00:00"), with("T20:18:18", " 20:18:18"), with("time 2026-04-14T20", "time 2026-04-14T24"), with("time 2026-04", "time 2026-02-30"),
-			with("label Two", "label  Two"), with("label Two", "label\tTwo"), with("label Two", "label \tTwo"), with("label Two", "label \u2028Two"), with("label Two", "label \u0085Two"),
-			with("example.org/raffles", "example.org/raffles/"), with("https://example", "HTTPS://example"), with("https://example", "https://Example"), with("root d", "root D"))
+		add(kind, false, "", "x", "\ufeff\ufeff"+raffle, raffle+"\u00a0", strings.ReplaceAll(raffle, "\n", "\r"), strings.ToUpper(raffle),
+			with("entries 12", "entries 012"), with("entries 12", "entries +12"),
+			with("entries 12", "entries  12"), with("entries 12", "entries 1e1"), with("entries 12", "entries １２"),
+			with("entries 12", "entries 12.0"),
+			with("entries 12", "entries 0"), with("entries 12", "entries 10000001"), with("winners 2", "winners -0"),
+			with("winners 2", "winners 13"), with("number 1", "number 18446744073709551616"),
+			with("number 1", "number 2"), with("weights none", "weights 11"), with("weights none", "weights None"),
+			with("repeats no", "repeats joined"), with("repeats no", "repeats maybe"),
+			with("18Z", "18.000Z"), with("18Z", "18z"), with("time 2026", "time +012026"), with("18Z", "18+00:00"),
+			with("T20:18:18", " 20:18:18"), with("time 2026-04-14T20", "time 2026-04-14T24"), with("time 2026-04", "time 2026-02-30"),
+			with("label Two", "label  Two"), with("label Two", "label\tTwo"), with("label Two", "label \tTwo"),
+			with("label Two", "label \u2028Two"), with("label Two", "label \u0085Two"),
+			with("example.org/raffles", "example.org/raffles/"), with("https://example", "HTTPS://example"),
+			with("https://example", "https://Example"), with("root d", "root D"))
 	}
-	add("announcement", false, with("time 2026-04-14T20:18:18", "time 2026-04-14T20:18:21"), with("drand quicknet", "drand  quicknet"), with("drand quicknet 5", "drand quicknet 6"), words)
-	add("kept", true, words, " "+strings.ReplaceAll(words, " ", "\n\t ")+"\r\n", strings.Repeat("0f", 32), "\n"+strings.Repeat("0f", 32)+" ", strings.Repeat("0F", 32), strings.ToUpper(words), words+".")
-	add("kept", false, words+"..", words+" gasoz", words[6:], strings.ReplaceAll(words, " ", "\u00a0"), strings.ReplaceAll(words, "k", "\u212a"), strings.Repeat("0f", 31))
+	add("announcement", false, with("time 2026-04-14T20:18:18", "time 2026-04-14T20:18:21"), with("drand quicknet", "drand  quicknet"),
+		with("drand quicknet 5", "drand quicknet 6"), words)
+	add("kept", true, words, " "+strings.ReplaceAll(words, " ", "\n\t ")+"\r\n", strings.Repeat("0f", 32),
+		"\n"+strings.Repeat("0f", 32)+" ", strings.Repeat("0F", 32), strings.ToUpper(words), words+".")
+	add("kept", false, words+"..", words+" gasoz", words[6:], strings.ReplaceAll(words, " ", "\u00a0"),
+		strings.ReplaceAll(words, "k", "\u212a"), strings.Repeat("0f", 31))
 
-	receipt := mustReceipt(t, announced(t, mustList(t, "ab\ncd\n"), func(t *draw.Terms) { t.Winners, t.Substitutes = 1, 0 }), mustList(t, "ab\ncd\n"), nil, "ab")
+	receipt := mustReceipt(t, announced(t, mustList(t, "ab\ncd\n"), func(t *draw.Terms) { t.Winners, t.Substitutes = 1, 0 }),
+		mustList(t, "ab\ncd\n"), nil, "ab")
 	if !strings.HasSuffix(receipt, "=") {
 		t.Fatal("the receipt ends without padding")
 	}
 	bare := strings.TrimRight(receipt, "=")
 	add("receipt", true, receipt, " "+receipt[:9]+"\r\n "+receipt[9:20]+"\t"+receipt[20:]+"\n")
-	add("receipt", false, "", bare, receipt+"=", receipt+"A", receipt[1:], receipt[:9]+"\f"+receipt[9:], receipt[:9]+"\u00a0"+receipt[9:], receipt[:9]+"-"+receipt[9:], "="+receipt,
+	add("receipt", false, "", bare, receipt+"=", receipt+"A", receipt[1:], receipt[:9]+"\f"+receipt[9:],
+		receipt[:9]+"\u00a0"+receipt[9:], receipt[:9]+"-"+receipt[9:], "="+receipt,
 		bare[:len(bare)-1]+string(bare[len(bare)-1]+1)+receipt[len(bare):])
 	salt := strings.Repeat("0f", 32)
 	add("salt", true, salt, " "+salt+"\r\n")
@@ -251,9 +280,12 @@ func texts(t *testing.T) (all []readText) {
 		return text
 	}
 	add("round", true, round, " \t\r\n"+round, change(`{`, `{"more":null,"n":12,`), change(`:27798178`, " : \n27798178"))
-	add("round", false, "", "[]", "null", "\ufeff"+round, "\f"+round, change("27798178", "27798178.0"), change("27798178", "2.7798178e7"), change("27798178", "027798178"), change("27798178", "+27798178"), change("27798178", "-27798178"),
-		change("27798178", `"27798178"`), change("27798178", "99999999999999999999999"), change(`{`, `{"round":27798178,`), change(`{`, `{"more":{},`), change(`{`, `{"more":[],`), change(`{`, `{"more":1.5,`),
-		change(`{`, `{"more":"\u005c"",`), change(`{`, `{"\u0072ound":1,`), change(`"round"`, `"Round"`), change("}", ",}"), change(`{`, `{"previous_signature":null,`), change("}", "}\u00a0"), round+"{}")
+	add("round", false, "", "[]", "null", "\ufeff"+round, "\f"+round, change("27798178", "27798178.0"),
+		change("27798178", "2.7798178e7"), change("27798178", "027798178"), change("27798178", "+27798178"), change("27798178", "-27798178"),
+		change("27798178", `"27798178"`), change("27798178", "99999999999999999999999"), change(`{`, `{"round":27798178,`),
+		change(`{`, `{"more":{},`), change(`{`, `{"more":[],`), change(`{`, `{"more":1.5,`),
+		change(`{`, `{"more":"\u005c"",`), change(`{`, `{"\u0072ound":1,`), change(`"round"`, `"Round"`), change("}", ",}"),
+		change(`{`, `{"previous_signature":null,`), change("}", "}\u00a0"), round+"{}")
 	return all
 }
 
@@ -287,15 +319,20 @@ func TestTexts(t *testing.T) {
 // Entries that people take for one another, and others.
 var (
 	taken = [][2]string{
-		{"alice", "\u0430lice"}, {"alice", "Alice"}, {"alice", "ALICE"}, {"al1ce", "ALICE"}, {"alice", "ali\u200bce"}, {"alice", "alice "}, {"al ice", "al\u00a0ice"},
-		{"al ice", "al  ice"}, {"Zo\u00eb", "Zoe\u0308"}, {"al\u0131ce", "alice"}, {"b0b", "bob"}, {"\u0441\u043e\u0440\u0435", "cope"}, {"\U0001d41alice", "alice"}, {"\uff41lice", "alice"},
-		{"\u24d0lice", "alice"}, {"anna\u0301", "ann\u00e1"}, {"modern", "rnodern"}, {"paypa1", "paypal"}, {"\u0261oogle", "google"}, {"\u03bfmega", "omega"}, {"ann\u00adb", "annb"},
+		{"alice", "\u0430lice"}, {"alice", "Alice"}, {"alice", "ALICE"}, {"al1ce", "ALICE"}, {"alice", "ali\u200bce"},
+		{"alice", "alice "}, {"al ice", "al\u00a0ice"},
+		{"al ice", "al  ice"}, {"Zo\u00eb", "Zoe\u0308"}, {"al\u0131ce", "alice"}, {"b0b", "bob"}, {"\u0441\u043e\u0440\u0435", "cope"},
+		{"\U0001d41alice", "alice"}, {"\uff41lice", "alice"},
+		{"\u24d0lice", "alice"}, {"anna\u0301", "ann\u00e1"}, {"modern", "rnodern"}, {"paypa1", "paypal"}, {"\u0261oogle", "google"},
+		{"\u03bfmega", "omega"}, {"ann\u00adb", "annb"},
 		{"a\u2010b", "a-b"}, {"\u1e9e", "\u00df"}, {"\ufb01n", "fin"}, {"1", "l"}, {"O", "0"}, {"I", "|"}, {"a\u202eb", "ab"},
-		{"\u3164a", "a"}, {"\u2764\ufe0f", "\u2764"}, {"e\u0000", "e"}, {"\u00b5", "\u03bc"}, {"\u2126", "\u03a9"}, {"\u0915\u094d\u200d", "\u0915\u094d"}, {"\u5de5", "\u30a8"},
+		{"\u3164a", "a"}, {"\u2764\ufe0f", "\u2764"}, {"e\u0000", "e"}, {"\u00b5", "\u03bc"}, {"\u2126", "\u03a9"},
+		{"\u0915\u094d\u200d", "\u0915\u094d"}, {"\u5de5", "\u30a8"},
 		{"\u0647", "o"}, {"a\u0085b", "a b"}, {"", "\u200b"},
 	}
 	apart = [][2]string{
-		{"alice", "bob"}, {"Zo\u00eb", "Zoe"}, {"bill", "blll"}, {"Fu\u00dfball", "Fussball"}, {"\u0130ris", "iris"}, {"\u03a3\u03a3", "\u03c3\u03c2"}, {"a\\b", "ab"},
+		{"alice", "bob"}, {"Zo\u00eb", "Zoe"}, {"bill", "blll"}, {"Fu\u00dfball", "Fussball"}, {"\u0130ris", "iris"},
+		{"\u03a3\u03a3", "\u03c3\u03c2"}, {"a\\b", "ab"},
 		{"\ue000", "x"},
 	}
 )
@@ -311,14 +348,16 @@ func TestLookalikes(t *testing.T) {
 		}
 	}
 	for text, want := range map[string]string{
-		"Zoë": "Zoë", "a\u202eb\x1b": `a\u{202e}b\u{1b}`, `a\b`: `a\\b`, "a\xffé": `a\xff\xc3\xa9`, "a\u00a0\u200d\ufe0f": `a\u{a0}\u{200d}\u{fe0f}`, "\U000e0041": `\u{e0041}`,
+		"Zoë": "Zoë", "a\u202eb\x1b": `a\u{202e}b\u{1b}`, `a\b`: `a\\b`, "a\xffé": `a\xff\xc3\xa9`,
+		"a\u00a0\u200d\ufe0f": `a\u{a0}\u{200d}\u{fe0f}`, "\U000e0041": `\u{e0041}`,
 	} {
 		if got := visible(text); got != want {
 			t.Errorf("%+q: %s, want %s", text, got, want)
 		}
 	}
 	for pair, want := range map[[2]string]string{
-		{"alice", "\u0430lice"}: "it has U+0061 instead of U+0430", {"ab", "a\u200bb"}: "it has nothing instead of U+200B", {"abcdefghij", ""}: "it has U+0061 U+0062 U+0063 U+0064 U+0065 U+0066 U+0067 U+0068 … instead of nothing",
+		{"alice", "\u0430lice"}: "it has U+0061 instead of U+0430", {"ab", "a\u200bb"}: "it has nothing instead of U+200B",
+		{"abcdefghij", ""}: "it has U+0061 U+0062 U+0063 U+0064 U+0065 U+0066 U+0067 U+0068 … instead of nothing",
 	} {
 		if got := differs(pair[0], pair[1]); got != want {
 			t.Errorf("%+q: %s, want %s", pair, got, want)

@@ -72,7 +72,8 @@ var modes = map[string][]string{
 	"checker":  nil,
 }
 
-var announceFlags = []string{"at", "label", "place", "void", "winners", "substitutes", "previous", "network", "margin", "weights", "tickets", "once", "hide"}
+var announceFlags = []string{"at", "label", "place", "void", "winners", "substitutes", "previous", "network", "margin", "weights",
+	"tickets", "once", "hide"}
 
 // options are the values of the flags.
 type options struct {
@@ -96,7 +97,8 @@ func work(args []string, out *bufio.Writer, stderr io.Writer) error {
 	text := func(name string) *string { return flags.String(name, "", "") }
 	file := func(name string) *string { return cli.File(flags, name) }
 	o := options{
-		announce: file("announce"), receipts: file("receipts"), result: file("result"), verify: file("verify"), hold: file("hold"), checker: file("checker"), cheat: cli.Choice(flags, "cheat", cheatNames()...),
+		announce: file("announce"), receipts: file("receipts"), result: file("result"), verify: file("verify"), hold: file("hold"),
+		checker: file("checker"), cheat: cli.Choice(flags, "cheat", cheatNames()...),
 		enter: file("enter"), log: file("log"), logKey: text("log-key"), key: file("key"),
 		organiser: cli.Text(flags, "organiser", func(text string) error {
 			if !hex32.MatchString(text) {
@@ -107,10 +109,12 @@ func work(args []string, out *bufio.Writer, stderr io.Writer) error {
 		at: text("at"), label: text("label"), place: text("place"), void: text("void"), previous: file("previous"),
 		out: file("out"), salt: text("salt"), kept: text("kept"),
 		network: cli.Choice(flags, "network", "quicknet", "default"),
-		entry:   text("entry"), list: file("list"), round: file("round"), page: file("page"), salts: file("salts"), hide: file("hide"), receipt: text("receipt"),
+		entry:   text("entry"), list: file("list"), round: file("round"), page: file("page"), salts: file("salts"), hide: file("hide"),
+		receipt: text("receipt"),
 		winners: cli.Int(flags, "winners", 1, 1, draw.MaxEntries), substitutes: cli.Int(flags, "substitutes", 0, 0, draw.MaxEntries),
 		margin:  flags.Duration("margin", draw.Margin, ""),
-		weights: flags.Bool("weights", false, ""), tickets: flags.Bool("tickets", false, ""), once: flags.Bool("once", false, ""), fetch: flags.Bool("fetch", false, ""), json: flags.Bool("json", false, ""),
+		weights: flags.Bool("weights", false, ""), tickets: flags.Bool("tickets", false, ""), once: flags.Bool("once", false, ""),
+		fetch: flags.Bool("fetch", false, ""), json: flags.Bool("json", false, ""),
 	}
 	flags.Func("published", "", func(text string) (err error) {
 		o.published, err = time.Parse(time.RFC3339, text)
@@ -124,7 +128,10 @@ func work(args []string, out *bufio.Writer, stderr io.Writer) error {
 		return err
 	}
 	set := cli.Set(flags)
-	for _, needs := range [][]string{{"announce", "at"}, {"announce", "label"}, {"announce", "place"}, {"hold", "at"}, {"hold", "label"}, {"hold", "place"}, {"hold", "out"}, {"once", "tickets"}, {"salt", "entry"}, {"receipts", "list"}, {"result", "list"}, {"result", "round", "fetch"}, {"enter", "log"}, {"enter", "key"}, {"log", "log-key", "key"}, {"log-key", "organiser"}, {"organiser", "log"}} {
+	for _, needs := range [][]string{{"announce", "at"}, {"announce", "label"}, {"announce", "place"}, {"hold", "at"},
+		{"hold", "label"}, {"hold", "place"}, {"hold", "out"}, {"once", "tickets"}, {"salt", "entry"}, {"receipts", "list"},
+		{"result", "list"}, {"result", "round", "fetch"}, {"enter", "log"}, {"enter", "key"}, {"log", "log-key", "key"},
+		{"log-key", "organiser"}, {"organiser", "log"}} {
 		if err := cli.Needs(set, needs[0], needs[1:]...); err != nil {
 			return err
 		}

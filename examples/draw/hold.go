@@ -104,7 +104,8 @@ func await(a *draw.Announcement, say func(string, ...any)) ([]byte, error) {
 		return nil, err
 	}
 	if wait := t.Time.Sub(clock.now()); wait > 0 {
-		say("Waiting for round %d of drand, which comes at %s, in %v. Stop this as you like: run again, it goes on.", t.Round, t.Time.Format(time.RFC3339), wait.Round(time.Second))
+		say("Waiting for round %d of drand, which comes at %s, in %v. Stop this as you like: run again, it goes on.", t.Round,
+			t.Time.Format(time.RFC3339), wait.Round(time.Second))
 		for ; wait > 0; wait = t.Time.Sub(clock.now()) {
 			clock.sleep(min(wait, time.Minute)) // as a computer may sleep as well
 		}

@@ -79,7 +79,8 @@ func TestHold(t *testing.T) {
 	for what, extra := range map[string][]string{"shown": nil, "hidden": {"-hide", ""}} {
 		t.Run(what, func(t *testing.T) {
 			prefix := filepath.Join(t.TempDir(), "raffle")
-			args := []string{"-hold", "testdata/raffle.txt", "-out", prefix, "-at", "2m", "-margin", "1m", "-label", "A book", "-place", "https://example.org", "-winners", "2", "-substitutes", "1"}
+			args := []string{"-hold", "testdata/raffle.txt", "-out", prefix, "-at", "2m", "-margin", "1m", "-label", "A book", "-place",
+				"https://example.org", "-winners", "2", "-substitutes", "1"}
 			if extra != nil {
 				args = append(args, "-hide", prefix+"-hidden")
 			}
@@ -94,7 +95,8 @@ func TestHold(t *testing.T) {
 			}
 			_, hanas, _ := strings.Cut(receipts, "hana@example.org\t")
 			hanas, _, _ = strings.Cut(hanas, "\n")
-			if out, _ := passes(t, "-verify", prefix+".draw", "-receipt", hanas, "-entry", "hana@example.org"); !strings.Contains(out, "The receipt is good") {
+			if out, _ := passes(t, "-verify", prefix+".draw", "-receipt", hanas, "-entry", "hana@example.org"); !strings.Contains(out,
+				"The receipt is good") {
 				t.Error(out)
 			}
 
@@ -118,7 +120,8 @@ func TestHold(t *testing.T) {
 			if strings.Count(out, "@example.org wins\n") != 2 || readFile(t, prefix+".draw") != announcement {
 				t.Error(out)
 			}
-			if out, _ := passes(t, "-verify", prefix+".html", "-kept", prefix+".draw", "-entry", "hana@example.org", "-receipt", hanas); !strings.Contains(out, "that you kept") {
+			if out, _ := passes(t, "-verify", prefix+".html", "-kept", prefix+".draw", "-entry", "hana@example.org", "-receipt",
+				hanas); !strings.Contains(out, "that you kept") {
 				t.Error(out)
 			}
 			if day.asked > 20 {
@@ -138,7 +141,8 @@ func TestHold(t *testing.T) {
 				if extra != nil && why != "another label" {
 					continue // as the hidden list stands for it
 				}
-				if status, out, stderr := command(append(args, c.with)...); status == cli.Passed || out != "" || !strings.Contains(strings.Join(strings.Fields(stderr), " "), c.want) {
+				if status, out, stderr := command(append(args, c.with)...); status == cli.Passed || out != "" ||
+					!strings.Contains(strings.Join(strings.Fields(stderr), " "), c.want) {
 					t.Errorf("%s: status %d, %s%s", why, status, out, stderr)
 				}
 			}
@@ -167,7 +171,8 @@ func TestHoldTwice(t *testing.T) {
 			t.Errorf("status %d, %s%s", status, out, stderr)
 		}
 		clock.now = func() time.Time { return day.now }
-		if status, _, stderr := command("-hold", "testdata/raffle.txt", "-out", prefix, "-at", "20m", "-label", "l", "-place", "p"); status == cli.Passed || readFile(t, prefix+".draw") != other {
+		if status, _, stderr := command("-hold", "testdata/raffle.txt", "-out", prefix, "-at", "20m", "-label", "l", "-place",
+			"p"); status == cli.Passed || readFile(t, prefix+".draw") != other {
 			t.Errorf("status %d, %s", status, stderr)
 		}
 		if err := os.Remove(prefix + ".draw"); err != nil {
@@ -208,7 +213,8 @@ func TestSaltsStay(t *testing.T) {
 	}
 	passes(t, append(announce, "-at", "1h")...)
 	salts, hidden := readFile(t, prefix+".salts"), readFile(t, prefix+".txt")
-	if status, out, stderr := command(append(announce, "-at", "2h")...); status == cli.Passed || out != "" || !strings.Contains(stderr, "take another -hide") {
+	if status, out, stderr := command(append(announce, "-at", "2h")...); status == cli.Passed || out != "" ||
+		!strings.Contains(stderr, "take another -hide") {
 		t.Errorf("status %d, %s%s", status, out, stderr)
 	}
 	if readFile(t, prefix+".salts") != salts || readFile(t, prefix+".txt") != hidden {
@@ -262,7 +268,8 @@ func TestChecker(t *testing.T) {
 		t.Error(out)
 	}
 	for _, held := range []string{"-receipt", "-entry", "-kept"} {
-		if status, out, stderr := command("-verify", file, held, "hana@example.org"); status != cli.Failed || out != "" || !strings.Contains(stderr, "this page has no draw") {
+		if status, out, stderr := command("-verify", file, held, "hana@example.org"); status != cli.Failed || out != "" ||
+			!strings.Contains(stderr, "this page has no draw") {
 			t.Errorf("%s: status %d, %s%s", held, status, out, stderr)
 		}
 	}

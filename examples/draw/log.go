@@ -36,7 +36,8 @@ func (o options) enterAnnouncement(out *bufio.Writer) error {
 	}
 	d := publiclog.NewDraw(key, int64(a.Terms().Number), a.Digest().String())
 	request, err := json.Marshal(map[string]string{
-		"key": d.Organiser(), "number": strconv.FormatInt(d.Number, 10), "announcement": d.Announcement, "signature": hex.EncodeToString(d.Signature),
+		"key": d.Organiser(), "number": strconv.FormatInt(d.Number, 10), "announcement": d.Announcement,
+		"signature": hex.EncodeToString(d.Signature),
 	})
 	if err != nil {
 		return err
@@ -53,7 +54,8 @@ func (o options) enterAnnouncement(out *bufio.Writer) error {
 	if entry != d.Entry() {
 		return errors.New("the log says that it has entered something else")
 	}
-	fmt.Fprintf(out, "Whoever has the announcement checks that it is the only one of its number:\n\ndraw -verify FILE -log %s -log-key %s -organiser %s\n", address, log, d.Organiser())
+	fmt.Fprintf(out, "Whoever has the announcement checks that it is the only one of its number:\n\ndraw -verify FILE -log %s "+
+		"-log-key %s -organiser %s\n", address, log, d.Organiser())
 	return nil
 }
 
@@ -120,7 +122,8 @@ func (o options) checkLog(a *draw.Announcement, r *result) error {
 	case len(others) == len(at.digests):
 		return cli.CheckFailed(fmt.Errorf("the log has another announcement %d of this organiser, with the digest %s", number, others[0]))
 	case len(others) > 0:
-		return cli.CheckFailed(fmt.Errorf("the log has two announcements %d of this organiser, this one and %s: together they convict", number, others[0]))
+		return cli.CheckFailed(fmt.Errorf("the log has two announcements %d of this organiser, this one and %s: together they convict",
+			number, others[0]))
 	}
 	for n := int64(1); n < number; n++ {
 		if len(places[n].digests) == 0 {
@@ -130,7 +133,8 @@ func (o options) checkLog(a *draw.Announcement, r *result) error {
 	if err := a.CheckTime(at.added, *o.margin); err != nil {
 		return cli.CheckFailed(fmt.Errorf("the log has it since %s: %w", at.added.Format(time.RFC3339), err))
 	}
-	r.note("The log has it since %s, as announcement %d of this organiser and the only one of that number. The log has %d entries, which are those that it has signed.",
+	r.note("The log has it since %s, as announcement %d of this organiser and the only one of that number. The log has %d "+
+		"entries, which are those that it has signed.",
 		at.added.Format(time.RFC3339), number, size)
 	return nil
 }

@@ -45,7 +45,8 @@ func writeLog(t *testing.T, signed []string, entries ...string) (folder string) 
 	root := tree.Root()
 	body := fmt.Sprintf("%s\n%d\n%s\n", logsKey.Origin, tree.Size, base64.StdEncoding.EncodeToString(root[:]))
 	id := sha256.Sum256(append([]byte(logsKey.Origin+"\n\x01"), logsKey.Public...))
-	note := fmt.Sprintf("%s\n— %s %s\n", body, logsKey.Origin, base64.StdEncoding.EncodeToString(append(id[:4:4], ed25519.Sign(logSigner, []byte(body))...)))
+	note := fmt.Sprintf("%s\n— %s %s\n", body, logsKey.Origin,
+		base64.StdEncoding.EncodeToString(append(id[:4:4], ed25519.Sign(logSigner, []byte(body))...)))
 	folder = t.TempDir()
 	for name, content := range map[string][]byte{"checkpoint": []byte(note), publiclog.BundlePath(0, len(entries)): bundle} {
 		file := filepath.Join(folder, filepath.FromSlash(name))
@@ -91,17 +92,20 @@ func TestLog(t *testing.T) {
 	}
 	one, two := enter(organiser, 1, first), enter(organiser, 2, second)
 	early, late := fmt.Sprintf("time %d", at.Add(-time.Hour).UnixMilli()), fmt.Sprintf("time %d", at.Add(-time.Minute).UnixMilli())
-	forged := strings.Replace(enter(stranger, 1, other), publiclog.NewDraw(stranger, 1, "").Organiser(), publiclog.NewDraw(organiser, 1, "").Organiser(), 1)
+	forged := strings.Replace(enter(stranger, 1, other), publiclog.NewDraw(stranger, 1, "").Organiser(),
+		publiclog.NewDraw(organiser, 1, "").Organiser(), 1)
 	for name, c := range map[string]struct {
 		entries, signed []string
 		of              *draw.Announcement
 		want            string
 	}{
-		"alone":                      {[]string{"key k", early, one}, nil, first, "the only one of that number. The log has 3 entries"},
-		"twice the same":             {[]string{early, one, late, one}, nil, first, "since 2026-04-14T19:18:16Z, as announcement 1"},
-		"another's":                  {[]string{early, one, enter(stranger, 1, other), forged, "draw", "draw a b c d"}, nil, first, "the only one"},
-		"the second":                 {[]string{early, one, two}, nil, second, "announcement 2 of this organiser"},
-		"two at one place":           {[]string{early, one, enter(organiser, 1, other)}, nil, first, "two announcements 1 of this organiser, this one and " + other.Digest().String()},
+		"alone":          {[]string{"key k", early, one}, nil, first, "the only one of that number. The log has 3 entries"},
+		"twice the same": {[]string{early, one, late, one}, nil, first, "since 2026-04-14T19:18:16Z, as announcement 1"},
+		"another's": {[]string{early, one, enter(stranger, 1, other), forged, "draw", "draw a b c d"}, nil, first,
+			"the only one"},
+		"the second": {[]string{early, one, two}, nil, second, "announcement 2 of this organiser"},
+		"two at one place": {[]string{early, one, enter(organiser, 1, other)}, nil, first,
+			"two announcements 1 of this organiser, this one and " + other.Digest().String()},
 		"another at its place":       {[]string{early, enter(organiser, 1, other)}, nil, first, "another announcement 1 of this organiser"},
 		"by another alone":           {[]string{early, enter(stranger, 1, first)}, nil, first, "the log has no announcement 1 of this organiser"},
 		"nowhere":                    {[]string{early}, nil, first, "the log has no announcement 1"},
@@ -115,13 +119,16 @@ func TestLog(t *testing.T) {
 		status, stdout, stderr := command("-verify", write(t, string(c.of.Text())), "-log", folder, "-log-key", logsKey.String(),
 			"-organiser", publiclog.NewDraw(organiser, 1, "").Organiser())
 		said := strings.Join(strings.Fields(stdout+stderr), " ")
-		passed := strings.Contains(c.want, "only one") || strings.Contains(c.want, "as announcement 1") || strings.HasPrefix(c.want, "announcement 2")
+		passed := strings.Contains(c.want, "only one") || strings.Contains(c.want, "as announcement 1") ||
+			strings.HasPrefix(c.want, "announcement 2")
 		if (status == cli.Passed) != passed || status == cli.Broken || !strings.Contains(said, c.want) {
 			t.Errorf("%s: status %d, %s", name, status, said)
 		}
 	}
-	for _, args := range [][]string{{"-log", "x"}, {"-log", "x", "-log-key", "y"}, {"-organiser", strings.Repeat("0", 64)}, {"-log", "x", "-log-key", "y", "-organiser", "z"}} {
-		if status, _, stderr := command(append([]string{"-verify", write(t, string(first.Text()))}, args...)...); status != cli.Broken || stderr == "" {
+	for _, args := range [][]string{{"-log", "x"}, {"-log", "x", "-log-key", "y"}, {"-organiser", strings.Repeat("0", 64)},
+		{"-log", "x", "-log-key", "y", "-organiser", "z"}} {
+		if status, _, stderr := command(append([]string{"-verify", write(t, string(first.Text()))}, args...)...); status != cli.Broken ||
+			stderr == "" {
 			t.Errorf("%q: status %d, %s", args, status, stderr)
 		}
 	}

@@ -51,7 +51,8 @@ var cheats = []struct{ name, does, caught string }{
 	{"forge", "passes another signature off as the round's", "drand's key doesn't verify it"},
 	{"encoding", "writes drand's signature in another way, to get another hash", "only one encoding is accepted"},
 	{"late", "announces when the round is known", "Alice had the announcement too late"},
-	{"void", "prepares thirteen announcements, each with another void line, and shows the one that suits", "Hana's receipt is of another draw"},
+	{"void", "prepares thirteen announcements, each with another void line, and shows the one that suits",
+		"Hana's receipt is of another draw"},
 	{"swap", "gives Hana the receipt of somebody else", "it isn't for her entry"},
 	{"again", "doesn't like the winners, and draws again", "there are two announcements of one number"},
 }
@@ -109,11 +110,14 @@ func (s story) tell() (result, error) {
 		return r, err
 	}
 
-	s.say("1. The organiser announces a raffle at 19:30. Everything is fixed: the list, by its root; how many win; and a round of drand that comes at 20:18, which nobody knows yet.")
+	s.say("1. The organiser announces a raffle at 19:30. Everything is fixed: the list, by its root; how many win; and a round " +
+		"of drand that comes at 20:18, which nobody knows yet.")
 	s.say("%s", indented(announced.Text()))
 	s.say("The SHA-256 of these lines is the announcement's digest. Entrants compare it as words, before the round: %s.", r.Words)
 
-	s.say("2. Alice has the announcement in time, at least ten minutes before the round. Hana checks her receipt: that it is of this announcement, that it is for her entry, and that this is one of the %d, by a path of hashes from its line to the root; all in %d bytes.", announced.Entries(), len(receipt.Bytes()))
+	s.say("2. Alice has the announcement in time, at least ten minutes before the round. Hana checks her receipt: that it is of "+
+		"this announcement, that it is for her entry, and that this is one of the %d, by a path of hashes from its line to the "+
+		"root; all in %d bytes.", announced.Entries(), len(receipt.Bytes()))
 	if s.cheat == "late" {
 		published = terms.Time.Add(time.Minute)
 	}
@@ -127,7 +131,8 @@ func (s story) tell() (result, error) {
 		return r, cli.CheckFailed(err)
 	}
 
-	s.say("3. drand publishes the round. The nodes of many organisations sign it together, and only one signature verifies. Its hash is the randomness:")
+	s.say("3. drand publishes the round. The nodes of many organisations sign it together, and only one signature verifies. Its " +
+		"hash is the randomness:")
 	value, err := network.ParseRound(s.round())
 	if err != nil {
 		return r, cli.CheckFailed(err)
@@ -174,7 +179,9 @@ func (s story) tell() (result, error) {
 		all.WriteString(cli.Wrap(fmt.Sprintf("   %-9s", c.name), "            ", c.does+": "+c.caught+"."))
 	}
 	s.say("%s", all.String())
-	s.say("6. What no draw can show: that the organiser had not prepared a thousand announcements, to publish the one that suits, which is why the digest must be with entrants before the round, or in a public log (-enter); that nobody was left out who has no proof; and that entrants are real people.")
+	s.say("6. What no draw can show: that the organiser had not prepared a thousand announcements, to publish the one that " +
+		"suits, which is why the digest must be with entrants before the round, or in a public log (-enter); that nobody was left " +
+		"out who has no proof; and that entrants are real people.")
 	return r, nil
 }
 

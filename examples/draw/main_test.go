@@ -59,13 +59,15 @@ func TestStory(t *testing.T) {
 	if stderr != "" {
 		t.Error(stderr)
 	}
-	for _, want := range []string{"1. emeka@example.org wins\n", "2. liam@example.org wins\n", "3. goran@example.org is a substitute\n", "morop tavah"} {
+	for _, want := range []string{"1. emeka@example.org wins\n", "2. liam@example.org wins\n",
+		"3. goran@example.org is a substitute\n", "morop tavah"} {
 		if !strings.Contains(out, want) {
 			t.Errorf("the story lacks %q", want)
 		}
 	}
 	// The announcement that the README's commands use is the story's.
-	if announcement := strings.ReplaceAll(readFile(t, "testdata/raffle.draw"), "\n", "\n   "); !strings.Contains(out, strings.TrimSpace(announcement)) {
+	if announcement := strings.ReplaceAll(readFile(t, "testdata/raffle.draw"), "\n", "\n   "); !strings.Contains(out,
+		strings.TrimSpace(announcement)) {
 		t.Error("testdata/raffle.draw isn't the story's announcement")
 	}
 }
@@ -73,7 +75,9 @@ func TestStory(t *testing.T) {
 // Each cheat is caught, by the check that the story says.
 func TestCheats(t *testing.T) {
 	for name, want := range map[string]string{
-		"add": "list of 13 entries isn't the announced one", "list": "this receipt is of another draw", "void": "this receipt is of another draw", "swap": `is for "bogdan@example.org", and not for your entry`, "round": "another round: round 27798188",
+		"add": "list of 13 entries isn't the announced one", "list": "this receipt is of another draw",
+		"void": "this receipt is of another draw", "swap": `is for "bogdan@example.org", and not for your entry`,
+		"round": "another round: round 27798188",
 		"forge": "invalid signature", "encoding": "signature of 96 bytes", "late": "announced too late", "again": "two announcements of number 1",
 	} {
 		status, out, stderr := command("-cheat", name)
@@ -83,7 +87,8 @@ func TestCheats(t *testing.T) {
 		clitest.CheckWidth(t, out, "   beacon ", "   void ")
 		status, out, _ = command("-json", "-cheat", name)
 		var r result
-		if err := json.Unmarshal([]byte(out), &r); err != nil || status != cli.Failed || r.Result != "failed" || !strings.Contains(r.Reason, want) {
+		if err := json.Unmarshal([]byte(out), &r); err != nil || status != cli.Failed || r.Result != "failed" ||
+			!strings.Contains(r.Reason, want) {
 			t.Errorf("%s, as JSON: status %d, %v, %s", name, status, err, out)
 		}
 	}
@@ -117,7 +122,8 @@ func TestAnnounce(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if terms := a.Terms(); terms.Time.Before(before.Add(30*time.Minute)) || terms.Winners != 2 || terms.Substitutes != 3 || terms.Number != 1 || a.Entries() != 12 {
+	if terms := a.Terms(); terms.Time.Before(before.Add(30*time.Minute)) || terms.Winners != 2 || terms.Substitutes != 3 ||
+		terms.Number != 1 || a.Entries() != 12 {
 		t.Errorf("%+v", terms)
 	}
 	if !strings.Contains(strings.Join(strings.Fields(stderr), " "), a.Digest().Words()) {
@@ -126,7 +132,8 @@ func TestAnnounce(t *testing.T) {
 	first := write(t, out)
 	line, _ := passes(t, "-receipts", first, "-list", "testdata/raffle.txt", "-entry", "hana@example.org")
 	_, receipt, _ := strings.Cut(line, "\t")
-	if all, _ := passes(t, "-receipts", first, "-list", "testdata/raffle.txt"); strings.Count(all, "\n") != 12 || !strings.Contains(all, line) {
+	if all, _ := passes(t, "-receipts", first, "-list", "testdata/raffle.txt"); strings.Count(all, "\n") != 12 ||
+		!strings.Contains(all, line) {
 		t.Error(all)
 	}
 	out, _ = passes(t, "-verify", first, "-receipt", receipt, "-published", before.Format(time.RFC3339))
@@ -139,23 +146,27 @@ func TestAnnounce(t *testing.T) {
 		t.Error(out)
 	}
 	// By default's time.
-	if b, err := draw.ParseAnnouncement([]byte(readFile(t, second))); err != nil || b.Terms().Beacon != drand.Default().Beacon() || b.Terms().Previous != a.Digest() {
+	if b, err := draw.ParseAnnouncement([]byte(readFile(t, second))); err != nil || b.Terms().Beacon != drand.Default().Beacon() ||
+		b.Terms().Previous != a.Digest() {
 		t.Error(err)
 	}
 	for what, c := range map[string]struct {
 		args []string
 		want string
 	}{
-		"no such entry":     {[]string{"-receipts", first, "-list", "testdata/raffle.txt", "-entry", "Hana@example.org"}, "isn't in the list"},
-		"another list":      {[]string{"-receipts", first, "-list", write(t, "a\nb\n")}, "isn't the announced one"},
-		"too late":          {[]string{"-verify", first, "-published", before.Add(25 * time.Minute).Format(time.RFC3339)}, "announced too late"},
-		"not its receipt":   {[]string{"-verify", second, "-receipt", "AAAA"}, "malformed"},
-		"itself before":     {[]string{"-verify", first, "-previous", first}, "doesn't follow"},
-		"two of one number": {[]string{"-verify", first, "-previous", write(t, strings.Replace(readFile(t, first), "A book", "A box", 1))}, "two announcements"},
-		"no announcement":   {[]string{"-verify", "testdata/raffle.txt"}, "malformed"},
-		"before its round":  {[]string{"-result", first, "-list", "testdata/raffle.txt", "-round", "testdata/round.json"}, "another round"},
-		"another time":      {[]string{"-verify", write(t, regexp.MustCompile("time ....").ReplaceAllString(readFile(t, first), "time 2099"))}, "comes at"},
-		"another beacon":    {[]string{"-verify", write(t, strings.Replace(readFile(t, first), "beacon drand", "beacon brand", 1))}, "unknown network"},
+		"no such entry":   {[]string{"-receipts", first, "-list", "testdata/raffle.txt", "-entry", "Hana@example.org"}, "isn't in the list"},
+		"another list":    {[]string{"-receipts", first, "-list", write(t, "a\nb\n")}, "isn't the announced one"},
+		"too late":        {[]string{"-verify", first, "-published", before.Add(25 * time.Minute).Format(time.RFC3339)}, "announced too late"},
+		"not its receipt": {[]string{"-verify", second, "-receipt", "AAAA"}, "malformed"},
+		"itself before":   {[]string{"-verify", first, "-previous", first}, "doesn't follow"},
+		"two of one number": {[]string{"-verify", first, "-previous",
+			write(t, strings.Replace(readFile(t, first), "A book", "A box", 1))}, "two announcements"},
+		"no announcement":  {[]string{"-verify", "testdata/raffle.txt"}, "malformed"},
+		"before its round": {[]string{"-result", first, "-list", "testdata/raffle.txt", "-round", "testdata/round.json"}, "another round"},
+		"another time": {[]string{"-verify",
+			write(t, regexp.MustCompile("time ....").ReplaceAllString(readFile(t, first), "time 2099"))}, "comes at"},
+		"another beacon": {[]string{"-verify", write(t, strings.Replace(readFile(t, first), "beacon drand", "beacon brand", 1))},
+			"unknown network"},
 	} {
 		if status, _, stderr := command(c.args...); status != cli.Failed || !strings.Contains(stderr, c.want) {
 			t.Errorf("%s: status %d, %s, want %q", what, status, stderr, c.want)
@@ -188,7 +199,8 @@ var winners = regexp.MustCompile(`(?m)^ *\d\. (ann|bob|cat) `)
 // A list that shows nobody, with weights: the page opens the winners alone.
 func TestHidden(t *testing.T) {
 	prefix := filepath.Join(t.TempDir(), "hidden")
-	out, _ := passes(t, "-announce", write(t, "ann\t3\nbob\t1\ncat\t2\n"), "-weights", "-hide", prefix, "-at", "30m", "-label", "l", "-place", "p")
+	out, _ := passes(t, "-announce", write(t, "ann\t3\nbob\t1\ncat\t2\n"), "-weights", "-hide", prefix, "-at", "30m", "-label", "l",
+		"-place", "p")
 	hidden := readFile(t, prefix+".txt")
 	if strings.Contains(hidden, "ann") || !strings.Contains(out, "weights 6\n") {
 		t.Error(hidden, out)
@@ -204,14 +216,16 @@ func TestHidden(t *testing.T) {
 		t.Error(line)
 	}
 	page := filepath.Join(t.TempDir(), "page.html")
-	out, _ = passes(t, "-result", write(t, a.Text()), "-list", prefix+".txt", "-round", "testdata/round.json", "-salts", prefix+".salts", "-page", page)
+	out, _ = passes(t, "-result", write(t, a.Text()), "-list", prefix+".txt", "-round", "testdata/round.json", "-salts",
+		prefix+".salts", "-page", page)
 	verified, _ := passes(t, "-verify", page)
 	for _, text := range []string{out, verified} {
 		if len(winners.FindAllString(text, -1)) != 3 || !strings.Contains(text, "3. ") {
 			t.Error(text)
 		}
 	}
-	if status, _, _ := command("-result", write(t, a.Text()), "-list", prefix+".txt", "-round", "testdata/round.json", "-salts", "testdata/raffle.txt"); status != cli.Broken {
+	if status, _, _ := command("-result", write(t, a.Text()), "-list", prefix+".txt", "-round", "testdata/round.json", "-salts",
+		"testdata/raffle.txt"); status != cli.Broken {
 		t.Error("no salts pass for some")
 	}
 }
@@ -268,7 +282,8 @@ func TestPage(t *testing.T) {
 	}
 	out, _ := passes(t, "-verify", write(t, text), "-json")
 	var r result
-	if err := json.Unmarshal([]byte(out), &r); err != nil || len(r.Winners) != 3 || r.Winners[0].Entry != "emeka@example.org" || r.Winners[1].Substitute || !r.Winners[2].Substitute {
+	if err := json.Unmarshal([]byte(out), &r); err != nil || len(r.Winners) != 3 || r.Winners[0].Entry != "emeka@example.org" ||
+		r.Winners[1].Substitute || !r.Winners[2].Substitute {
 		t.Errorf("%v, %s", err, out)
 	}
 	for name, p := range lies(t) {
@@ -286,7 +301,8 @@ func TestPage(t *testing.T) {
 		"a repeated member": {`{"announcement":`, `{"announcement":"","announcement":`},
 	} {
 		altered := strings.Replace(text, change[0], change[1], 1)
-		if status, _, stderr := command("-verify", write(t, altered)); altered == text || status != cli.Failed || !strings.Contains(stderr, "isn't that of this release") {
+		if status, _, stderr := command("-verify", write(t, altered)); altered == text || status != cli.Failed ||
+			!strings.Contains(stderr, "isn't that of this release") {
 			t.Errorf("%s: status %d, %s", name, status, stderr)
 		}
 	}
@@ -358,7 +374,8 @@ func TestWarnings(t *testing.T) {
 		{"-verify", a, "-list", file},
 	} {
 		out, stderr := passes(t, args...)
-		if !strings.Contains(strings.Join(strings.Fields(out+stderr), " "), `"alice" looks like "Alice", but isn't it: it has U+0061 instead of U+0041.`) {
+		if !strings.Contains(strings.Join(strings.Fields(out+stderr), " "),
+			`"alice" looks like "Alice", but isn't it: it has U+0061 instead of U+0041.`) {
 			t.Errorf("%s: %s%s", args[0], out, stderr)
 		}
 	}
@@ -376,8 +393,10 @@ func mustList(t *testing.T, text string) *draw.List {
 // An entry can't speak to the terminal.
 func TestControlCharacters(t *testing.T) {
 	list := mustList(t, "\x1b[2Jann\nb\u202eob\ncat\n")
-	out, _ := passes(t, "-result", write(t, announced(t, list, func(*draw.Terms) {}).Text()), "-list", write(t, "\x1b[2Jann\nb\u202eob\ncat\n"), "-round", "testdata/round.json")
-	if strings.ContainsAny(out, "\x1b\u202e") || !strings.Contains(out, `\u{1b}[2Jann `) || !strings.Contains(out, `b\u{202e}ob `) || !strings.Contains(out, " cat ") {
+	out, _ := passes(t, "-result", write(t, announced(t, list, func(*draw.Terms) {}).Text()), "-list",
+		write(t, "\x1b[2Jann\nb\u202eob\ncat\n"), "-round", "testdata/round.json")
+	if strings.ContainsAny(out, "\x1b\u202e") || !strings.Contains(out, `\u{1b}[2Jann `) || !strings.Contains(out, `b\u{202e}ob `) ||
+		!strings.Contains(out, " cat ") {
 		t.Errorf("%q", out)
 	}
 }

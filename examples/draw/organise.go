@@ -111,7 +111,8 @@ func (o options) announceList(out *bufio.Writer, stderr io.Writer) error {
 
 // publish says what to do with an announcement.
 func (o options) publish(a *draw.Announcement, what string) string {
-	return fmt.Sprintf("%s. Publish %s at %s before %s, and the list, or each entrant's receipt (-receipts). Say these words, so that entrants can compare them: %s.",
+	return fmt.Sprintf("%s. Publish %s at %s before %s, and the list, or each entrant's receipt (-receipts). Say these words, "+
+		"so that entrants can compare them: %s.",
 		entries(a.Entries()), what, a.Terms().Place, a.Terms().Time.Add(-*o.margin).Format(time.RFC3339), a.Digest().Words())
 }
 
@@ -161,7 +162,8 @@ func (o options) announcement(file string, stderr io.Writer) (*draw.Announcement
 		}
 		terms.Number, terms.Previous = previous.Terms().Number+1, previous.Digest()
 	}
-	terms.Void = cmp.Or(*o.void, fmt.Sprintf("if drand hasn't given this round within a week; announcement %d then names another", terms.Number+1))
+	terms.Void = cmp.Or(*o.void, fmt.Sprintf("if drand hasn't given this round within a week; announcement %d then names another",
+		terms.Number+1))
 	a, err := draw.Announce(terms, list)
 	if err != nil {
 		return nil, nil, err

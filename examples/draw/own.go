@@ -90,7 +90,8 @@ func (o options) checkAround(a *draw.Announcement, r *result) error {
 		}
 		r.note("It was announced at least %v before the round.", *o.margin)
 	case *o.log == "":
-		r.note("Nothing here shows when this was announced, or that it was announced alone. If you saw it in time, compare the digest, and give -published.")
+		r.note("Nothing here shows when this was announced, or that it was announced alone. If you saw it in time, compare the " +
+			"digest, and give -published.")
 	}
 	if *o.previous != "" {
 		previous, err := readAnnouncement(*o.previous)
@@ -204,7 +205,8 @@ func (o options) own(a *draw.Announcement, places []draw.Receipt, r *result) err
 		if a.Weighted() {
 			weight = fmt.Sprintf(", and weighs %d of %d", own.Entry().Weight, a.Total())
 		}
-		r.note(`The receipt is good: "%s" is entry %s of %s%s.%s`, visible(entry), cli.Thousands(own.Position()+1), cli.Thousands(a.Entries()), weight,
+		r.note(`The receipt is good: "%s" is entry %s of %s%s.%s`, visible(entry), cli.Thousands(own.Position()+1),
+			cli.Thousands(a.Entries()), weight,
 			nth(func(p draw.Receipt) bool { return bytes.Equal(p.Proof().Entry().Data, own.Entry().Data) }))
 	} else if *o.entry != "" && places != nil {
 		r.note(`"%s":%s`, visible(*o.entry), nth(func(p draw.Receipt) bool {
@@ -239,7 +241,8 @@ func checkOwn(receipt draw.Receipt, entry, salt string) (string, error) {
 	case salt != "" || theirs == entry:
 		return entry, nil
 	case !receipt.Hidden() && hex32.MatchString(stands):
-		return "", errors.New("the list hides this entry, and the receipt has no salt: nobody can see whose it is. Ask the organiser for the salt of your own entry")
+		return "", errors.New("the list hides this entry, and the receipt has no salt: nobody can see whose it is. Ask the " +
+			"organiser for the salt of your own entry")
 	}
 	what := fmt.Sprintf(`the receipt is for "%s", and not for your entry "%s"`, visible(theirs), visible(entry))
 	if alike(theirs, entry) {
@@ -314,7 +317,8 @@ func checkKept(a *draw.Announcement, fileOrText string) error {
 		what += ". They differ in: " + strings.Join(differ, ", ")
 	}
 	if a.Contradicts(kept.announcement) {
-		what += fmt.Sprintf(". Both are number %d at %s, where there can be only one: together they convict the organiser", a.Terms().Number, visible(a.Terms().Place))
+		what += fmt.Sprintf(". Both are number %d at %s, where there can be only one: together they convict the organiser",
+			a.Terms().Number, visible(a.Terms().Place))
 	}
 	return errors.New(what)
 }
@@ -339,7 +343,8 @@ func checkReceipt(a *draw.Announcement, r draw.Receipt) error {
 	case err == nil:
 		return nil
 	case r.Digest() != a.Digest():
-		return fmt.Errorf("this receipt is of another draw: of the announcement with the words %s. This draw's are %s", r.Digest().Words(), a.Digest().Words())
+		return fmt.Errorf("this receipt is of another draw: of the announcement with the words %s. This draw's are %s",
+			r.Digest().Words(), a.Digest().Words())
 	case a.CheckProof(r.Proof()) != nil:
 		return fmt.Errorf("the receipt doesn't fit the list that was announced: %w", err)
 	}

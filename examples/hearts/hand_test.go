@@ -139,7 +139,8 @@ func TestHand(t *testing.T) {
 			}
 			seen := make(map[otpdeal.Card]bool)
 			for number, s := range seats {
-				if s.hand.play.scores() != result.play.scores() || s.hand.wrong != nil || !slices.Contains(s.told, "audited the deal and the play, and found nothing wrong.") {
+				if s.hand.play.scores() != result.play.scores() || s.hand.wrong != nil ||
+					!slices.Contains(s.told, "audited the deal and the play, and found nothing wrong.") {
 					t.Errorf("seat %d: %v, %q", number, s.hand.wrong, s.told)
 				}
 				cards, err := s.hand.role.Hand()
@@ -167,7 +168,7 @@ func TestRestarts(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			seats := four()
 			for _, s := range seats {
-				s.dies, s.Keeper = at, httpboard.File(filepath.Join(t.TempDir(), "seat"))
+				s.dies, s.Keeper = at, httpboard.KeeperFile(filepath.Join(t.TempDir(), "seat"))
 			}
 			if outs, result := deal(t, seats...); outs != nil || !result.play.done() {
 				t.Errorf("at %d: %v", at, outs)
@@ -184,7 +185,8 @@ func TestRestarts(t *testing.T) {
 // A seat that says nothing any more, in any phase, is out, alone.
 func TestSilentSeat(t *testing.T) {
 	for number := range otpdeal.NumSeats {
-		for i, phase := range []int{promising, choosing, passing, hosting, assigning, requesting, unlocking, leading, playing + 1, showing - 20, showing} {
+		for i, phase := range []int{promising, choosing, passing, hosting, assigning, requesting, unlocking, leading, playing + 1,
+			showing - 20, showing} {
 			if i > 2 && (i+number)%2 == 0 {
 				continue // half of them are enough
 			}
@@ -262,7 +264,8 @@ func TestLies(t *testing.T) {
 		{"asks for no keys", dummy, nil, changes(otpdeal.RequestKeys, keyMaster), "otpdeal", "REQUEST KEYS"},
 		{"doesn't follow suit", dummy, nil, revokes, "", "against the rules"},
 
-		{"no key", dummy, in(promising, func(_ *hand, m []byte) []byte { return append(make([]byte, keyLen), m[keyLen:]...) }), honest, "", "key"},
+		{"no key", dummy, in(promising, func(_ *hand, m []byte) []byte { return append(make([]byte, keyLen), m[keyLen:]...) }), honest,
+			"", "key"},
 		{"a short promise", dummy, in(promising, func(_ *hand, m []byte) []byte { return m[1:] }), honest, "", "63 bytes, not 64"},
 		{"another key", dummy, in(promising, func(h *hand, m []byte) []byte {
 			return append(keyOf(bytes.Repeat([]byte{1}, 32)).PublicKey().Bytes(), m[keyLen:]...)
@@ -288,7 +291,8 @@ func TestLies(t *testing.T) {
 			n := len(m) / 3
 			return slices.Concat(m[n:2*n], m[:n], m[2*n:])
 		}), honest, "failed", "can't be opened"},
-		{"another's letter", dummy, in(requesting, func(h *hand, m []byte) []byte { return h.sent[5].sealed }), honest, "failed", "can't be opened"},
+		{"another's letter", dummy, in(requesting, func(h *hand, m []byte) []byte { return h.sent[5].sealed }), honest, "failed",
+			"can't be opened"},
 		{"a letter of another step", dummy, in(requesting, func(h *hand, m []byte) []byte {
 			return write(h, route{3, 1, otpdeal.SendKeys}, h.head, 1, told(h.role, route{3, 1, otpdeal.RequestKeys}))
 		}), honest, "failed", "can't be opened"},
@@ -310,7 +314,8 @@ func TestLies(t *testing.T) {
 		{"two in one claim", dummy, in(leading, func(*hand, []byte) []byte { return []byte{2} }), honest, "", "neither"},
 		{"no card", dummy, in(playing+9, func(h *hand, m []byte) []byte { return []byte{0} }), honest, "", "no card"},
 	}
-	for _, phase := range []int{hosting, assigning, requesting, unlocking, choosing, passing, leading, playing + 1, playing + 30, showing - 1} {
+	for _, phase := range []int{hosting, assigning, requesting, unlocking, choosing, passing, leading, playing + 1, playing + 30,
+		showing - 1} {
 		for _, number := range []int{phase % 4, (phase + 1) % 4} {
 			cases = append(cases, cases[0])
 			c := &cases[len(cases)-1]
@@ -480,7 +485,8 @@ func TestBoardSeesNothing(t *testing.T) {
 		// A letter is the same again, and its nonce isn't that of any other.
 		h := seats[0].hand
 		a, b := h.seal(route{0, 1, passes}, []byte{1}), h.seal(route{0, 1, passes}, []byte{2})
-		if !bytes.Equal(a, h.seal(route{0, 1, passes}, []byte{1})) || bytes.Equal(a[:12], b[:12]) || bytes.Equal(a[:12], h.seal(route{0, 2, passes}, []byte{1})[:12]) {
+		if !bytes.Equal(a, h.seal(route{0, 1, passes}, []byte{1})) || bytes.Equal(a[:12], b[:12]) ||
+			bytes.Equal(a[:12], h.seal(route{0, 2, passes}, []byte{1})[:12]) {
 			t.Error("a letter isn't the same again, or two have one nonce")
 		}
 	})

@@ -240,7 +240,8 @@ func (h *hand) read(l letter) {
 	switch {
 	case err != nil:
 	case l.kind == passes:
-		if h.taken, err = parsePass(text); err == nil && slices.ContainsFunc(h.taken, func(c otpdeal.Card) bool { return slices.Contains(h.cards, c) }) {
+		if h.taken, err = parsePass(text); err == nil && slices.ContainsFunc(h.taken,
+			func(c otpdeal.Card) bool { return slices.Contains(h.cards, c) }) {
 			err = errors.New("it passes a card that this seat has")
 		}
 	default:

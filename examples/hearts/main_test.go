@@ -34,7 +34,8 @@ func TestDefault(t *testing.T) {
 	at := 0
 	for _, want := range []string{
 		"\n1. Each seat", "All seats found the fingerprint", "\n2. The Host", "Seat 0 saw its hand", "Seat 3 saw its hand",
-		"\n3. Each seat", "Seat 0 passed", "\n4. They play", "     13", "\n5. ", "All seats audited", "Seat 0 (the Host) has ", "Seat 3 (the Dummy) has ",
+		"\n3. Each seat", "Seat 0 passed", "\n4. They play", "     13", "\n5. ", "All seats audited", "Seat 0 (the Host) has ",
+		"Seat 3 (the Dummy) has ",
 	} {
 		i := strings.Index(out[at:], want)
 		if i < 0 {
@@ -72,7 +73,8 @@ func TestCheats(t *testing.T) {
 			status, out, stderr = command("-cheat", cheat)
 			return status
 		})
-		if status != cli.Failed || !strings.HasPrefix(stderr, "hearts: "+name(seat)+": ") || strings.Contains(out, " points.\n") || strings.Contains(stderr, "(seat") {
+		if status != cli.Failed || !strings.HasPrefix(stderr, "hearts: "+name(seat)+": ") || strings.Contains(out, " points.\n") ||
+			strings.Contains(stderr, "(seat") {
 			t.Errorf("%s: status %d, %s", cheat, status, stderr)
 		}
 		if !strings.Contains(out, "CHEATS: "+does[seat]) {
@@ -92,7 +94,8 @@ func TestJSON(t *testing.T) {
 	for _, n := range r.Points {
 		points += n
 	}
-	if r.Result != "passed" || r.Reason != "" || r.Blamed != nil || len(r.Seats) != 4 || len(r.Fingerprint) != 39 || points != 26 && points != 78 {
+	if r.Result != "passed" || r.Reason != "" || r.Blamed != nil || len(r.Seats) != 4 || len(r.Fingerprint) != 39 || points != 26 &&
+		points != 78 {
 		t.Errorf("%+v", r)
 	}
 	status, out, stderr = command("-json", "-cheat", "dealer")
@@ -162,7 +165,8 @@ func TestFourPrograms(t *testing.T) {
 				continue
 			}
 			hands := regexp.MustCompile(`(Seat \d) saw its hand: (.*)\n`).FindAllStringSubmatch(out, -1)
-			if statuses[seat] != cli.Passed || len(hands) != 1 || hands[0][1] != fmt.Sprint("Seat ", seat) || strings.Index(out, "found the fingerprint") > strings.Index(out, "saw its hand") {
+			if statuses[seat] != cli.Passed || len(hands) != 1 || hands[0][1] != fmt.Sprint("Seat ", seat) ||
+				strings.Index(out, "found the fingerprint") > strings.Index(out, "saw its hand") {
 				t.Fatalf("seat %d: status %d, %s", seat, statuses[seat], out)
 			}
 			for _, c := range strings.Fields(hands[0][2]) {

@@ -24,8 +24,10 @@ var honest = player{
 
 // The cheats, by seat, what they do and their names for -cheat.
 var (
-	cheats   = [otpdeal.NumSeats]player{dealsAnotherTable, changes(otpdeal.SendKeys, otpdeal.HostSeat), changes(otpdeal.SendCards, otpdeal.HostSeat), revokes}
-	does     = [otpdeal.NumSeats]string{"it deals a table that it didn't commit to.", "it changes a key, and so a card.", "it changes a card, under its encryption.", "it doesn't follow suit."}
+	cheats = [otpdeal.NumSeats]player{dealsAnotherTable, changes(otpdeal.SendKeys, otpdeal.HostSeat),
+		changes(otpdeal.SendCards, otpdeal.HostSeat), revokes}
+	does = [otpdeal.NumSeats]string{"it deals a table that it didn't commit to.", "it changes a key, and so a card.",
+		"it changes a card, under its encryption.", "it doesn't follow suit."}
 	cheaters = [otpdeal.NumSeats]string{"host", "keymaster", "dealer", "player"}
 )
 

@@ -24,8 +24,12 @@ const (
 
 // headings say what happens in each step.
 var headings = []string{
-	promiseStep: "Each seat draws a secret for this hand, from which follows all that it does by chance: it commits to that, and shows a key to seal letters to it. All that is said is signed, and stands on the board for all to read. Players who compare the fingerprint of the table, by voice, know that they sit at the same one.",
-	dealingStep: "The Host orders the cards and encrypts them by XOR with their keys. It sends the keys to the Key Master and the encrypted cards to the Card Dealer, who deals them. Each seat asks the Key Master for the keys of its cards. All these are sealed letters.",
+	promiseStep: "Each seat draws a secret for this hand, from which follows all that it does by chance: it commits to that, " +
+		"and shows a key to seal letters to it. All that is said is signed, and stands on the board for all to read. Players who " +
+		"compare the fingerprint of the table, by voice, know that they sit at the same one.",
+	dealingStep: "The Host orders the cards and encrypts them by XOR with their keys. It sends the keys to the Key Master and " +
+		"the encrypted cards to the Card Dealer, who deals them. Each seat asks the Key Master for the keys of its cards. All " +
+		"these are sealed letters.",
 	passingStep: "Each seat commits to three cards, and then passes them to the left.",
 	playingStep: "They play. The leader of a trick has a ▸.",
 	auditStep:   "All show their secrets. With these, everybody opens all letters, and computes what each seat should have said.",

@@ -17,10 +17,12 @@ import (
 
 // The decks that the contract left in an EVM.
 const (
-	firstCall  = "0x531925d2b288921d5b52ff11c6e786a322bcbf19936ec038d87f4b9e3fecd1f3"
-	firstDeck  = "51 3 9 0 29 10 44 25 19 18 15 43 17 12 31 34 30 5 14 42 28 22 4 11 46 39 38 32 2 16 37 1 7 8 36 40 27 50 41 13 47 20 23 26 21 33 49 6 48 45 35 24"
+	firstCall = "0x531925d2b288921d5b52ff11c6e786a322bcbf19936ec038d87f4b9e3fecd1f3"
+	firstDeck = "51 3 9 0 29 10 44 25 19 18 15 43 17 12 31 34 30 5 14 42 28 22 4 11 46 39 38 32 2 16 37 1 7 8 36 40 27 50 41 " +
+		"13 47 20 23 26 21 33 49 6 48 45 35 24"
 	secondCall = "0xdb76f5a42c222e907f7309df7fd3ce67d88fead5f09c07ba9fe55b52a3d62275"
-	secondDeck = "43 9 47 14 21 50 3 51 40 17 29 26 38 32 4 11 12 30 39 6 0 22 31 37 36 10 49 27 48 44 28 20 46 35 5 18 13 1 24 8 2 33 45 42 7 25 19 15 16 41 23 34"
+	secondDeck = "43 9 47 14 21 50 3 51 40 17 29 26 38 32 4 11 12 30 39 6 0 22 31 37 36 10 49 27 48 44 28 20 46 35 5 18 13 1 24 " +
+		"8 2 33 45 42 7 25 19 15 16 41 23 34"
 )
 
 // command runs the program as from a shell.
@@ -56,7 +58,8 @@ func TestFiguresAsJSON(t *testing.T) {
 	if err := json.Unmarshal([]byte(out), &o); err != nil || status != cli.Passed || stderr != "" {
 		t.Fatalf("%v, status %d, %s", err, status, stderr)
 	}
-	if o.Result != "passed" || len(o.Calls) != 2 || numbers(o.Calls[1].Deck) != strings.ReplaceAll(secondDeck, " ", ",") || len(o.Figures) != 5 || o.Figures[0].What != "K♣ at position 0, the least" {
+	if o.Result != "passed" || len(o.Calls) != 2 || numbers(o.Calls[1].Deck) != strings.ReplaceAll(secondDeck, " ", ",") ||
+		len(o.Figures) != 5 || o.Figures[0].What != "K♣ at position 0, the least" {
 		t.Errorf("%+v", o)
 	}
 }
@@ -122,8 +125,10 @@ func TestVerify(t *testing.T) {
 			Calls          []call
 		}
 		status, out, _ = command("-verify", c.deck, "-prevrandao", firstCall, "-prevrandao", secondCall, "-json")
-		if err := json.Unmarshal([]byte(out), &o); err != nil || (o.Result == "passed") != (status == cli.Passed) || !strings.Contains(o.Reason, c.want) ||
-			len(o.Calls) != 2 || strings.Join(o.Calls[0].Cards, " ") != cards.Join(o.Calls[0].Deck) || numbers(o.Calls[1].Deck) != strings.ReplaceAll(secondDeck, " ", ",") {
+		if err := json.Unmarshal([]byte(out), &o); err != nil || (o.Result == "passed") != (status == cli.Passed) ||
+			!strings.Contains(o.Reason, c.want) ||
+			len(o.Calls) != 2 || strings.Join(o.Calls[0].Cards, " ") != cards.Join(o.Calls[0].Deck) ||
+			numbers(o.Calls[1].Deck) != strings.ReplaceAll(secondDeck, " ", ",") {
 			t.Errorf("%s: status %d, %v, %+v", c.what, status, err, o)
 		}
 	}
@@ -170,7 +175,8 @@ func TestMisuse(t *testing.T) {
 
 // What can't be written is an error.
 func TestUnwritable(t *testing.T) {
-	for _, args := range [][]string{{"-prevrandao", firstCall}, {"-prevrandao", firstCall, "-json"}, {"-prevrandao", firstCall, "-verify", firstDeck}} {
+	for _, args := range [][]string{{"-prevrandao", firstCall}, {"-prevrandao", firstCall, "-json"},
+		{"-prevrandao", firstCall, "-verify", firstDeck}} {
 		var stderr strings.Builder
 		if status := run(args, clitest.Full{}, &stderr); status != cli.Broken || stderr.String() != "onchain: no space left\n" {
 			t.Errorf("%q: status %d, %s", args, status, stderr.String())

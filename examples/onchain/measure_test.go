@@ -35,7 +35,8 @@ func TestEndsOfThree(t *testing.T) {
 			}
 		}
 	}
-	want := []end{{[3]int{0, 1, 2}, 4}, {[3]int{0, 2, 1}, 5}, {[3]int{1, 0, 2}, 5}, {[3]int{1, 2, 0}, 5}, {[3]int{2, 0, 1}, 4}, {[3]int{2, 1, 0}, 4}}
+	want := []end{{[3]int{0, 1, 2}, 4}, {[3]int{0, 2, 1}, 5}, {[3]int{1, 0, 2}, 5}, {[3]int{1, 2, 0}, 5}, {[3]int{2, 0, 1}, 4},
+		{[3]int{2, 1, 0}, 4}}
 	if diff := cmp.Diff(want, ends, cmp.AllowUnexported(end{})); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
@@ -84,7 +85,8 @@ func TestHeatmap(t *testing.T) {
 	if n := strings.Count(picture, "h1v1h-1z"); n != deckSize*deckSize {
 		t.Errorf("%d cells", n)
 	}
-	for _, want := range []string{"K♣ at position 0 comes 0.743 times", "2♠ at position 0 1.352 times", "position 0 can gain 7.53 %", "position 26 still 4.31 %", ">1.4<", ">51<"} {
+	for _, want := range []string{"K♣ at position 0 comes 0.743 times", "2♠ at position 0 1.352 times", "position 0 can gain 7.53 %",
+		"position 26 still 4.31 %", ">1.4<", ">51<"} {
 		if !strings.Contains(picture, want) {
 			t.Errorf("the heat map lacks %q", want)
 		}

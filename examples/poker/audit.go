@@ -159,10 +159,12 @@ func (v *verdict) tell(p *party, t *teller, seat *int) error {
 	for _, o := range v.outs {
 		switch o.Why {
 		case table.Fault.String():
-			t.Say("Seat %d cheated in hand %d: %s. The evidence is post %d, signed with its key %x…: no honest seat signs that after what it had read.",
+			t.Say("Seat %d cheated in hand %d: %s. The evidence is post %d, signed with its key %x…: no honest seat signs that after "+
+				"what it had read.",
 				o.Seat, o.Hand, o.What, o.Post, v.terms.Seats[o.Seat][:8])
 		case table.Silent.String():
-			t.Say("Seat %d was silent in hand %d until post %d, when its time was up by the board's clock; nobody can prove whose fault that was. What it had put into the pot stayed there.", o.Seat, o.Hand, o.Post)
+			t.Say("Seat %d was silent in hand %d until post %d, when its time was up by the board's clock; nobody can prove whose "+
+				"fault that was. What it had put into the pot stayed there.", o.Seat, o.Hand, o.Post)
 		default:
 			t.Say("Seat %d left after hand %d, and kept its chips.", o.Seat, o.Hand)
 		}
@@ -194,9 +196,11 @@ func (v *verdict) tell(p *party, t *teller, seat *int) error {
 	case errors.Is(v.err, board.ErrEarly):
 		t.Say("The board closed before all seats had time to sign the end: that a deposit is lost isn't proved.")
 	case v.err != nil:
-		t.Say("What the board has signed at the end is not what stands before it: something is missing, or was altered. Only what the seats have signed themselves counts.")
+		t.Say("What the board has signed at the end is not what stands before it: something is missing, or was altered. Only what " +
+			"the seats have signed themselves counts.")
 	case v.guilty == nil:
-		t.Say("Nobody has cheated: every signature and every proof of %s, %d kB, holds, all seats kept the rules, and the board has signed that nothing is missing. No key was shown: what isn't open stays closed.",
+		t.Say("Nobody has cheated: every signature and every proof of %s, %d kB, holds, all seats kept the rules, and the board "+
+			"has signed that nothing is missing. No key was shown: what isn't open stays closed.",
 			cli.Count(len(v.posts), "message"), len(board.Encode(v.posts))/1000)
 	}
 	return v.blame
@@ -222,8 +226,9 @@ type report struct {
 // print prints the report of a match that a seat has played, or of an audit.
 func (v *verdict) print(to io.Writer, seat *int) error {
 	r := report{
-		Outcome: cli.OutcomeOf(v.blame), Seat: seat, Fingerprint: board.Fingerprint(v.table.Digest()), Hands: append([]holdem.Result{}, v.game.Results...),
-		Outs: append([]out{}, v.outs...), Stacks: v.game.Stacks, Over: v.table.Over(), Signed: v.err == nil,
+		Outcome: cli.OutcomeOf(v.blame), Seat: seat, Fingerprint: board.Fingerprint(v.table.Digest()),
+		Hands: append([]holdem.Result{}, v.game.Results...),
+		Outs:  append([]out{}, v.outs...), Stacks: v.game.Stacks, Over: v.table.Over(), Signed: v.err == nil,
 	}
 	r.Terms.Config, r.Terms.Patience = v.game.Config, v.terms.Grace.String()
 	for s := range v.terms.Seats {

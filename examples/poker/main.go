@@ -167,10 +167,10 @@ func work(ctx context.Context, args []string, stdin io.Reader, out *bufio.Writer
 			offer.Grace = day // nobody waits
 		}
 	}
-	key, log := record.GenerateKey(), board.Log(nil)
+	key, log := record.GenerateKey(), board.Storage(nil)
 	if p.state != "" {
 		if key, err = httpboard.LoadKey(p.state + ".board.key"); err == nil {
-			log, err = httpboard.OpenLog(p.state + ".board")
+			log, err = httpboard.OpenBoardFile(p.state + ".board")
 		}
 	}
 	var local *board.Local

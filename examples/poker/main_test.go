@@ -59,7 +59,8 @@ func TestDefault(t *testing.T) {
 	}
 	inOrder(t, out, slices.Concat([]string{
 		"4 players who don't trust one another", "The table's fingerprint is ", "The seats toss for the first button", "has the first button",
-		"hand 1 ──", " posts the small blind of 1, seat ", "Seats 0, 1, 2 and 3 each proved its key and its shuffle: 52 cards", "Seat 0 is dealt ", "Seat 3 is dealt ", " wins ",
+		"hand 1 ──", " posts the small blind of 1, seat ", "Seats 0, 1, 2 and 3 each proved its key and its shuffle: 52 cards",
+		"Seat 0 is dealt ", "Seat 3 is dealt ", " wins ",
 	}, second, []string{"eat 0 has ", "All get their deposits of 200 back.", "Nobody has cheated", "No key was shown"})...)
 	if n := strings.Count(out, "fingerprint"); n != 1 {
 		t.Errorf("%d tables", n)
@@ -97,7 +98,8 @@ func TestCheats(t *testing.T) {
 			if status != cli.Passed || audit != cli.Passed || stderr != "" || blamed != "" {
 				t.Errorf("status %d, %s; audit %d, %s", status, stderr, audit, blamed)
 			}
-			inOrder(t, out, "Seat 0 is out: its time was up.", " wins ", "Seat 0 was silent in hand 1 until post ", "that of seat 0 is lost.", "Nobody has cheated")
+			inOrder(t, out, "Seat 0 is out: its time was up.", " wins ", "Seat 0 was silent in hand 1 until post ",
+				"that of seat 0 is lost.", "Nobody has cheated")
 			inOrder(t, told, "Seat 0 was silent in hand 1 until post ", "Nobody has cheated")
 		})
 	}
@@ -122,7 +124,8 @@ func TestEvidence(t *testing.T) {
 	command(t, "-cheat", "bet", "-hands", "1", "-seats", "3", "-record", name)
 	_, text, _ := command(t, "-audit", name, "-json")
 	var r report
-	if err := json.Unmarshal([]byte(text), &r); err != nil || len(r.Outs) != 1 || r.Result != "failed" || !slices.Equal(r.Blamed, []int{0}) || !r.Over || !r.Signed {
+	if err := json.Unmarshal([]byte(text), &r); err != nil || len(r.Outs) != 1 || r.Result != "failed" ||
+		!slices.Equal(r.Blamed, []int{0}) || !r.Over || !r.Signed {
 		t.Fatalf("%v, %s", err, text)
 	}
 	posts := readRecord(t, name)
@@ -151,7 +154,8 @@ func TestDamagedRecords(t *testing.T) {
 		}
 		status, out, _ = command(t, "-audit", name, "-json")
 		var r report
-		if status != cli.Failed || out != "" && (json.Unmarshal([]byte(out), &r) != nil || r.Result != "failed" || r.Signed || len(r.Blamed) > 0) {
+		if status != cli.Failed || out != "" && (json.Unmarshal([]byte(out), &r) != nil || r.Result != "failed" || r.Signed ||
+			len(r.Blamed) > 0) {
 			t.Errorf("%s: status %d, %s", what, status, out)
 		}
 	}
@@ -191,7 +195,8 @@ func TestJSON(t *testing.T) {
 	if err := json.Unmarshal([]byte(text), &r); err != nil || status != cli.Passed || stderr != "" {
 		t.Fatalf("%d, %v, %s, %s", status, err, stderr, text)
 	}
-	if r.Result != "passed" || *r.Seat != 3 || len(r.Fingerprint) != 39 || r.Terms.Chips != 200 || r.Terms.Patience != "15s" || len(r.Hands) < 1 || !r.Over || !r.Signed {
+	if r.Result != "passed" || *r.Seat != 3 || len(r.Fingerprint) != 39 || r.Terms.Chips != 200 || r.Terms.Patience != "15s" ||
+		len(r.Hands) < 1 || !r.Over || !r.Signed {
 		t.Errorf("%s", text)
 	}
 	sum := 0
@@ -205,7 +210,8 @@ func TestJSON(t *testing.T) {
 		t.Errorf("%s", text)
 	}
 	_, audited, _ := command(t, "-json", "-audit", name)
-	if err := json.Unmarshal([]byte(audited), &a); err != nil || a.Seat != nil || a.Fingerprint != r.Fingerprint || !slices.Equal(a.Stacks, r.Stacks) || len(a.Hands) != len(r.Hands) {
+	if err := json.Unmarshal([]byte(audited), &a); err != nil || a.Seat != nil || a.Fingerprint != r.Fingerprint ||
+		!slices.Equal(a.Stacks, r.Stacks) || len(a.Hands) != len(r.Hands) {
 		t.Errorf("%v, %s", err, audited)
 	}
 }
@@ -213,9 +219,11 @@ func TestJSON(t *testing.T) {
 func TestUsage(t *testing.T) {
 	for args, want := range map[string]string{
 		"-seats 1": "must be a number from 2 to 9", "-seats 10": "must be a number from 2 to 9", "-hands -1": "from 0", "-chips 1": "from 2",
-		"-cheat twice": "must be bet, shuffle, stall or swap", "-patience 0s": "must be a time", "-patience 1.0001s": "must be a time", "-patience 25h": "must be a time",
+		"-cheat twice": "must be bet, shuffle, stall or swap", "-patience 0s": "must be a time", "-patience 1.0001s": "must be a time",
+		"-patience 25h":    "must be a time",
 		"-listen :0 -play": "-play needs -seat", "-listen :0 -json": "-json needs -seat", "-listen :0 -seats 2 -seat 2": "needs -seats 3",
-		"-connect :1 -hands 3": "-hands", "-audit x -play": "-play", "-play -json": "can't be used together", "x": "unexpected", "-state x": "-state",
+		"-connect :1 -hands 3": "-hands", "-audit x -play": "-play", "-play -json": "can't be used together", "x": "unexpected",
+		"-state x": "-state",
 	} {
 		status, out, stderr := command(t, strings.Fields(args)...)
 		if status != cli.Broken || out != "" || !strings.Contains(stderr, want) {
@@ -264,12 +272,14 @@ func TestRestarts(t *testing.T) {
 	file := func(name string) string { return filepath.Join(dir, name) }
 	addr := clitest.Loopback()
 	host := func() *process {
-		return start(t, nil, "-listen", addr, "-seats", "3", "-seat", "0", "-hands", "3", "-patience", "30s", "-state", file("0"), "-record", file("record"))
+		return start(t, nil, "-listen", addr, "-seats", "3", "-seat", "0", "-hands", "3", "-patience", "30s", "-state", file("0"),
+			"-record", file("record"))
 	}
 	h := host()
 	addr = h.out.Address(t)
 	guest := func(n string) *process {
-		return start(t, strings.NewReader(strings.Repeat("c\n", 60)), "-connect", addr, "-seat", n, "-play", "-state", file(n), "-record", file("record"+n))
+		return start(t, strings.NewReader(strings.Repeat("c\n", 60)), "-connect", addr, "-seat", n, "-play", "-state", file(n), "-record",
+			file("record"+n))
 	}
 	one, two := guest("1"), guest("2")
 	one.out.Await(t, "hand 1 ")
@@ -377,7 +387,8 @@ func TestPerson(t *testing.T) {
 		l := open(t, 2, 1, 10*time.Second)
 		bot, p := sit(t, l, 0, "", nil), sit(t, l, 1, "", strings.NewReader("r\n"+strings.Repeat("c\n", 20)))
 		end(t, bot, p)
-		inOrder(t, p.out.String(), "hand 1, preflop", "seat 1 (you)", "yours ", "Your turn", `"r" isn't one of the choices.`, "Your turn", "After 1 hand")
+		inOrder(t, p.out.String(), "hand 1, preflop", "seat 1 (you)", "yours ", "Your turn", `"r" isn't one of the choices.`, "Your turn",
+			"After 1 hand")
 		if strings.Contains(p.out.String(), "doesn't count") {
 			t.Error(p.out.String())
 		}
@@ -404,8 +415,10 @@ func TestParseAction(t *testing.T) {
 		want  string
 	}{
 		{"f", owes, "folds"}, {"fold", free, ""}, {"c", owes, "calls"}, {"c", free, "checks"}, {"call", free, ""}, {"check", owes, ""},
-		{"r 40", owes, "raises to 40"}, {"raise to 40", owes, "raises to 40"}, {"b 40", owes, "raises to 40"}, {"r", owes, ""}, {"r 37", owes, ""},
-		{"r 1e9", owes, ""}, {"b 101", free, ""}, {"r 40", last, ""}, {"a", owes, "raises to 100"}, {"a", last, ""}, {"c c", owes, ""}, {"to 40", owes, ""}, {"x", owes, ""},
+		{"r 40", owes, "raises to 40"}, {"raise to 40", owes, "raises to 40"}, {"b 40", owes, "raises to 40"}, {"r", owes, ""},
+		{"r 37", owes, ""},
+		{"r 1e9", owes, ""}, {"b 101", free, ""}, {"r 40", last, ""}, {"a", owes, "raises to 100"}, {"a", last, ""}, {"c c", owes, ""},
+		{"to 40", owes, ""}, {"x", owes, ""},
 	} {
 		a, ok := parseAction(strings.Fields(c.text), c.legal)
 		if got := (holdem.Deed{Action: a}).String(); ok != (c.want != "") || ok && got != c.want {

@@ -40,7 +40,7 @@ func (p *party) play(ctx context.Context, b board.Board) error {
 		s := &seat{party: p, stop: stop}
 		s.Seat = board.Seat{Board: b, Number: number, Game: s.begin, Waits: s.waits, Changed: s.changed}
 		if p.state != "" {
-			s.Keeper = httpboard.File(p.state)
+			s.Keeper = httpboard.KeeperFile(p.state)
 		}
 		if p.cheat != "" && i == 0 {
 			s.cheat = &holdem.Cheat{Way: p.cheat}

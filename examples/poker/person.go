@@ -170,7 +170,8 @@ func (p *person) leave() {
 	if p.left = true; s.party.alone {
 		s.stop()
 	} else if s.Player.Leave() == nil {
-		s.story.Say("You leave after this hand, and keep your chips. Your program stays until the match is over, to get your deposit back; if you end it now, the deposit is lost.")
+		s.story.Say("You leave after this hand, and keep your chips. Your program stays until the match is over, to get your " +
+			"deposit back; if you end it now, the deposit is lost.")
 	}
 }
 

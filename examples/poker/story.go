@@ -20,19 +20,25 @@ import (
 
 // headings explain the stages.
 var headings = map[string]string{
-	string(holdem.Tossing):   "The seats toss for the first button: each commits to 32 random bytes, then all reveal them.",
-	string(holdem.Shuffling): "The deck begins as 52 numbers that everybody knows. Each seat in turn encrypts and shuffles it with a key that it has made for this hand alone, and proves that it has that key and did nothing else. After that, nobody knows where any card is.",
-	string(holdem.Dealing):   "Each seat gets two cards. All others take their layers of encryption off these, and prove it; the owner takes off the last layer, in private.",
-	string(holdem.Opening):   "To open the cards of the board, all seats take their layers off them, and prove it. Who folds does so for all cards but its own, and can go.",
-	string(holdem.Showing):   "Of the seats that are still in, who shows its cards takes its own layer off for all to see, and proves it. Nobody sees what is mucked.",
+	string(holdem.Tossing): "The seats toss for the first button: each commits to 32 random bytes, then all reveal them.",
+	string(holdem.Shuffling): "The deck begins as 52 numbers that everybody knows. Each seat in turn encrypts and shuffles it " +
+		"with a key that it has made for this hand alone, and proves that it has that key and did nothing else. After that, nobody " +
+		"knows where any card is.",
+	string(holdem.Dealing): "Each seat gets two cards. All others take their layers of encryption off these, and prove it; " +
+		"the owner takes off the last layer, in private.",
+	string(holdem.Opening): "To open the cards of the board, all seats take their layers off them, and prove it. Who folds " +
+		"does so for all cards but its own, and can go.",
+	string(holdem.Showing): "Of the seats that are still in, who shows its cards takes its own layer off for all to see, and " +
+		"proves it. Nobody sees what is mucked.",
 }
 
 // cheats say what each way to cheat does.
 var cheats = map[string]string{
-	"shuffle": "the deck that it sends has its first card in place of the second one, too, in disguise, as everybody would notice the same number twice.",
-	"swap":    "it puts the ace of spades in place of the last card of the flop.",
-	"bet":     "it bets more than it has.",
-	"stall":   "at the flop, it stops sending anything.",
+	"shuffle": "the deck that it sends has its first card in place of the second one, too, in disguise, as everybody would " +
+		"notice the same number twice.",
+	"swap":  "it puts the ace of spades in place of the last card of the flop.",
+	"bet":   "it bets more than it has.",
+	"stall": "at the flop, it stops sending anything.",
 }
 
 // A teller tells a match to people: what some seats see, each line when all of them have.
@@ -68,12 +74,14 @@ func (t *teller) begin(s *seat, terms table.Terms) {
 	c, p := s.game.Config, s.party
 	stakes := fmt.Sprintf("with %s each and blinds of %d and %d", cli.Count(c.Chips, "chip"), c.SmallBlind, c.BigBlind)
 	if p.alone && !p.plays {
-		t.Say("%d players who don't trust one another play no-limit Texas hold'em, %s. A board, which holds no key to a card, puts their messages in order.", c.Seats, stakes)
+		t.Say("%d players who don't trust one another play no-limit Texas hold'em, %s. A board, which holds no key to a card, puts "+
+			"their messages in order.", c.Seats, stakes)
 	} else {
 		t.Say("You are seat %d of %d, who play %s.", s.Number, c.Seats, stakes)
 	}
 	if !p.alone {
-		t.Say("A seat is out, and loses its deposit of %d, if it takes more than %s to say something that is due, and has used the %s that it has besides in each hand.", c.Deposit, span(terms.Grace), span(terms.Bank))
+		t.Say("A seat is out, and loses its deposit of %d, if it takes more than %s to say something that is due, and has used the "+
+			"%s that it has besides in each hand.", c.Deposit, span(terms.Grace), span(terms.Bank))
 	}
 	if !p.alone && p.plays {
 		t.Say("Shortly before that, your program checks, folds or mucks for you.")

@@ -67,7 +67,8 @@ func parseSize(text string, most uint64) (uint64, error) {
 
 // fromStreams returns draws of a number of rows from the stream of each nonce: 0, 1, 2, …
 // Fill draws row i of them.
-func fromStreams(seed seedrng.ServerSeed, rows uint64, row []uint64, fill func(stream *seedrng.Stream, i uint64) error) func() ([]uint64, error) {
+func fromStreams(seed seedrng.ServerSeed, rows uint64, row []uint64,
+	fill func(stream *seedrng.Stream, i uint64) error) func() ([]uint64, error) {
 	var stream *seedrng.Stream
 	drawn := uint64(0)
 	return func() (_ []uint64, err error) {

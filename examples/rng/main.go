@@ -181,6 +181,7 @@ worse. The biased draws are a control: a test that they pass would show nothing.
 			return cli.CheckFailed(fmt.Errorf("%s: p = %.2g isn't what to expect", test.name, f.p()))
 		}
 	}
-	say("\nThis is a sample, and no certificate. examples/rng/README.md says what is drawn,\nhow to export it, and what a laboratory has to know.")
+	say("\nThis is a sample, and no certificate. examples/rng/README.md says what is drawn,\nhow to export it, and what a " +
+		"laboratory has to know.")
 	return nil
 }

@@ -168,7 +168,8 @@ func TestMisuse(t *testing.T) {
 			t.Errorf("%q: status %d, %s%s, want %s", c.args, status, out, stderr, c.want)
 		}
 	}
-	for _, args := range [][]string{{"-seed", seedText}, {"-draw", "raw", "-seed", seedText}, {"-draw", "raw", "-count", "1000000000", "-format", "binary", "-seed", seedText}} {
+	for _, args := range [][]string{{"-seed", seedText}, {"-draw", "raw", "-seed", seedText}, {"-draw", "raw", "-count", "1000000000",
+		"-format", "binary", "-seed", seedText}} {
 		var stderr strings.Builder
 		if status := run(args, clitest.Full{}, &stderr); status != cli.Broken || !strings.Contains(stderr.String(), "no space left") {
 			t.Errorf("%q: status %d, %s", args, status, stderr.String())

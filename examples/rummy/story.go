@@ -16,7 +16,8 @@ import (
 func (m *match) story(ctx context.Context, out *bufio.Writer) error {
 	t := &story.Reporter{Out: out, Title: "round"}
 	t.Say("%d seats play straight rummy on a board that shows all of them the same signed statements. "+
-		"Nobody deals: all encrypt and shuffle the deck, and later the pile, and a card is drawn when all others have taken their layer of encryption off it, each with a proof. "+
+		"Nobody deals: all encrypt and shuffle the deck, and later the pile, and a card is drawn when all others have taken their "+
+		"layer of encryption off it, each with a proof. "+
 		"A seat names what it discards by its place in the hand, then shows it, with a proof that it was dealt that card.", len(m.bots))
 	dealt := false
 	m.bots[0].saw = func() {

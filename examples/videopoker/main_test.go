@@ -145,7 +145,8 @@ func TestCheats(t *testing.T) {
 		cheatCards: "the server cheated: round 0, step 0: the seeds give",
 	} {
 		out, err := handOfKnownSeeds(t, cheat, "\n")
-		if !errors.Is(err, errUnfair) || !errors.Is(err, seedrng.ErrCheat) || !strings.Contains(err.Error(), want) || !strings.Contains(out, "CHEATED") || strings.Contains(out, "the same cards") {
+		if !errors.Is(err, errUnfair) || !errors.Is(err, seedrng.ErrCheat) || !strings.Contains(err.Error(), want) ||
+			!strings.Contains(out, "CHEATED") || strings.Contains(out, "the same cards") {
 			t.Errorf("%s: %v, want %q\n%s", cheat, err, want, out)
 		}
 		status, _, stderr := command("", "-cheat", cheat)
@@ -177,7 +178,8 @@ func TestHandAsJSON(t *testing.T) {
 			t.Errorf("%q: status %d, %s%s", cheat, status, out, stderr)
 		}
 		verified, _, _ := command("", "-verify", "-nonce", fmt.Sprint(h.Nonce), "-client", h.Client, "-server", h.Server, "-hash", h.Hash)
-		if (verified == cli.Passed) != (cheat != cheatSeed) || h.Nonce != 0 || len(h.Deal) != 5 || len(h.Final) != 5 || h.Event == "" || h.ExpectedReturn < 0.3 {
+		if (verified == cli.Passed) != (cheat != cheatSeed) || h.Nonce != 0 || len(h.Deal) != 5 || len(h.Final) != 5 || h.Event == "" ||
+			h.ExpectedReturn < 0.3 {
 			t.Errorf("%q: %+v", cheat, h)
 		}
 		for _, held := range h.Hold {
@@ -196,7 +198,8 @@ func TestChooseHold(t *testing.T) {
 		want       uint8
 		wantInText []string
 	}{
-		{[]int{49, 17, 46, 39, 40}, "", 0b11101, []string{"J♣ 8♣ A♣ 2♣. Expected return: 1.2766", "(60 coins in 47 draws)", "None of the 32 holds returns more"}},
+		{[]int{49, 17, 46, 39, 40}, "", 0b11101, []string{"J♣ 8♣ A♣ 2♣. Expected return: 1.2766", "(60 coins in 47 draws)",
+			"None of the 32 holds returns more"}},
 		{[]int{49, 17, 46, 39, 40}, "1 4\n", 0b01001, []string{"J♣ A♣. Expected return: ", "Better: J♣ 8♣ A♣ 2♣. "}},
 		{[]int{49, 17, 46, 39, 40}, "\n", 0, []string{"No card. Expected return: "}},
 		{[]int{0, 13, 26, 39, 5}, "1234\n", 0b01111, []string{"A♠ A♥ A♦ A♣. Expected return: 20.0000", "None of the 32 holds returns more"}},
@@ -305,7 +308,8 @@ func TestVerify(t *testing.T) {
 		{[]string{"-hash", other}, cli.Failed, "J♣ 10♣ 2♥ 4♦ 8♦ | 5♦ Q♥ 8♣ A♠ 3♣"},
 	} {
 		status, out, stderr := command("", verified(c.more...)...)
-		if status != c.status || !strings.HasPrefix(out, c.cards+"\n") || strings.Contains(out, "was bound") != (status == cli.Passed) || (stderr == "") != (status == cli.Passed) {
+		if status != c.status || !strings.HasPrefix(out, c.cards+"\n") || strings.Contains(out, "was bound") != (status == cli.Passed) ||
+			(stderr == "") != (status == cli.Passed) {
 			t.Errorf("%q: status %d, %s%s", c.more, status, out, stderr)
 		}
 		clitest.CheckWidth(t, out)
@@ -394,8 +398,10 @@ func TestAnalyze(t *testing.T) {
 	if err := json.Unmarshal([]byte(out), &object); err != nil {
 		t.Fatal(err)
 	}
-	if tables := object.Tables; object.Result != "passed" || len(tables) != 1 || tables[0].Table != "Bonus Poker" || tables[0].Lines[2].Event != "Four Aces" || tables[0].Lines[2].Pays != 70 ||
-		tables[0].Lines[2].Combinations != 325_566_459 || tables[0].Totals.Combinations != 1_661_102_543_100 || tables[0].Totals.Probability != 1 ||
+	if tables := object.Tables; object.Result != "passed" || len(tables) != 1 || tables[0].Table != "Bonus Poker" ||
+		tables[0].Lines[2].Event != "Four Aces" || tables[0].Lines[2].Pays != 70 ||
+		tables[0].Lines[2].Combinations != 325_566_459 || tables[0].Totals.Combinations != 1_661_102_543_100 ||
+		tables[0].Totals.Probability != 1 ||
 		fmt.Sprintf("%.6f", tables[0].Totals.Return) != "0.979398" {
 		t.Errorf("%+v", object)
 	}

@@ -89,7 +89,8 @@ func check(t *testing.T, model []byte, macros ...string) bool {
 			t.Log(output)
 		}
 		return false
-	case strings.Contains(output, "errors: 0\n") && !strings.Contains(output, "not completed") && !strings.Contains(output, "max search depth too small"):
+	case strings.Contains(output, "errors: 0\n") && !strings.Contains(output, "not completed") && !strings.Contains(output,
+		"max search depth too small"):
 		return true
 	}
 	t.Fatal(output)

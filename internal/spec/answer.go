@@ -195,7 +195,8 @@ func offerAnswer(b string) (fields, string) {
 	if !ok {
 		return nil, "malformed"
 	}
-	return fields{"game": brief(o.game), "seats": o.seats, "longest": o.longest, "grace": o.grace, "bank": o.bank, "board": hexOf(o.board), "digest": hexOf(sha(b))}, "ok"
+	return fields{"game": brief(o.game), "seats": o.seats, "longest": o.longest, "grace": o.grace, "bank": o.bank,
+		"board": hexOf(o.board), "digest": hexOf(sha(b))}, "ok"
 }
 
 func requestAnswer(offer, request string) (fields, string) {

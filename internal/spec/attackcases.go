@@ -108,7 +108,8 @@ func (g group) oddly(kind, place string, odd func(x string) string) claim {
 
 // encodings are of the right elements, but not canonical.
 func (s corpus) encodings(g group) {
-	places := map[string]string{"key": "public t1", "decryption": "plain encrypted t2", "shuffle": "plain encrypted commitments chain t3 links"}
+	places := map[string]string{"key": "public t1", "decryption": "plain encrypted t2",
+		"shuffle": "plain encrypted commitments chain t3 links"}
 	some := map[string]string{"key": "public t1", "decryption": "encrypted", "shuffle": "commitments"}
 	odd := func(rule, name, comment string, g group, places map[string]string, odd func(x string) string) {
 		for _, kind := range slices.Sorted(maps.Keys(places)) {
@@ -130,16 +131,18 @@ func (s corpus) encodings(g group) {
 		})
 		odd("element-reduced", "twice", "the field element s as 2p - s, which is even", g, some, twicePLess)
 		odd("element-top-bit", "top-bit", "the highest bit is set", g, some, func(x string) string { return xor(x, 31, 0x80) })
-		s.attack("element-reduced", "twice-low", "the greatest field element s below p that is an element, as 2p - s, which is even and below 2^255",
+		s.attack("element-reduced", "twice-low",
+			"the greatest field element s below p that is an element, as 2p - s, which is even and below 2^255",
 			func() claim {
 				a, x := g.attempt(1), greatest()
 				return a.decryptionOf(g.powers([]string{x}, a.e), []string{twicePLess(x)})
 			})
 	} else {
 		odd("element-sign", "sign", "p - x in place of x", g, some, g.negated)
-		odd("element-reduced", "reduced", "x + p in place of x, in a group where that is as long", least2049, map[string]string{"key": "public t1"}, func(x string) string {
-			return least2049.fill(new(big.Int).Add(integer(x), least2049.p))
-		})
+		odd("element-reduced", "reduced", "x + p in place of x, in a group where that is as long", least2049,
+			map[string]string{"key": "public t1"}, func(x string) string {
+				return least2049.fill(new(big.Int).Add(integer(x), least2049.p))
+			})
 		s.attack("element-reduced", "reduced-plain", "the card 2, as p + 2", func() claim {
 			a, two := g.attempt(1), g.fill(big.NewInt(2))
 			return a.decryptionOf([]string{g.power(two, a.e)}, []string{g.fill(plus(g.p, 2))})
@@ -341,7 +344,8 @@ func (s corpus) shuffleLies(g group) {
 		a.by.rows = [][]int64{{-1, 0}, {0, -1}}
 	}
 	s.attack("shuffle-equation-1", "equation-1", "each card to the exponent -e; the commitments are to -1 times the order", two(inverses))
-	s.attack("shuffle-equation-2", "equation-2", "cards mixed: Y_0 = X_0^(e/2), Y_1 = Y_0*X_1^e; the commitments are to a matrix for that, whose rows have the sum 1",
+	s.attack("shuffle-equation-2", "equation-2",
+		"cards mixed: Y_0 = X_0^(e/2), Y_1 = Y_0*X_1^e; the commitments are to a matrix for that, whose rows have the sum 1",
 		two(mixture))
 	s.attack("shuffle-equation-3", "equation-3", "each card to the exponent -e; the commitments are to the order itself",
 		two(func(a *attempt) {
@@ -384,7 +388,8 @@ func (s corpus) shuffleLies(g group) {
 	s.attack("shuffle-equation-4", "equation-4-own-key", "another key's layer, proved of K",
 		two(func(a *attempt) { a.to = g.powers(a.from, g.exponentFor("another")) }))
 	for link := 1; link <= 3; link++ {
-		s.attack("shuffle-equation-6", fmt.Sprint("equation-6-link-", link, "-of-3"), "three cards, two of them mixed, with one false link of the chain",
+		s.attack("shuffle-equation-6", fmt.Sprint("equation-6-link-", link, "-of-3"),
+			"three cards, two of them mixed, with one false link of the chain",
 			func() claim {
 				a := g.attempt(3)
 				a.order = ascending(3)
@@ -426,7 +431,8 @@ func (s corpus) weights(g group) {
 				s.attack("weights-equal", fmt.Sprint("cancel-", a, "-", b), "two equations don't hold: by 1/G and by G", failing(a, b, 1, 1))
 			}
 			if g.curve() && b == a+1 {
-				s.attack("weights-counting", fmt.Sprint("cancel-counting-", a, "-", b), "two equations don't hold: by powers of G", failing(a, b, int64(b), int64(a)))
+				s.attack("weights-counting", fmt.Sprint("cancel-counting-", a, "-", b), "two equations don't hold: by powers of G",
+					failing(a, b, int64(b), int64(a)))
 			}
 		}
 	}
@@ -547,7 +553,8 @@ func (s corpus) smallOrder(g group) {
 		a.public = outside(a.e)
 		return a.search(attempt.key, claim.holds)
 	})
-	s.attack("element-product", "order-8", "a card is G^2e and a point of order 8, though it is to be the layer of K on G^2; its weight is a multiple of 8",
+	s.attack("element-product", "order-8",
+		"a card is G^2e and a point of order 8, though it is to be the layer of K on G^2; its weight is a multiple of 8",
 		func() claim {
 			a, two := g.attempt(1), big.NewInt(2)
 			from, to := []string{outside(product(a.e, two))}, []string{g.power(g.generator(), two)}
@@ -559,7 +566,9 @@ func (s corpus) primes() {
 	key := func(p *big.Int) func() claim { return newGroup("", p).attempt(1).key }
 	s.attack("prime-bits", "2047-bits", "a valid proof, in the group of the least safe prime of 2047 bits", key(safe2047))
 	s.attack("prime-bits", "4097-bits", "a valid proof, in the group of the least safe prime of 4097 bits", key(safe4097))
-	s.attack("prime-q", "pseudoprime", "a valid proof, in the group of a prime p, where (p-1)/2 is a product of three primes that passes Miller-Rabin with the first 64 prime bases",
+	s.attack("prime-q", "pseudoprime",
+		"a valid proof, in the group of a prime p, where (p-1)/2 is a product of three primes that passes Miller-Rabin with the "+
+			"first 64 prime bases",
 		key(deceiver()))
 	s.attack("prime-p", "half-safe", "2p + 1 for the p of modp2048, which is composite; e and w are small", func() claim {
 		g := newGroup("", plus(product(modp2048.p, big.NewInt(2)), 1))
@@ -569,7 +578,8 @@ func (s corpus) primes() {
 		a.by.nonces = nonce("w", 0, pow2(200))
 		return a.key()
 	})
-	s.attack("prime-q", "order-3", "p = 2^2047 + 1919 is a prime, and 3 divides (p-1)/2: the card has a factor of order 3, and its weight is a multiple of 3",
+	s.attack("prime-q", "order-3",
+		"p = 2^2047 + 1919 is a prime, and 3 divides (p-1)/2: the card has a factor of order 3, and its weight is a multiple of 3",
 		func() claim {
 			g := newGroup("", plus(pow2(2047), 1919))
 			a := g.attempt(1)

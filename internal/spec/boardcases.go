@@ -11,7 +11,8 @@ func boardCases(s *suite) {
 	boardLobbies(s)
 	boardEnds(s)
 	boardTranscripts(s)
-	s.ok("fingerprint/worked", "the fingerprint of the worked match", fields{"digest": hexOf(workedBoard().table.T)}, fields{"text": fingerprint(workedBoard().table.T)})
+	s.ok("fingerprint/worked", "the fingerprint of the worked match", fields{"digest": hexOf(workedBoard().table.T)},
+		fields{"text": fingerprint(workedBoard().table.T)})
 }
 
 func newOffer(n int) offer {
@@ -29,8 +30,10 @@ func boardOffers(s *suite) {
 	}
 	const year = 31_622_400_000
 	add("worked", "the offer of the worked match", "ok", func(o *offer) {})
-	add("most", "64 seats, the longest messages and times", "ok", func(o *offer) { o.seats, o.longest, o.grace, o.bank = 64, 262041, year, 64*year })
-	add("least", "no game's bytes, messages of one byte, a grace of a second", "ok", func(o *offer) { o.game, o.longest, o.grace, o.bank = "", 1, 1000, 0 })
+	add("most", "64 seats, the longest messages and times", "ok",
+		func(o *offer) { o.seats, o.longest, o.grace, o.bank = 64, 262041, year, 64*year })
+	add("least", "no game's bytes, messages of one byte, a grace of a second", "ok",
+		func(o *offer) { o.game, o.longest, o.grace, o.bank = "", 1, 1000, 0 })
 	add("one-seat", "one seat", "malformed", func(o *offer) { o.seats = 1 })
 	add("65-seats", "65 seats", "malformed", func(o *offer) { o.seats = 65 })
 	add("many-seats", "2³¹ seats", "malformed", func(o *offer) { o.seats = past })
@@ -52,14 +55,16 @@ func boardOffers(s *suite) {
 	head, tail, _ := strings.Cut(long, strings.Repeat("g", 65479))
 	bytesOf("long-game", "a game of 65,479 bytes, the longest", "ok", long, "offer", hexOf(head)+times(65479, "g")+hexOf(tail))
 	head = replaced(head, len(head)-2, "\xff\xc8")
-	bytesOf("longer-game", "a game of 65,480 bytes", "malformed", head+strings.Repeat("g", 65480)+tail, "offer", hexOf(head)+times(65480, "g")+hexOf(tail))
+	bytesOf("longer-game", "a game of 65,480 bytes", "malformed", head+strings.Repeat("g", 65480)+tail, "offer",
+		hexOf(head)+times(65480, "g")+hexOf(tail))
 }
 
 func boardRequests(s *suite) {
 	o := newOffer(3)
 	add := func(id, comment, b string) {
 		outputs, class := requestAnswer(o.bytes(), b)
-		s.add(vector{ID: "request/" + id, Comment: comment, Inputs: fields{"offer": hexOf(o.bytes()), "request": hexOf(b)}, Outputs: outputs, Result: class})
+		s.add(vector{ID: "request/" + id, Comment: comment, Inputs: fields{"offer": hexOf(o.bytes()), "request": hexOf(b)},
+			Outputs: outputs, Result: class})
 	}
 	good := o.request(1, seedOf(0))
 	add("seat", "a request for seat 1", good)
@@ -174,7 +179,8 @@ func boardLobbies(s *suite) {
 	o := newOffer(3)
 	workedBoard().done(s, "worked", "the match of SPEC.md's worked vector")
 	newBoardRun(o).post(0, o.bytes(), false).post(0, "", false).post(0, "junk", false).done(s, "offer-alone", "an offer, again, and junk")
-	(&boardRun{boardReader: new(boardReader)}).post(0, o.request(0, seedOf(0)), false).post(0, o.bytes(), true).done(s, "offer-late", "a request before the offer, which has no place then or later")
+	(&boardRun{boardReader: new(boardReader)}).post(0, o.request(0, seedOf(0)), false).post(0, o.bytes(), true).done(s, "offer-late",
+		"a request before the offer, which has no place then or later")
 	small := boardLabel("request") + u32(0) + string(identityPoint.Bytes()) + lp("")
 	newBoardRun(o).
 		post(1, o.request(3, seedOf(0)), false).
@@ -189,7 +195,8 @@ func boardLobbies(s *suite) {
 		post(1, o.request(-1, seedOf(1)), true).
 		post(1, o.request(-1, seedOf(2)), true).
 		post(1, o.request(-1, seedOf(3)), false).
-		done(s, "requests", "requests for seats: 3 is none, 1 is taken, a key has one seat, the board's key and those of small order have none; any is the first free one")
+		done(s, "requests", "requests for seats: 3 is none, 1 is taken, a key has one seat, the board's key and those of small "+
+			"order have none; any is the first free one")
 
 	r := full(3).say(3000, 1, "\x01", true)
 	r.post(3000, r.log.withKeys(r.keys).statement(1, 0, r.log.start(), "\x01"), false)
@@ -198,16 +205,19 @@ func boardLobbies(s *suite) {
 	r.done(s, "hellos", "a hello again, one with a body, a tick, and a pruned one")
 
 	r = full(3).say(3000, 0, "\x01", true).say(3000, 2, "\x01", true)
-	r.post(99000, r.reset(seedOf(0), 1, 99000), false).post(99000, r.reset(boardSeed, 2, 99000), false).post(99000, r.reset(boardSeed, 0, 99000), false)
+	r.post(99000, r.reset(seedOf(0), 1, 99000), false).post(99000, r.reset(boardSeed, 2, 99000), false).post(99000,
+		r.reset(boardSeed, 0, 99000), false)
 	old := r.log.withKeys(r.keys).statement(1, 2, r.log.head(), "\x01")
 	reset := r.reset(boardSeed, 1, 99000)
-	r.post(99000, reset+"\x00", false).post(99000, xor(reset, 36, 2), false).post(99000, reset, true).post(99000, reset, false).post(99000, old, false)
+	r.post(99000, reset+"\x00", false).post(99000, xor(reset, 36, 2), false).post(99000, reset, true).post(99000, reset,
+		false).post(99000, old, false)
 	r.post(99000, o.request(1, seedOf(1)), false).post(99000, o.request(0, seedOf(3)), false).post(99000, o.request(1, seedOf(3)), true)
 	r.post(99000, old, false)
 	r.say(99000, 0, "\x01", true).say(99000, 1, "\x01", true)
 	again := r.reset(boardSeed, 2, 199000)
 	r.say(99000, 2, "\x01", true).post(199000, again, false)
-	r.done(s, "reset", "a seat without a hello is free again after a reset by the board, of the next number, and its key is barred; all hellos are said again, and there is no reset after the last one")
+	r.done(s, "reset", "a seat without a hello is free again after a reset by the board, of the next number, and its key is "+
+		"barred; all hellos are said again, and there is no reset after the last one")
 
 	r = full(3).say(3000, 0, "\x01", true)
 	before := r.reset(boardSeed, 1, 9000)
@@ -236,10 +246,13 @@ func boardEnds(s *suite) {
 		post(3000, r.table.signedHead(boardSeed, r.log.k-1, r.log.heads[r.log.k-1], 3000), false).
 		post(3000, r.table.signedHead(boardSeed, r.log.k, flip(r.log.head(), 0), 3000), false).
 		sign(3000, 3000, true)
-	r.done(s, "heads", "heads with a stamp before the last post's, by another key, of an earlier place, and of another sequence; and one that is good")
+	r.done(s, "heads", "heads with a stamp before the last post's, by another key, of an earlier place, and of another "+
+		"sequence; and one that is good")
 
-	begun(3).post(99000, "junk", false).sign(2000, 2999, false).sign(2000, 3000, true).say(1000, 0, "\x05", true).sign(500, 2999, false).sign(500, 26999, true).
-		done(s, "stamps-fall", "stamps of posts that fall: a head's isn't earlier than the latest of a post with a place, and seats had a millisecond too little")
+	begun(3).post(99000, "junk", false).sign(2000, 2999, false).sign(2000, 3000, true).say(1000, 0, "\x05", true).sign(500, 2999,
+		false).sign(500, 26999, true).
+		done(s, "stamps-fall", "stamps of posts that fall: a head's isn't earlier than the latest of a post with a place, and "+
+			"seats had a millisecond too little")
 	begun(3).sign(3000, 99000, true).say(3000, 0, "\x05", true).say(3000, 1, "\x05", true).sign(3000, 50000, true).
 		done(s, "heads-fall", "the second head has an earlier stamp than the first, and seat 2 hasn't closed")
 	for _, least := range []int64{-1, -1 << 63} {
@@ -248,8 +261,10 @@ func boardEnds(s *suite) {
 		for seat := range 2 {
 			r.post(least, newOffer(2).request(seat, seedOf(seat)), true)
 		}
-		r.say(least, 0, "\x01", true).say(least, 1, "\x01", true).sign(least, least, false).sign(least, -1, false).sign(least, 0, true).sign(least, 1<<63-1, true)
-		r.done(s, map[bool]string{true: "stamps-least", false: "stamps-before-1970"}[least < -1], "stamps before 1970, which a head's can't be; its greatest one")
+		r.say(least, 0, "\x01", true).say(least, 1, "\x01", true).sign(least, least, false).sign(least, -1, false).sign(least, 0,
+			true).sign(least, 1<<63-1, true)
+		r.done(s, map[bool]string{true: "stamps-least", false: "stamps-before-1970"}[least < -1],
+			"stamps before 1970, which a head's can't be; its greatest one")
 	}
 	closings := func(id, comment string, closed []int, took int64) {
 		r := begun(3).sign(3000, 3000, true)
@@ -272,7 +287,8 @@ func boardEnds(s *suite) {
 	r.post(4000, r.table.signedHead(boardSeed, 2, r.log.heads[2], 3000), false).say(5000, 1, "\x05", true).sign(5000, 5000, true)
 	r.done(s, "head-again", "the first head again, which anybody could post, has no place")
 	begun(2).sign(3000, 3000, true).say(3000, 0, "\x05", true).say(3000, 1, "\x05", true).done(s, "one-head", "the second head is missing")
-	full(2).say(3000, 0, "\x01", true).sign(3000, 3000, false).say(3000, 1, "\x01", true).done(s, "head-before-end", "a head before the match has begun, and it goes on")
+	full(2).say(3000, 0, "\x01", true).sign(3000, 3000, false).say(3000, 1, "\x01", true).done(s, "head-before-end",
+		"a head before the match has begun, and it goes on")
 	for i, id := range []string{"head-forked", "head-unread"} {
 		r = begun(2).sign(3000, 3000, true).say(3000, 0, "\x05", true).say(3000, 1, "\x05", true).sign(3000, 3000, true)
 		r.post(3000, r.table.signedHead(boardSeed, r.log.k+i, sha("another sequence"), 3000), false)
@@ -287,7 +303,8 @@ func boardTranscripts(s *suite) {
 		for _, p := range posts[:n] {
 			texts = append(texts, fmt.Sprintf("%d %s", p.stamp, hexOf(p.bytes)))
 		}
-		s.add(vector{ID: "transcript/" + id, Comment: comment, Inputs: fields{"transcript": hexOf(b)}, Outputs: fields{"posts": texts}, Result: result})
+		s.add(vector{ID: "transcript/" + id, Comment: comment, Inputs: fields{"transcript": hexOf(b)}, Outputs: fields{"posts": texts},
+			Result: result})
 	}
 	whole := boardTranscript(posts...)
 	add("three", "three posts", whole, "ok", 3)

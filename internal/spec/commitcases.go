@@ -21,12 +21,14 @@ func commitCases(s *suite) {
 			return commitment(sha(fmt.Sprint("nonce ", i)), fmt.Sprint("context ", i), counting(i, i%300))
 		})
 	s.accumulate("manytosses/runs", "section 10.6", []int{100, 1000}, tossRun)
-	s.accumulate("manystreams/runs", `run i draws IntN(36) and Uint64N(1000000007000000007) from the seed SHA-256("seed i") in context "context i", as text "a,b;"`,
+	s.accumulate("manystreams/runs",
+		`run i draws IntN(36) and Uint64N(1000000007000000007) from the seed SHA-256("seed i") in context "context i", as text "a,b;"`,
 		[]int{10_000}, func(i int) string {
 			stream := tossStream(sha(fmt.Sprint("seed ", i)), fmt.Sprint("context ", i))
 			return stream.draw("intn 36") + "," + stream.draw("uint64n 1000000007000000007") + ";"
 		})
-	s.accumulate("manycrashes/runs", `run i: round i + 1 with the value SHA-256("value i") and the beacon's value SHA-256("beacon i"), as text "a;"`,
+	s.accumulate("manycrashes/runs",
+		`run i: round i + 1 with the value SHA-256("value i") and the beacon's value SHA-256("beacon i"), as text "a;"`,
 		[]int{10_000}, func(i int) string {
 			return crashPoint(crashOf(uint64(i+1), sha(fmt.Sprint("value ", i)), sha(fmt.Sprint("beacon ", i)))) + ";"
 		})
@@ -35,7 +37,8 @@ func commitCases(s *suite) {
 func commitments(s *suite) {
 	nonce := counting(0, 32)
 	open := func(id, comment, result, c, nonce, context, value string) {
-		s.refuse("commitment/"+id, comment, result, fields{"commitment": c, "nonce": hexOf(nonce), "context": hexOf(context), "value": hexOf(value)})
+		s.refuse("commitment/"+id, comment, result, fields{"commitment": c, "nonce": hexOf(nonce), "context": hexOf(context),
+			"value": hexOf(value)})
 	}
 	good := func(id, comment, nonce, context, value string) {
 		open(id, comment, "ok", hexOf(commitment(nonce, context, value)), nonce, context, value)
@@ -63,7 +66,8 @@ func commitments(s *suite) {
 func tosses(s *suite) {
 	for _, t := range []toss{{"throw 1", 2}, {"table 5, hand 12", 3}, {strings.Repeat("s", 1024), 4}, {"s", 5}, {"many", 1024}} {
 		s.add(vector{
-			ID: fmt.Sprint("seed/", t.seats), Comment: "the honest toss of this many seats", Inputs: fields{"session": hexOf(t.session), "seats": t.seats},
+			ID: fmt.Sprint("seed/", t.seats), Comment: "the honest toss of this many seats", Inputs: fields{"session": hexOf(t.session),
+				"seats": t.seats},
 			Intermediates: fields{"toss": hexOf(t.name()), "digest": hexOf(t.digest(nil))}, Outputs: fields{"seed": hexOf(t.seed())}, Result: "ok",
 		})
 	}
@@ -95,22 +99,27 @@ func tosses(s *suite) {
 	play("early", "reveals before the last commitment are too early", 0, "ok, state 2, ok, state 1, ok", c(0), r(2), c(2), falsely, c(1))
 	play("several", "all that are blamed; the class of the first fault", 1, "ok, ok, ok, mismatch 1, state 2, malformed 0, ok",
 		c(0), c(1), c(2), falsely, said{2, t.commitWith(2, t.commitmentTo(2, nonceOf(2), valueOf(9)))}, said{0, "\x03"}, r(0))
-	play("false-then-right", "a false reveal, and then the right one", 0, "ok, ok, ok, ok, mismatch 1, ok, ok", c(0), c(1), c(2), r(0), falsely, r(2), r(1))
-	play("false-and-other-list", "false, and of another list: false; of another list alone: nobody is blamed", 0, "ok, ok, ok, mismatch 1, diverged",
+	play("false-then-right", "a false reveal, and then the right one", 0, "ok, ok, ok, ok, mismatch 1, ok, ok", c(0), c(1), c(2), r(0),
+		falsely, r(2), r(1))
+	play("false-and-other-list", "false, and of another list: false; of another list alone: nobody is blamed", 0,
+		"ok, ok, ok, mismatch 1, diverged",
 		c(0), c(1), c(2), reveal(1, 2, sha("another list")), reveal(2, 2, sha("another list")))
 	foreign := t.commitmentTo(0, nonceOf(9), valueOf(9))
 	list := t.digest(map[int]string{0: foreign})
 	play("foreign", "another commitment is read in one's own name: it counts, and there is nothing to say; whoever made it can open it", 0,
-		"ok, state 0, ok, ok, ok, ok, mismatch 0, ok", said{0, t.commitWith(0, foreign)}, c(0), c(1), c(2), reveal(1, 1, list), reveal(2, 2, list), reveal(0, 0, list), reveal(0, 9, list))
+		"ok, state 0, ok, ok, ok, ok, mismatch 0, ok", said{0, t.commitWith(0, foreign)}, c(0), c(1), c(2), reveal(1, 1, list),
+		reveal(2, 2, list), reveal(0, 0, list), reveal(0, 9, list))
 	copied := t.digest(map[int]string{2: t.commitment(1)})
 	play("copied", "a copy is taken, whoever comes first, and can't be opened", 1, "ok, ok, ok, mismatch 2, ok, ok",
 		c(0), said{2, t.commitWith(2, t.commitment(1))}, c(1), reveal(2, 1, copied), reveal(1, 1, copied), reveal(0, 0, copied))
-	play("others", "messages of another toss, of one with more seats, and that name another seat: nobody's fault", 0, "other, other, other, other, ok",
+	play("others", "messages of another toss, of one with more seats, and that name another seat: nobody's fault", 0,
+		"other, other, other, other, ok",
 		said{1, other.commit(1)}, said{1, more.reveal(1)}, said{1, t.commit(2)}, said{2, t.commitWith(past+2, t.commitment(2))}, c(1))
 	play("sender", "no seat", 1, "malformed, malformed, malformed", said{3, t.commit(2)}, said{-1, t.commit(2)}, said{3, ""})
 	play("form", "empty, unknown, cut, longer, and in another toss", 1,
 		"malformed 0, malformed 0, malformed 0, malformed 0, malformed 0, malformed 2, malformed 2, malformed 2",
-		said{0, ""}, said{0, "\x03" + t.commit(0)[1:]}, said{0, t.commit(0)[:68]}, said{0, t.commit(0) + "\x00"}, said{0, "\x01" + t.reveal(0)[1:]},
+		said{0, ""}, said{0, "\x03" + t.commit(0)[1:]}, said{0, t.commit(0)[:68]}, said{0, t.commit(0) + "\x00"},
+		said{0, "\x01" + t.reveal(0)[1:]},
 		said{2, t.reveal(2)[:132]}, said{2, t.reveal(2) + "\x00"}, said{2, other.commit(2) + "\x00"})
 	refuse("no-session", "an empty session", "", 2, 0)
 	refuse("long-session", "1,025 bytes", strings.Repeat("s", 1025), 2, 0)
@@ -196,7 +205,8 @@ func chains(s *suite) {
 		if n <= 5 {
 			outputs = fields{"values": hexes(xs...), "states": hexes(states...)}
 		}
-		s.ok(fmt.Sprint("chain/", n), "the anchor and every value; the state as it is stored at first, at each draw and at each reveal; of more than 5, as SHA-256 of all put together",
+		s.ok(fmt.Sprint("chain/", n), "the anchor and every value; the state as it is stored at first, at each draw and at each "+
+			"reveal; of more than 5, as SHA-256 of all put together",
 			fields{"n": n, "last": hexOf(last)}, outputs)
 	}
 	for _, n := range []uint64{0, 1<<32 + 1} {
@@ -217,17 +227,23 @@ func chains(s *suite) {
 	}
 	made := fields{"n": 3, "last": hexOf(last)}
 	x1, x2, x3 := hexOf(xs[1]), hexOf(xs[2]), hexOf(xs[3])
-	play("order", "rounds that can't be drawn or revealed, and those that can; the same again stores the same state again, or nothing", made, chainState(3, xs[0], xs, 1, 1),
-		"draw 0: malformed, 1", "draw 4: malformed, 1", "reveal 0: malformed, 1", "reveal 4: malformed, 1", "reveal 1: state, 1", "draw 2: state, 1", "reveal 2: state, 1",
-		"draw 1: "+x1+", 2", "draw 1: "+x1+", 3", "draw 2: state, 3", "reveal 2: state, 3", "reveal 1: "+x1+", 4", "reveal 1: "+x1+", 4", "draw 1: state, 4", "reveal 2: state, 4",
-		"draw 3: state, 4", "draw 2: "+x2+", 5", "reveal 1: "+x1+", 5", "draw 1: state, 5", "reveal 2: "+x2+", 6", "reveal 1: state, 6", "draw 3: "+x3+", 7")
+	play("order", "rounds that can't be drawn or revealed, and those that can; the same again stores the same state again, or nothing",
+		made, chainState(3, xs[0], xs, 1, 1),
+		"draw 0: malformed, 1", "draw 4: malformed, 1", "reveal 0: malformed, 1", "reveal 4: malformed, 1", "reveal 1: state, 1",
+		"draw 2: state, 1", "reveal 2: state, 1",
+		"draw 1: "+x1+", 2", "draw 1: "+x1+", 3", "draw 2: state, 3", "reveal 2: state, 3", "reveal 1: "+x1+", 4", "reveal 1: "+x1+", 4",
+		"draw 1: state, 4", "reveal 2: state, 4",
+		"draw 3: state, 4", "draw 2: "+x2+", 5", "reveal 1: "+x1+", 5", "draw 1: state, 5", "reveal 2: "+x2+", 6", "reveal 1: state, 6",
+		"draw 3: "+x3+", 7")
 	end := chainState(3, xs[0], xs, 0, 0)
-	play("end", "after the last round", fields{"state": hexOf(end)}, end, "reveal 3: "+x3+", 0", "draw 3: state, 0", "reveal 2: state, 0", "draw 4: malformed, 0", "reveal 4: malformed, 0")
+	play("end", "after the last round", fields{"state": hexOf(end)}, end, "reveal 3: "+x3+", 0", "draw 3: state, 0",
+		"reveal 2: state, 0", "draw 4: malformed, 0", "reveal 4: malformed, 0")
 	// The end of the longest chain. Nobody checks the anchor, which takes 2^32 hashes.
 	const most = 1 << 32
 	ys, anchor := chainOf(last, 8), counting(100, 32)
 	y7, y8 := hexOf(ys[7]), hexOf(ys[8])
-	play("longest", "the last two of 2^32 rounds", fields{"state": hexOf(chainState(most, anchor, ys, 2, 0))}, chainState(most, anchor, ys, 0, 0),
+	play("longest", "the last two of 2^32 rounds", fields{"state": hexOf(chainState(most, anchor, ys, 2, 0))},
+		chainState(most, anchor, ys, 0, 0),
 		"reveal 4294967295: state, 0", "draw 4294967295: "+y7+", 1", "reveal 4294967295: "+y7+", 2", "draw 4294967297: malformed, 2",
 		"draw 4294967296: "+y8+", 3", "reveal 4294967296: "+y8+", 4", "draw 4294967297: malformed, 4")
 }
@@ -310,16 +326,20 @@ func verifiers(s *suite) {
 		if to != from {
 			last = xs[to]
 		}
-		s.ok("verifier/"+id, comment, fields{"round": from, "known": hexOf(known), "links": list}, fields{"answers": answers, "state": hexOf(verifierState(to, last))})
+		s.ok("verifier/"+id, comment, fields{"round": from, "known": hexOf(known), "links": list},
+			fields{"answers": answers, "state": hexOf(verifierState(to, last))})
 	}
-	follow("again", "rounds, the same again, and earlier ones", 0, xs[0], 4, "1 1 ok", "1 1 ok", "4 4 ok", "4 4 ok", "2 2 ok", "1 1 ok", "3 3 ok")
+	follow("again", "rounds, the same again, and earlier ones", 0, xs[0], 4, "1 1 ok", "1 1 ok", "4 4 ok", "4 4 ok", "2 2 ok",
+		"1 1 ok", "3 3 ok")
 	follow("late", "from a later link", 5, xs[5], 13, "6 6 ok", "13 13 ok", "4 4 ok")
 	follow("false", "another value, the value of another round, one again as another's", 0, xs[0], 3,
 		"1 2 mismatch", "2 1 mismatch", "3 3 ok", "3 2 mismatch", "2 3 mismatch", "4 3 mismatch", "4 5 mismatch")
-	follow("range", "rounds that don't exist or are too far", 0, xs[0], 1, "0 0 malformed", "4294967297 1 malformed", "16777217 1 malformed", "1 1 ok")
+	follow("range", "rounds that don't exist or are too far", 0, xs[0], 1, "0 0 malformed", "4294967297 1 malformed",
+		"16777217 1 malformed", "1 1 ok")
 	follow("range-end", "a value that would be that of round 2^32 + 1", 1<<32, xs[0], 1<<32, "4294967297 1 malformed", "4294967296 0 ok")
 	follow("range-back", "too far back", 1<<24+2, xs[0], 1<<24+2, "1 1 malformed")
-	s.refuse("verifier/round", "a chain has at most 2^32 rounds", "malformed", fields{"round": uint64(1<<32 + 1), "known": hexOf(xs[0]), "links": []string{}})
+	s.refuse("verifier/round", "a chain has at most 2^32 rounds", "malformed",
+		fields{"round": uint64(1<<32 + 1), "known": hexOf(xs[0]), "links": []string{}})
 
 	refuse := func(id, comment, state string) {
 		s.refuse("verifierstate/"+id, comment, "malformed", fields{"state": hexOf(state)})
@@ -337,7 +357,8 @@ func verifiers(s *suite) {
 func streams(s *suite) {
 	draws := []string{"intn 36", "intn 6", "uint32", "read 3", "uint64", "intn 1", "intn 4294967295", "intn 2147483647",
 		"uint64n 4294967296", "uint64n 4294967297", "uint64n 18446744073709551615", "uint64n 9223372036854775809",
-		"distinct 52 5", "distinct 52 52", "distinct 7 0", "distinct 1 1", "distinct 1 0", "weighted 1", "weighted 1 2 3", "weighted 0 0 5 0", "weighted 9223372036854775808 9223372036854775807", "read 100", "intn 52"}
+		"distinct 52 5", "distinct 52 52", "distinct 7 0", "distinct 1 1", "distinct 1 0", "weighted 1", "weighted 1 2 3",
+		"weighted 0 0 5 0", "weighted 9223372036854775808 9223372036854775807", "read 100", "intn 52"}
 	stream := func(id, comment string, open func() *source, inputs fields) {
 		var results []string
 		from := open()
@@ -348,20 +369,24 @@ func streams(s *suite) {
 	}
 	seed := toss{"throw 1", 2}.seed()
 	for id, context := range []string{"dice", "", "dice 10"} {
-		stream(fmt.Sprint("seed-", id), "the seed of the worked vector in three contexts, one of them empty", func() *source { return tossStream(seed, context) },
+		stream(fmt.Sprint("seed-", id), "the seed of the worked vector in three contexts, one of them empty",
+			func() *source { return tossStream(seed, context) },
 			fields{"seed": hexOf(seed), "context": hexOf(context)})
 	}
 	for _, round := range []uint64{3, 1 << 32} {
-		stream(fmt.Sprint("round-", round), "a round of a chain, and the last possible one", func() *source { return roundStream(round, counting(0, 32), "dice") },
+		stream(fmt.Sprint("round-", round), "a round of a chain, and the last possible one",
+			func() *source { return roundStream(round, counting(0, 32), "dice") },
 			fields{"round": round, "value": hexOf(counting(0, 32)), "context": hexOf("dice")})
 	}
-	s.refuse("stream/zero-seed", "32 zero bytes are what a failed toss returns", "malformed", fields{"seed": hexOf(zeros(32)), "context": "", "draws": []string{}})
+	s.refuse("stream/zero-seed", "32 zero bytes are what a failed toss returns", "malformed",
+		fields{"seed": hexOf(zeros(32)), "context": "", "draws": []string{}})
 }
 
 func crashes(s *suite) {
 	x := chainOf(counting(0, 32), 5)[3]
 	u := crashOf(3, x, sha("beacon"))
-	s.add(vector{ID: "crash/worked", Comment: "the worked vector of SPEC.md", Inputs: fields{"round": 3, "value": hexOf(x), "beacon": hexOf(sha("beacon"))},
+	s.add(vector{ID: "crash/worked", Comment: "the worked vector of SPEC.md", Inputs: fields{"round": 3, "value": hexOf(x),
+		"beacon": hexOf(sha("beacon"))},
 		Intermediates: fields{"u": u.String()}, Outputs: fields{"point": crashPoint(u)}, Result: "ok"})
 	for _, u := range []string{"1", "9900000000", "9900000001", "4950000000000000",
 		"4950000000000001", "9801980198019801", "9801980198019802", "9900000000000000", "9900000000000001", "10000000000000000"} {

@@ -54,7 +54,8 @@ func drawLists(s *suite) {
 	add("joinedone", "all tickets are one person's", "joined", false, entrant{"a", 1}, entrant{"a", 1})
 	add("joinedmost", "the largest sum of weights", "joined", true, entrant{"a", 1<<64 - 2}, entrant{"a", 1})
 	add("joinedcase", "what differs in a byte isn't joined", "joined", false, entrant{"a", 1}, entrant{"A", 1}, entrant{"a ", 1})
-	add("joinedprefix", "what is equal after sorting only", "joined", false, entrant{"aa", 1}, entrant{"a", 1}, entrant{"aa", 1}, entrant{"a", 1})
+	add("joinedprefix", "what is equal after sorting only", "joined", false, entrant{"aa", 1}, entrant{"a", 1}, entrant{"aa", 1},
+		entrant{"a", 1})
 	refuse("joinednone", "no ticket", "joined")
 	refuse("joinedsome", "weights for some tickets only", "joined", "a\n1", "a")
 	refuse("joinedsum", "equal tickets that add up to 2^64", "joined", "a\n18446744073709551615", "a\n1")
@@ -130,8 +131,10 @@ func announcements(s *suite) {
 	good("tickets", "repeated entries", with(func(t *terms) { t.repeats = "yes" }))
 	bad("joinedweightless", "a joined list without weights", with(func(t *terms) { t.repeats = "joined" }))
 	for _, c := range []struct{ name, time string }{
-		{"before", "1969-12-31T23:59:59Z"}, {"10000", "10000-01-01T00:00:00Z"}, {"short", "999-01-01T00:00:00Z"}, {"leap", "2016-12-31T23:59:60Z"},
-		{"hour", "2023-08-23T24:00:00Z"}, {"minute", "2023-08-23T15:60:24Z"}, {"lower", "2023-08-23t15:59:24z"}, {"space", "2023-08-23 15:59:24Z"},
+		{"before", "1969-12-31T23:59:59Z"}, {"10000", "10000-01-01T00:00:00Z"}, {"short", "999-01-01T00:00:00Z"},
+		{"leap", "2016-12-31T23:59:60Z"},
+		{"hour", "2023-08-23T24:00:00Z"}, {"minute", "2023-08-23T15:60:24Z"}, {"lower", "2023-08-23t15:59:24z"},
+		{"space", "2023-08-23 15:59:24Z"},
 		{"century", "2100-02-29T00:00:00Z"}, {"digits", "2023-8-23T15:59:24Z"}, {"comma", "2023-08-23T15:59:24,0Z"},
 	} {
 		bad("time"+c.name, "no such time, or not as it is written", with(func(t *terms) { t.time = c.time }))
@@ -236,7 +239,8 @@ func draws(s *suite) {
 			if weighted {
 				name, comment = name+"weighted", "with weights"
 			}
-			add(name, comment, find("quicknet", 1000), many(c.n, weighted), fields{"many": c.n, "weighted": weighted}, weighted, c.winners, c.substitutes)
+			add(name, comment, find("quicknet", 1000), many(c.n, weighted), fields{"many": c.n, "weighted": weighted}, weighted, c.winners,
+				c.substitutes)
 		}
 	}
 	for _, r := range facts() {
@@ -276,11 +280,14 @@ func draws(s *suite) {
 	t.repeats, t.winners, t.substitutes = "joined", 2, 1
 	people := joinTickets(five)
 	text := t.text(people, true)
-	s.ok("draw/joined", "tickets, of which nobody wins twice", fields{"list": listed(five, false), "repeats": "joined", "text": text, "network": "quicknet", "round": announced.json()},
-		fields{"positions": line(drawn(text, announced.value(), people, true, 3)), "proofs": proofsOf(people, drawn(text, announced.value(), people, true, 3))})
+	s.ok("draw/joined", "tickets, of which nobody wins twice", fields{"list": listed(five, false), "repeats": "joined", "text": text,
+		"network": "quicknet", "round": announced.json()},
+		fields{"positions": line(drawn(text, announced.value(), people, true, 3)),
+			"proofs": proofsOf(people, drawn(text, announced.value(), people, true, 3))})
 	refuse("mismatch", "notjoined", "a list with weights, announced as a joined one", text, announced, "a\n1", "b\n3", "c\n1")
 	border := []entrant{{"a", 1<<32 - 1}, {"b", 1}, {"c", 1}} // words of 8, then of 4 bytes
-	add("border", "weights that add up to a little more than 2^32", find("quicknet", 123), border, fields{"list": listed(border, true)}, true, 3, 0)
+	add("border", "weights that add up to a little more than 2^32", find("quicknet", 123), border,
+		fields{"list": listed(border, true)}, true, 3, 0)
 }
 
 func drawProofs(s *suite) {
@@ -318,13 +325,15 @@ func drawProofs(s *suite) {
 	add("malformed", "length", "an entry longer than the proof", text, good[:start+12]+u64(1<<63)+"x")
 	add("malformed", "nothing", "nothing", text, "")
 
-	add("mismatch", "equal", "a proof of a tree of equal size and sum", text, proofOf(slices.Concat(many(4, true), []entrant{{"friend", 5}}), 2))
+	add("mismatch", "equal", "a proof of a tree of equal size and sum", text,
+		proofOf(slices.Concat(many(4, true), []entrant{{"friend", 5}}), 2))
 	add("mismatch", "ninth", "position 9,999,999", text, replaced(good, start, u32(9_999_999)))
 	// A tree whose sums wrap around: an organiser can build it, as no list has it.
 	huge := []entrant{{"a", 1<<64 - 1}, {"b", 3}}
 	wrapped, _ := over(huge, 0)
 	t := plain().text(huge, true)
-	add("mismatch", "wrapped", "sums that exceed 2^64, announced as what remains", strings.Replace(t, "weights "+decimal(wrapped.sum), "weights 2", 1), proofOf(huge, 1))
+	add("mismatch", "wrapped", "sums that exceed 2^64, announced as what remains", strings.Replace(t, "weights "+decimal(wrapped.sum),
+		"weights 2", 1), proofOf(huge, 1))
 	// Trees over other weights than 1, announced without weights.
 	uneven := []entrant{{"a", 2}, {"b", 1}, {"c", 1}, {"d", 0}}
 	t = plain().text(uneven, false)
@@ -396,7 +405,8 @@ func drawShares(s *suite) {
 		}
 	}
 	add := func(result, name, comment, text string, positions ...int) {
-		s.refuse("places/"+name, comment, result, fields{"text": text, "network": "quicknet", "round": r.json(), "proofs": proofsOf(list, positions)})
+		s.refuse("places/"+name, comment, result, fields{"text": text, "network": "quicknet", "round": r.json(),
+			"proofs": proofsOf(list, positions)})
 	}
 	for _, c := range []struct {
 		name   string
@@ -409,7 +419,8 @@ func drawShares(s *suite) {
 			if i == c.winner {
 				result = "ok"
 			}
-			add(result, "ticket"+c.name+list[i].data, "the ticket "+c.name+" of shares of 0 to 2, 3 to 6 and 7 to 11, claimed by one of them", text, i)
+			add(result, "ticket"+c.name+list[i].data,
+				"the ticket "+c.name+" of shares of 0 to 2, 3 to 6 and 7 to 11, claimed by one of them", text, i)
 		}
 	}
 	// The first place is b's, so that tickets of 3 and more are c's: 3 begins where b's share begins.
@@ -424,7 +435,8 @@ func drawShares(s *suite) {
 			if i == c.winner {
 				result = "ok"
 			}
-			add(result, "second"+c.name+list[i].data, "the ticket "+c.name+" after b's share of 3 to 6 is gone, claimed by one of the others", text, 1, i)
+			add(result, "second"+c.name+list[i].data,
+				"the ticket "+c.name+" after b's share of 3 to 6 is gone, claimed by one of the others", text, 1, i)
 		}
 	}
 }
@@ -440,10 +452,12 @@ func drawTrees(s *suite) {
 			"proofs": proofsOf(list, drawn(text, r.value(), list, true, len(list)))})
 	}
 	add("mismatch", "twice", "an entry at two positions", "no", entrant{"a", 1}, entrant{"a", 1}, entrant{"b", 1})
-	add("mismatch", "twicejoined", "an entry at two positions of a list that is said to be joined", "joined", entrant{"a", 1}, entrant{"a", 2}, entrant{"b", 1})
+	add("mismatch", "twicejoined", "an entry at two positions of a list that is said to be joined", "joined", entrant{"a", 1},
+		entrant{"a", 2}, entrant{"b", 1})
 	add("mismatch", "apart", "an entry at two positions, with another between", "joined", entrant{"a", 1}, entrant{"b", 1}, entrant{"a", 1})
 	add("ok", "tickets", "an entry at two positions, as it may be", "yes", entrant{"a", 1}, entrant{"a", 2}, entrant{"b", 1})
-	add("mismatch", "ticketweights", "equal entries out of the order of their weights", "yes", entrant{"a", 2}, entrant{"a", 1}, entrant{"b", 1})
+	add("mismatch", "ticketweights", "equal entries out of the order of their weights", "yes", entrant{"a", 2}, entrant{"a", 1},
+		entrant{"b", 1})
 	add("ok", "ticketequal", "equal entries of equal weights", "yes", entrant{"a", 2}, entrant{"a", 2}, entrant{"b", 1})
 	add("mismatch", "unsorted", "entries out of order", "no", entrant{"b", 1}, entrant{"a", 1}, entrant{"c", 1})
 	add("mismatch", "prefix", "a prefix after what it begins", "no", entrant{"ab", 1}, entrant{"a", 1}, entrant{"c", 1})
@@ -457,7 +471,8 @@ func drawReceipts(s *suite) {
 		return fields{"position": position, "weight": decimal(e.weight), "line": e.data, "entry": entry, "hidden": hidden}
 	}
 	good := receiptOf(text, "", "", proofOf(list, 2))
-	s.ok("receipt/plain", "an entry in a list that shows it", fields{"text": text, "receipt": hexOf(good)}, outputs(list, 2, list[2].data, false))
+	s.ok("receipt/plain", "an entry in a list that shows it", fields{"text": text, "receipt": hexOf(good)},
+		outputs(list, 2, list[2].data, false))
 
 	var lines []entrant
 	opening := map[string][2]string{}
@@ -474,9 +489,11 @@ func drawReceipts(s *suite) {
 		if o[1] == "bob@example.org" {
 			salt, entry, proof = o[0], o[1], proofOf(lines, i)
 		}
-		s.ok(fmt.Sprintf("receipt/hidden%d", i), "a hidden entry", fields{"text": hiddenText, "receipt": hexOf(receiptOf(hiddenText, o[0], o[1], proofOf(lines, i)))},
+		s.ok(fmt.Sprintf("receipt/hidden%d", i), "a hidden entry",
+			fields{"text": hiddenText, "receipt": hexOf(receiptOf(hiddenText, o[0], o[1], proofOf(lines, i)))},
 			outputs(lines, i, o[1], true))
-		s.ok(fmt.Sprintf("receipt/line%d", i), "a line that hides an entry, as if it were an entry", fields{"text": hiddenText, "receipt": hexOf(receiptOf(hiddenText, "", "", proofOf(lines, i)))},
+		s.ok(fmt.Sprintf("receipt/line%d", i), "a line that hides an entry, as if it were an entry",
+			fields{"text": hiddenText, "receipt": hexOf(receiptOf(hiddenText, "", "", proofOf(lines, i)))},
 			outputs(lines, i, e.data, false))
 	}
 	add := func(result, name, comment, text, receipt string) {
@@ -498,7 +515,8 @@ func drawReceipts(s *suite) {
 	add("malformed", "longsalt", "a salt of 33 bytes", hiddenText, receiptOf(hiddenText, salt+"x", entry, proof))
 	add("malformed", "noproof", "no proof", text, receiptOf(text, "", "", ""))
 	add("malformed", "badproof", "a proof with a byte too many", text, receiptOf(text, "", "", proofOf(list, 2)+"x"))
-	add("malformed", "badproofvoid", "the same, of another announcement", another.text(list, true), receiptOf(text, "", "", proofOf(list, 2)+"x"))
+	add("malformed", "badproofvoid", "the same, of another announcement", another.text(list, true),
+		receiptOf(text, "", "", proofOf(list, 2)+"x"))
 	add("malformed", "proofalone", "a proof in place of a receipt", text, proofOf(list, 2))
 	add("malformed", "label", "another label", text, strings.Replace(good, "v1/receipt", "v2/receipt", 1))
 	add("malformed", "rest", "a byte too many", text, good+"x")
@@ -541,7 +559,8 @@ func drawTimes(s *suite) {
 	} {
 		t := plain()
 		t.time = c.time
-		s.refuse("time/"+c.name, "the round is at the first or the last second", c.result, fields{"text": t.text(many(3, false), false), "published": c.published, "margin": 60})
+		s.refuse("time/"+c.name, "the round is at the first or the last second", c.result, fields{"text": t.text(many(3, false), false),
+			"published": c.published, "margin": 60})
 	}
 }
 

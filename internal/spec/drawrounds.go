@@ -167,7 +167,8 @@ func roundFormat(network, text string) bool {
 		return false
 	}
 	for _, name := range []string{"signature", "previous_signature", "randomness"} {
-		if _, isNumber := numbers[name]; isNumber || others[name] || len(texts[name])%2 > 0 || strings.Trim(texts[name], "0123456789abcdef") != "" {
+		if _, isNumber := numbers[name]; isNumber || others[name] || len(texts[name])%2 > 0 ||
+			strings.Trim(texts[name], "0123456789abcdef") != "" {
 			return false
 		}
 	}
@@ -178,7 +179,8 @@ func roundFormat(network, text string) bool {
 	if first {
 		previous = 64
 	}
-	if len(texts["signature"]) != signature || len(texts["previous_signature"]) != previous || first && texts["previous_signature"] != chainedSeed {
+	if len(texts["signature"]) != signature || len(texts["previous_signature"]) != previous ||
+		first && texts["previous_signature"] != chainedSeed {
 		return false
 	}
 	randomness, ok := texts["randomness"]
@@ -215,10 +217,14 @@ func drawRounds(s *suite) {
 		numbered := func(number string) string { return strings.Replace(r.json(), fmt.Sprint(r.Round), number, 1) }
 		digits := fmt.Sprint(r.Round)
 		good("v2", "version 2, without randomness", strings.Replace(r.json(), `"randomness":"`+hexOf(r.value())+`",`, "", 1))
-		good("more", "members that don't matter", with(`"Round":7,"time":1,"":"","a b":"/#[]~","no":null,"yes":true,"not":false,"zero":0,"__proto__":"x","big":1`+strings.Repeat("0", 400)))
-		good("spaces", "spaces wherever they may be", " \t\r\n"+strings.NewReplacer(":", " :\n", ",", "\r,\t", "{", "{ ", "}", " }").Replace(r.json())+"\n")
+		good("more", "members that don't matter",
+			with(`"Round":7,"time":1,"":"","a b":"/#[]~","no":null,"yes":true,"not":false,"zero":0,"__proto__":"x","big":1`+
+				strings.Repeat("0", 400)))
+		good("spaces", "spaces wherever they may be", " \t\r\n"+strings.NewReplacer(":", " :\n", ",", "\r,\t", "{", "{ ", "}",
+			" }").Replace(r.json())+"\n")
 		good("largest", "4096 bytes", r.json()+strings.Repeat(" ", 4096-len(r.json())))
-		good("order", "members in another order", strings.Replace(strings.TrimSuffix(r.json(), "}"), `{"round":`+digits+",", "{", 1)+`,"round":`+digits+"}")
+		good("order", "members in another order", strings.Replace(strings.TrimSuffix(r.json(), "}"), `{"round":`+digits+",", "{", 1)+
+			`,"round":`+digits+"}")
 		for _, c := range []struct{ kind, comment, text string }{
 			{"fraction", "a number with a fraction", numbered(digits + ".0")},
 			{"exponent", "a number with an exponent", numbered(digits + "e0")},
@@ -268,16 +274,19 @@ func drawRounds(s *suite) {
 			{"odd", "an odd number of digits", strings.Replace(r.json(), r.Signature, r.Signature+"0", 1)},
 			{"nothing", "an empty object", "{}"},
 			{"empty", "nothing", ""},
-			{"randomnessbit", "the last bit of the signature, with the randomness of the right one", strings.Replace(r.json(), r.Signature, hexOf(xor(fromHex(r.Signature), -1, 1)), 1)},
+			{"randomnessbit", "the last bit of the signature, with the randomness of the right one",
+				strings.Replace(r.json(), r.Signature, hexOf(xor(fromHex(r.Signature), -1, 1)), 1)},
 		} {
 			add("malformed", c.kind+name, c.comment, name, c.text)
 		}
-		add("malformed", "randomness"+name, "a randomness that isn't the signature's hash", name, strings.Replace(r.json(), hexOf(r.value()), hexOf(sha("chosen")), 1))
+		add("malformed", "randomness"+name, "a randomness that isn't the signature's hash", name,
+			strings.Replace(r.json(), hexOf(r.value()), hexOf(sha("chosen")), 1))
 		refuse("signature", "next", "the next round's number", func(r *round) { r.Round++ })
 		refuse("signature", "bit", "the last bit of the signature", flip(-1, 1))
 		refuse("signature", "negated", "the negated point", flip(0, 0x20))
 		refuse("signature", "flag", "without the flag of compression", flip(0, 0x80))
-		refuse("signature", "identity", "the point at infinity", func(r *round) { r.Signature = "c0" + strings.Repeat("00", len(r.Signature)/2-1) })
+		refuse("signature", "identity", "the point at infinity",
+			func(r *round) { r.Signature = "c0" + strings.Repeat("00", len(r.Signature)/2-1) })
 		refuse("malformed", "trailing", "a byte too many", func(r *round) { r.Signature += "00" })
 		refuse("malformed", "cut", "a byte is missing", func(r *round) { r.Signature = r.Signature[2:] })
 		refuse("malformed", "missing", "no signature", func(r *round) { r.Signature = "" })
@@ -309,8 +318,10 @@ func drawRounds(s *suite) {
 	good := find("quicknet", 1000)
 	empty := strings.Replace(good.json(), "}", `,"previous_signature":""}`, 1)
 	expect("empty", roundFormat("quicknet", empty), true)
-	s.ok("round/emptyprevious", "an empty previous signature on quicknet", fields{"network": "quicknet", "json": empty}, fields{"value": hexOf(good.value()), "time": good.time()})
-	add("malformed", "nullprevious", "null as the previous signature", "quicknet", strings.Replace(good.json(), "}", `,"previous_signature":null}`, 1))
+	s.ok("round/emptyprevious", "an empty previous signature on quicknet", fields{"network": "quicknet", "json": empty},
+		fields{"value": hexOf(good.value()), "time": good.time()})
+	add("malformed", "nullprevious", "null as the previous signature", "quicknet",
+		strings.Replace(good.json(), "}", `,"previous_signature":null}`, 1))
 	add("malformed", "noprevious", "no previous signature on default", "default", slow.json())
 	slow.Previous = previous[:64]
 	add("malformed", "shortprevious", "a previous signature of 32 bytes after round 1", "default", slow.json())

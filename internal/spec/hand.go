@@ -99,7 +99,8 @@ func u32s(list ...int) (b string) {
 
 func newHand(g group, id string, x0, secrets []string) *hand {
 	m := len(secrets)
-	h := &hand{g: g, seats: m, x0: x0, secrets: secrets, observer: make([]bool, m), keys: make([]string, m), owned: make([]seeded, m), foreign: map[string]seeded{}}
+	h := &hand{g: g, seats: m, x0: x0, secrets: secrets, observer: make([]bool, m), keys: make([]string, m), owned: make([]seeded, m),
+		foreign: map[string]seeded{}}
 	h.table = handHash("table", g.name, id, u32(m), joined(x0))
 	h.head = h.table
 	for range m {

@@ -71,9 +71,11 @@ func otpMessages(s *suite) {
 		add(fmt.Sprintf("%d-long", k.kind), "a byte more", otpID, k, payload+"\x33", "malformed")
 	}
 	add("cards-number-52", "a key number over 51", otpID, cards, replaced(g.log[cards], 25, "\x34"), "malformed")
-	add("cards-number-twice", "the first and the last number are the same", otpID, cards, replaced(g.log[cards], 25, g.log[cards][13:14]), "malformed")
+	add("cards-number-twice", "the first and the last number are the same", otpID, cards,
+		replaced(g.log[cards], 25, g.log[cards][13:14]), "malformed")
 	add("request-number-128", "a key number that is negative as a signed byte", otpID, short, replaced(g.log[short], 12, "\x80"), "malformed")
-	add("request-number-twice", "the first and the last number are the same", otpID, short, replaced(g.log[short], 12, g.log[short][:1]), "malformed")
+	add("request-number-twice", "the first and the last number are the same", otpID, short,
+		replaced(g.log[short], 12, g.log[short][:1]), "malformed")
 	add("kind-0", "no kind", otpID, link{0, 0, 1}, g.pads, "malformed")
 	add("kind-6", "no kind", otpID, link{6, 0, 1}, g.pads, "malformed")
 	add("sender-and-length", "a kind that doesn't go that way, of another length", otpID, link{sendKeys, 3, 1}, g.pads, "sender")
@@ -159,29 +161,39 @@ func otpRoles(s *suite) {
 		p := g.log[k]
 		return letter{k, p[1:2] + p[:1] + p[2:13] + p[14:15] + p[13:14] + p[15:]}
 	}
-	run("host", "a whole deal, every message twice, and the start again", 0, "", start, is(toHost), is(toHost), is(hostKeys), is(toHost), is(hostKeys), start)
+	run("host", "a whole deal, every message twice, and the start again", 0, "", start, is(toHost), is(toHost), is(hostKeys),
+		is(toHost), is(hostKeys), start)
 	run("keymaster", "a whole deal, every message twice: the keys are given again", 1, "",
-		is(keys), is(keys), is(toKM), is(toKM), is(hostAsks), is(hostAsks), is(keys), is(dealerAsks), is(dealerAsks), is(dummyAsks), is(dummyAsks), is(keys))
-	run("keymaster-keys-last", "the keys come last, and all that came before is answered", 1, "", is(dummyAsks), is(dummyAsks), is(toKM), is(hostAsks), is(dealerAsks), is(keys), is(dummyAsks))
-	run("dealer", "a whole deal, every message twice: the same cards are dealt", 2, "", is(all), is(all), is(dealerKeys), is(all), is(dealerKeys))
+		is(keys), is(keys), is(toKM), is(toKM), is(hostAsks), is(hostAsks), is(keys), is(dealerAsks), is(dealerAsks), is(dummyAsks),
+		is(dummyAsks), is(keys))
+	run("keymaster-keys-last", "the keys come last, and all that came before is answered", 1, "", is(dummyAsks), is(dummyAsks),
+		is(toKM), is(hostAsks), is(dealerAsks), is(keys), is(dummyAsks))
+	run("dealer", "a whole deal, every message twice: the same cards are dealt", 2, "", is(all), is(all), is(dealerKeys), is(all),
+		is(dealerKeys))
 	run("dummy", "a whole deal, every message twice", 3, "", is(toDummy), is(toDummy), is(dummyKeys), is(toDummy), is(dummyKeys))
 
-	run("host-keys-early", "keys before the Host has cards; what comes then is answered by the same refusal", 0, "state 1", start, is(hostKeys), is(toHost))
+	run("host-keys-early", "keys before the Host has cards; what comes then is answered by the same refusal", 0, "state 1", start,
+		is(hostKeys), is(toHost))
 	run("host-cards-changed", "an encrypted card that isn't the Host's", 0, "mismatch 2", start, flip(toHost, 12, 0x40))
 	run("host-cards-of-another-deal", "a replay", 0, "mismatch 2", start, letter{toHost, other.log[toHost]})
 	run("host-keys-of-another-seat", "the Dummy's keys", 0, "mismatch 1", start, is(toHost), copied(hostKeys, dummyKeys))
 	run("host-not-started", "a Host that is refused a message before it starts doesn't start", 0, "state 2", is(toHost), start, is(hostKeys))
 	run("keymaster-keys-twice", "all keys a second time, one of them changed", 1, "state 0", is(keys), flip(keys, 51, 1))
-	run("keymaster-request-twice", "a second request, for numbers of another seat: it is the second", 1, "state 3", is(keys), is(hostAsks), is(dummyAsks), copied(dummyAsks, hostAsks))
+	run("keymaster-request-twice", "a second request, for numbers of another seat: it is the second", 1, "state 3", is(keys),
+		is(hostAsks), is(dummyAsks), copied(dummyAsks, hostAsks))
 	run("keymaster-given", "a number that the Host was given", 1, "taken 0 2 3", is(keys), is(hostAsks), taken(dummyAsks, 7, hostAsks, 3))
-	run("keymaster-given-to-dealer", "a number that the Card Dealer was given", 1, "taken 0 2", is(keys), is(dealerAsks), taken(hostAsks, 7, dealerAsks, 3))
+	run("keymaster-given-to-dealer", "a number that the Card Dealer was given", 1, "taken 0 2", is(keys), is(dealerAsks),
+		taken(hostAsks, 7, dealerAsks, 3))
 	run("keymaster-own-number", "a number of its own cards", 1, "taken 2 3", is(keys), is(toKM), taken(dummyAsks, 0, toKM, 0))
-	run("keymaster-cards-given", "its own cards, with a number that the Dummy was given", 1, "taken 2 3", is(keys), is(dummyAsks), taken(toKM, 25, dummyAsks, 0))
+	run("keymaster-cards-given", "its own cards, with a number that the Dummy was given", 1, "taken 2 3", is(keys), is(dummyAsks),
+		taken(toKM, 25, dummyAsks, 0))
 	two := letter{dummyAsks, replaced(taken(dummyAsks, 0, dealerAsks, 0).payload, 12, g.log[hostAsks][:1])}
-	run("keymaster-two-claims", "numbers of the Card Dealer and of the Host, who asked later: the first in the order of the table counts", 1, "taken 0 2 3",
+	run("keymaster-two-claims", "numbers of the Card Dealer and of the Host, who asked later: the first in the order of the "+
+		"table counts", 1, "taken 0 2 3",
 		is(dealerAsks), is(hostAsks), two)
 	both := letter{toKM, xor(taken(toKM, 25, hostAsks, 0).payload, 0, 0x10)}
-	run("keymaster-claimed-and-no-card", "its own cards, with a number that is taken and a byte that is no card", 1, "taken 0 2", is(keys), is(hostAsks), both)
+	run("keymaster-claimed-and-no-card", "its own cards, with a number that is taken and a byte that is no card", 1, "taken 0 2",
+		is(keys), is(hostAsks), both)
 	run("keymaster-no-card", "a card of its own with an unused bit set", 1, "cards 0 2", is(keys), flip(toKM, 4, 0x10))
 	rank := func(to byte) byte { return (g.hand(1)[4] & 0x0f) ^ to }
 	run("keymaster-rank-0", "a card of its own without a rank", 1, "cards 0 2", is(keys), flip(toKM, 4, rank(0)))
@@ -192,10 +204,13 @@ func otpRoles(s *suite) {
 	run("dummy-keys-early", "keys before the cards; then messages that can't be read, and are malformed, and others", 3, "state 1",
 		is(dummyKeys), letter{toDummy, "\x00"}, letter{link{9, 2, 3}, "\x00"}, is(toKM), is(toDummy))
 	run("dummy-cards-twice", "the cards a second time, in another order", 3, "state 2", is(toDummy), swapped(toDummy))
-	run("dummy-card-twice", "a key that makes the first card another copy of the second", 3, "cards 0 1 2", is(toDummy), flip(dummyKeys, 0, g.hand(3)[0]^g.hand(3)[1]))
-	run("dummy-done-other-cards", "another payload when all is done: a refusal that changes nothing", 3, "", is(toDummy), is(dummyKeys), swapped(toDummy), is(toDummy))
+	run("dummy-card-twice", "a key that makes the first card another copy of the second", 3, "cards 0 1 2", is(toDummy),
+		flip(dummyKeys, 0, g.hand(3)[0]^g.hand(3)[1]))
+	run("dummy-done-other-cards", "another payload when all is done: a refusal that changes nothing", 3, "", is(toDummy),
+		is(dummyKeys), swapped(toDummy), is(toDummy))
 	run("dummy-malformed", "malformed messages, and those for other seats, end nothing", 3, "",
-		letter{dummyKeys, g.log[dummyKeys][1:]}, letter{toDummy, replaced(g.log[toDummy], 25, "\x34")}, is(toKM), copied(link{sendKeys, 2, 1}, dummyKeys), is(toDummy))
+		letter{dummyKeys, g.log[dummyKeys][1:]}, letter{toDummy, replaced(g.log[toDummy], 25, "\x34")}, is(toKM),
+		copied(link{sendKeys, 2, 1}, dummyKeys), is(toDummy))
 }
 
 // roleRun follows section 10.3.
@@ -272,7 +287,8 @@ func otpStates(s *suite) {
 	refuse("start-2", "a start that is neither 0 nor 1", 0, seal(replaced(host, at+104, "\x02")))
 	refuse("short-deck", "103 bytes of cards and keys", 0, seal(strings.Replace(host, lp(g.encrypted+g.pads), lp(g.encrypted+g.pads[1:]), 1)))
 	dealer := newRole(2, g).state()
-	refuse("order-twice", "an assignment that holds a number twice", 2, seal(strings.Replace(dealer, g.order[:2], g.order[1:2]+g.order[1:2], 1)))
+	refuse("order-twice", "an assignment that holds a number twice", 2,
+		seal(strings.Replace(dealer, g.order[:2], g.order[1:2]+g.order[1:2], 1)))
 
 	index := len(over) - 22 // of the refused message
 	refuse("refused-no-route", "a refused message that doesn't exist", 3, seal(replaced(over, index, "\x0b")))
@@ -287,7 +303,8 @@ func otpStates(s *suite) {
 func otpRecords(s *suite) {
 	g := seededGame(5)
 	ok := func(id, comment string, l transcript, seat int) {
-		s.ok("record/"+id, comment, fields{"record": hexOf(l.record(seat))}, fields{"deal": hexOf(otpID), "seat": seat, "messages": l.texts(linksOf(seat))})
+		s.ok("record/"+id, comment, fields{"record": hexOf(l.record(seat))}, fields{"deal": hexOf(otpID), "seat": seat,
+			"messages": l.texts(linksOf(seat))})
 	}
 	refuse := func(id, comment, record string) {
 		s.refuse("record/"+id, comment, "malformed", fields{"record": hexOf(record)})
@@ -297,7 +314,8 @@ func otpRecords(s *suite) {
 	}
 	ok("partial", "what a Key Master has that got its keys and nothing else", transcript{links[0]: g.pads}, 1)
 	for id, deal := range []string{"d", strings.Repeat("d", 1024)} {
-		s.ok([]string{"record/deal-shortest", "record/deal-longest"}[id], fmt.Sprintf("a deal id of %d bytes", len(deal)), fields{"record": hexOf(g.log.recordOf(deal, 0))},
+		s.ok([]string{"record/deal-shortest", "record/deal-longest"}[id], fmt.Sprintf("a deal id of %d bytes", len(deal)),
+			fields{"record": hexOf(g.log.recordOf(deal, 0))},
 			fields{"deal": hexOf(deal), "seat": 0, "messages": g.log.texts(linksOf(0))})
 	}
 	whole := g.log.record(3)
@@ -341,7 +359,8 @@ func otpAudits(s *suite) {
 		if len(e.findings)+len(e.missing) == 0 {
 			outputs["hands"] = g.hands()
 		}
-		s.ok("audit/"+id, comment, fields{"deal": hexOf(otpID), "encrypted": hexOf(e.encrypted), "keys": hexOf(e.keys), "records": hexes(records...)}, outputs)
+		s.ok("audit/"+id, comment, fields{"deal": hexOf(otpID), "encrypted": hexOf(e.encrypted), "keys": hexOf(e.keys),
+			"records": hexes(records...)}, outputs)
 	}
 	// unreadable is for an entry or a record that can't be read: the change is to the case.
 	unreadable := func(id, comment, want string, bad int, name string, value any) {
@@ -364,40 +383,46 @@ func otpAudits(s *suite) {
 	good := func(i int) string { return entry(otpID, i, g.encrypted[i], g.pads[i]) }
 	add("honest", "nothing to find", "", func(*game, *evidence) {})
 	unreadable("entry-number", "entry 17 says that it is 18", "0", -1, "entry", badEntry(17, entry(otpID, 18, g.encrypted[17], g.pads[17])))
-	unreadable("entry-of-another-deal", "entry 0 names another deal", "0", -1, "entry", badEntry(0, entry("deal 2", 0, g.encrypted[0], g.pads[0])))
+	unreadable("entry-of-another-deal", "entry 0 names another deal", "0", -1, "entry",
+		badEntry(0, entry("deal 2", 0, g.encrypted[0], g.pads[0])))
 	unreadable("entry-cut", "entry 51 lacks its last byte", "0", -1, "entry", badEntry(51, good(51)[:len(good(51))-1]))
 	unreadable("record-cut", "a record lacks its last byte", "1", 1, "", hexOf(g.log.record(1)[:len(g.log.record(1))-1]))
 	unreadable("record-of-another-deal", "a record names another deal", "2", 2, "", hexOf(g.log.recordOf("deal 2", 2)))
 	unreadable("record-of-another-seat", "a record is the next seat's", "3", 3, "", hexOf(g.log.record(0)))
 	add("entries-51", "an entry is missing", "0", func(_ *game, e *evidence) { e.encrypted, e.keys = e.encrypted[1:], e.keys[1:] })
 	add("nothing", "neither entries nor records are given", "", func(_ *game, e *evidence) { *e = evidence{} })
-	add("entries-card-twice", "the opened entries hold a card twice", "0", func(g *game, e *evidence) { e.keys = xor(e.keys, 0, g.cards[0]^g.cards[1]) })
+	add("entries-card-twice", "the opened entries hold a card twice", "0",
+		func(g *game, e *evidence) { e.keys = xor(e.keys, 0, g.cards[0]^g.cards[1]) })
 	add("ciphertext-changed", "the Card Dealer sent the Dummy other cards, and says so", "2", func(_ *game, e *evidence) {
 		for _, seat := range []int{2, 3} {
 			e.logs[seat][links[4]] = xor(e.logs[seat][links[4]], 0, 0x40)
 		}
 	})
-	add("key-changed-denied", "the Key Master gave the Dummy another key, or the Dummy says so", "1 3", func(_ *game, e *evidence) { e.logs[3][links[10]] = xor(e.logs[3][links[10]], 0, 0x40) })
-	add("dealt-twice-in-three", "a number that the Card Dealer gives to three seats: two findings more than of two", "2", func(g *game, e *evidence) {
-		n := g.numbers(0)[:1]
-		for _, k := range links[3:5] {
-			e.logs[2][k] = replaced(replaced(e.logs[2][k], 13, n), 0, picked(g.encrypted, n))
-		}
-		e.logs[1], e.logs[3] = nil, nil
-	})
+	add("key-changed-denied", "the Key Master gave the Dummy another key, or the Dummy says so", "1 3",
+		func(_ *game, e *evidence) { e.logs[3][links[10]] = xor(e.logs[3][links[10]], 0, 0x40) })
+	add("dealt-twice-in-three", "a number that the Card Dealer gives to three seats: two findings more than of two", "2",
+		func(g *game, e *evidence) {
+			n := g.numbers(0)[:1]
+			for _, k := range links[3:5] {
+				e.logs[2][k] = replaced(replaced(e.logs[2][k], 13, n), 0, picked(g.encrypted, n))
+			}
+			e.logs[1], e.logs[3] = nil, nil
+		})
 	add("dealt-own-number", "the Card Dealer asks for a number that it dealt the Dummy, and says so", "2", func(g *game, e *evidence) {
 		e.logs[2][links[6]] = replaced(e.logs[2][links[6]], 4, g.numbers(3)[:1])
 		e.logs[1] = nil
 	})
-	add("keys-without-both", "the Key Master has recorded neither all keys nor the Host's request, and keys sent to the Host: one finding for that message", "1", func(_ *game, e *evidence) {
+	add("keys-without-both", "the Key Master has recorded neither all keys nor the Host's request, and keys sent to the Host: "+
+		"one finding for that message", "1", func(_ *game, e *evidence) {
 		delete(e.logs[1], links[0])
 		delete(e.logs[1], links[5])
 	})
-	add("request-in-another-order", "a request in another order, answered in that order: numbers are compared as sets", "", func(_ *game, e *evidence) {
-		for _, seat := range []int{1, 3} {
-			e.logs[seat][links[7]], e.logs[seat][links[10]] = reversed(e.logs[seat][links[7]]), reversed(e.logs[seat][links[10]])
-		}
-	})
+	add("request-in-another-order", "a request in another order, answered in that order: numbers are compared as sets", "",
+		func(_ *game, e *evidence) {
+			for _, seat := range []int{1, 3} {
+				e.logs[seat][links[7]], e.logs[seat][links[10]] = reversed(e.logs[seat][links[7]]), reversed(e.logs[seat][links[10]])
+			}
+		})
 }
 
 // auditRun follows section 10.3.

@@ -15,7 +15,8 @@ func jgammonCases(s *suite) {
 		return string(h[:])
 	}
 	replay := func(id, comment, hashOne, hashTwo, one, two, result string) {
-		c := vector{ID: "throw/" + id, Comment: comment, Inputs: fields{"hashes": hexes(hashOne, hashTwo), "secrets": hexes(one, two)}, Result: result}
+		c := vector{ID: "throw/" + id, Comment: comment, Inputs: fields{"hashes": hexes(hashOne, hashTwo), "secrets": hexes(one, two)},
+			Result: result}
 		if result == "ok" {
 			n := (int(one[0]) + int(two[0])) % 36
 			c.Outputs = fields{"n": n, "one": n/6 + 1, "two": n%6 + 1}
@@ -52,14 +53,17 @@ func textbookCases(s *suite) {
 			encrypted = append(encrypted, new(big.Int).Exp(bigInt(x), exponent, modulus).String())
 			decrypted = append(decrypted, new(big.Int).Exp(bigInt(x), d, modulus).String())
 		}
-		s.ok("textbook/"+id, comment, fields{"p": p, "e": e, "x": xs}, fields{"inverse": d.String(), "encrypted": encrypted, "decrypted": decrypted})
+		s.ok("textbook/"+id, comment, fields{"p": p, "e": e, "x": xs}, fields{"inverse": d.String(), "encrypted": encrypted,
+			"decrypted": decrypted})
 	}
 	refused := func(id, comment, p, e string, xs ...string) {
 		s.refuse("textbook/"+id, comment, "malformed", fields{"p": p, "e": e, "x": xs})
 	}
-	valid("article-dealer", "the log of 2010: the dealer's key; its cards after the player's layer is off open to 49484031 and 25687293", p, dealer,
+	valid("article-dealer", "the log of 2010: the dealer's key; its cards after the player's layer is off open to 49484031 "+
+		"and 25687293", p, dealer,
 		"138815687569834880995285013235085961685", "198881448678562787197364062905930606134", "49484031", "25687293")
-	valid("article-player", "the log of 2010: the player's key; the dealer's cards under both keys, the player's cards, and the first of the deck sent", p, player,
+	valid("article-player", "the log of 2010: the player's key; the dealer's cards under both keys, the player's cards, and the "+
+		"first of the deck sent", p, player,
 		"80186339648626151745475658741642476166", "238729702001192223656089792929723584992",
 		"119358689845573230946702688632291531364", "177714533562499925132211270673131870985",
 		"59093244672239728140469484469130050481", "32560234", "56325761", "59328741")
@@ -104,7 +108,8 @@ func cryptoGames(digest string) (cards []int, steps []string) {
 func sitesCases(s *suite) {
 	digest := func(id, comment, d string, inputs fields) {
 		cards, steps := cryptoGames(d)
-		c := vector{ID: "cryptogames/" + id, Comment: comment, Inputs: inputs, Intermediates: fields{"digest": hexOf(d), "steps": steps}, Outputs: fields{"cards": cards}, Result: "ok"}
+		c := vector{ID: "cryptogames/" + id, Comment: comment, Inputs: inputs, Intermediates: fields{"digest": hexOf(d), "steps": steps},
+			Outputs: fields{"cards": cards}, Result: "ok"}
 		if len(cards) < 10 {
 			c.Result = "exhausted"
 		}
@@ -122,7 +127,8 @@ func sitesCases(s *suite) {
 	seeds("no-separator-2", "so this is the same hand as the one before", "a", "bc")
 	seeds("longest", "1,024 bytes each", strings.Repeat("s", 1024), strings.Repeat("c", 1024))
 	nine := counting(0, 9)
-	bare("last-byte", "the tenth card lands on the last byte: the published listing reports an error here, wrongly", nine+strings.Repeat("c", 54)+"\x09")
+	bare("last-byte", "the tenth card lands on the last byte: the published listing reports an error here, wrongly",
+		nine+strings.Repeat("c", 54)+"\x09")
 	bare("nine-cards", "the digest runs dry after nine cards", nine+strings.Repeat("c", 55))
 	bare("repeats", "bytes 0, 100 and 200 are the same card", nine+strings.Repeat("d", 54)+"\xc8")
 	bare("no-cards", "no byte is in range", strings.Repeat("4", 64))
@@ -130,7 +136,8 @@ func sitesCases(s *suite) {
 	refuse("no-client-seed", "empty client seed", pageServer, "")
 	refuse("long-server-seed", "1,025 bytes", strings.Repeat("s", 1025), pageClient)
 	refuse("long-client-seed", "1,025 bytes", pageServer, strings.Repeat("c", 1025))
-	s.accumulate("cryptogames-accumulated/runs", `run i has server seed hex(SHA-256("server i")), client seed "client i"; its output is the cards, a byte each`,
+	s.accumulate("cryptogames-accumulated/runs",
+		`run i has server seed hex(SHA-256("server i")), client seed "client i"; its output is the cards, a byte each`,
 		[]int{100, 10_000, 100_000}, func(i int) (out string) {
 			cards, _ := cryptoGames(sha512Of(shaHex(fmt.Sprint("server ", i)) + fmt.Sprint("client ", i)))
 			for _, card := range cards {

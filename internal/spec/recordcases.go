@@ -105,7 +105,8 @@ func recordStatements(s *suite) {
 	signed := func(seat int, digest string) string { return text + signature(g.seeds[seat], digest) }
 	add("first", "a first statement", raw, "ok")
 	add("empty-body", "a message of one byte, its kind", g.statement(2, 0, h, "m"), "ok")
-	add("empty-message", "an empty message, with the signature of one zero", "\x01"+named(2, 0, h)+signature(g.seeds[2], g.digest(named(2, 0, h), hidden("\x00"))), "malformed")
+	add("empty-message", "an empty message, with the signature of one zero", "\x01"+named(2, 0, h)+signature(g.seeds[2],
+		g.digest(named(2, 0, h), hidden("\x00"))), "malformed")
 	add("longest", "a message of 40 bytes, the longest", g.statement(2, 0, h, counting(0, 40)), "ok")
 	add("too-long", "a message of 41 bytes", g.statement(2, 0, h, counting(0, 41)), "malformed")
 	add("later", "a place that isn't read yet", g.statement(1, 70000, h, "m"), "unread")
@@ -119,7 +120,8 @@ func recordStatements(s *suite) {
 	add("kind-0", "kind 0", "\x00"+raw[1:], "malformed")
 	add("signed-head", "a signed head", g.signedHead(boardSeed, 0, h, 0), "malformed")
 	add("seat-3", "a seat that doesn't exist", "\x01\x03"+raw[2:], "malformed")
-	add("other-table", "a good statement of another agreement with the same seats", newTable("hand 8", 3).statement(0, 0, h, "hello"), "signature")
+	add("other-table", "a good statement of another agreement with the same seats", newTable("hand 8", 3).statement(0, 0, h, "hello"),
+		"signature")
 	for i, name := range []string{"kind", "seat", "place", "head", "message", "r", "s"} {
 		at := []int{0, 1, 5, 6, 38, len(raw) - 64, len(raw) - 32}[i]
 		class := []string{"malformed", "signature", "unread", "no-place", "signature", "signature", "signature"}[i]
@@ -131,8 +133,10 @@ func recordStatements(s *suite) {
 	inputs := named(0, 0, h) + hidden("hello")
 	add("no-agreement", "a digest without the agreement's", signed(0, recordHash("statement", "\x01"+inputs)), "signature")
 	add("three-signed", "a digest with the 3 of the pruned form", signed(0, recordHash("statement", g.T+"\x03"+inputs)), "signature")
-	add("whole-hashed", "a digest with the hash of the message, its kind included", signed(0, g.digest(named(0, 0, h), u32(4)+"h"+sha("hello"))), "signature")
-	add("length-5", "a digest with the length of the message instead of the body's", signed(0, g.digest(named(0, 0, h), u32(5)+"h"+sha("ello"))), "signature")
+	add("whole-hashed", "a digest with the hash of the message, its kind included",
+		signed(0, g.digest(named(0, 0, h), u32(4)+"h"+sha("hello"))), "signature")
+	add("length-5", "a digest with the length of the message instead of the body's",
+		signed(0, g.digest(named(0, 0, h), u32(5)+"h"+sha("ello"))), "signature")
 	add("label", "the digest of a signed head", signed(0, recordHash("board", g.T+"\x01"+inputs)), "signature")
 	add("zero-signature", "a signature of zeros", text+zeros(64), "signature")
 
@@ -142,13 +146,16 @@ func recordStatements(s *suite) {
 	add("pruned-longest", "that of the longest message", prune(g.statement(2, 0, h, counting(0, 40))), "ok")
 	add("pruned-too-long", "that of a message of 41 bytes", prune(g.statement(2, 0, h, counting(0, 41))), "malformed")
 	free := named(1, 0, h) + u32(39) + "k" + sha("no body of 39 bytes")
-	add("pruned-no-body", "a length that isn't that of what was hashed", "\x03"+free+signature(g.seeds[1], recordHash("statement", g.T+"\x01"+free)), "ok")
-	add("pruned-three-signed", "a digest with the 3 of the pruned form", short[:75]+signature(g.seeds[0], recordHash("statement", g.T+short[:75])), "signature")
+	add("pruned-no-body", "a length that isn't that of what was hashed",
+		"\x03"+free+signature(g.seeds[1], recordHash("statement", g.T+"\x01"+free)), "ok")
+	add("pruned-three-signed", "a digest with the 3 of the pruned form",
+		short[:75]+signature(g.seeds[0], recordHash("statement", g.T+short[:75])), "signature")
 	add("pruned-length-high", "a length of 2³² − 1", replaced(short, 38, u32(highest)), "malformed")
 	add("pruned-truncated", "a byte less", short[:138], "malformed")
 	add("pruned-trailing", "a byte more", short+"\x00", "malformed")
 	add("pruned-as-full", "with the first byte of the full form", "\x01"+short[1:], "signature")
-	add("full-as-pruned", "a full statement of 139 bytes with the first byte of the pruned form", "\x03"+g.statement(0, 0, h, "h"+zeros(36))[1:], "malformed")
+	add("full-as-pruned", "a full statement of 139 bytes with the first byte of the pruned form",
+		"\x03"+g.statement(0, 0, h, "h"+zeros(36))[1:], "malformed")
 	add("pruned-seat-3", "a seat that doesn't exist", replaced(short, 1, "\x03"), "malformed")
 	add("pruned-place-more", "place 2³¹", replaced(short, 2, u32(past)), "malformed")
 	for i, name := range []string{"form", "seat", "place", "head", "length", "kind", "digest", "r", "s"} {
@@ -370,13 +377,14 @@ func recordSequences(suite *suite) {
 		s.take(one)
 		s.refuse(one)
 	})
-	add("pruned", "the game gives a place to a pruned statement, and the full form has none after it; both give the same heads", func(s *session) {
-		s.hellos()
-		one, two := s.says(0, "one"), s.says(1, "two")
-		s.take(prune(one), one, prune(one), two, prune(two))
-		s.takeOut(prune(s.says(2, "three")), 4)
-		s.take(prune(g.statement(1, 3, s.heads[3], "old")), prune(g.statement(1, 9, s.heads[3], "unread")), flip(prune(s.says(1, "four")), -1))
-	})
+	add("pruned", "the game gives a place to a pruned statement, and the full form has none after it; both give the same heads",
+		func(s *session) {
+			s.hellos()
+			one, two := s.says(0, "one"), s.says(1, "two")
+			s.take(prune(one), one, prune(one), two, prune(two))
+			s.takeOut(prune(s.says(2, "three")), 4)
+			s.take(prune(g.statement(1, 3, s.heads[3], "old")), prune(g.statement(1, 9, s.heads[3], "unread")), flip(prune(s.says(1, "four")), -1))
+		})
 	add("unpruned", "the same as in pruned, with full forms: the same heads", func(s *session) {
 		s.hellos()
 		one, two := s.says(0, "one"), s.says(1, "two")
@@ -478,32 +486,33 @@ func recordSequences(suite *suite) {
 		s.signsHead("board", -1<<63)
 		s.signsHead("board", 1<<63-1)
 	})
-	add("judged-last", "only the post that was judged last gets a place, once, and none after one that was refused, a cut or an end", func(s *session) {
-		posts := []string{s.says(0, "a"), s.says(1, "b"), s.says(2, "c")}
-		s.refuse(posts[0])
-		s.refuse("junk")
-		s.places(0)
-		s.refuse(posts[0])
-		s.refuse(flip(posts[1], -1))
-		s.places(0)
-		s.refuse(posts[0])
-		s.refuse(posts[1])
-		s.places(0)
-		s.places(0)
-		s.take(posts[0])
-		s.places(0)
-		s.take(posts[1:]...)
-		last := s.says(0, "last")
-		s.refuse(last)
-		s.cuts()
-		s.places(0)
-		more := s.says(2, "more")
-		s.refuse(more)
-		s.ends()
-		s.places(0)
-		s.refuse(more)
-		s.places(1)
-	})
+	add("judged-last", "only the post that was judged last gets a place, once, and none after one that was refused, a cut or an end",
+		func(s *session) {
+			posts := []string{s.says(0, "a"), s.says(1, "b"), s.says(2, "c")}
+			s.refuse(posts[0])
+			s.refuse("junk")
+			s.places(0)
+			s.refuse(posts[0])
+			s.refuse(flip(posts[1], -1))
+			s.places(0)
+			s.refuse(posts[0])
+			s.refuse(posts[1])
+			s.places(0)
+			s.places(0)
+			s.take(posts[0])
+			s.places(0)
+			s.take(posts[1:]...)
+			last := s.says(0, "last")
+			s.refuse(last)
+			s.cuts()
+			s.places(0)
+			more := s.says(2, "more")
+			s.refuse(more)
+			s.ends()
+			s.places(0)
+			s.refuse(more)
+			s.places(1)
+		})
 	addOf(g.with(noBoard), "no-board", "a board without a key signs nothing", func(s *session) {
 		s.signsHead("board", 0)
 	})
@@ -558,7 +567,8 @@ func recordTranscripts(s *suite) {
 	add := func(id, comment, transcript, result string) {
 		outputs, class := g.transcriptAnswer(transcript)
 		expect(id, class, result)
-		s.add(vector{ID: "transcript/" + id, Comment: comment, Inputs: g.inputs("transcript", hexOf(transcript)), Outputs: outputs, Result: result})
+		s.add(vector{ID: "transcript/" + id, Comment: comment, Inputs: g.inputs("transcript", hexOf(transcript)), Outputs: outputs,
+			Result: result})
 	}
 	a := post{1, 1700000000000, g.statement(0, 0, g.start(), "hello")}
 	b, c := post{2, -5, "junk"}, post{1 << 40, 3, ""}
@@ -570,7 +580,8 @@ func recordTranscripts(s *suite) {
 	add("label", "another label", flip(all, 8), "malformed")
 	add("table", "another agreement's", newTable("hand 8", 2).transcript(a), "malformed")
 	for _, cut := range []int{1, 24, 25} {
-		add(fmt.Sprint("cut-", cut), fmt.Sprint("the last ", cut, " bytes are missing"), all[:len(all)-cut], map[bool]string{true: "ok", false: "malformed"}[cut == 24])
+		add(fmt.Sprint("cut-", cut), fmt.Sprint("the last ", cut, " bytes are missing"), all[:len(all)-cut],
+			map[bool]string{true: "ok", false: "malformed"}[cut == 24])
 	}
 	add("repeated", "a number again", g.transcript(b, post{2, 0, ""}), "malformed")
 	add("descending", "a lower number", g.transcript(b, a, c), "malformed")
@@ -588,7 +599,8 @@ func recordForks(suite *suite) {
 		}
 		play(a, b)
 		place, class := fork(a.reader, b.reader)
-		suite.add(vector{ID: "fork/" + id, Comment: comment, Inputs: g.inputs("a", a.steps, "b", b.steps), Outputs: fields{"place": place}, Result: class})
+		suite.add(vector{ID: "fork/" + id, Comment: comment, Inputs: g.inputs("a", a.steps, "b", b.steps),
+			Outputs: fields{"place": place}, Result: class})
 	}
 	add("shorter", "one has read more", func(a, b *session) { a.take(a.says(1, "two"), "junk") })
 	add("statement", "another statement at place 3, and then the same", func(a, b *session) {

@@ -16,19 +16,21 @@ func shuffleCases(s *suite) {
 			}
 			list = append(list, fmt.Sprintf("%d-%d %d", group[0], group[len(group)-1], all))
 		}
-		s.ok(fmt.Sprint("groups/", n), "first bound - last bound, product; above 1,000 elements the first four groups", fields{"n": n}, fields{"groups": list})
+		s.ok(fmt.Sprint("groups/", n), "first bound - last bound, product; above 1,000 elements the first four groups", fields{"n": n},
+			fields{"groups": list})
 	}
 	sliceCases(s)
 	deals(s)
 	permutations(s)
-	s.accumulate("accumulated/runs", "the decks of 52, a byte each, shuffled with SplitMix64 of seeds 0, 1, …", []int{100, 10_000, 100_000}, func(i int) (out string) {
-		source := &splitMix{uint64(i)}
-		deck, _ := shuffled(52, source.next)
-		for _, card := range deck {
-			out += octet(card)
-		}
-		return out
-	})
+	s.accumulate("accumulated/runs", "the decks of 52, a byte each, shuffled with SplitMix64 of seeds 0, 1, …",
+		[]int{100, 10_000, 100_000}, func(i int) (out string) {
+			source := &splitMix{uint64(i)}
+			deck, _ := shuffled(52, source.next)
+			for _, card := range deck {
+				out += octet(card)
+			}
+			return out
+		})
 }
 
 // fixed gives these words, and words is how inputs show them.
@@ -46,11 +48,13 @@ func fixed(words []uint64) (next func() uint64, texts []string) {
 func sliceCases(s *suite) {
 	s.refuse("slice/no-source", "a missing source", "malformed", fields{"n": 52})
 	s.refuse("slice/no-source-0", "a missing source, of which no word is needed", "malformed", fields{"n": 0})
-	s.refuse("slice/too-long", "2^32+1 elements; an implementation whose lists can't be so long leaves this out", "malformed", fields{"n": uint64(1<<32 + 1), "splitmix64": 1})
+	s.refuse("slice/too-long", "2^32+1 elements; an implementation whose lists can't be so long leaves this out", "malformed",
+		fields{"n": uint64(1<<32 + 1), "splitmix64": 1})
 	for _, n := range []int{0, 1, 2, 3, 4, 5, 6, 19, 20, 52, 65, 104, 300} {
 		source := &splitMix{uint64(n)}
 		deck, words := shuffled(n, source.next)
-		s.ok(fmt.Sprint("slice/", n), "0, 1, …, n-1 shuffled by the words of SplitMix64", fields{"n": n, "splitmix64": n}, fields{"deck": line(deck), "words": words})
+		s.ok(fmt.Sprint("slice/", n), "0, 1, …, n-1 shuffled by the words of SplitMix64", fields{"n": n, "splitmix64": n},
+			fields{"deck": line(deck), "words": words})
 	}
 	chosen := func(id, comment string, n int, words ...uint64) {
 		next, texts := fixed(words)
@@ -76,12 +80,14 @@ func deals(s *suite) {
 	}
 	for _, k := range []int{0, 1, 9, 10, 11, 51, 52} {
 		source := &splitMix{52}
-		deal(decimal(k), "the first k cards dealt from the deck of slice/52, and the words that takes (none is rejected)", 52, k, fields{"splitmix64": 52}, source.next)
+		deal(decimal(k), "the first k cards dealt from the deck of slice/52, and the words that takes (none is rejected)", 52, k,
+			fields{"splitmix64": 52}, source.next)
 	}
 	deal("none-of-none", "no cards", 0, 0, fields{"splitmix64": 0}, nil)
 	deal("one-of-one", "a single card takes no word", 1, 1, fields{"splitmix64": 1}, nil)
 	for _, c := range [][2]int{{52, 53}, {0, 1}, {52, -1}} {
-		s.refuse(fmt.Sprintf("deal/%d-of-%d", c[1], c[0]), "more cards than there are, or less than none", "malformed", fields{"n": c[0], "k": c[1], "splitmix64": c[0]})
+		s.refuse(fmt.Sprintf("deal/%d-of-%d", c[1], c[0]), "more cards than there are, or less than none", "malformed",
+			fields{"n": c[0], "k": c[1], "splitmix64": c[0]})
 	}
 	// The word decides for the whole group, even if the deal ends inside it. The product of
 	// 52-43 is P; its words with w·P mod 2^64 < 2^64 mod P are rejected. Bounds 52 and 51 alone
@@ -91,7 +97,8 @@ func deals(s *suite) {
 		w++
 	}
 	next, texts := fixed([]uint64{w, 0x0123456789abcdef})
-	deal("inside-group", "two cards end inside the first group, whose bound rejects the first word; the product of the two bounds alone wouldn't", 52, 2,
+	deal("inside-group", "two cards end inside the first group, whose bound rejects the first word; the product of the two "+
+		"bounds alone wouldn't", 52, 2,
 		fields{"source": texts}, next)
 }
 
@@ -101,7 +108,8 @@ func permutations(s *suite) {
 	for i, j := range p {
 		inverse[j], applied[i], composed[i] = i, "abcde"[j:j+1], p[q[i]]
 	}
-	s.ok("permutation/five", "position i takes from p(i); composed is i -> p(q(i))", fields{"p": line(p), "q": line(q), "elements": "a b c d e"},
+	s.ok("permutation/five", "position i takes from p(i); composed is i -> p(q(i))",
+		fields{"p": line(p), "q": line(q), "elements": "a b c d e"},
 		fields{"inverse": line(inverse), "composed": line(composed), "applied": strings.Join(applied, " ")})
 	s.ok("permutation/none", "of no elements", fields{"p": "", "q": "", "elements": ""}, fields{"inverse": "", "composed": "", "applied": ""})
 	s.refuse("permutation/compose-lengths", "three and four elements", "malformed", fields{"p": "0 1 2", "q": "0 1 2 3", "elements": "a b c"})

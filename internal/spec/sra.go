@@ -240,7 +240,8 @@ func (g group) keyProofOf(context, random, public string, e *big.Int, by cheat) 
 	return proof, statement, c
 }
 
-func (g group) decryptionProof(context, random, public string, e *big.Int, from, to []string, by cheat) (proof, statement string, c *big.Int) {
+func (g group) decryptionProof(context, random, public string, e *big.Int, from, to []string, by cheat) (proof, statement string,
+	c *big.Int) {
 	statement = g.statement("decryption", context, public, from, to)
 	u := weightsOf(statement, min(len(from), len(to)))
 	mixed := g.product(to[:len(u)], u)
@@ -504,7 +505,8 @@ func (g group) shuffleEquations(context, public string, x, y []string, r *proofR
 	list := []equation{
 		{"shuffle-equation-1", g.power(generator, s[0]), right(t[0], g.product(commitments, ones), g.product(h, ones))},
 		{"shuffle-equation-2", g.power(generator, s[1]), right(t[1], chain[n-1], g.power(h0, allOf(u)))},
-		{"shuffle-equation-3", g.product(append([]string{generator}, h...), append([]*big.Int{s[2]}, sPrime...)), right(t[2], g.product(commitments, u), g.identity())},
+		{"shuffle-equation-3", g.product(append([]string{generator}, h...), append([]*big.Int{s[2]}, sPrime...)),
+			right(t[2], g.product(commitments, u), g.identity())},
 		{"shuffle-equation-4", g.product(y, sPrime), g.product([]string{t[3], g.product(x, u)}, []*big.Int{one, s[3]})},
 		{"shuffle-equation-5", g.power(generator, s[3]), right(t[4], public, g.identity())},
 	}

@@ -95,7 +95,8 @@ func sraGroups(s *suite) {
 		{"even", "p + 1 of modp2048", plus(p, 1)},
 		{"square", "q^2 of modp2048", product(modp2048.q, modp2048.q)},
 		{"half-safe", "2p + 1 for the p of modp2048: composite, though (p-1)/2 is a prime", plus(product(p, big.NewInt(2)), 1)},
-		{"pseudoprime", "a prime p, where (p-1)/2 is a product of three primes that passes Miller-Rabin with the first 64 prime bases", deceiver()},
+		{"pseudoprime", "a prime p, where (p-1)/2 is a product of three primes that passes Miller-Rabin with the first 64 prime bases",
+			deceiver()},
 	} {
 		s.refuse("group/"+c.id, c.comment, "malformed", fields{"p": c.p.Text(16)})
 	}
@@ -107,7 +108,8 @@ func sraCards(s *suite) {
 		dst, uniform, x := g.hash("card", message)
 		s.add(vector{
 			ID: "card/" + g.id(id), Comment: comment, Inputs: g.in("label", label, "i", i),
-			Intermediates: fields{"message": brief(message), "dst": dst, "uniform": hexOf(uniform)}, Outputs: fields{"element": hexOf(x)}, Result: "ok",
+			Intermediates: fields{"message": brief(message), "dst": dst, "uniform": hexOf(uniform)}, Outputs: fields{"element": hexOf(x)},
+			Result: "ok",
 		})
 	}
 	for _, g := range []group{ristretto255, modp2048} {
@@ -121,7 +123,8 @@ func sraCards(s *suite) {
 	g := ristretto255
 	card(g, "long-label", "a label of 1,024 bytes, and of 512 characters", strings.Repeat("é", 512), 3)
 	s.refuse("card/no-label", "an empty label", "malformed", g.in("label", "", "i", 0))
-	s.refuse("card/overlong-label", "a label of 1,025 bytes, though of 513 characters", "malformed", g.in("label", strings.Repeat("é", 512)+"x", "i", 0))
+	s.refuse("card/overlong-label", "a label of 1,025 bytes, though of 513 characters", "malformed",
+		g.in("label", strings.Repeat("é", 512)+"x", "i", 0))
 }
 
 // greatest is the encoding of ristretto255 that is the greatest field element.
@@ -180,8 +183,9 @@ func sraElements(s *suite, g group) {
 // key adds the case of a key that is accepted.
 func (s *suite) key(g group, id, comment string, e *big.Int) {
 	s.add(vector{
-		ID: "key/" + g.id(id), Comment: comment, Inputs: g.in("e", hexOf(g.scalars(e))), Intermediates: fields{"d": hexOf(g.scalars(g.inverse(e)))},
-		Outputs: fields{"public": hexOf(g.power(g.generator(), e))}, Result: "ok",
+		ID: "key/" + g.id(id), Comment: comment, Inputs: g.in("e", hexOf(g.scalars(e))),
+		Intermediates: fields{"d": hexOf(g.scalars(g.inverse(e)))},
+		Outputs:       fields{"public": hexOf(g.power(g.generator(), e))}, Result: "ok",
 	})
 }
 
@@ -204,7 +208,8 @@ func sraKeys(s *suite, g group) {
 func sraSeeds(s *suite, g group) {
 	for _, n := range []int{52, 1} {
 		seed := sha("seed " + g.id(decimal(n)))
-		for g.curve() && (g.seeded(seed).rejected > 0) != (n == 52) { // half of all numbers are no exponents: the first of one case, and not of the other
+		// half of all numbers are no exponents: the first of one case, and not of the other
+		for g.curve() && (g.seeded(seed).rejected > 0) != (n == 52) {
 			seed = sha(seed)
 		}
 		key := g.seeded(seed)
@@ -383,7 +388,8 @@ func keyProofs(s *suite, g group) {
 
 // refuseProof adds the case of a proof about two decks that is refused.
 func (s *suite) refuseProof(g group, id, comment, result, context, public string, from, to []string, proof string) {
-	s.refuse(id, comment, result, g.in("context", context, "public", hexOf(public), "from", hexOf(joined(from)), "to", hexOf(joined(to)), "proof", hexOf(proof)))
+	s.refuse(id, comment, result, g.in("context", context, "public", hexOf(public), "from", hexOf(joined(from)), "to",
+		hexOf(joined(to)), "proof", hexOf(proof)))
 }
 
 func (s *suite) decryptionProof(g group, id string, n int) (proof, public string, from, to []string) {
@@ -395,7 +401,8 @@ func (s *suite) decryptionProof(g group, id string, n int) (proof, public string
 		ID: "decryptionproof/" + g.id(id), Comment: "a proof that the label's cards are what is under their encryption",
 		Inputs: g.in("context", proofContext, "e", hexOf(g.scalars(e)), "label", deckLabel, "n", n, "random", hexOf(random)),
 		Intermediates: fields{
-			"from": hexOf(sha(joined(from))), "statement": hexOf(statement), "weight0": weightsOf(statement, 1)[0].Text(16), "challenge": challenge.Text(16),
+			"from": hexOf(sha(joined(from))), "statement": hexOf(statement), "weight0": weightsOf(statement, 1)[0].Text(16),
+			"challenge": challenge.Text(16),
 		},
 		Outputs: fields{"proof": hexOf(proof)}, Result: "ok",
 	})
@@ -420,7 +427,8 @@ func decryptionProofs(s *suite, g group) {
 	from = g.powers(to, g.exponentFor("proof"))
 	refuse("more-cards", "a card more after than before", "malformed", proofContext, public, from[:1], to, proof)
 	refuse("generator", "the public key is G", "malformed", proofContext, g.generator(), from, to, proof)
-	refuse("repeated-card", "two cards of the deck after are the same", "malformed", proofContext, public, from, []string{to[0], to[1], to[0]}, proof)
+	refuse("repeated-card", "two cards of the deck after are the same", "malformed", proofContext, public, from,
+		[]string{to[0], to[1], to[0]}, proof)
 	forge := func(id, comment string, e *big.Int, from, to []string, powers ...int64) {
 		proof, _, _ := g.decryptionProof(proofContext, random("decryptionproof"), public, e, from, to, g.spoil(powers...))
 		refuse(id, comment, "invalid", proofContext, public, from, to, proof)
@@ -443,7 +451,8 @@ func (s *suite) shuffleProof(g group, id string, n int) {
 	}
 	s.add(vector{
 		ID: "shuffleproof/" + g.id(id), Comment: fmt.Sprint("a shuffle of ", n, ", of three with the proof in full"),
-		Inputs: g.in("context", proofContext, "e", hexOf(g.scalars(e)), "label", deckLabel, "n", n, "order", []string{line(order)}, "random", hexOf(random)),
+		Inputs: g.in("context", proofContext, "e", hexOf(g.scalars(e)), "label", deckLabel, "n", n, "order", []string{line(order)},
+			"random", hexOf(random)),
 		Intermediates: fields{
 			"to": hexOf(sha(joined(y))), "statement": hexOf(p.statement), "sigma": hexOf(p.sigma),
 			"weight0": p.u[0].Text(16), "challenge": p.c.Text(16), "parts": p.parts,
@@ -501,7 +510,8 @@ func shuffleProofs(s *suite, g group) {
 		return p
 	}
 	forge("foreign-card", "a card of another deck, and the proof made for that", e, x, []string{y[0], g.power(g.card("another label", 0), e)})
-	forge("other-exponent", "a card to another exponent, and the proof made for that", e, x, []string{y[0], g.power(x[0], g.exponentFor("another"))})
+	forge("other-exponent", "a card to another exponent, and the proof made for that", e, x,
+		[]string{y[0], g.power(x[0], g.exponentFor("another"))})
 	clear := []string{x[0], y[1]}
 	forge("in-clear", "card 1 is card 1 of the deck before, as that has a card and its encryption: true, and refused all the same",
 		e, clear, permute(g.powers(clear, e), order))
@@ -517,21 +527,26 @@ func shuffleProofs(s *suite, g group) {
 		return replaced(proof, at, g.scalars(g.sum(g.scalar(proof[at:at+qSize]), one, n)))
 	}
 	for _, number := range []int{0, 1, 2, 4} { // s₄ is in two equations
-		refuse(fmt.Sprint("scalar-", number), "one card; one equation doesn't hold, as this number is 1 more", "invalid", proofContext, public, card, encrypted,
+		refuse(fmt.Sprint("scalar-", number), "one card; one equation doesn't hold, as this number is 1 more", "invalid", proofContext,
+			public, card, encrypted,
 			added(whole, 1, number, one))
 	}
 	for _, two := range [][2]int{{0, 1}, {0, 2}, {1, 2}, {2, 4}} {
 		refuse(fmt.Sprint("scalars-", two[0], "-", two[1]), "one card; two equations don't hold, one number being 1 more, one 1 less",
 			"invalid", proofContext, public, card, encrypted, added(added(whole, 1, two[0], one), 1, two[1], g.minusOne()))
 	}
-	refuse("scalar-5", "two cards; the last link of the chain alone doesn't hold", "invalid", proofContext, public, x, y, added(proof, 2, 5, one))
-	refuse("scalars-4-5", "two cards; two links don't hold", "invalid", proofContext, public, x, y, added(added(proof, 2, 4, one), 2, 5, g.minusOne()))
+	refuse("scalar-5", "two cards; the last link of the chain alone doesn't hold", "invalid", proofContext, public, x, y,
+		added(proof, 2, 5, one))
+	refuse("scalars-4-5", "two cards; two links don't hold", "invalid", proofContext, public, x, y,
+		added(added(proof, 2, 4, one), 2, 5, g.minusOne()))
 	forge("t4-times-g-t5-over-g", "one card; two equations don't hold", e, card, encrypted, 0, 0, 0, 1, -1)
 	late := forge("", "", e, card, encrypted, 0, 0, 0, 1)
-	refuse("t4-times-g-s3-minus-c", "one card; two equations don't hold, and would cancel each other if the weights of 3 and 4 were fixed to -1/c and 1",
+	refuse("t4-times-g-s3-minus-c",
+		"one card; two equations don't hold, and would cancel each other if the weights of 3 and 4 were fixed to -1/c and 1",
 		"invalid", proofContext, public, card, encrypted, added(late.bytes, 1, 2, minus(late.c)))
 	other := g.exponentFor("another")
-	forge("another-key", "one card, encrypted with another key, and the proof made for that key: all equations hold but that of K", other, card, g.powers(card, other))
+	forge("another-key", "one card, encrypted with another key, and the proof made for that key: all equations hold but that of K",
+		other, card, g.powers(card, other))
 }
 
 func sraRuns(s *suite, g group) {
@@ -543,7 +558,8 @@ func sraRuns(s *suite, g group) {
 		return g.card(fmt.Sprint("run ", i), 0)
 	})
 	x := g.generator()
-	s.accumulateWith("accumulated/"+g.id("powers"), "from x = G: the key with e = x, its public key, x encrypted and x decrypted; x encrypted is the next x",
+	s.accumulateWith("accumulated/"+g.id("powers"),
+		"from x = G: the key with e = x, its public key, x encrypted and x decrypted; x encrypted is the next x",
 		g.in("of", "powers"), []int{10, 100}, func(int) string {
 			e := new(big.Int).Mod(g.scalar(x), g.q)
 			before := x

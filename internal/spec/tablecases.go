@@ -9,7 +9,8 @@ import (
 
 func tableCases(s *suite) {
 	tableTerms(s)
-	for _, play := range []func(s *suite){playsOfHellos, playsOfLimits, playsOfTime, playsOfFaults, playsOfItems, playsOfPruned, playsOfLeaving, playsOfTheEnd} {
+	for _, play := range []func(s *suite){playsOfHellos, playsOfLimits, playsOfTime, playsOfFaults, playsOfItems, playsOfPruned,
+		playsOfLeaving, playsOfTheEnd} {
 		play(s)
 	}
 	s.accumulate("accumulated/runs", "section 13.4", []int{10, 100, 1000}, tableRun)
@@ -25,8 +26,10 @@ func tableTerms(s *suite) {
 	key := func(seat int) string { return publicOf(seedOf(seat)) }
 	add("worked", "the terms of SPEC.md's worked vector", "ok", func(m *match) { m.seats = m.seats[:2] })
 	add("no-game", "a game of no bytes", "ok", func(m *match) { m.rules = "" })
-	add("long-game", "a game of 65,479 bytes, the longest", "ok", func(m *match) { m.rules = strings.Repeat("g", 65479) }, "game", times(65479, "g"))
-	add("longer-game", "a game of 65,480 bytes", "malformed", func(m *match) { m.rules = strings.Repeat("g", 65480) }, "game", times(65480, "g"))
+	add("long-game", "a game of 65,479 bytes, the longest", "ok", func(m *match) { m.rules = strings.Repeat("g", 65479) }, "game",
+		times(65479, "g"))
+	add("longer-game", "a game of 65,480 bytes", "malformed", func(m *match) { m.rules = strings.Repeat("g", 65480) }, "game",
+		times(65480, "g"))
 	add("longest-0", "no messages", "malformed", func(m *match) { m.longest = 0 })
 	add("longest-1", "a longest message of one byte: as a statement's, 5", "ok", func(m *match) { m.longest = 1 })
 	add("longest-5", "of 5 bytes: 6", "ok", func(m *match) { m.longest = 5 })
@@ -224,7 +227,8 @@ func playsOfHellos(suite *suite) {
 		s.yes(s.says(1, hello), s.says(0, hello))
 		s.shows("1 0:3:24000 1:3:24000 2:3:24000")
 	})
-	add(twoSeats, "hello-first", "a first statement that isn't a hello has no place, and no time passes; the stamp of the last hello counts", func(s *sitting) {
+	add(twoSeats, "hello-first", "a first statement that isn't a hello has no place, and no time passes; the stamp of the last "+
+		"hello counts", func(s *sitting) {
 		for _, m := range []string{"\x00", "\x01\x00", "\x02", four, tick, "\x03\x00", leave(0), closing, "\x06"} {
 			s.clock += 1000000
 			s.no(s.says(1, m))
@@ -246,23 +250,27 @@ func playsOfHellos(suite *suite) {
 		s.yes(s.says(0, tick), s.says(0, tick), s.at(2, 10, atTurn(2)))
 		expect("scores", s.game.scores, []int{1, 2, 2})
 	})
-	add(threeSeats.with(func(m *match) { m.longest = 5 }), "void", "messages of other kinds and forms; a say of 6 bytes is a fault, and of 7 isn't a statement", func(s *sitting) {
-		s.hellos()
-		for i, m := range []string{"\x00", "\x06", "\xff", hello, "\x01\x00", "\x03\x00", "\x04", "\x04\x00\x00\x00", leave(0) + "\x00", closing, "\x05\x00", "\x00abcd"} {
-			s.yes(s.says(i%3, m))
-		}
-		s.shows("1 0:3:24000 1:3:24000 2:3:24000")
-		s.no(s.says(1, four+"xyz"))
-		s.yes(s.says(1, four+"x"))
-		s.shows("1 0:3:24000 2:3:24000", "1 fault 1 15")
-		s.yes(s.says(0, four), s.says(0, four), s.says(0, "\x02"), s.says(2, atTurn(200)+"abc"), s.says(2, atTurn(1)))
-		s.shows("1 0:20:24000", "1 fault 1 15")
-	})
-	add(threeSeats.with(func(m *match) { m.longest = 1 }), "longest", "a say that is longer than the game's longest message, but no longer than a leave", func(s *sitting) {
-		s.hellos()
-		s.yes(s.says(0, four))
-	})
-	add(threeSeats, "no-place", "junk, repetitions, statements of another table and of places before one's own, which leave nothing behind", func(s *sitting) {
+	add(threeSeats.with(func(m *match) { m.longest = 5 }), "void",
+		"messages of other kinds and forms; a say of 6 bytes is a fault, and of 7 isn't a statement", func(s *sitting) {
+			s.hellos()
+			for i, m := range []string{"\x00", "\x06", "\xff", hello, "\x01\x00", "\x03\x00", "\x04", "\x04\x00\x00\x00", leave(0) + "\x00",
+				closing, "\x05\x00", "\x00abcd"} {
+				s.yes(s.says(i%3, m))
+			}
+			s.shows("1 0:3:24000 1:3:24000 2:3:24000")
+			s.no(s.says(1, four+"xyz"))
+			s.yes(s.says(1, four+"x"))
+			s.shows("1 0:3:24000 2:3:24000", "1 fault 1 15")
+			s.yes(s.says(0, four), s.says(0, four), s.says(0, "\x02"), s.says(2, atTurn(200)+"abc"), s.says(2, atTurn(1)))
+			s.shows("1 0:20:24000", "1 fault 1 15")
+		})
+	add(threeSeats.with(func(m *match) { m.longest = 1 }), "longest",
+		"a say that is longer than the game's longest message, but no longer than a leave", func(s *sitting) {
+			s.hellos()
+			s.yes(s.says(0, four))
+		})
+	add(threeSeats, "no-place", "junk, repetitions, statements of another table and of places before one's own, which leave "+
+		"nothing behind", func(s *sitting) {
 		s.hellos()
 		s.clock = 100000
 		one := s.held(0, four)
@@ -282,22 +290,23 @@ func playsOfHellos(suite *suite) {
 
 func playsOfLimits(suite *suite) {
 	add := suite.play
-	add(threeSeats, "voids", "a seat has 16 void statements, and each effect takes one of them back; what has no place takes no time", func(s *sitting) {
-		s.hellos()
-		s.many(16, 0, void)
-		s.clock += 1000
-		s.no(s.says(0, void), s.says(0, "\x03\x00"), s.says(0, hello))
-		s.clock -= 900
-		s.yes(s.says(1, void))
-		s.shows("1 0:3:23900 1:3:23900 2:3:23900")
-		s.yes(s.says(1, four), s.says(0, void))
-		s.no(s.says(0, void))
-		s.many(16, 1, "\x00abcd")
-		s.no(s.says(1, "\x00abcd"), s.says(1, four))
-		s.yes(s.says(0, tick), s.says(0, leave(9)), s.says(0, void))
-		s.no(s.says(0, void), s.says(0, leave(9)))
-		s.yes(s.says(0, four))
-	})
+	add(threeSeats, "voids", "a seat has 16 void statements, and each effect takes one of them back; what has no place takes no time",
+		func(s *sitting) {
+			s.hellos()
+			s.many(16, 0, void)
+			s.clock += 1000
+			s.no(s.says(0, void), s.says(0, "\x03\x00"), s.says(0, hello))
+			s.clock -= 900
+			s.yes(s.says(1, void))
+			s.shows("1 0:3:23900 1:3:23900 2:3:23900")
+			s.yes(s.says(1, four), s.says(0, void))
+			s.no(s.says(0, void))
+			s.many(16, 1, "\x00abcd")
+			s.no(s.says(1, "\x00abcd"), s.says(1, four))
+			s.yes(s.says(0, tick), s.says(0, leave(9)), s.says(0, void))
+			s.no(s.says(0, void), s.says(0, leave(9)))
+			s.yes(s.says(0, four))
+		})
 	add(newMatch(3, 4), "effects", "how many effects there are: says, leaves, and seats that are out for each reason", func(s *sitting) {
 		s.hellos()
 		s.yes(s.says(0, leave(1)), s.says(1, marked), s.says(0, four), s.says(3, "\x02"))
@@ -328,19 +337,20 @@ func playsOfLimits(suite *suite) {
 			s.yes(s.says(0, "\x03\x00"), s.says(1, four), s.says(0, tick))
 		})
 	}
-	add(threeSeats.with(func(m *match) { m.bank = 0 }), "ticks-out", "each effect and each round sets ticks back; those who are out tick as well", func(s *sitting) {
-		s.hellos()
-		s.yes(s.says(0, "\x02"))
-		s.many(32, 0, tick)
-		s.no(s.says(0, tick))
-		s.many(30, 2, tick)
-		s.yes(s.says(1, leave(5)), s.says(1, four), s.says(2, four), s.says(1, atTurn(0)))
-		s.many(32, 0, tick)
-		s.yes(s.says(2, atTurn(0)))
-		s.many(28, 0, tick)
-		s.waits(0, 8000)
-		s.shows("3", "0 fault 1 3", fmt.Sprint("1 silent 2 ", s.k-1), fmt.Sprint("2 silent 2 ", s.k-1))
-	})
+	add(threeSeats.with(func(m *match) { m.bank = 0 }), "ticks-out",
+		"each effect and each round sets ticks back; those who are out tick as well", func(s *sitting) {
+			s.hellos()
+			s.yes(s.says(0, "\x02"))
+			s.many(32, 0, tick)
+			s.no(s.says(0, tick))
+			s.many(30, 2, tick)
+			s.yes(s.says(1, leave(5)), s.says(1, four), s.says(2, four), s.says(1, atTurn(0)))
+			s.many(32, 0, tick)
+			s.yes(s.says(2, atTurn(0)))
+			s.many(28, 0, tick)
+			s.waits(0, 8000)
+			s.shows("3", "0 fault 1 3", fmt.Sprint("1 silent 2 ", s.k-1), fmt.Sprint("2 silent 2 ", s.k-1))
+		})
 }
 
 func playsOfTime(suite *suite) {
@@ -373,8 +383,10 @@ func playsOfTime(suite *suite) {
 		s.hellos()
 		left := int64(24000)
 		for i, x := range []struct{ to, d int64 }{
-			{2000, 2000}, {2000, 0}, {4001, 2000}, {6000, 1999}, {5000, 0}, {5100, 0}, {4000, 0}, {6001, 1}, {4000, 0}, {4010, 10}, {-1, 0}, {10, 11},
-			{math.MinInt64, 0}, {math.MinInt64 + 3, 3}, {math.MaxInt64, 2000}, {math.MaxInt64 - 7, 0}, {math.MaxInt64, 0}, {math.MinInt64, 0}, {0, 2000},
+			{2000, 2000}, {2000, 0}, {4001, 2000}, {6000, 1999}, {5000, 0}, {5100, 0}, {4000, 0}, {6001, 1}, {4000, 0}, {4010, 10}, {-1, 0},
+			{10, 11},
+			{math.MinInt64, 0}, {math.MinInt64 + 3, 3}, {math.MaxInt64, 2000}, {math.MaxInt64 - 7, 0}, {math.MaxInt64, 0},
+			{math.MinInt64, 0}, {0, 2000},
 			{math.MinInt64, 0}, {-1, 2000}, {math.MaxInt64, 2000},
 		} {
 			s.clock = x.to
@@ -410,31 +422,34 @@ func playsOfTime(suite *suite) {
 		s.waits(0, 22000)
 		s.shows("3", "1 silent 2 32")
 	})
-	add(newMatch(2, 2), "bank-full", "a seat that took more than its bank, as nobody ticked, has the grace alone until the next round", func(s *sitting) {
-		s.hellos()
-		s.yes(s.says(0, four))
-		for range 14 {
+	add(newMatch(2, 2), "bank-full", "a seat that took more than its bank, as nobody ticked, has the grace alone until the next round",
+		func(s *sitting) {
+			s.hellos()
+			s.yes(s.says(0, four))
+			for range 14 {
+				s.clock += 2000
+				s.yes(s.says(0, void))
+			}
+			s.yes(s.says(1, four), s.says(0, atTurn(0)))
+			s.shows("1 1:19:8000")
 			s.clock += 2000
-			s.yes(s.says(0, void))
-		}
-		s.yes(s.says(1, four), s.says(0, atTurn(0)))
-		s.shows("1 1:19:8000")
-		s.clock += 2000
-		s.yes(s.says(1, atTurn(2)))
-		s.shows("2 0:20:24000 1:20:24000")
-	})
+			s.yes(s.says(1, atTurn(2)))
+			s.shows("2 0:20:24000 1:20:24000")
+		})
 }
 
 func playsOfFaults(suite *suite) {
 	add := suite.play
 	for _, m := range []string{"\x02", "\x02\x01\x01", atTurn(5), atTurn(128), atTurn(129), atTurn(131), atTurn(255)} {
-		add(threeSeats, fmt.Sprintf("fault-turn-%x", m[1:]), "at a turn: no byte, two, one that means nothing, blame of nobody's fault", func(s *sitting) {
-			s.hellos()
-			s.yes(s.says(0, four), s.says(1, marked), s.says(2, marked), s.says(0, atTurn(2)), s.says(1, m))
-			s.shows("1 2:8:24000", "1 fault 1 7")
-		})
+		add(threeSeats, fmt.Sprintf("fault-turn-%x", m[1:]), "at a turn: no byte, two, one that means nothing, blame of nobody's fault",
+			func(s *sitting) {
+				s.hellos()
+				s.yes(s.says(0, four), s.says(1, marked), s.says(2, marked), s.says(0, atTurn(2)), s.says(1, m))
+				s.shows("1 2:8:24000", "1 fault 1 7")
+			})
 	}
-	add(fourSeats, "blame", "a seat shows the faults of others that come after it, late: the phase changes, so that its item begins anew, and what it took beyond the grace is gone", func(s *sitting) {
+	add(fourSeats, "blame", "a seat shows the faults of others that come after it, late: the phase changes, so that its item "+
+		"begins anew, and what it took beyond the grace is gone", func(s *sitting) {
 		s.hellos()
 		s.yes(s.says(0, four), s.says(1, marked), s.says(2, four), s.says(3, marked))
 		s.waits(3, 9000)
@@ -448,7 +463,8 @@ func playsOfFaults(suite *suite) {
 		s.yes(s.says(0, four))
 		s.shows("2 0:21:24000", "3 fault 1 13", "1 fault 1 15")
 	})
-	add(fourSeats, "complaints", "complaints about seats that are out: one of each seat about each, which counts as nothing, and the next is a fault", func(s *sitting) {
+	add(fourSeats, "complaints", "complaints about seats that are out: one of each seat about each, which counts as nothing, "+
+		"and the next is a fault", func(s *sitting) {
 		s.hellos()
 		s.yes(s.says(0, four), s.says(1, marked), s.says(2, four), s.says(3, marked))
 		s.clock += 100
@@ -463,17 +479,18 @@ func playsOfFaults(suite *suite) {
 		s.yes(s.says(2, atTurn(128+3)), s.says(2, atTurn(128+1)), s.says(2, atTurn(128+0)))
 		s.shows("2", "1 fault 1 8", "3 fault 1 9", "0 fault 1 28", "2 fault 1 31")
 	})
-	add(newMatch(3, 3), "complaints-later", "a complaint that came second is remembered in later rounds, by its seat and of whom", func(s *sitting) {
-		s.hellos()
-		s.yes(s.says(0, four), s.says(1, four), s.says(2, marked))
-		s.yes(s.says(0, atTurn(128+2)), s.says(0, atTurn(128+2)), s.says(0, atTurn(1)), s.says(1, atTurn(1)))
-		expect("round", s.r, 2)
-		s.speak()
-		s.yes(s.says(0, atTurn(0)), s.says(1, atTurn(128+2)))
-		expect("outs", s.outs, []string{"2 fault 1 6"})
-		s.yes(s.says(1, atTurn(128+2)))
-		s.shows("3", "2 fault 1 6", fmt.Sprint("1 fault 2 ", s.k-1))
-	})
+	add(newMatch(3, 3), "complaints-later", "a complaint that came second is remembered in later rounds, by its seat and of whom",
+		func(s *sitting) {
+			s.hellos()
+			s.yes(s.says(0, four), s.says(1, four), s.says(2, marked))
+			s.yes(s.says(0, atTurn(128+2)), s.says(0, atTurn(128+2)), s.says(0, atTurn(1)), s.says(1, atTurn(1)))
+			expect("round", s.r, 2)
+			s.speak()
+			s.yes(s.says(0, atTurn(0)), s.says(1, atTurn(128+2)))
+			expect("outs", s.outs, []string{"2 fault 1 6"})
+			s.yes(s.says(1, atTurn(128+2)))
+			s.shows("3", "2 fault 1 6", fmt.Sprint("1 fault 2 ", s.k-1))
+		})
 	add(newMatch(3, 3), "complaints-later-same", "the same seat complains again in the next round", func(s *sitting) {
 		s.hellos()
 		s.yes(s.says(0, four), s.says(1, four), s.says(2, marked))
@@ -482,13 +499,14 @@ func playsOfFaults(suite *suite) {
 		s.yes(s.says(0, atTurn(128+2)))
 		s.shows(fmt.Sprintf("2 1:%d:24000", s.k), "2 fault 1 6", fmt.Sprint("0 fault 2 ", s.k-1))
 	})
-	add(threeSeats, "complaint-own", "a seat that is marked complains of itself: a fault; so is a complaint about a seat that doesn't exist", func(s *sitting) {
-		s.hellos()
-		s.yes(s.says(0, marked), s.says(1, four), s.says(2, four), s.says(0, atTurn(128)))
-		s.shows("1 1:7:24000", "0 fault 1 6")
-		s.yes(s.says(1, atTurn(128+0)), s.says(1, atTurn(128+3)))
-		s.shows("1 2:9:24000", "0 fault 1 6", "1 fault 1 8")
-	})
+	add(threeSeats, "complaint-own",
+		"a seat that is marked complains of itself: a fault; so is a complaint about a seat that doesn't exist", func(s *sitting) {
+			s.hellos()
+			s.yes(s.says(0, marked), s.says(1, four), s.says(2, four), s.says(0, atTurn(128)))
+			s.shows("1 1:7:24000", "0 fault 1 6")
+			s.yes(s.says(1, atTurn(128+0)), s.says(1, atTurn(128+3)))
+			s.shows("1 2:9:24000", "0 fault 1 6", "1 fault 1 8")
+		})
 	add(threeSeats, "same", "what the game takes and changes nothing: the clock goes on, and the seventeenth is a fault", func(s *sitting) {
 		s.hellos()
 		s.speak()
@@ -504,7 +522,8 @@ func playsOfFaults(suite *suite) {
 		s.shows("1 1:25:24000", "0 fault 1 24")
 		expect("scores", s.game.scores, []int{0, 0, 0})
 	})
-	add(threeSeats, "same-voids", "it counts as what is void does, and isn't an effect; one that names a place before the last of these is void", func(s *sitting) {
+	add(threeSeats, "same-voids", "it counts as what is void does, and isn't an effect; one that names a place before the last "+
+		"of these is void", func(s *sitting) {
 		s.hellos()
 		s.speak()
 		s.many(64, 1, tick)
@@ -518,27 +537,29 @@ func playsOfFaults(suite *suite) {
 		s.yes(s.says(0, atTurn(2)), s.says(1, tick), s.says(0, void))
 		s.no(s.says(0, void))
 	})
-	add(newMatch(1, 2), "phase-alone", "the seat that begins the turns has the first one: nothing changes but the phase, and that is an effect", func(s *sitting) {
-		s.hellos()
-		s.many(16, 0, void)
-		s.yes(s.says(1, four))
-		s.yes(s.says(0, void), s.says(0, four))
-		s.shows(fmt.Sprintf("1 0:%d:24000", s.k))
-		s.yes(s.says(0, void))
-		s.no(s.says(0, void))
-	})
-	add(threeSeats, "same-late", "a seat that says what changes nothing whenever its time is nearly up is silent all the same", func(s *sitting) {
-		s.hellos()
-		s.speak()
-		s.waits(1, 23999)
-		s.yes(s.says(0, atTurn(3)))
-		s.shows(fmt.Sprintf("1 0:%d:1", s.k))
-		s.clock++
-		s.yes(s.says(0, atTurn(3)))
-		s.shows(fmt.Sprintf("1 0:%d:0", s.k))
-		s.yes(s.says(2, tick))
-		s.shows(fmt.Sprintf("1 1:%d:24000", s.k), fmt.Sprint("0 silent 1 ", s.k-1))
-	})
+	add(newMatch(1, 2), "phase-alone",
+		"the seat that begins the turns has the first one: nothing changes but the phase, and that is an effect", func(s *sitting) {
+			s.hellos()
+			s.many(16, 0, void)
+			s.yes(s.says(1, four))
+			s.yes(s.says(0, void), s.says(0, four))
+			s.shows(fmt.Sprintf("1 0:%d:24000", s.k))
+			s.yes(s.says(0, void))
+			s.no(s.says(0, void))
+		})
+	add(threeSeats, "same-late", "a seat that says what changes nothing whenever its time is nearly up is silent all the same",
+		func(s *sitting) {
+			s.hellos()
+			s.speak()
+			s.waits(1, 23999)
+			s.yes(s.says(0, atTurn(3)))
+			s.shows(fmt.Sprintf("1 0:%d:1", s.k))
+			s.clock++
+			s.yes(s.says(0, atTurn(3)))
+			s.shows(fmt.Sprintf("1 0:%d:0", s.k))
+			s.yes(s.says(2, tick))
+			s.shows(fmt.Sprintf("1 1:%d:24000", s.k), fmt.Sprint("0 silent 1 ", s.k-1))
+		})
 }
 
 func playsOfItems(suite *suite) {
@@ -581,7 +602,8 @@ func playsOfItems(suite *suite) {
 		s.waits(0, 24000)
 		s.shows(fmt.Sprintf("1 0:%d:24000", s.k), fmt.Sprint("1 silent 1 ", s.k-1))
 	})
-	add(newMatch(2, 3), "lend", "a turn that is lent, in one phase: a clock doesn't run while its seat isn't due, and begins anew once at most", func(s *sitting) {
+	add(newMatch(2, 3), "lend", "a turn that is lent, in one phase: a clock doesn't run while its seat isn't due, and begins "+
+		"anew once at most", func(s *sitting) {
 		s.hellos()
 		s.speak()
 		s.waits(2, 9000)
@@ -612,14 +634,15 @@ func playsOfItems(suite *suite) {
 		s.yes(s.says(1, atTurn(0)), s.says(2, atTurn(0)))
 		s.shows("2 0:35:24000 1:35:24000 2:35:24000")
 	})
-	add(newMatch(2, 3), "lend-last", "what a seat spent on an item that the end of the round replaces isn't gone in the next", func(s *sitting) {
-		s.hellos()
-		s.speak()
-		s.yes(s.says(0, atTurn(0)), s.says(1, atTurn(0)), s.says(2, atTurn(4)), s.says(0, atTurn(0)), s.says(2, atTurn(4)))
-		s.waits(1, 9000)
-		s.yes(s.says(0, atTurn(0)), s.says(2, atTurn(0)))
-		s.shows("2 0:18:24000 1:18:24000 2:18:24000")
-	})
+	add(newMatch(2, 3), "lend-last", "what a seat spent on an item that the end of the round replaces isn't gone in the next",
+		func(s *sitting) {
+			s.hellos()
+			s.speak()
+			s.yes(s.says(0, atTurn(0)), s.says(1, atTurn(0)), s.says(2, atTurn(4)), s.says(0, atTurn(0)), s.says(2, atTurn(4)))
+			s.waits(1, 9000)
+			s.yes(s.says(0, atTurn(0)), s.says(2, atTurn(0)))
+			s.shows("2 0:18:24000 1:18:24000 2:18:24000")
+		})
 	add(fourSeats, "lend-out", "seats that have borrowed or lent go out, and so do others: in the same phase or a new one", func(s *sitting) {
 		s.hellos()
 		s.yes(s.says(0, four), s.says(1, four), s.says(2, marked), s.says(3, four))
@@ -684,7 +707,8 @@ func playsOfPruned(suite *suite) {
 		})
 	}
 	expect("heads", heads[true], heads[false])
-	add(long, "pruned-no-place", "pruned statements that aren't void have no place, and none has one before the first round and after the end; the full ones do", func(s *sitting) {
+	add(long, "pruned-no-place", "pruned statements that aren't void have no place, and none has one before the first round and "+
+		"after the end; the full ones do", func(s *sitting) {
 		for seat := range 3 {
 			s.no(s.briefly(seat, hello), s.briefly(seat, void), s.briefly(seat, "\x02"+counting(0, 50)))
 			s.yes(s.says(seat, hello))
@@ -739,37 +763,39 @@ func playsOfPruned(suite *suite) {
 		s.no(free(0, 4, 4), free(0, 3, 0), free(0, 2, 4), free(0, 2, 0), free(0, 9, 201), free(0, 9, past))
 		s.yes(s.says(0, four), free(0, 2, 4), free(0, 2, 0))
 	})
-	add(long.with(func(m *match) { m.boardKey = publicOf(boardSeed) }), "heads", "signed heads have no place, also the last one: readers take closings after it", func(s *sitting) {
-		head := func() (raw, text string) {
-			raw = s.signedHead(boardSeed, s.k, s.head(), s.clock)
-			return raw, "raw " + hexOf(raw)
-		}
-		s.hellos()
-		s.no(head)
-		s.finish()
-		s.no(head)
-		s.yes(s.says(0, closing))
-		s.clock += 24000
-		s.no(head)
-		s.yes(s.says(1, closing), s.says(2, closing))
-		s.no(head)
-		s.ends(s.k-3, true, 0, 1, 2)
-	})
+	add(long.with(func(m *match) { m.boardKey = publicOf(boardSeed) }), "heads",
+		"signed heads have no place, also the last one: readers take closings after it", func(s *sitting) {
+			head := func() (raw, text string) {
+				raw = s.signedHead(boardSeed, s.k, s.head(), s.clock)
+				return raw, "raw " + hexOf(raw)
+			}
+			s.hellos()
+			s.no(head)
+			s.finish()
+			s.no(head)
+			s.yes(s.says(0, closing))
+			s.clock += 24000
+			s.no(head)
+			s.yes(s.says(1, closing), s.says(2, closing))
+			s.no(head)
+			s.ends(s.k-3, true, 0, 1, 2)
+		})
 }
 
 func playsOfLeaving(suite *suite) {
 	add := suite.play
 	for _, x := range []struct{ r, round int }{{0, 1}, {1, 1}, {2, 2}, {1<<30 - 1, 4}, {1 << 30, 4}, {1<<30 + 1, 4}, {past, 4}, {highest, 4}} {
-		add(newMatch(3, 3), fmt.Sprint("leave-", uint32(x.r)), "in round 1, after a place before what is due: after this round, the next, or never", func(s *sitting) {
-			s.hellos()
-			s.yes(s.says(0, four), s.at(1, 3, leave(x.r)))
-			for round := range 3 {
-				s.finish()
-				expect("leave", s.isOut[1], round+1 >= x.round)
-			}
-			s.yes(s.says(1, closing))
-			s.ends(s.e, false, 1)
-		})
+		add(newMatch(3, 3), fmt.Sprint("leave-", uint32(x.r)),
+			"in round 1, after a place before what is due: after this round, the next, or never", func(s *sitting) {
+				s.hellos()
+				s.yes(s.says(0, four), s.at(1, 3, leave(x.r)))
+				for round := range 3 {
+					s.finish()
+					expect("leave", s.isOut[1], round+1 >= x.round)
+				}
+				s.yes(s.says(1, closing))
+				s.ends(s.e, false, 1)
+			})
 	}
 	add(newMatch(3, 3), "leave-twice", "a second one is void, and changes nothing; so is one of a seat that is out", func(s *sitting) {
 		s.hellos()
@@ -828,25 +854,27 @@ func playsOfTheEnd(suite *suite) {
 		if n < 2 {
 			continue
 		}
-		add(newMatch(0, n), fmt.Sprint("final-", n), "no rounds: the end is after the hellos, and final when enough have said their closing", func(s *sitting) {
-			s.hellos()
-			s.no(s.says(0, four), s.says(0, tick))
-			for i := range n {
-				s.yes(s.at(n-1-i, n, closing))
-				expect("final", s.final(), i+1 >= final)
-			}
-		})
+		add(newMatch(0, n), fmt.Sprint("final-", n),
+			"no rounds: the end is after the hellos, and final when enough have said their closing", func(s *sitting) {
+				s.hellos()
+				s.no(s.says(0, four), s.says(0, tick))
+				for i := range n {
+					s.yes(s.at(n-1-i, n, closing))
+					expect("final", s.final(), i+1 >= final)
+				}
+			})
 	}
-	add(newMatch(1, 4), "returned", "deposits return to those who stayed or left, and have said their closing: not after faults and silence", func(s *sitting) {
-		s.hellos()
-		s.yes(s.says(0, "\x02"), s.says(1, leave(0)), s.says(1, four), s.says(2, four))
-		s.waits(2, 24000)
-		s.yes(s.says(1, atTurn(1)), s.says(2, atTurn(1)))
-		for _, seat := range []int{3, 2, 1, 0} {
-			s.yes(s.says(seat, closing))
-		}
-		s.ends(s.e, true, 1, 2)
-	})
+	add(newMatch(1, 4), "returned",
+		"deposits return to those who stayed or left, and have said their closing: not after faults and silence", func(s *sitting) {
+			s.hellos()
+			s.yes(s.says(0, "\x02"), s.says(1, leave(0)), s.says(1, four), s.says(2, four))
+			s.waits(2, 24000)
+			s.yes(s.says(1, atTurn(1)), s.says(2, atTurn(1)))
+			for _, seat := range []int{3, 2, 1, 0} {
+				s.yes(s.says(seat, closing))
+			}
+			s.ends(s.e, true, 1, 2)
+		})
 	add(threeSeats, "cut", "a place before the round's beginning can't be named, as the log is cut there", func(s *sitting) {
 		s.yes(s.says(0, hello), s.says(1, hello))
 		early := s.held(0, tick)

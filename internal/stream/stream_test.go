@@ -61,7 +61,8 @@ func (r *reference) below(n uint64) uint64 {
 }
 
 func TestBlocks(t *testing.T) {
-	for _, key := range []string{"", "k", strings.Repeat("k", 63), strings.Repeat("k", 64), strings.Repeat("k", 65), strings.Repeat("k", 1024)} {
+	for _, key := range []string{"", "k", strings.Repeat("k", 63), strings.Repeat("k", 64), strings.Repeat("k", 65),
+		strings.Repeat("k", 1024)} {
 		for _, prefix := range []string{"", "client:1:", strings.Repeat("p", 2000)} {
 			want := (&reference{key: key, prefix: prefix}).take(32 * 12)
 			got := make([]byte, len(want))
@@ -135,7 +136,8 @@ func TestLimits(t *testing.T) {
 }
 
 func TestDistinct(t *testing.T) {
-	for _, c := range []struct{ n, k int }{{1, 0}, {1, 1}, {52, 52}, {64, 64}, {65, 65}, {1 << 16, 3000}, {1<<16 + 1, 3000}, {math.MaxInt, 20}} {
+	for _, c := range []struct{ n, k int }{{1, 0}, {1, 1}, {52, 52}, {64, 64}, {65, 65}, {1 << 16, 3000}, {1<<16 + 1, 3000},
+		{math.MaxInt, 20}} {
 		s, r := open("key", fmt.Sprint(c)), &reference{key: "key", prefix: fmt.Sprint(c)}
 		want := []int{}
 		for len(want) < c.k {
@@ -154,7 +156,8 @@ func TestDistinct(t *testing.T) {
 
 func TestWeighted(t *testing.T) {
 	for _, weights := range [][]uint64{
-		{1}, {0, 0, 7, 0}, {1, 2, 3}, {0, 5, 0, 5, 0}, {1 << 32}, {1 << 32, 1}, {math.MaxUint64 - 1, 1}, {math.MaxUint64, 0}, {1 << 63, 1<<63 - 1},
+		{1}, {0, 0, 7, 0}, {1, 2, 3}, {0, 5, 0, 5, 0}, {1 << 32}, {1 << 32, 1}, {math.MaxUint64 - 1, 1}, {math.MaxUint64, 0},
+		{1 << 63, 1<<63 - 1},
 	} {
 		s, r := open("key", fmt.Sprint(weights)), &reference{key: "key", prefix: fmt.Sprint(weights)}
 		var sum uint64

@@ -2,9 +2,39 @@
 // is wrong in particular.
 package wrap
 
-import "fmt"
+import (
+	"errors"
+	"fmt"
+)
 
 type wrapped struct{ class, cause error }
+
+type class struct {
+	text string
+	of   []error
+}
+
+// Class returns a class of errors that belongs to others, such as those of another package, and has a
+// text of its own.
+func Class(text string, of ...error) error { return &class{text, of} }
+
+// Error returns the text.
+func (c *class) Error() string { return c.text }
+
+// Unwrap returns the other classes.
+func (c *class) Unwrap() []error { return c.of }
+
+// As returns what Errorf has made, with the first of these classes that belongs to its own in place of
+// that; and any other error as it is.
+func As(err error, classes ...error) error {
+	var w *wrapped
+	for _, c := range classes {
+		if errors.As(err, &w) && errors.Is(c, w.class) {
+			return &wrapped{c, w.cause}
+		}
+	}
+	return err
+}
 
 // Error returns the text of the class, a colon, and that of the cause.
 func (e *wrapped) Error() string { return e.class.Error() + ": " + e.cause.Error() }

@@ -25,4 +25,5 @@ function time(call) {
 for (let i = 0; i < 50; i++) [time(round), time(blocks)];
 const runs = Array.from({ length: 400 }, () => [time(round), time(blocks)]);
 const [here, node] = [0, 1].map((column) => Math.min(...runs.map((run) => run[column])));
-console.log(`seedrng: a round of ten cards ${here.toFixed(1)} µs, createHmac of two blocks ${node.toFixed(1)} µs: ${(here / node).toFixed(2)}`);
+console.log(`seedrng: a round of ten cards ${here.toFixed(1)} µs, createHmac of ` +
+  `two blocks ${node.toFixed(1)} µs: ${(here / node).toFixed(2)}`);

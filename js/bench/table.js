@@ -2,7 +2,7 @@
 
 import { createPublicKey, verify } from 'node:crypto';
 import { concat, lp, u64, u8 } from '../internal/bytes.js';
-import { Log, posts } from '../record/index.js';
+import { Reader, posts } from '../record/index.js';
 import { Table, Terms } from '../table/index.js';
 import * as signers from '../test/signers.js';
 import { TestGame } from '../test/testgame.js';
@@ -40,7 +40,7 @@ measure('statements of a table', seats * ticks, () => {
 });
 
 const first = [...posts(agreement, all)][0];
-const { digest, signature, seat } = new Log(agreement).judge(first.bytes);
+const { digest, signature, seat } = new Reader(agreement).judge(first.bytes);
 const key = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x: Buffer.from(keys[seat]).toString('base64url') }, format: 'jwk' });
 measure('signatures alone, by OpenSSL', 256, () => {
   for (let i = 0; i < 256; i++) verify(null, digest, key, signature);

@@ -19,7 +19,8 @@ export interface Offer {
 /** Throws a Fault of the kind "malformed". */
 export declare function parseOffer(bytes: Uint8Array): Offer;
 /** Returns the seat, −1 for any, the key, and what it says about the seat. Throws a Fault of the kind "malformed" or "signature". */
-export declare function parseRequest(offer: Offer, bytes: Uint8Array): { readonly seat: number; readonly key: Uint8Array; readonly about: Uint8Array };
+export declare function parseRequest(offer: Offer, bytes: Uint8Array): { readonly seat: number; readonly key: Uint8Array;
+  readonly about: Uint8Array };
 /** Returns the text of a table's digest that players compare, such as "cbff 130c 6869 c577 f7fa fb62 227e f5f7". */
 export declare function fingerprint(digest: Uint8Array): string;
 

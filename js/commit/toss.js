@@ -9,7 +9,8 @@ const commitSize = 69; // of a commitment's message
 const revealSize = 133;
 
 /** Returns bytes, or those of a text. */
-export const bytesOf = (what, value) => (isBytes(value) ? value : typeof value === 'string' ? utf8(value) : malformed(`${what} is neither bytes nor a text`));
+export const bytesOf = (what, value) => (isBytes(value) ? value : typeof value === 'string' ? utf8(value)
+  : malformed(`${what} is neither bytes nor a text`));
 
 /** Returns the commitment to a value: the 32 bytes that are published. */
 export function commitment(nonce, context, value) {

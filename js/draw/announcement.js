@@ -9,7 +9,8 @@ import { Proof } from './proof.js';
 import { Receipt } from './receipt.js';
 
 const scheme = 'squaredeal/draw v1';
-const names = ['label', 'place', 'number', 'previous', 'entries', 'repeats', 'weights', 'root', 'winners', 'substitutes', 'beacon', 'round', 'time',
+const names = ['label', 'place', 'number', 'previous', 'entries', 'repeats', 'weights', 'root', 'winners', 'substitutes', 'beacon',
+  'round', 'time',
   'void'];
 const max64 = (1n << 64n) - 1n;
 const maxRound = (1n << 53n) - 1n;

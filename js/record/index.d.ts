@@ -65,10 +65,10 @@ export declare class Agreement {
 export declare function prune(statement: Statement): Uint8Array;
 
 /** A reader of a board. A call that throws a Fault has changed nothing. */
-export declare class Log {
+export declare class Reader {
   constructor(agreement: Agreement);
   /** Throws a Fault of the kind "malformed". */
-  static parse(agreement: Agreement, state: Uint8Array): Log;
+  static parse(agreement: Agreement, state: Uint8Array): Reader;
   get agreement(): Agreement;
   /** K, how many places there are. */
   get places(): number;
@@ -103,8 +103,8 @@ export declare class Log {
   check(head: Uint8Array): SignedHead;
 }
 
-/** Returns the place at which two logs fork, or −1. Throws a Fault of the kind "state" if they have nothing in common. */
-export declare function fork(a: Log, b: Log): number;
+/** Returns the place at which two readers fork, or −1. Throws a Fault of the kind "state" if they have nothing in common. */
+export declare function fork(a: Reader, b: Reader): number;
 
 /** Yields the posts of a transcript, as views of it, and throws a Fault of the kind "malformed" where it is damaged. */
 export declare function posts(agreement: Agreement, transcript: Uint8Array): Generator<Post, void>;

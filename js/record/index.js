@@ -1,6 +1,6 @@
-// Statements, logs, signed heads and transcripts: commit/record/SPEC.md.
+// Statements, readers, signed heads and transcripts: commit/record/SPEC.md.
 
-import { Reader, concat, copyBytes, equal, lp, needBigInt, needBytes, needInt, u32, u64, u8, utf8 } from '../internal/bytes.js';
+import { Reader as Fields, concat, copyBytes, equal, lp, needBigInt, needBytes, needInt, u32, u64, u8, utf8 } from '../internal/bytes.js';
 import { PublicKey, takesKey } from '../internal/ed25519.js';
 import { Fault, fail, malformed } from '../internal/fault.js';
 import { sha256 } from '../internal/hash.js';
@@ -92,7 +92,7 @@ export class Agreement {
 
   /** Returns a signed head. Its form is malformed, or the signature isn’t the board’s: signature. */
   parseHead(bytes) {
-    const r = new Reader(copyBytes('the signed head', bytes, headSize), 'the signed head');
+    const r = new Fields(copyBytes('the signed head', bytes, headSize), 'the signed head');
     if (r.u8() !== signedHead) malformed('this is no signed head');
     const places = needInt('the number of places', r.u32(), 0, maxPlaces);
     if (this.#board === null) malformed('the board has no key');
@@ -109,7 +109,7 @@ function parseStatement(agreement, given) {
   if (isPruned) needBytes('the pruned statement', given, prunedSize);
   else if (given[0] !== full) malformed('this is no statement');
   else needInt('the number of bytes of the statement', given.length, overhead + 1, overhead + agreement.longest);
-  const r = new Reader(copyBytes('the statement', given), 'the statement');
+  const r = new Fields(copyBytes('the statement', given), 'the statement');
   r.u8();
   const seat = needInt('the seat', r.u8(), 0, agreement.seats - 1);
   const places = needInt('the place', r.u32(), 0, maxPlaces);
@@ -153,10 +153,10 @@ class Heads {
 }
 
 /**
- * A Log reads a board: it says which statements may have a place, gives it to them, and knows the heads since the last cut.
+ * A Reader reads a board: it says which statements may have a place, gives it to them, and knows the heads since the last cut.
  * A call that throws a Fault has changed nothing.
  */
-export class Log {
+export class Reader {
   #agreement;
   #base = 0;
   #heads = new Heads();
@@ -173,18 +173,18 @@ export class Log {
     this.#signed = new Uint32Array(agreement.seats);
   }
 
-  /** Returns the log that goes on from a state. */
+  /** Returns the reader that goes on from a state. */
   static parse(agreement, state) {
-    const log = new Log(agreement);
-    log.#load(needBytes('the state', state));
-    return log;
+    const reader = new Reader(agreement);
+    reader.#load(needBytes('the state', state));
+    return reader;
   }
 
   #load(state) {
     const size = Math.max(0, state.length - 32);
     const [body, sum] = [state.subarray(0, size), state.subarray(size)];
     if (!equal(sum, sha256(body))) malformed('the state’s checksum is wrong');
-    const r = new Reader(body, 'the state');
+    const r = new Fields(body, 'the state');
     if (!equal(r.bytes(labels.state.length), labels.state)) malformed('this is no state');
     if (!equal(r.bytes(32), this.#agreement.digest)) malformed('the state is another agreement’s');
     this.#base = needInt('the number of places', r.u32(), 0, maxPlaces);
@@ -323,7 +323,7 @@ export class Log {
   }
 
   /**
-   * Returns a head that the board has signed if it agrees with this log. Else it is malformed, has a wrong signature, or names
+   * Returns a head that the board has signed if it agrees with what was read. Else it is malformed, has a wrong signature, or names
    * a place before the last cut (state), one that isn’t read (unread), or another head (fork).
    */
   check(bytes) {
@@ -337,13 +337,13 @@ export class Log {
 }
 
 /**
- * Returns the place at which two logs of one agreement fork, or −1 if one has read the beginning of what the other has. If
+ * Returns the place at which two readers of one agreement fork, or −1 if one has read the beginning of what the other has. If
  * they have no heads in common, that is a Fault of the class state. If a cut forgot the heads before the place, they may have
  * forked earlier.
  */
 export function fork(a, b) {
   const [from, to] = [Math.max(a.base, b.base), Math.min(a.places, b.places)];
-  if (!equal(a.agreement.digest, b.agreement.digest) || from > to) fail('state', 'the logs have no heads in common');
+  if (!equal(a.agreement.digest, b.agreement.digest) || from > to) fail('state', 'the readers have no heads in common');
   if (equal(a.headAt(to), b.headAt(to))) return -1;
   let [low, high] = [from - 1, to]; // heads are equal up to low, or unknown, and differ at high
   while (high - low > 1) {
@@ -359,7 +359,7 @@ export function fork(a, b) {
  * is another agreement’s, it is malformed: the posts before that count.
  */
 export function* posts(agreement, transcript) {
-  const r = new Reader(needBytes('the transcript', transcript), 'the transcript');
+  const r = new Fields(needBytes('the transcript', transcript), 'the transcript');
   if (!equal(r.bytes(labels.transcript.length), labels.transcript)) malformed('this is no transcript');
   if (!equal(r.bytes(32), agreement.digest)) malformed('the transcript is another agreement’s');
   for (let last = -1n; r.left > 0; ) {

@@ -68,7 +68,8 @@ export function deal(list, source, k) {
 }
 
 /** Returns the permutation of n elements that the source gives. */
-export const permutation = (n, source) => shuffle(Array.from({ length: needInt('the number of elements', n, 0, maxElements) }, (_, i) => i), source);
+export const permutation = (n, source) => shuffle(Array.from({ length: needInt('the number of elements', n, 0, maxElements) },
+  (_, i) => i), source);
 
 /** Returns a permutation, which must hold each of 0, …, n−1 once. */
 function checkPermutation(p) {

@@ -31,7 +31,8 @@ export class Walk {
   }
 
   #read(hex, what) {
-    if (typeof hex !== 'string' || hex.length !== 2 * this.size || !/^[0-9a-f]*$/.test(hex)) malformed(`${what} isn’t ${2 * this.size} lowercase hex digits`, { field: 'hash' });
+    if (typeof hex !== 'string' || hex.length !== 2 * this.size ||
+      !/^[0-9a-f]*$/.test(hex)) malformed(`${what} isn’t ${2 * this.size} lowercase hex digits`, { field: 'hash' });
     const view = new DataView(fromHex(hex).buffer);
     return Int32Array.from({ length: this.size / 4 }, (_, i) => view.getInt32(4 * i));
   }

@@ -21,7 +21,8 @@ export function judgeClaim(run, text) {
   const { claim, coarse } = impossible ? { claim: 'differs' } : compare(run, shown);
   if (claim !== 'differs') return { claim };
   const shifted = (off) => !faultOf(map, can, shown, off)
-    && shown.every(({ v, full, digits }, i) => run.values[i] !== infinite && v - off === run.values[i] && digits >= (form.decimals ?? 0) && full === Number(v));
+    && shown.every(({ v, full, digits }, i) => run.values[i] !== infinite && v - off === run.values[i] &&
+      digits >= (form.decimals ?? 0) && full === Number(v));
   const off = form.names || map.table ? undefined : [1n, -1n].find(shifted);
   if (off && form.places && [0n, 1n].includes(can.low + off)) return { claim: 'agrees counted otherwise', off: Number(off) };
   if (impossible && !off) refuse(impossible);
@@ -33,7 +34,8 @@ function possible({ game: { map: m }, num, group, values }) {
   const low = BigInt(m.first ?? m.min ?? 0);
   const n = num(m.n);
   const most = m.each ? BigInt(Math.max(...m.each)) : n;
-  const high = { sums: low + (most - 1n) * num(m.of), draw: low + n - 1n, shuffle: m.wrap ? BigInt(m.wrap) - 1n : low + n - 1n, percent: 10000n }[m.kind] ?? (m.max ? BigInt(m.max) : infinite);
+  const high = { sums: low + (most - 1n) * num(m.of), draw: low + n - 1n, shuffle: m.wrap ? BigInt(m.wrap) - 1n : low + n - 1n,
+    percent: 10000n }[m.kind] ?? (m.max ? BigInt(m.max) : infinite);
   return {
     low,
     high,
@@ -45,7 +47,10 @@ function possible({ game: { map: m }, num, group, values }) {
   };
 }
 
-/** Reads a result: of each value {v, digits, full}, in units of the form, cut, the decimals shown, and uncut. Lists that are sets are sorted. */
+/**
+ * Reads a result: of each value {v, digits, full}, in units of the form, cut, the decimals shown, and uncut. Lists that
+ * are sets are sorted.
+ */
 function read({ game: { form, map } }, can, text) {
   if (utf8(text).length > 4096) refuse('has more than 4,096 bytes');
   const names = form.names && spellings(form);
@@ -109,7 +114,8 @@ function compare(run, shown) {
   const verdicts = shown.map((value, i) => compareValue(run, value, i));
   if (verdicts.includes('differs')) return { claim: 'differs' };
   const coarse = shown.some(({ v, digits }, i) => verdicts[i] === 'agrees as shown'
-    && (digits > (form.decimals ?? 0) && i < run.uncut.length ? true : map.table && v !== run.values[i] && run.tables[i].includes(Number(v))));
+    && (digits > (form.decimals ?? 0) && i < run.uncut.length ? true : map.table && v !== run.values[i] &&
+      run.tables[i].includes(Number(v))));
   return coarse ? { claim: 'differs', coarse } : { claim: verdicts.includes('agrees as shown') ? 'agrees as shown' : 'agrees' };
 }
 
@@ -173,12 +179,17 @@ function isComplement({ game: { form, map }, values }, can, claimed) {
 /** Reports whether a claim is the run's values after another first one, or without their first one. */
 function isBeside(values, claimed) {
   const n = claimed.length;
-  return (n > 1 && sameValues(claimed.slice(1), values.slice(0, n - 1))) || (n < values.length && sameValues(claimed, values.slice(1, n + 1)));
+  return (n > 1 && sameValues(claimed.slice(1), values.slice(0, n - 1))) ||
+    (n < values.length && sameValues(claimed, values.slice(1, n + 1)));
 }
 
-/** Reports whether a claim is the run's values in units, without a decimal point; or, if these are whole numbers that sites also show as percentages, as such. */
+/**
+ * Reports whether a claim is the run's values in units, without a decimal point; or, if these are whole numbers that
+ * sites also show as percentages, as such.
+ */
 function isPointless({ game: { form, map }, values }, can, shown) {
   const [unit, most] = [10n ** BigInt(form.decimals ?? 0), 10n ** 15n];
   const rolls = !form.decimals && !form.names && !map.table && can.high >= 9999n;
-  return shown.every(({ v, digits }, i) => (unit > 1n && digits === 0 && values[i] < most && v === values[i] * unit) || (rolls && v < most && v * 100n === values[i]));
+  return shown.every(({ v, digits }, i) => (unit > 1n && digits === 0 && values[i] < most && v === values[i] * unit) ||
+    (rolls && v < most && v * 100n === values[i]));
 }

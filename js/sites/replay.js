@@ -51,9 +51,12 @@ function replayEras(site, game, bet) {
 function doubtOfFields(game, bet) {
   const [server, client] = [bet.server ?? '', bet.client ?? ''];
   const names = game.fields.map(({ name }) => name);
-  const changed = (change) => ({ ...bet, ...Object.fromEntries(game.fields.filter(({ name, kind }) => kind === 'text' && bet[name]).map(({ name }) => [name, change(bet[name])])) });
+  const changed = (change) => ({ ...bet,
+    ...Object.fromEntries(game.fields.filter(({ name, kind }) => kind === 'text' && bet[name]).map(({ name }) =>
+    [name, change(bet[name])])) });
   const ways = [
-    ['with the server seed and the client seed exchanged it does', names.includes('server') && names.includes('client') && utf8(client).length >= utf8(server).length ? { ...bet, server: client, client: server } : bet],
+    ['with the server seed and the client seed exchanged it does', names.includes('server') && names.includes('client') &&
+      utf8(client).length >= utf8(server).length ? { ...bet, server: client, client: server } : bet],
     ['without the white space around the seeds it does', changed((text) => text.replace(/^\p{White_Space}+|\p{White_Space}+$/gu, ''))],
     ['with the seeds’ hex digits in lower case it does', changed((text) => (/^[0-9a-fA-F]{32,}$/.test(text) ? text.toLowerCase() : text))],
   ];

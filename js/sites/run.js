@@ -63,7 +63,8 @@ export class Run {
     if (kind.startsWith('words')) {
       const w = this.word();
       const x = kind === 'words-ceil' && w > 0n ? w - 1n : w;
-      const [v, how] = kind === 'words-mod' ? [w % n, `mod ${n}`] : [(x * n) / two32, kind === 'words' ? `times ${n} / 2³², rounded down` : `times ${n} / 2³², rounded up, less 1`];
+      const [v, how] = kind === 'words-mod' ? [w % n, `mod ${n}`]
+        : [(x * n) / two32, kind === 'words' ? `times ${n} / 2³², rounded down` : `times ${n} / 2³², rounded up, less 1`];
       this.note('number', `word ${w.toString(16).padStart(8, '0')} = ${w}, ${how}`, v);
       return v;
     }
@@ -153,7 +154,8 @@ export class Run {
         return this.game.numbers.kind === 'rotations' ? this.#rotations(m, n, count) : this.#shuffle(m, n, count);
       case 'inverse':
         if (this.game.numbers.kind === 'top52') this.sum(this.cursor);
-        for (let i = 0; i < count; i++) this.values.push(this.#inverse(m, this.game.numbers.kind === 'top52' ? this.hex(0, 13) : this.word()));
+        for (let i = 0; i < count; i++) this.values.push(this.#inverse(m, this.game.numbers.kind === 'top52' ? this.hex(0, 13)
+          : this.word()));
         return undefined;
       case 'inverse52':
       case 'bustabit1':
@@ -235,7 +237,8 @@ export class Run {
       if (this.values.length === count) break;
       const v = BigInt(byte % 100);
       const fresh = v < n && !this.values.includes(v);
-      this.note(fresh ? 'number' : 'rejected', `byte ${toHex([byte])} mod 100 = ${v}${fresh ? '' : v < n ? ', a repeat' : ', no card'}`, fresh ? this.format(v) : '');
+      this.note(fresh ? 'number' : 'rejected',
+        `byte ${toHex([byte])} mod 100 = ${v}${fresh ? '' : v < n ? ', a repeat' : ', no card'}`, fresh ? this.format(v) : '');
       if (fresh) this.values.push(v);
     }
     if (this.values.length < count) fail('exhausted', 'the digest has too few cards');
@@ -291,7 +294,8 @@ export class Run {
   }
 
   get result() {
-    const lists = this.group ? Array.from({ length: this.values.length / this.group }, (_, i) => this.values.slice(i * this.group, (i + 1) * this.group)) : [this.values];
+    const lists = this.group ? Array.from({ length: this.values.length / this.group }, (_, i) => this.values.slice(i * this.group,
+      (i + 1) * this.group)) : [this.values];
     return lists.map((list) => list.map((v) => this.format(v)).join(this.game.form.joined ? '' : ' ')).join(' | ');
   }
 }

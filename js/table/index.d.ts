@@ -77,6 +77,6 @@ export declare class Table {
   returned(seat: number): boolean;
   /** Reads the next post, and reports whether it has a place. Throws what the game throws, and then does so always. */
   read(post: { number: number | bigint; stamp: number | bigint; bytes: Uint8Array }): boolean;
-  /** Checks a head that the board has signed, as a Log does. */
+  /** Checks a head that the board has signed, as a Reader does. */
   check(head: Uint8Array): SignedHead;
 }

@@ -2,7 +2,7 @@
 
 import { concat, copyBytes, lp, needBigInt, needBytes, needInt, u64 } from '../internal/bytes.js';
 import { Fault, fail, malformed } from '../internal/fault.js';
-import { Agreement, Log } from '../record/index.js';
+import { Agreement, Reader } from '../record/index.js';
 
 export { Fault };
 
@@ -88,7 +88,7 @@ const least = (a, b) => (a < b ? a : b);
 export class Table {
   #terms;
   #game;
-  #log;
+  #reader;
   #seats;
   #maxTicks;
   #round = 0;
@@ -103,7 +103,7 @@ export class Table {
     if (!(terms instanceof Terms)) malformed('these are no terms');
     this.#terms = terms;
     this.#game = game;
-    this.#log = new Log(terms.agreement);
+    this.#reader = new Reader(terms.agreement);
     this.#seats = Array.from({ length: terms.seats }, () => new Seat());
     this.#maxTicks = maxVoids + 16 * Math.ceil((terms.grace + terms.bank) / terms.grace);
   }
@@ -123,32 +123,32 @@ export class Table {
   }
 
   get places() {
-    return this.#log.places;
+    return this.#reader.places;
   }
 
   /** The head after all places. */
   get head() {
-    return this.#log.head;
+    return this.#reader.head;
   }
 
   /** Returns the head after so many places, if they end in this round, else undefined. */
   headAt(places) {
-    return this.#log.headAt(places);
+    return this.#reader.headAt(places);
   }
 
   /** Whether the game is over. */
   get over() {
-    return this.#log.end > 0;
+    return this.#reader.end > 0;
   }
 
   /** The end, a number of places, or 0 if the game isn’t over. */
   get end() {
-    return this.#log.end;
+    return this.#reader.end;
   }
 
   /** Whether more than half of the seats have signed the end. */
   get final() {
-    return this.over && this.#log.final >= this.end;
+    return this.over && this.#reader.final >= this.end;
   }
 
   /** Whether the end is final, and nobody’s closing is missing. */
@@ -158,7 +158,7 @@ export class Table {
 
   /** The seats that have said no hello, before the first round. */
   get missing() {
-    return this.#round > 0 ? [] : this.#numbers((_, s) => this.#log.last(s) === 0);
+    return this.#round > 0 ? [] : this.#numbers((_, s) => this.#reader.last(s) === 0);
   }
 
   /** The seats that are out, in the order in which they went: {seat, reason, why, round, place}. */
@@ -180,9 +180,9 @@ export class Table {
     return !isGone(this.#seats[seat]) && this.#hasClosed(seat);
   }
 
-  /** Checks a head that the board has signed, as a log does. */
+  /** Checks a head that the board has signed, as a Reader does. */
   check(head) {
-    return this.#log.check(head);
+    return this.#reader.check(head);
   }
 
   /**
@@ -207,7 +207,7 @@ export class Table {
 
   #judge(bytes) {
     try {
-      return this.#log.judge(bytes);
+      return this.#reader.judge(bytes);
     } catch (err) {
       if (!(err instanceof Fault)) throw err;
       return null;
@@ -227,7 +227,7 @@ export class Table {
     } else if (!this.#act(statement, stamp)) {
       return false;
     }
-    const hasHello = (seat, s) => s === statement.seat || this.#log.last(s) > 0;
+    const hasHello = (seat, s) => s === statement.seat || this.#reader.last(s) > 0;
     const roundOver = this.#seats.every(({ due }) => due === 0) && (this.#round > 0 || this.#seats.every(hasHello));
     if (roundOver) for (const s of this.#numbers(({ leaves }) => leaves !== null && leaves <= this.#round)) this.#putOut(s, 'left');
     this.#place(statement);
@@ -363,20 +363,20 @@ export class Table {
 
   #place(statement) {
     const out = this.#outs.reduce((bits, { seat }) => bits | (1n << BigInt(seat)), 0n);
-    this.#log.place(statement, out);
+    this.#reader.place(statement, out);
   }
 
   #beginRound() {
     this.#round++;
     for (const seat of this.#seats) seat.beginRound();
-    this.#log.cut();
-    this.#game.start(this.#log.head);
+    this.#reader.cut();
+    this.#game.start(this.#reader.head);
     this.#settle(this.places, { isNewRound: true });
-    if (this.#seats.every(({ due }) => due === 0)) this.#log.finish();
+    if (this.#seats.every(({ due }) => due === 0)) this.#reader.finish();
   }
 
   #hasClosed(s) {
-    return this.over && this.#log.last(s) > this.end;
+    return this.over && this.#reader.last(s) > this.end;
   }
 
   /** Returns the numbers of the seats that aren't out of which something is true. */

@@ -32,12 +32,14 @@ function polluted(name, value, run) {
 }
 
 test('numbers that aren’t exact are refused', () => {
-  for (const nonce of [2 ** 53, 1.5, NaN, Infinity, -1, -1n, 1n << 64n, '18446744073709551616', '01', '+1', '1.0', '1e3', ' 1', '', null, undefined, {}, [1], true]) {
+  for (const nonce of [2 ** 53, 1.5, NaN, Infinity, -1, -1n, 1n << 64n, '18446744073709551616', '01', '+1', '1.0', '1e3', ' 1', '',
+    null, undefined, {}, [1], true]) {
     assert.throws(() => new Stream(server, 'client', nonce), malformed, `${nonce}`);
   }
   for (const bound of [0, -1, 0.5, 2 ** 32 + 1, NaN, '6', 6n, null]) assert.throws(() => new Stream(server, 'c', 0).intN(bound), malformed);
   for (const bound of [0, 0n, -1n, 1n << 64n, 2 ** 53, 1.5, '6']) assert.throws(() => new Stream(server, 'c', 0).uint64N(bound), malformed);
-  for (const weights of [[], [0], [-1n, 2n], [1.5], [2 ** 53], [1n << 63n, 1n << 63n], '11', { length: 1 }, null, new Array(2), [1, , 1n << 60n]]) {
+  for (const weights of [[], [0], [-1n, 2n], [1.5], [2 ** 53], [1n << 63n, 1n << 63n], '11', { length: 1 }, null, new Array(2),
+    [1, , 1n << 60n]]) {
     assert.throws(() => new Stream(server, 'c', 0).weighted(weights), malformed);
   }
   const large = (1n << 64n) - 1n;
@@ -54,7 +56,8 @@ test('a client seed in bytes, which no answer of a server could equal, is refuse
 
 test('what is refused takes no bytes', () => {
   const [stream, fresh] = [new Stream(server, 'c', 0), new Stream(server, 'c', 0)];
-  for (const call of [() => stream.read(-1), () => stream.read(2 ** 24 + 1), () => stream.intN(0), () => stream.distinct(5, 6), () => stream.weighted([])]) {
+  for (const call of [() => stream.read(-1), () => stream.read(2 ** 24 + 1), () => stream.intN(0), () => stream.distinct(5, 6),
+    () => stream.weighted([])]) {
     assert.throws(call, malformed);
   }
   assert.equal(stream.uint64(), fresh.uint64());
@@ -96,7 +99,8 @@ test('a getter is read once', () => {
   const player = playing();
   const view = { serverHash: next, clientSeed: player.rotate(next), nextNonce: 0 };
   let reads = 0;
-  Object.defineProperty(view, 'revealed', { get: () => (reads++ === 0 ? { serverHash: hash, serverSeed: server } : { serverHash: hash, serverSeed: 'another' }) });
+  Object.defineProperty(view, 'revealed',
+    { get: () => (reads++ === 0 ? { serverHash: hash, serverSeed: server } : { serverHash: hash, serverSeed: 'another' }) });
   player.rotated(view, replay);
   assert.equal(reads, 1);
 });

@@ -8,7 +8,7 @@ import { Board, audit, outline, parseOffer, posts } from '../board/index.js';
 import { concat, fromHex, lp, toHex, u32, u64, utf8 } from '../internal/bytes.js';
 import { PublicKey, takesKey } from '../internal/ed25519.js';
 import { sha256, sha512 } from '../internal/hash.js';
-import { Agreement, Log, posts as recordPosts, prune } from '../record/index.js';
+import { Agreement, Reader, posts as recordPosts, prune } from '../record/index.js';
 import { Table, Terms } from '../table/index.js';
 import * as signers from './signers.js';
 import { Dice, TestGame } from './testgame.js';
@@ -75,7 +75,7 @@ test('bytes that change after they were given', () => {
   own.agreement.digest.fill(9);
   own.agreement.key(0).fill(9);
   assert.deepEqual([own.game, own.agreement.digest, own.agreement.key(0)], [parts.game, agreement.digest, keys[0]]);
-  const log = new Log(agreement);
+  const log = new Reader(agreement);
   const statement = log.judge(signers.statement(agreement, 0, 0, log.head, Uint8Array.of(1)));
   log.head.fill(9);
   const copy = { ...statement, digest: statement.digest.slice(), seat: 1 };
@@ -88,7 +88,7 @@ test('bytes that change after they were given', () => {
 test('Node’s Buffers that change after they were given', () => {
   const [game, key] = [Buffer.of(1, 0), Buffer.from(keys[0])];
   const own = new Terms({ ...parts, game, keys: [key, keys[1]] });
-  const log = new Log(own.agreement);
+  const log = new Reader(own.agreement);
   const post = Buffer.from(signers.statement(agreement, 0, 0, log.head, Uint8Array.of(1, 5)));
   const given = [game, key, post];
   const statement = log.judge(post);
@@ -113,19 +113,21 @@ test('a prototype that somebody has polluted', () => {
 });
 
 test('numbers that are none, or beyond what is exact', () => {
-  for (const grace of [2 ** 53, 1e300, NaN, 8000.5, '8000', 8000n, null]) assert.equal(kindOf(() => new Terms({ ...parts, grace })), 'malformed');
+  for (const grace of [2 ** 53, 1e300, NaN, 8000.5, '8000', 8000n, null]) assert.equal(kindOf(() => new Terms({ ...parts, grace })),
+    'malformed');
   const table = new Table(terms, new TestGame(terms));
   for (const number of [2 ** 53, -1, 0.5, 2n ** 64n, '1', undefined]) {
     assert.equal(kindOf(() => table.read({ number, stamp: 0, bytes: new Uint8Array() })), 'malformed');
   }
-  for (const stamp of [2n ** 63n, -(2n ** 63n) - 1n, NaN]) assert.equal(kindOf(() => table.read({ number: 1, stamp, bytes: new Uint8Array() })), 'malformed');
+  for (const stamp of [2n ** 63n, -(2n ** 63n) - 1n, NaN]) assert.equal(kindOf(() =>
+    table.read({ number: 1, stamp, bytes: new Uint8Array() })), 'malformed');
   assert.equal(table.read({ number: 2n ** 64n - 1n, stamp: -(2n ** 63n), bytes: new Uint8Array() }), false);
   assert.equal(kindOf(() => table.read({ number: 2n ** 64n - 1n, stamp: 0, bytes: new Uint8Array() })), 'state');
 });
 
 test('bytes that are none', () => {
   for (const bytes of [null, undefined, '01', [1, 0], { length: 139, 0: 3 }, new ArrayBuffer(139), 5n]) {
-    assert.equal(kindOf(() => new Log(agreement).judge(bytes)), 'malformed');
+    assert.equal(kindOf(() => new Reader(agreement).judge(bytes)), 'malformed');
     assert.equal(kindOf(() => parseOffer(bytes)), 'malformed');
     assert.equal(kindOf(() => [...posts(bytes)]), 'malformed');
     assert.equal(kindOf(() => new Board(() => null).read({ stamp: 0, bytes })), 'malformed');
@@ -133,7 +135,7 @@ test('bytes that are none', () => {
 });
 
 test('a refused call changes nothing', () => {
-  const log = new Log(agreement);
+  const log = new Reader(agreement);
   log.place(log.judge(signers.statement(agreement, 0, 0, log.head, Uint8Array.of(1))));
   const stateOf = () => [log.places, log.base, toHex(log.head), log.last(0), log.last(1), log.final, log.end].join();
   const before = stateOf();
@@ -148,7 +150,8 @@ test('a refused call changes nothing', () => {
 
 test('a game that throws breaks its table, and says so again', () => {
   const table = new Table(terms, { start() { throw new Error('a bug'); } });
-  const hello = (seat, number) => ({ number, stamp: 0, bytes: signers.statement(agreement, seat, table.places, table.head, Uint8Array.of(1)) });
+  const hello = (seat, number) =>
+    ({ number, stamp: 0, bytes: signers.statement(agreement, seat, table.places, table.head, Uint8Array.of(1)) });
   assert.equal(table.read(hello(0, 1)), true);
   for (const number of [2, 3]) assert.throws(() => table.read(hello(1, number)), /a bug/);
 });
@@ -192,7 +195,7 @@ test('a length that no memory has', () => {
 
 test('an agreement that is none', () => {
   for (const fake of [null, {}, { digest: new Uint8Array(32), seats: 2 }, Object.create(Agreement.prototype)]) {
-    assert.throws(() => new Log(fake));
+    assert.throws(() => new Reader(fake));
   }
 });
 
@@ -223,7 +226,7 @@ test('a seat that signs heads of nothing can’t end what an outline makes of ot
   const { all, board } = begun(16);
   const { agreement: own } = board.table.terms;
   const post = (bytes) => all.push({ number: BigInt(all.length + 1), stamp: 0n, bytes });
-  const log = new Log(own);
+  const log = new Reader(own);
   for (const { bytes } of all.slice(17)) log.place(log.judge(bytes));
   const say = (seat, out = 0n) => {
     post(signers.statement(own, seat, log.places, log.head, Uint8Array.of(2, 1)));

@@ -21,7 +21,8 @@ const readers = {
 };
 
 differential('draw', (c) => {
-  const tickets = (c.tickets ?? []).map(({ entry, weight }) => (weight === undefined ? fromHex(entry) : { entry: fromHex(entry), weight: BigInt(weight) }));
+  const tickets = (c.tickets ?? []).map(({ entry, weight }) => (weight === undefined ? fromHex(entry)
+    : { entry: fromHex(entry), weight: BigInt(weight) }));
   const { result, value: list } = attempt(() => new List(tickets, c.repeats));
   assert.equal(result, c.result);
   if (result !== 'ok') return;
@@ -33,7 +34,8 @@ differential('draw', (c) => {
   assert.deepEqual(positions.map((p) => toHex(list.prove(p).bytes())), c.proofs);
   a.checkPlaces(value, c.proofs.map((proof) => parseProof(fromHex(proof))));
   for (const receipt of c.receipts) a.checkReceipt(parseReceipt(fromHex(receipt)));
-  for (const judged of c.judged) assert.equal(attempt(() => readers[judged.kind](judged, a, value)).result, judged.result, JSON.stringify(judged));
+  for (const judged of c.judged) assert.equal(attempt(() => readers[judged.kind](judged, a, value)).result, judged.result,
+    JSON.stringify(judged));
 });
 
 differential('drand', (c) => {
@@ -45,7 +47,8 @@ differential('drand', (c) => {
 const { rounds } = load('shuffle/draw/drand/testdata/rounds.json');
 
 test('a point has one encoding, in the subgroup, and not the identity', () => {
-  for (const { chain, round, signature, previous_signature: previous = '' } of [rounds.find((r) => r.chain === 'default'), rounds.find((r) => r.chain === 'quicknet')]) {
+  for (const { chain, round, signature, previous_signature: previous = '' } of [rounds.find((r) => r.chain === 'default'),
+    rounds.find((r) => r.chain === 'quicknet')]) {
     const genuine = fromHex(signature);
     const size = genuine.length;
     const with_ = (change) => change(new Uint8Array(genuine)) ?? assert.fail();
@@ -96,7 +99,8 @@ test('what is no point of the subgroup is refused, of whatever order', () => {
   const { Fp, Fp2 } = curve.fields;
   const { Point } = curve.G2;
   const { h, n } = Point.CURVE();
-  const times = (point, number) => [...number.toString(2)].reduce((sum, bit) => (bit === '1' ? sum.double().add(point) : sum.double()), Point.ZERO);
+  const times = (point, number) => [...number.toString(2)].reduce((sum, bit) => (bit === '1' ? sum.double().add(point)
+    : sum.double()), Point.ZERO);
   const pointAt = (x) => Point.fromAffine({ x, y: Fp2.sqrt(Fp2.add(Fp2.mul(Fp2.sqr(x), x), Fp2.create({ c0: 4n, c1: 4n }))) });
   const points = [];
   for (let x = 1n; points.length < 2; x++) { // on the curve, of its whole order, or nearly
@@ -128,7 +132,8 @@ test('what is no point of the subgroup is refused, of whatever order', () => {
 test('networks that aren’t known, and other times, are refused', () => {
   const { beacon } = networks[0];
   assert.equal(networkOf({ beacon, round: 1, time: networks[0].genesis }), networks[0]);
-  for (const terms of [{ beacon: 'drand fastnet', round: 1, time: 0 }, { beacon, round: 2, time: networks[0].genesis }, { beacon, round: 2 ** 32 + 1, time: 0 }]) {
+  for (const terms of [{ beacon: 'drand fastnet', round: 1, time: 0 }, { beacon, round: 2, time: networks[0].genesis },
+    { beacon, round: 2 ** 32 + 1, time: 0 }]) {
     assert.throws(() => networkOf(terms), { kind: 'malformed' });
   }
   assert.throws(() => networkNamed('__proto__'), { kind: 'malformed' });
@@ -144,19 +149,25 @@ const value = networkNamed('quicknet').parseRound(draw1.round);
 test('lists of what are no entries are malformed', () => {
   const long = 'x'.repeat(1025);
   for (const entries of [
-    null, 'ab', {}, new Set(['a']), { length: 1, 0: 'a' }, [], [''], [long], [Buffer.alloc(0)], [Buffer.alloc(1025)], ['é'.repeat(513)], [null], [1], [undefined], [['a']],
-    [new ArrayBuffer(3)], [new Proxy(Uint8Array.of(97), {})], [Object.create(Uint8Array.prototype)], [new Uint16Array(2)], ['\ud83d'], [{ entry: 'a' }], [{ weight: 1 }], [{ entry: 'a', weight: 0 }], [{ entry: 'a', weight: -1 }],
-    [{ entry: 'a', weight: 1.5 }], [{ entry: 'a', weight: 2 ** 53 }], [{ entry: 'a', weight: '1' }], [{ entry: 'a', weight: 1n << 64n }], [{ entry: 'a', weight: 1 }, 'b'],
-    ['b', { entry: 'a', weight: 1 }], [{ entry: 'a', weight: (1n << 64n) - 1n }, { entry: 'b', weight: 1 }], [Object.create({ entry: 'a', weight: 1 })], new Array(10_000_001),
+    null, 'ab', {}, new Set(['a']), { length: 1, 0: 'a' }, [], [''], [long], [Buffer.alloc(0)], [Buffer.alloc(1025)],
+      ['é'.repeat(513)], [null], [1], [undefined], [['a']],
+    [new ArrayBuffer(3)], [new Proxy(Uint8Array.of(97), {})], [Object.create(Uint8Array.prototype)], [new Uint16Array(2)],
+      ['\ud83d'], [{ entry: 'a' }], [{ weight: 1 }], [{ entry: 'a', weight: 0 }], [{ entry: 'a', weight: -1 }],
+    [{ entry: 'a', weight: 1.5 }], [{ entry: 'a', weight: 2 ** 53 }], [{ entry: 'a', weight: '1' }],
+      [{ entry: 'a', weight: 1n << 64n }], [{ entry: 'a', weight: 1 }, 'b'],
+    ['b', { entry: 'a', weight: 1 }], [{ entry: 'a', weight: (1n << 64n) - 1n }, { entry: 'b', weight: 1 }],
+      [Object.create({ entry: 'a', weight: 1 })], new Array(10_000_001),
   ]) assert.throws(() => new List(entries), { kind: 'malformed' }, inspect(entries).slice(0, 80));
-  for (const repeats of ['Yes', 'none', null, true, 1, ['no'], { toString: () => 'no' }]) assert.throws(() => new List(['a'], repeats), { kind: 'malformed' });
+  for (const repeats of ['Yes', 'none', null, true, 1, ['no'], { toString: () => 'no' }]) assert.throws(() => new List(['a'],
+    repeats), { kind: 'malformed' });
 });
 
 test('weights beyond 2⁵³ are exact', () => {
   const list = new List([{ entry: 'a', weight: (1n << 53n) + 1n }, { entry: 'b', weight: (1n << 63n) - 1n }]);
   assert.equal(list.total, (1n << 63n) + (1n << 53n));
   assert.equal(list.weight(0), (1n << 53n) + 1n);
-  assert.equal(new List([{ entry: 'a', weight: (1n << 62n) + 1n }, { entry: 'a', weight: 1n << 62n }], 'joined').weight(0), (1n << 63n) + 1n);
+  assert.equal(new List([{ entry: 'a', weight: (1n << 62n) + 1n }, { entry: 'a', weight: 1n << 62n }], 'joined').weight(0),
+    (1n << 63n) + 1n);
 });
 
 test('what changes afterwards changes nothing, and getters are asked once', () => {
@@ -180,7 +191,8 @@ test('what changes afterwards changes nothing, and getters are asked once', () =
 test('only what was parsed is checked', () => {
   const list = new List(tickets);
   const proof = list.prove(1);
-  const fakes = [null, undefined, {}, 'proof', Object.create(proof), { ...proof }, new Proxy(proof, {}), Object.create(Object.getPrototypeOf(proof))];
+  const fakes = [null, undefined, {}, 'proof', Object.create(proof), { ...proof }, new Proxy(proof, {}),
+    Object.create(Object.getPrototypeOf(proof))];
   for (const fake of fakes) {
     assert.throws(() => announcement.checkProof(fake), { kind: 'malformed' });
     assert.throws(() => announcement.checkPlaces(value, [fake]), { kind: 'malformed' });
@@ -192,22 +204,27 @@ test('only what was parsed is checked', () => {
     assert.throws(() => parseProof(fake), { kind: 'malformed' });
     assert.throws(() => parseReceipt(fake), { kind: 'malformed' });
   }
-  for (const proofs of [proof, { 0: proof, length: 1 }, [proof, ,], 'p']) assert.throws(() => announcement.checkPlaces(value, proofs), { kind: 'malformed' });
-  for (const wrong of [null, {}, value.randomness, { ...value, randomness: toHex(value.randomness) }, { ...value, randomness: value.randomness.subarray(1) }]) {
+  for (const proofs of [proof, { 0: proof, length: 1 }, [proof, ,], 'p']) assert.throws(() => announcement.checkPlaces(value,
+    proofs), { kind: 'malformed' });
+  for (const wrong of [null, {}, value.randomness, { ...value, randomness: toHex(value.randomness) },
+    { ...value, randomness: value.randomness.subarray(1) }]) {
     assert.throws(() => announcement.draw(list, wrong), { kind: 'malformed' });
   }
-  for (const wrong of [{ round: 1001 }, { round: '1000' }, { round: 1000n }, { time: value.time + 1 }, { beacon: value.beacon.toUpperCase() }]) {
+  for (const wrong of [{ round: 1001 }, { round: '1000' }, { round: 1000n }, { time: value.time + 1 },
+    { beacon: value.beacon.toUpperCase() }]) {
     assert.throws(() => announcement.draw(list, { ...value, ...wrong }), { kind: 'round' });
   }
   for (const position of [-1, 3, 0.5, '0', NaN, 1n, undefined]) {
     for (const call of ['prove', 'entry', 'weight']) assert.throws(() => list[call](position), { kind: 'malformed' });
   }
-  for (const published of [NaN, Infinity, -1, '1', 1n, new Date(), undefined]) assert.throws(() => announcement.checkTime(published), { kind: 'malformed' });
+  for (const published of [NaN, Infinity, -1, '1', 1n, new Date(), undefined]) assert.throws(() =>
+    announcement.checkTime(published), { kind: 'malformed' });
   for (const margin of [59, NaN, Infinity, '600', null]) assert.throws(() => announcement.checkTime(0, margin), { kind: 'malformed' });
 });
 
 test('polluted prototypes change nothing', () => {
-  for (const [name, polluted] of Object.entries({ weight: 5, entry: 'x', beacon: value.beacon, randomness: value.randomness, round: 1000, time: value.time })) {
+  for (const [name, polluted] of Object.entries({ weight: 5, entry: 'x', beacon: value.beacon, randomness: value.randomness,
+    round: 1000, time: value.time })) {
     Object.prototype[name] = polluted;
     try {
       assert.equal(new List(['a', 'b']).weighted, false);
@@ -231,7 +248,8 @@ test('texts are read exactly', () => {
     assert.throws(() => parseAnnouncement(label(said)), { kind: 'malformed' }, JSON.stringify(said));
   }
   const lone = Uint8Array.from([...bytes.subarray(0, 25), 0xed, 0xa0, 0xbd, ...bytes.subarray(25)]);
-  for (const wrong of [lone, `\ufeff${text}`, Uint8Array.of(0xef, 0xbb, 0xbf, ...bytes), `${text}\n`, text.slice(0, -1), [text], null, { toString: () => text }, new String(text), 'x'.repeat(1 << 28)]) {
+  for (const wrong of [lone, `\ufeff${text}`, Uint8Array.of(0xef, 0xbb, 0xbf, ...bytes), `${text}\n`, text.slice(0, -1), [text],
+    null, { toString: () => text }, new String(text), 'x'.repeat(1 << 28)]) {
     assert.throws(() => parseAnnouncement(wrong), { kind: 'malformed' });
   }
 });
@@ -239,10 +257,13 @@ test('texts are read exactly', () => {
 test('long and deep JSON is refused at once', () => {
   const began = performance.now();
   for (const json of [
-    '['.repeat(1 << 20), '{"a":'.repeat(1 << 20), ' '.repeat(1 << 26), `{${' '.repeat(4094)}`, `{${'"a":1,'.repeat(580)}`, `{"${'a'.repeat(4090)}`, `{"a"${' :'.repeat(2000)}`,
-    `{"round":${'9'.repeat(4000)},"signature":""}`, '{"__proto__":{"round":1}}', '{"round":1,"signature":"\ud83d"}', '{"round":1,"\\u0073ignature":""}',
+    '['.repeat(1 << 20), '{"a":'.repeat(1 << 20), ' '.repeat(1 << 26), `{${' '.repeat(4094)}`, `{${'"a":1,'.repeat(580)}`,
+      `{"${'a'.repeat(4090)}`, `{"a"${' :'.repeat(2000)}`,
+    `{"round":${'9'.repeat(4000)},"signature":""}`, '{"__proto__":{"round":1}}', '{"round":1,"signature":"\ud83d"}',
+      '{"round":1,"\\u0073ignature":""}',
   ]) assert.throws(() => networks[0].parseRound(json), { kind: 'malformed' }, json.slice(0, 40));
-  for (const json of [null, undefined, {}, ['{}'], { length: 1, toString: () => draw1.round }]) assert.throws(() => networks[0].parseRound(json), { kind: 'malformed' });
+  for (const json of [null, undefined, {}, ['{}'], { length: 1, toString: () => draw1.round }]) assert.throws(() =>
+    networks[0].parseRound(json), { kind: 'malformed' });
   assert.ok(performance.now() - began < 2000, 'refusals take long');
   assert.throws(() => networks[0].parseRound('{"__proto__":1,"__proto__":1}'), { kind: 'malformed' });
 });
@@ -260,6 +281,8 @@ test('a line is opened by its salt and entry alone', () => {
   const salt = parseSalt('0f'.repeat(32));
   assert.notEqual(hide(salt, 'ann'), hide(salt, 'bob'));
   assert.equal(hide(salt, 'ann'), hide(salt, new TextEncoder().encode('ann')));
-  for (const text of ['0F'.repeat(32), '0f'.repeat(31), `${'0f'.repeat(32)}\n`, 0, null]) assert.throws(() => parseSalt(text), { kind: 'malformed' });
-  for (const wrong of ['0f'.repeat(32), salt.subarray(1), new Uint8Array(33), [...salt]]) assert.throws(() => hide(wrong, 'ann'), { kind: 'malformed' });
+  for (const text of ['0F'.repeat(32), '0f'.repeat(31), `${'0f'.repeat(32)}\n`, 0, null]) assert.throws(() => parseSalt(text),
+    { kind: 'malformed' });
+  for (const wrong of ['0f'.repeat(32), salt.subarray(1), new Uint8Array(33), [...salt]]) assert.throws(() => hide(wrong, 'ann'),
+    { kind: 'malformed' });
 });

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fromHex, toHex, u64, utf8 } from '../internal/bytes.js';
-import { audit, card, entry, parseMessage, parseRecord, parseState, replayCardDealer, replayDummy, replayHost, replayKeyMaster } from '../otpdeal/index.js';
+import { audit, card, entry, parseMessage, parseRecord, parseState, replayCardDealer, replayDummy, replayHost,
+  replayKeyMaster } from '../otpdeal/index.js';
 import { answer, auditTexts, files, replayOf } from './cases/otpdeal.js';
 import { differential } from './differential.js';
 import { attempt, load, runCases } from './vectors.js';
@@ -12,10 +13,13 @@ differential('otpdeal', (c) => {
   const [deal, cards, pads, order] = [c.deal, c.cards, c.pads, c.order].map((text) => fromHex(text));
   const replay = replayOf(c.role.seat, { deal, cards, pads, order });
   assert.deepEqual((c.role.messages ?? []).map((text) => answer(replay, deal, text)), c.role.answers ?? []);
-  assert.deepEqual([toHex(replay.record()), toHex(replay.state()), toHex(replay.hand ?? new Uint8Array(0))], [c.role.record, c.role.state, c.role.hand]);
+  assert.deepEqual([toHex(replay.record()), toHex(replay.state()), toHex(replay.hand ?? new Uint8Array(0))],
+    [c.role.record, c.role.state, c.role.hand]);
   assert.deepEqual(parseState(c.role.seat, fromHex(c.role.state)).state(), replay.state());
-  const { findings, missing, suspects, hands } = auditTexts(audit(deal, c.audit.entries.map((e) => fromHex(e)), c.audit.records.map((r) => fromHex(r))));
-  assert.deepEqual([findings, missing, suspects, hands ?? null], [c.audit.findings ?? [], c.audit.missing ?? [], c.audit.suspects, c.audit.hands]);
+  const { findings, missing, suspects, hands } = auditTexts(audit(deal, c.audit.entries.map((e) => fromHex(e)),
+    c.audit.records.map((r) => fromHex(r))));
+  assert.deepEqual([findings, missing, suspects, hands ?? null], [c.audit.findings ?? [], c.audit.missing ?? [], c.audit.suspects,
+    c.audit.hands]);
 });
 
 // What strangers send.
@@ -41,13 +45,16 @@ test('arguments that aren’t bytes or numbers are malformed', () => {
   for (const value of wrong) {
     for (const call of [
       () => audit(value, entries, records), () => audit(deal, [value], records), () => audit(deal, entries, records.with(1, value)),
-      () => parseMessage(value, 4, 3, 1, request), () => parseMessage(deal, 4, 3, 1, value), () => parseRecord(value), () => parseState(0, value),
-      () => replayHost(value, encrypted, keys), () => replayHost(deal, value, keys), () => replayHost(deal, encrypted, value), () => replayCardDealer(deal, value), () => replayDummy(value),
+      () => parseMessage(value, 4, 3, 1, request), () => parseMessage(deal, 4, 3, 1, value), () => parseRecord(value),
+        () => parseState(0, value),
+      () => replayHost(value, encrypted, keys), () => replayHost(deal, value, keys), () => replayHost(deal, encrypted, value),
+        () => replayCardDealer(deal, value), () => replayDummy(value),
       () => entry(value, 0, 1, 2), () => replayKeyMaster(deal).receive(value),
     ]) assert.throws(call, { kind: 'malformed' });
   }
   for (const value of [null, {}, 'entries', { length: 0 }]) assert.throws(() => audit(deal, value, records), { kind: 'malformed' });
-  for (const value of [null, [], records.slice(1), [...records, records[0]]]) assert.throws(() => audit(deal, entries, value), { kind: 'malformed' });
+  for (const value of [null, [], records.slice(1), [...records, records[0]]]) assert.throws(() => audit(deal, entries, value),
+    { kind: 'malformed' });
   for (const seat of [-1, 4, 1.5, '1', NaN, 1n, 2 ** 53, null]) {
     assert.throws(() => parseState(seat, new Uint8Array(99)), { kind: 'malformed' });
     assert.throws(() => parseMessage(deal, 4, seat, 1, request), { kind: 'malformed', seats: [] });

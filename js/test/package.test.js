@@ -44,9 +44,11 @@ test('what entry points export has types, and what has types is exported', async
   const path = ({ types }) => `${root}/js/${types.slice(2)}`;
   const { ESNext } = ts.ScriptTarget;
   const { NodeNext } = ts.ModuleKind;
-  const program = ts.createProgram(entries.map(path), { module: NodeNext, moduleResolution: ts.ModuleResolutionKind.NodeNext, target: ESNext, types: [] });
+  const program = ts.createProgram(entries.map(path), { module: NodeNext, moduleResolution: ts.ModuleResolutionKind.NodeNext,
+    target: ESNext, types: [] });
   const checker = program.getTypeChecker();
-  const isValue = (symbol) => (symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol).flags & ts.SymbolFlags.Value;
+  const isValue = (symbol) => (symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol)
+    : symbol).flags & ts.SymbolFlags.Value;
   for (const entry of entries) {
     const module = checker.getSymbolAtLocation(program.getSourceFile(path(entry)));
     const typed = checker.getExportsOfModule(module).filter(isValue).map(({ name }) => name);

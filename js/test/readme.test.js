@@ -29,7 +29,8 @@ function run(module) {
 const blockOf = (module) => [...readFileSync(`${root}/js/README.md`, 'utf8').matchAll(/^```js\n(.*?)^```/gms)]
   .map(([, text]) => text).find((text) => text.includes(`from 'squaredeal/${module}'`));
 
-for (const [what, text] of Object.entries({ README: block('README.md', 'js'), 'js/README': block('js/README.md', 'js'), sites: blockOf('sites') })) {
+for (const [what, text] of Object.entries({ README: block('README.md', 'js'), 'js/README': block('js/README.md', 'js'),
+  sites: blockOf('sites') })) {
   test(`the program of ${what} prints what it says`, () => {
     assert.equal(run(text), `${text.match(/\/\/ prints: (.*)$/m)[1]}\n`);
   });
@@ -44,7 +45,8 @@ test('the page shows the cards of a round, and what isn’t right', () => {
   const server = '18e93f4a7b5b58d2569765766d1b6c3296bbd8430d6f20249044d72f14720159';
   const hash = '92a94e8c23510695d92e123725ecd728e54bd251c0ec4b4c422bd16aa34567f9';
   assert.match(page(`#hash=${hash}&server=${server}&client=bb62964774&nonce=1`), /^The cards are \d+( \d+){4}\.\n$/);
-  assert.equal(page(`#hash=${hash}&server=${server.replace('1', '2')}&client=a&nonce=1`), 'Not right: the server seed doesn’t have this hash.\n');
+  assert.equal(page(`#hash=${hash}&server=${server.replace('1', '2')}&client=a&nonce=1`),
+    'Not right: the server seed doesn’t have this hash.\n');
 });
 
 /** Runs the block of js/README.md that imports from a module, with what it imports and needs, and returns what it logs. */
@@ -59,14 +61,16 @@ function runWith(module, names) {
 test('the program checks a draw', () => {
   const { inputs, outputs } = load('shuffle/draw/testdata/vectors.json').cases.find(({ outputs }) => outputs?.proofs?.length > 1);
   const { digest, words } = parseAnnouncement(inputs.text);
-  const winners = outputs.proofs.map((proof) => concat(lp('squaredeal/draw/v1/receipt'), fromHex(digest), lp(''), lp(''), lp(fromHex(proof))));
+  const winners = outputs.proofs.map((proof) => concat(lp('squaredeal/draw/v1/receipt'), fromHex(digest), lp(''), lp(''),
+    lp(fromHex(proof))));
   const given = { networkOf, parseAnnouncement, parseReceipt, text: inputs.text, json: inputs.round, receipt: winners[0], winners };
   assert.deepEqual(runWith('draw', given), [words]);
   assert.throws(() => runWith('draw', { ...given, winners: winners.toReversed() }), { kind: 'mismatch' });
 });
 
 test('the program says whose fault a deal by one-time pads shows', () => {
-  const given = { ...otpdeal, deal: Uint8Array.of(1), entries: [Uint8Array.of(1)], records: Array.from({ length: 4 }, () => new Uint8Array()) };
+  const given = { ...otpdeal, deal: Uint8Array.of(1), entries: [Uint8Array.of(1)],
+    records: Array.from({ length: 4 }, () => new Uint8Array()) };
   assert.deepEqual(runWith('otpdeal', given), ['malformed: seat 0']);
 });
 

@@ -35,7 +35,8 @@ export class Session {
       textBytes('bet', s.open.get(nonce), 128);
     }
     s.last = { how: r.u64(), bet: r.text() };
-    if (s.last.how === 0n ? s.last.bet !== '' : s.last.how > 2n || s.next === 0n || s.open.has(s.next - 1n)) malformed('the last bet can’t be');
+    if (s.last.how === 0n ? s.last.bet !== '' : s.last.how > 2n || s.next === 0n ||
+      s.open.has(s.next - 1n)) malformed('the last bet can’t be');
     if (s.last.how !== 0n) textBytes('bet', s.last.bet, 128);
     s.upcoming = seed(r.text(), /^[0-9a-f]{64}$/);
     s.revealed = { server: seed(r.text(), /^([0-9a-f]{64})?$/), client: r.text(), rounds: r.u64() };

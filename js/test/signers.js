@@ -34,4 +34,5 @@ export function signedHead(agreement, places, head, stamp) {
 }
 
 /** Returns the seat whose key this is, or −1. */
-export const seatOf = (agreement, { key }) => Array.from({ length: agreement.seats }, (_, s) => s).findIndex((s) => equal(agreement.key(s), key));
+export const seatOf = (agreement, { key }) => Array.from({ length: agreement.seats }, (_, s) => s).findIndex((s) =>
+  equal(agreement.key(s), key));

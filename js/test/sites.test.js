@@ -13,7 +13,8 @@ function checkBet({ site, game, bet, result, found }) {
   const { value, fault } = attempt(() => replay(find(schemes, site, game), bet));
   if (fault) return assert.equal([fault.kind, ...(fault.kind === 'malformed' ? [fault.details.field] : [])].join(' '), found);
   const { claim, commitment, off, contradicts, doubt } = value;
-  return assert.deepEqual([value.result, [claim, commitment, value.game.name, off, contradicts, doubt.replaceAll('’', '\'')].join(', ')], [result, found]);
+  return assert.deepEqual([value.result, [claim, commitment, value.game.name, off, contradicts,
+    doubt.replaceAll('’', '\'')].join(', ')], [result, found]);
 }
 
 function checkHand({ server, client, cards }) {
@@ -56,7 +57,8 @@ for (const alg of ['sha256', 'sha512']) {
 
 test('what is no chain or no hash is refused', () => {
   const hash = 'ab'.repeat(32);
-  for (const [chain, from] of [[{ alg: 'md5', end: hash }, hash], [{ alg: 'sha512', end: hash }, hash], [{ alg: 'sha256', end: hash }, hash.toUpperCase()],
+  for (const [chain, from] of [[{ alg: 'md5', end: hash }, hash], [{ alg: 'sha512', end: hash }, hash],
+    [{ alg: 'sha256', end: hash }, hash.toUpperCase()],
     [{ alg: '__proto__', end: hash }, hash], [{ alg: 'toString', end: hash }, hash], [{ alg: 'sha256', end: hash }, undefined]]) {
     assert.throws(() => new Walk(chain, from), { kind: 'malformed' });
   }
@@ -65,12 +67,17 @@ test('what is no chain or no hash is refused', () => {
 test('what is no bet is refused', () => {
   const dice = find(schemes, 'stake', 'dice');
   const bet = { server: 's', client: 'c', nonce: '0' };
-  for (const wrong of [null, undefined, 'bet', 1, [], {}, new Map(Object.entries(bet)), Object.create(bet)]) assert.throws(() => replay(dice, wrong), { kind: 'malformed' });
-  for (const [field, text] of [['nonce', 0], ['nonce', 0n], ['nonce', '00'], ['nonce', '9007199254740992'], ['server', ['s']], ['server', { toString: () => 's' }], ['client', '\ud83d'],
-    ['client', 'x'.repeat(1025)], ['commitment', 'AB'.repeat(32)], ['result', '28.07 '.repeat(800)], ['other', 'x'], ['__proto__', 'x'], ['constructor', 'x']]) {
-    assert.throws(() => replay(dice, { ...bet, [field]: text }), ({ kind, details }) => kind === 'malformed' && details.field === field, `${field}: ${text}`);
+  for (const wrong of [null, undefined, 'bet', 1, [], {}, new Map(Object.entries(bet)), Object.create(bet)]) assert.throws(() =>
+    replay(dice, wrong), { kind: 'malformed' });
+  for (const [field, text] of [['nonce', 0], ['nonce', 0n], ['nonce', '00'], ['nonce', '9007199254740992'], ['server', ['s']],
+    ['server', { toString: () => 's' }], ['client', '\ud83d'],
+    ['client', 'x'.repeat(1025)], ['commitment', 'AB'.repeat(32)], ['result', '28.07 '.repeat(800)], ['other', 'x'],
+      ['__proto__', 'x'], ['constructor', 'x']]) {
+    assert.throws(() => replay(dice, { ...bet, [field]: text }), ({ kind, details }) => kind === 'malformed' &&
+      details.field === field, `${field}: ${text}`);
   }
-  for (const [site, game] of [['stake', 'chess'], ['nowhere', 'dice'], ['__proto__', 'dice'], ['stake', 'toString']]) assert.throws(() => find(schemes, site, game), { kind: 'unknown' });
+  for (const [site, game] of [['stake', 'chess'], ['nowhere', 'dice'], ['__proto__', 'dice'],
+    ['stake', 'toString']]) assert.throws(() => find(schemes, site, game), { kind: 'unknown' });
   for (const name of [null, undefined, ['stake']]) assert.throws(() => find(schemes, name, 'dice'), { kind: 'malformed' });
   assert.equal(find(schemes, 'Bustabit', 'CRASH').game.name, 'crash');
 });
@@ -78,7 +85,8 @@ test('what is no bet is refused', () => {
 test('getters of a bet are asked once, and polluted prototypes change nothing', () => {
   const dice = find(schemes, 'stake', 'dice');
   let asked = 0;
-  const bet = { server: 'f2ac89b608eeb01312d115bce6741b32', client: '86ff027f15c48241af7f54a726690ee7', get nonce() { return `${asked++}`; } };
+  const bet = { server: 'f2ac89b608eeb01312d115bce6741b32', client: '86ff027f15c48241af7f54a726690ee7',
+    get nonce() { return `${asked++}`; } };
   assert.equal(replay(dice, bet).result, '28.07');
   assert.equal(asked, 1);
   for (const [name, text] of [['result', '1.00'], ['commitment', 'ab'.repeat(32)], ['nonce', '5']]) {

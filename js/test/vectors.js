@@ -20,7 +20,8 @@ export const isLong = process.env.SQUAREDEAL_LONG === '1';
 /** Returns the cases of a file. In a rounds.json, each list is a class of them. */
 export function casesOf(file) {
   const { cases, ...lists } = load(file);
-  return cases ?? Object.entries(lists).flatMap(([name, list]) => (Array.isArray(list) ? list.map((c, i) => ({ ...c, id: `${name}/${c.id ?? i}` })) : []));
+  return cases ?? Object.entries(lists).flatMap(([name, list]) =>
+    (Array.isArray(list) ? list.map((c, i) => ({ ...c, id: `${name}/${c.id ?? i}` })) : []));
 }
 
 /** The class of a case, which its id begins with. */

@@ -269,4 +269,5 @@ func (c *catalogue) evidence(e *entry, g *Game) error {
 }
 
 // chosenSeed is a flaw of all games with a committed server seed and a client seed.
-const chosenSeed = "The commitment binds the site only if the player picks a new client seed after seeing it: under the default client seed, or one that the site suggested, it could have searched for a server seed that favours it."
+const chosenSeed = "The commitment binds the site only if the player picks a new client seed after seeing it: under the " +
+	"default client seed, or one that the site suggested, it could have searched for a server seed that favours it."

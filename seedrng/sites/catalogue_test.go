@@ -34,7 +34,8 @@ func TestCatalogue(t *testing.T) {
 				t.Fatal(err)
 			}
 			var read, kept, parts map[string]any
-			if err := errors.Join(json.Unmarshal(table, &read), json.Unmarshal(c.Sites[i].Games[j], &kept), json.Unmarshal(table, &parts)); err != nil {
+			if err := errors.Join(json.Unmarshal(table, &read), json.Unmarshal(c.Sites[i].Games[j], &kept),
+				json.Unmarshal(table, &parts)); err != nil {
 				t.Fatal(err)
 			}
 			for part := range parts {

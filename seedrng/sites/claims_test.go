@@ -63,7 +63,8 @@ func (p *played) claiming(t *testing.T, text string) (*Report, error) {
 		fields = append(fields, p.Bet[f.Name])
 	}
 	quick, quickErr := r.Replay(fields)
-	if fmt.Sprint(err) != fmt.Sprint(quickErr) || err == nil && (report.Claim != quick.Claim || report.Off != quick.Off || report.Doubt != quick.Doubt || fmt.Sprint(report.Err()) != fmt.Sprint(quick.Err())) {
+	if fmt.Sprint(err) != fmt.Sprint(quickErr) || err == nil && (report.Claim != quick.Claim || report.Off != quick.Off ||
+		report.Doubt != quick.Doubt || fmt.Sprint(report.Err()) != fmt.Sprint(quick.Err())) {
 		t.Errorf("%s %q: %+v, %v; by a Replayer %+v, %v", p.ID, text, report, err, quick, quickErr)
 	}
 	return report, err
@@ -107,15 +108,19 @@ func TestShowings(t *testing.T) {
 			} else if report.Err() != nil || !slices.Contains(s.want, report.Claim) {
 				t.Errorf("%s (%v), %s, %q: %s, %v", p.ID, p.result, s.how, s.text, report.Claim, report.Err())
 			}
-			if counted := report.Claim == AgreesCounted; counted != (report.Counts != "") || counted != (report.Claim != Differs && report.Off != 0) {
+			if counted := report.Claim == AgreesCounted; counted != (report.Counts != "") ||
+				counted != (report.Claim != Differs && report.Off != 0) {
 				t.Errorf("%s, %s: %+v", p.ID, s.how, report)
 			}
 		}
 	}
 	for how, least := range map[string]int{
-		"counted from one more": 35, "counted from one less": 7, "fewer digits, cut": 150, "fewer digits, rounded": 150, "first cards": 35, "all digits": 40, "more digits, cut": 200,
-		"more digits, rounded": 200, "zeros": 80, "pays with more digits": 50, "sets reversed": 25, "cards in another order": 10, "JSON": 200, "quoted": 200, "with x": 80,
-		"cards with 10": 18, "cards with signs": 18, "cards with the suit before": 18, "cards with emoji": 18, "cards in lower case": 18, "numbers of names": 18, "names in upper case": 20,
+		"counted from one more": 35, "counted from one less": 7, "fewer digits, cut": 150, "fewer digits, rounded": 150,
+		"first cards": 35, "all digits": 40, "more digits, cut": 200,
+		"more digits, rounded": 200, "zeros": 80, "pays with more digits": 50, "sets reversed": 25, "cards in another order": 10,
+		"JSON": 200, "quoted": 200, "with x": 80,
+		"cards with 10": 18, "cards with signs": 18, "cards with the suit before": 18, "cards with emoji": 18, "cards in lower case": 18,
+		"numbers of names": 18, "names in upper case": 20,
 		"places in the table": 50,
 	} {
 		if counts[how] < least {
@@ -172,7 +177,8 @@ func (p *played) lengthened() (all []showing) {
 	}
 	all = append(all, showing{"zeros", p.write(values, func(v int64) string { return p.value(v) + "000" }), []Verdict{Agrees}, false})
 	if p.plan.mapping.possible(p.run).pays != nil {
-		return append(all, showing{"pays with more digits", p.write(values, func(v int64) string { return p.value(v) + "3" }), []Verdict{AgreesAsShown}, false})
+		return append(all, showing{"pays with more digits", p.write(values, func(v int64) string { return p.value(v) + "3" }),
+			[]Verdict{AgreesAsShown}, false})
 	}
 	if len(p.run.uncut) < len(values) {
 		return all
@@ -270,14 +276,16 @@ func TestLies(t *testing.T) {
 			if report.Claim != Differs || !p.found(report, &report.plan.game.Evidenced) {
 				t.Errorf("%s (%v), %s, %q: %s, %v", p.ID, p.result, how, text, report.Claim, report.Err())
 			}
-			if how == "one unit higher" && report.Off != 1 || how != "one unit higher" && how != "counted from nowhere" && len(p.result.Values) > 1 && report.Off != 0 {
+			if how == "one unit higher" && report.Off != 1 || how != "one unit higher" && how != "counted from nowhere" &&
+				len(p.result.Values) > 1 && report.Off != 0 {
 				t.Errorf("%s, %s: off %d", p.ID, how, report.Off)
 			}
 		}
 		p.otherSeed(t, counts)
 		p.otherCommitment(t, counts)
 	}
-	for how, least := range map[string]int{"one value": 220, "one unit higher": 80, "another seed": 1500, "another commitment": 190, "proven": 900} {
+	for how, least := range map[string]int{"one value": 220, "one unit higher": 80, "another seed": 1500, "another commitment": 190,
+		"proven": 900} {
 		if counts[how] < least {
 			t.Errorf("%s: %d lies, not %d", how, counts[how], least)
 		}

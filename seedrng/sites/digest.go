@@ -183,7 +183,8 @@ func (r *run) traceSum(p *digestPlan, k uint64) {
 	r.step(r.stage, text, hex.EncodeToString(r.digest))
 }
 
-var algNames = map[alg]string{algNone: "no hash", algSHA256: "SHA-256", algSHA512: "SHA-512", algHMAC256: "HMAC-SHA256", algHMAC512: "HMAC-SHA512"}
+var algNames = map[alg]string{algNone: "no hash", algSHA256: "SHA-256", algSHA512: "SHA-512", algHMAC256: "HMAC-SHA256",
+	algHMAC512: "HMAC-SHA512"}
 
 func printable(b []byte) bool {
 	return utf8.Valid(b) && !slices.ContainsFunc([]rune(string(b)), func(c rune) bool { return !strconv.IsPrint(c) || c == utf8.RuneError })

@@ -39,7 +39,8 @@ func TestDoubts(t *testing.T) {
 	unproven := func(site, game string, bet sites.Bet, result string) {
 		t.Helper()
 		report := judged(t, site, game, bet, result)
-		if err := report.Err(); report.Claim != sites.Differs || report.Doubt == "" || !errors.Is(err, sites.ErrUnproven) || errors.Is(err, sites.ErrMismatch) {
+		if err := report.Err(); report.Claim != sites.Differs || report.Doubt == "" || !errors.Is(err, sites.ErrUnproven) ||
+			errors.Is(err, sites.ErrMismatch) {
 			t.Errorf("%s %s gives %v, not %s: %s, %v", site, game, report.Result, result, report.Claim, err)
 		}
 		if quick := fast(t, site, game, with(bet, "result", result)); quick.Doubt != report.Doubt {
@@ -125,7 +126,8 @@ func TestErasNotHere(t *testing.T) {
 func TestNotAsShown(t *testing.T) {
 	site, name, bet, result := game(t, "stake", "mines", "mines", "1")
 	for text, want := range map[string]sites.Verdict{"1": sites.Agrees, "2": sites.AgreesCounted, "0": sites.Differs, "3": sites.Differs} {
-		if report := judged(t, site, name, bet, text); result != "1" || report.Claim != want || want == sites.Differs && !errors.Is(report.Err(), sites.ErrMismatch) {
+		if report := judged(t, site, name, bet, text); result != "1" || report.Claim != want || want == sites.Differs &&
+			!errors.Is(report.Err(), sites.ErrMismatch) {
 			t.Errorf("%s: %s", text, report.Claim)
 		}
 	}

@@ -50,14 +50,16 @@ func TestFit(t *testing.T) {
 	}
 	// Classes below 5 join their neighbours; what is left at the end joins the last.
 	tail := sites.Marginal{Classes: []sites.Class{
-		{Low: 0, High: 0, P: big.NewRat(3, 100)}, {Low: 1, High: 1, P: big.NewRat(47, 100)}, {Low: 2, High: 8, P: big.NewRat(46, 100)}, {Low: 9, High: 9, P: big.NewRat(4, 100)},
+		{Low: 0, High: 0, P: big.NewRat(3, 100)}, {Low: 1, High: 1, P: big.NewRat(47, 100)}, {Low: 2, High: 8, P: big.NewRat(46, 100)},
+		{Low: 9, High: 9, P: big.NewRat(4, 100)},
 	}}
 	if fit := tail.Fit([]uint64{7, 53, 36, 4}); fit.Freedom != 1 || fit.Statistic != 4 {
 		t.Errorf("%+v", fit)
 	}
 	// A value that is in no class is said to be none.
 	got := make([]uint64, 4)
-	if !tail.Count(got, sites.Result{Values: []int64{0, 2, 8}}) || tail.Count(got, sites.Result{Values: []int64{9, 10, -1}}) || got[0] != 1 || got[2] != 2 || got[3] != 1 {
+	if !tail.Count(got, sites.Result{Values: []int64{0, 2, 8}}) || tail.Count(got, sites.Result{Values: []int64{9, 10, -1}}) ||
+		got[0] != 1 || got[2] != 2 || got[3] != 1 {
 		t.Error(got)
 	}
 }

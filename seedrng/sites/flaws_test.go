@@ -43,7 +43,8 @@ func TestFlawNoSeparator(t *testing.T) {
 		t.Errorf("Bustadice: %s and %s", one, other)
 	}
 	// With a separator, they differ.
-	if result(t, "stake", "dice", sites.Bet{"server": "s", "client": "a1", "nonce": "2"}) == result(t, "stake", "dice", sites.Bet{"server": "s", "client": "a", "nonce": "12"}) {
+	if result(t, "stake", "dice", sites.Bet{"server": "s", "client": "a1", "nonce": "2"}) == result(t, "stake", "dice",
+		sites.Bet{"server": "s", "client": "a", "nonce": "12"}) {
 		t.Error("Stake's are the same too")
 	}
 }

@@ -196,7 +196,8 @@ func (*inverse) explain(n numberKind) string {
 	if _, ok := n.(*top52); ok {
 		return n.explain() + "A constant is divided by h, or by what is given below: half as many bets reach twice the multiplier."
 	}
-	return "Every four bytes of the hash are a word, whose first bits are a number x. A constant is divided by x, or by what is given below: half as many bets reach twice the multiplier."
+	return "Every four bytes of the hash are a word, whose first bits are a number x. A constant is divided by x, or by what is " +
+		"given below: half as many bets reach twice the multiplier."
 }
 
 func (m *inverse) asks() demand { return demand{several: m.Count.many()} }

@@ -22,7 +22,8 @@ func TestInverse(t *testing.T) {
 		{`{"kind": "inverse", "numer": 99, "range": 4294967296, "divisor": "x", "min": 100, "max": 990000000}`, 1, 9_900_000_00},
 		{`{"kind": "inverse", "numer": 98, "range": 4294967296, "divisor": "range-x", "min": 100, "max": 200000000}`, 1<<32 - 1, 2_000_000_00},
 		{`{"kind": "inverse", "numer": 98, "range": 4294967296, "divisor": "range-x", "min": 100, "max": 200000000}`, 1 << 31, 196},
-		{`{"kind": "inverse", "numer": 98, "range": 4294967296, "divisor": "range-x", "min": 100, "max": 200000000}`, 1<<32 - 3000, 98 << 32 / 3000},
+		{`{"kind": "inverse", "numer": 98, "range": 4294967296, "divisor": "range-x", "min": 100, "max": 200000000}`, 1<<32 - 3000,
+			98 << 32 / 3000},
 		{`{"kind": "inverse", "numer": 98, "range": 4294967296, "divisor": "range-x", "min": 100, "max": 200000000}`, 0, 100},
 		{`{"kind": "inverse", "numer": 999, "scale": 10, "range": 4294967296, "divisor": "x+1", "min": 100}`, 1<<31 - 1, 199},
 	} {
@@ -88,7 +89,8 @@ func TestInversePublished(t *testing.T) {
 		published func(word float64) float64 // hundredths
 		differs   bool                       // whether integers would give other results
 	}{
-		"limbo": {[2]string{"stake", "limbo"}, func(w float64) float64 { return 16777216 / (math.Floor(w/256) + 1) * (one - 0.01) * hundred }, true},
+		"limbo": {[2]string{"stake", "limbo"},
+			func(w float64) float64 { return 16777216 / (math.Floor(w/256) + 1) * (one - 0.01) * hundred }, true},
 		"crash": {[2]string{"stake", "crash"}, func(w float64) float64 { return most / (w + 1) * (one - 0.01) * hundred }, true},
 		"slide": {[2]string{"stake", "slide"}, func(w float64) float64 { return most / (w + 1) * (one - 0.02) * hundred }, true},
 		"drill": {[2]string{"stake", "drill"}, func(w float64) float64 { return min(0.98/(one-w/most), 2000000) * hundred }, true},

@@ -256,7 +256,8 @@ func (m *mutants) mapKinds() {
 			m.kinds("map", "draw", "shuffle")
 		}
 	case *inverse:
-		m.add("the integer of a linear one", func(t tree) { t["map"] = map[string]any{"kind": "sums", "n": num{Value: 100_00}, "count": d.Count} })
+		m.add("the integer of a linear one",
+			func(t tree) { t["map"] = map[string]any{"kind": "sums", "n": num{Value: 100_00}, "count": d.Count} })
 	case *inverse52:
 		m.kinds("map", "bustabit1")
 	case *bustabit1:
@@ -324,7 +325,8 @@ func (m *mutants) forms(name string) {
 // separators, and text for decoded bytes and the other way round.
 func hashings(h *hashing, add func(name string, h hashing)) {
 	for _, a := range []alg{algSHA256, algSHA512, algHMAC256, algHMAC512} {
-		if a != h.Alg && (strings.HasPrefix(string(a), "hmac") == (h.Key != "") || h.Key == "" && strings.HasPrefix(string(h.Alg), "hmac") == strings.HasPrefix(string(a), "hmac")) {
+		if a != h.Alg && (strings.HasPrefix(string(a), "hmac") == (h.Key != "") || h.Key == "" && strings.HasPrefix(string(h.Alg),
+			"hmac") == strings.HasPrefix(string(a), "hmac")) {
 			add(string(a), hashing{a, h.Key, h.Message})
 		}
 	}
@@ -457,7 +459,10 @@ func TestEvidence(t *testing.T) {
 				}
 			}
 			// A published chain fixes how hashes follow from each other: another way never ends.
-			chained := slices.ContainsFunc(file.Chains, func(c struct{ Site, Game, Hash string }) bool { return c.Site == site.Name && c.Game == g.Name })
+			chained := slices.ContainsFunc(file.Chains, func(c struct{ Site, Game, Hash string }) bool {
+				return c.Site == site.Name &&
+					c.Game == g.Name
+			})
 			for _, e := range g.Evidence {
 				counts[e.By]++
 				all := mutantsOf(g, e.Parameter)
@@ -470,7 +475,8 @@ func TestEvidence(t *testing.T) {
 					m.change(&other)
 					plan := compile(&site, &other)
 					if !slices.ContainsFunc(rounds, func(r publicRound) bool { return !r.comesOut(plan) }) &&
-						!(e.Parameter == "commitment" && slices.ContainsFunc(pairs, func(p pair) bool { return !p.comesOut(plan) })) && !(chained && e.Parameter == "derive") {
+						!(e.Parameter == "commitment" && slices.ContainsFunc(pairs, func(p pair) bool { return !p.comesOut(plan) })) &&
+						!(chained && e.Parameter == "derive") {
 						unnoticed = append(unnoticed, m.name)
 					}
 				}

@@ -360,7 +360,8 @@ func TestOddsExact(t *testing.T) {
 
 // Values far from any result have a probability of 0 or 1.
 func TestAtLeastEnds(t *testing.T) {
-	for _, game := range [][2]string{{"stake", "dice"}, {"stake", "limbo"}, {"stake", "snakes"}, {"stake", "drill"}, {"skinclub", "case"}, {"bustabit", "crash"}, {"satoshidice", "web"}} {
+	for _, game := range [][2]string{{"stake", "dice"}, {"stake", "limbo"}, {"stake", "snakes"}, {"stake", "drill"},
+		{"skinclub", "case"}, {"bustabit", "crash"}, {"satoshidice", "web"}} {
 		d := odds(t, game[0], game[1], nil)
 		for _, low := range []int64{math.MinInt64, -1, 0} {
 			if p := d.AtLeast(low); p.Cmp(big.NewRat(1, 1)) != 0 {

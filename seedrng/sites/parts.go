@@ -214,7 +214,8 @@ type form struct {
 	Joined   bool             `json:"joined,omitempty"`   // written without spaces: HHTH
 	Fewest   int              `json:"fewest,omitempty"`   // a site may show the first values only, at least so many
 	Hands    bool             `json:"hands,omitempty"`    // cards of several hands, or of one after a draw, which people show hand by hand
-	Places   string           `json:"places,omitempty"`   // what values are places of, such as tiles: people count these from other numbers, too
+	// what values are places of, such as tiles: people count these from other numbers, too
+	Places string `json:"places,omitempty"`
 }
 
 // whole reports whether values are whole numbers without names.

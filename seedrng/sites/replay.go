@@ -27,11 +27,13 @@ type Verdict string
 
 // The verdicts.
 const (
-	Absent        Verdict = "absent"                   // there was nothing to check
-	Agrees        Verdict = "agrees"                   // what was given agrees
-	AgreesAsShown Verdict = "agrees as shown"          // it agrees at the digits that were shown, which are fewer than the game's: a result with all of them may differ
-	AgreesCounted Verdict = "agrees counted otherwise" // it agrees if places, such as tiles, are counted from one more, or one less, than the scheme does: Report.Counts has it in words
-	Differs       Verdict = "differs"                  // it differs
+	Absent Verdict = "absent" // there was nothing to check
+	Agrees Verdict = "agrees" // what was given agrees
+	// it agrees at the digits that were shown, which are fewer than the game's: a result with all of them may differ
+	AgreesAsShown Verdict = "agrees as shown"
+	// it agrees if places, such as tiles, are counted from one more, or one less, than the scheme does: Report.Counts has it in words
+	AgreesCounted Verdict = "agrees counted otherwise"
+	Differs       Verdict = "differs" // it differs
 )
 
 func verdict(ok bool) Verdict {
@@ -260,7 +262,8 @@ func trimmed(s *scheme, raw []string) {
 
 func lowered(s *scheme, raw []string) {
 	for i, f := range s.game.Fields {
-		if f.Kind == kindText && len(raw[i]) >= 32 && !strings.ContainsFunc(raw[i], func(c rune) bool { return !strings.ContainsRune("0123456789ABCDEFabcdef", c) }) {
+		if f.Kind == kindText && len(raw[i]) >= 32 && !strings.ContainsFunc(raw[i],
+			func(c rune) bool { return !strings.ContainsRune("0123456789ABCDEFabcdef", c) }) {
 			raw[i] = strings.ToLower(raw[i])
 		}
 	}

@@ -39,7 +39,8 @@ func TestReplaySteps(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := []sites.Step{
-		{"commitment", "SHA-256(bytes 528555039caf67c0219c9537cf6626c63cb0bfa384b72571410e522773270eb5)", "91afc2eb50c2c801865a533f7b2a3177fc46bda00fcb500bd290ff73f09e1832"},
+		{"commitment", "SHA-256(bytes 528555039caf67c0219c9537cf6626c63cb0bfa384b72571410e522773270eb5)",
+			"91afc2eb50c2c801865a533f7b2a3177fc46bda00fcb500bd290ff73f09e1832"},
 		{"commitment", "the site's: it agrees", "91afc2eb50c2c801865a533f7b2a3177fc46bda00fcb500bd290ff73f09e1832"},
 	}
 	if diff := cmp.Diff(want, report.Steps[:2]); diff != "" {
@@ -159,7 +160,8 @@ func TestReplayer(t *testing.T) {
 	for _, nonce := range []string{"x", "2"} {
 		fields[2] = nonce
 		out, err := r.Replay(fields)
-		if nonce == "2" && (err != nil || out.Result.String() != "5.86" || out.Claim != sites.Agrees || out.Commitment != sites.Absent || out.Err() != nil) {
+		if nonce == "2" && (err != nil || out.Result.String() != "5.86" || out.Claim != sites.Agrees || out.Commitment != sites.Absent ||
+			out.Err() != nil) {
 			t.Errorf("%v, %v", out, err)
 		}
 	}
@@ -319,11 +321,13 @@ func TestSites(t *testing.T) {
 				t.Errorf("%s has no flaws", id)
 			}
 			seeds := sites.Def(&g).Commitment != nil && slices.ContainsFunc(g.Fields, func(f sites.Field) bool { return f.Name == "client" })
-			if chosen := slices.ContainsFunc(flaws, func(f string) bool { return strings.Contains(f, "searched for a server seed") }); seeds && !chosen {
+			if chosen := slices.ContainsFunc(flaws,
+				func(f string) bool { return strings.Contains(f, "searched for a server seed") }); seeds && !chosen {
 				t.Errorf("%s: nothing is said of chosen server seeds", id)
 			}
 			for _, f := range g.Fields {
-				if shapes := f.Kind == sites.Choice || f.Kind == sites.Number && f.Name != "nonce" && f.Name != "back" && f.Name != "round" && s.Name != "satoshidice"; f.Shapes != shapes {
+				if shapes := f.Kind == sites.Choice || f.Kind == sites.Number && f.Name != "nonce" && f.Name != "back" && f.Name != "round" &&
+					s.Name != "satoshidice"; f.Shapes != shapes {
 					t.Errorf("%s: %s shapes %v", id, f.Name, !shapes)
 				}
 				if f.Name == "" || f.Title == "" || f.Kind == sites.Choice && len(f.Choices) == 0 {

@@ -59,7 +59,8 @@ func (s *rotations) arrange(r *run, n uint64, first int64) {
 func (*rotations) atLeast(_ *run, _, _ uint64) *big.Rat { return nil }
 
 func (*rotations) explain() string {
-	return "The members of a list are sorted by the digits of the hash, which are rotated by one digit more for each; the first ones are the result."
+	return "The members of a list are sorted by the digits of the hash, which are rotated by one digit more for each; the first " +
+		"ones are the result."
 }
 
 func (s *rotations) parameters(d *definition, add func(string, bool)) {

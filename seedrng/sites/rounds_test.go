@@ -72,7 +72,8 @@ func TestRounds(t *testing.T) {
 		if r.Shows != "" && !slices.ContainsFunc(report.Steps, func(s sites.Step) bool { return strings.Contains(s.Text, r.Shows) }) {
 			t.Errorf("%s: no step shows %s", r.ID, r.Shows)
 		}
-		if got := fast(t, r.Site, r.Game, r.Bet); !got.Result.Equal(report.Result) || got.Claim != report.Claim || got.Commitment != report.Commitment {
+		if got := fast(t, r.Site, r.Game, r.Bet); !got.Result.Equal(report.Result) || got.Claim != report.Claim ||
+			got.Commitment != report.Commitment {
 			t.Errorf("%s: a Replayer has %v, Replay %v", r.ID, got, report.Result)
 		}
 	}

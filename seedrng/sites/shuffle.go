@@ -95,7 +95,8 @@ func (*shuffle) explain(n numberKind) string {
 	if whole(n) {
 		return n.explain()
 	}
-	return n.explain() + "The numbers say which places of a list are swapped, one swap after another; the result is the beginning of the shuffled list."
+	return n.explain() + "The numbers say which places of a list are swapped, one swap after another; the result is the " +
+		"beginning of the shuffled list."
 }
 
 // whole reports whether the numbers arrange the list by themselves.

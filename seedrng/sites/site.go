@@ -30,8 +30,10 @@ type Game struct {
 	Flaws   []string // what an auditor should know, in plain words
 	Sources []string // where the definition and its vectors come from
 	Doubt   string   // why a result that differs may be honest all the same, such as an era whose formula isn't here; empty for most
-	Pays    string   // "is" if the result is the multiplier that a bet pays, "reaches" if a bet on a multiplier pays it when the result is that or more; empty if the definition doesn't say
-	Chains  []Chain  // from the newest to the oldest
+	// "is" if the result is the multiplier that a bet pays, "reaches" if a bet on a multiplier pays it when the result is
+	// that or more; empty if the definition doesn't say
+	Pays   string
+	Chains []Chain // from the newest to the oldest
 
 	// Evidence says of each parameter of the scheme what fixes it. Evidenced reports whether
 	// public rounds, or the site's own code or words, fix every parameter on which results
@@ -81,7 +83,8 @@ type Field struct {
 	Choices  []string `json:"choices,omitempty"`
 	Default  string   `json:"default,omitempty"`  // for bets that leave the field out
 	Optional bool     `json:"optional,omitempty"` // not needed to replay
-	Shapes   bool     `json:"shapes,omitempty"`   // chooses the form of the results, such as rows, risk and mines: [Odds] needs no other fields
+	// chooses the form of the results, such as rows, risk and mines: [Odds] needs no other fields
+	Shapes bool `json:"shapes,omitempty"`
 }
 
 // The kinds of fields.
@@ -128,7 +131,8 @@ func (s *Site) judge() {
 			g.Doubt = cmp.Or(g.Doubt, era.Doubt)
 		}
 		if !g.Evidenced {
-			g.Flaws = append([]string{"Not every parameter of this scheme is known to be the site's: odds, and what is said below of results, hold by the formula as published at " + g.Published + "."}, g.Flaws...)
+			g.Flaws = append([]string{"Not every parameter of this scheme is known to be the site's: odds, and what is said below of " +
+				"results, hold by the formula as published at " + g.Published + "."}, g.Flaws...)
 		}
 	}
 }

@@ -192,11 +192,12 @@ func (n *num) chosen() bool { return n.many() && (n.Field == "" || n.By != nil) 
 
 // A payTable replaces each value by what stands there.
 type payTable struct {
-	Table  map[string][]int64 `json:"table,omitempty"`  // the keys are the texts of the fields By
-	By     []string           `json:"by,omitempty"`     // joined by a space
-	Turns  []string           `json:"turns,omitempty"`  // the keys of the values in turn end with a space and these
-	Across int64              `json:"across,omitempty"` // how many entries the table has for each step: a number below this, before those of the value, says which
-	Steps  map[string][]int64 `json:"steps,omitempty"`  // a value is first replaced by how many of these, but the first, aren't above it
+	Table map[string][]int64 `json:"table,omitempty"` // the keys are the texts of the fields By
+	By    []string           `json:"by,omitempty"`    // joined by a space
+	Turns []string           `json:"turns,omitempty"` // the keys of the values in turn end with a space and these
+	// how many entries the table has for each step: a number below this, before those of the value, says which
+	Across int64              `json:"across,omitempty"`
+	Steps  map[string][]int64 `json:"steps,omitempty"` // a value is first replaced by how many of these, but the first, aren't above it
 }
 
 // lookUp replaces values by what the table has for them.

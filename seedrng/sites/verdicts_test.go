@@ -66,18 +66,23 @@ func TestErasOfStake(t *testing.T) {
 	}
 	limbo["result"] = old.Result.String()
 	report, err := sites.Replay("stake", "limbo", limbo)
-	if err != nil || report.Claim != sites.Agrees || report.Game != "limbo-2020" || !slices.Equal(report.Fits, []string{"limbo-2020"}) || report.Err() != nil {
+	if err != nil || report.Claim != sites.Agrees || report.Game != "limbo-2020" ||
+		!slices.Equal(report.Fits, []string{"limbo-2020"}) || report.Err() != nil {
 		t.Errorf("%+v, %v", report, err)
 	}
 	limbo["result"] = "77.77"
-	if report, err = sites.Replay("stake", "limbo", limbo); err != nil || report.Claim != sites.Differs || report.Game != "limbo" || report.Fits != nil {
+	if report, err = sites.Replay("stake", "limbo", limbo); err != nil || report.Claim != sites.Differs || report.Game != "limbo" ||
+		report.Fits != nil {
 		t.Errorf("%+v, %v", report, err)
 	}
-	if err := report.Err(); !errors.Is(err, sites.ErrUnproven) || errors.Is(err, sites.ErrMismatch) || !strings.Contains(err.Error(), "the formula as published at Kyran121/provably-fair-verifierform-stake") {
+	if err := report.Err(); !errors.Is(err, sites.ErrUnproven) || errors.Is(err, sites.ErrMismatch) ||
+		!strings.Contains(err.Error(), "the formula as published at Kyran121/provably-fair-verifierform-stake") {
 		t.Error(err)
 	}
 	// The old Primedice rolled 0 to 99.99 from SHA-512.
-	report, err = sites.Replay("primedice", "dice", sites.Bet{"server": "293d5d2ddd365f54759283a8097ab2640cbe6f8864adc2b1b31e65c14c999f04", "client": "ClientSeedForDiceSites.com", "nonce": "1", "result": "61.18"})
+	report, err = sites.Replay("primedice", "dice",
+		sites.Bet{"server": "293d5d2ddd365f54759283a8097ab2640cbe6f8864adc2b1b31e65c14c999f04", "client": "ClientSeedForDiceSites.com",
+			"nonce": "1", "result": "61.18"})
 	if err != nil || report.Claim != sites.Agrees || report.Game != "dice-2014" {
 		t.Errorf("%+v, %v", report, err)
 	}
@@ -126,10 +131,12 @@ func TestDigits(t *testing.T) {
 		t.Errorf("%v, %v", claim, report.Err())
 	}
 	for result, want := range map[string]sites.Verdict{
-		"5.86": sites.Agrees, "5.860": sites.Agrees, "5.8": sites.AgreesAsShown, "5.9": sites.AgreesAsShown, "5": sites.AgreesAsShown, "6": sites.AgreesAsShown,
+		"5.86": sites.Agrees, "5.860": sites.Agrees, "5.8": sites.AgreesAsShown, "5.9": sites.AgreesAsShown, "5": sites.AgreesAsShown,
+		"6":   sites.AgreesAsShown,
 		"5.7": sites.Differs, "7": sites.Differs, "5.80": sites.Differs, "5.87": sites.Differs,
 	} {
-		if report, claim := replay("stake", "dice", with(dice, "commitment", ""), result); claim != want || (report.Err() != nil) != (want == sites.Differs) {
+		if report, claim := replay("stake", "dice", with(dice, "commitment", ""), result); claim != want ||
+			(report.Err() != nil) != (want == sites.Differs) {
 			t.Errorf("%s: %v, %v", result, claim, report.Err())
 		}
 	}
@@ -148,7 +155,8 @@ func TestDigits(t *testing.T) {
 		if _, claim := replay(r.Site, r.Game, r.Bet, strings.Join(wrong, " ")); claim != sites.Differs {
 			t.Errorf("%s, cards exchanged: %v", r.ID, claim)
 		}
-		if _, err := sites.Replay(r.Site, r.Game, with(r.Bet, "result", strings.Join(cards[:4], " "))); err == nil || !strings.Contains(err.Error(), "has 4 values, not 5 to 10") {
+		if _, err := sites.Replay(r.Site, r.Game, with(r.Bet, "result", strings.Join(cards[:4], " "))); err == nil ||
+			!strings.Contains(err.Error(), "has 4 values, not 5 to 10") {
 			t.Error(err)
 		}
 	}
@@ -167,7 +175,8 @@ func TestNames(t *testing.T) {
 			t.Errorf("%v: %v", name, err)
 		}
 	}
-	if _, err := sites.Replay("stake", "dice", with(bet, "colour", "red")); err == nil || !strings.HasSuffix(err.Error(), "colour isn't a field of this game, which has server, client, nonce, commitment, result") {
+	if _, err := sites.Replay("stake", "dice", with(bet, "colour", "red")); err == nil ||
+		!strings.HasSuffix(err.Error(), "colour isn't a field of this game, which has server, client, nonce, commitment, result") {
 		t.Error(err)
 	}
 	for _, r := range readRounds(t).Rounds {
@@ -214,8 +223,11 @@ func TestUnproven(t *testing.T) {
 		t.Errorf("%d proven, %d not", proven, unproven)
 	}
 	for key, want := range map[[2]string]bool{
-		{"stake", "dice"}: true, {"stake", "primedice"}: true, {"primedice", "dice"}: false, {"stake", "crash"}: true, {"duel", "dice"}: true, {"bustabit", "crash"}: true, {"duckdice", "dice"}: true,
-		{"stake", "limbo"}: false, {"stake", "limbo-2020"}: false, {"stake", "plinko"}: false, {"stake", "slide"}: true, {"stake", "pump"}: false, {"roobet", "crash"}: false, {"csgoroll", "crash"}: false, {"csgoempire", "roulette"}: false, {"csgoempire", "coinflip"}: false, {"winna", "plinko"}: false,
+		{"stake", "dice"}: true, {"stake", "primedice"}: true, {"primedice", "dice"}: false, {"stake", "crash"}: true,
+		{"duel", "dice"}: true, {"bustabit", "crash"}: true, {"duckdice", "dice"}: true,
+		{"stake", "limbo"}: false, {"stake", "limbo-2020"}: false, {"stake", "plinko"}: false, {"stake", "slide"}: true,
+		{"stake", "pump"}: false, {"roobet", "crash"}: false, {"csgoroll", "crash"}: false, {"csgoempire", "roulette"}: false,
+		{"csgoempire", "coinflip"}: false, {"winna", "plinko"}: false,
 	} {
 		if g, err := sites.Find(key[0], key[1]); err != nil || g.Evidenced != want || g.Published == "" {
 			t.Errorf("%v: %v", key, g)

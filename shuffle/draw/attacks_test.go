@@ -214,7 +214,8 @@ func TestReceiptOfAnother(t *testing.T) {
 	terms := raffle()
 	terms.Number, terms.Previous = 2, published.Digest()
 	small := listOf(t, many(19, true))
-	for what, a := range map[string]*draw.Announcement{"number 2": announce(t, terms, listOf(t, many(20, true))), "another list": announce(t, raffle(), small)} {
+	for what, a := range map[string]*draw.Announcement{"number 2": announce(t, terms, listOf(t, many(20, true))),
+		"another list": announce(t, raffle(), small)} {
 		r := receiptsOf(t, a, listOf(t, many(a.Entries(), true)))[3]
 		if err := published.CheckReceipt(r); !errors.Is(err, draw.ErrMismatch) || !strings.Contains(err.Error(), "another draw") {
 			t.Errorf("%s: %v", what, err)
@@ -235,7 +236,8 @@ func TestReceiptOfAnother(t *testing.T) {
 func TestTwoSpellings(t *testing.T) {
 	list := listOf(t, many(3, false))
 	for _, place := range []string{
-		"https://example.org/raffles/", "https://example.org/raffles//", "HTTPS://example.org/raffles", "https://Example.org/raffles", "https://example.orG", "/",
+		"https://example.org/raffles/", "https://example.org/raffles//", "HTTPS://example.org/raffles", "https://Example.org/raffles",
+		"https://example.orG", "/",
 	} {
 		terms := raffle()
 		terms.Place = place
@@ -247,7 +249,8 @@ func TestTwoSpellings(t *testing.T) {
 			t.Errorf("%q, read: %v", place, err)
 		}
 	}
-	for _, place := range []string{"https://example.org/Raffles?Of=2026", "The board of the Town Hall", "@Raffles", "a/B", "https://example.org/a://B"} {
+	for _, place := range []string{"https://example.org/Raffles?Of=2026", "The board of the Town Hall", "@Raffles", "a/B",
+		"https://example.org/a://B"} {
 		terms := raffle()
 		terms.Place = place
 		announce(t, terms, list)
@@ -394,7 +397,8 @@ func TestTwoPlaces(t *testing.T) {
 // Entries that look like somebody's: to the library they are others, each with its own line and
 // receipt, and nothing is wrong with any. Programs warn of them; a receipt shows its own bytes.
 func TestLookAlikes(t *testing.T) {
-	alike := []string{"ann@example.org", "Ann@example.org", "аnn@example.org", "ann@example.org ", "ann@example.org\u200b", "anné", "anne\u0301"}
+	alike := []string{"ann@example.org", "Ann@example.org", "аnn@example.org", "ann@example.org ", "ann@example.org\u200b", "anné",
+		"anne\u0301"}
 	var entries []draw.Entry
 	for _, e := range alike {
 		entries = append(entries, draw.Entry{Data: []byte(e)})

@@ -157,7 +157,8 @@ func TestReceipts(t *testing.T) {
 	for _, r := range []draw.Receipt{plain, hidden} {
 		b := r.Bytes()
 		parsed, err := draw.ParseReceipt(b)
-		if err != nil || a.CheckReceipt(parsed) != nil || !bytes.Equal(parsed.Bytes(), b) || parsed.Hidden() != r.Hidden() || parsed.Digest() != a.Digest() ||
+		if err != nil || a.CheckReceipt(parsed) != nil || !bytes.Equal(parsed.Bytes(), b) || parsed.Hidden() != r.Hidden() ||
+			parsed.Digest() != a.Digest() ||
 			parsed.Salt() != r.Salt() || !bytes.Equal(parsed.Entry(), r.Entry()) {
 			t.Fatalf("parsed: %v", err)
 		}
@@ -204,7 +205,8 @@ func TestReceipts(t *testing.T) {
 	}
 	for _, verb := range []string{"%v", "%+v", "%#v", "%s", "%q", "%x", "%X", "%d", "%o", "%t"} {
 		for _, text := range []string{fmt.Sprintf(verb, hidden), fmt.Sprintf(verb, inside), fmt.Sprintf(verb, &inside), string(encoded)} {
-			for _, form := range []string{fmt.Sprintf("%x", salt[:4]), fmt.Sprintf("%X", salt[:4]), strings.Trim(fmt.Sprint(salt[:4]), "[]"), "ann@", fmt.Sprintf("%x", "ann@")} {
+			for _, form := range []string{fmt.Sprintf("%x", salt[:4]), fmt.Sprintf("%X", salt[:4]), strings.Trim(fmt.Sprint(salt[:4]), "[]"),
+				"ann@", fmt.Sprintf("%x", "ann@")} {
 				if strings.Contains(text, form) {
 					t.Errorf("%s prints %s", verb, text)
 				}
@@ -223,7 +225,8 @@ func TestParseSalt(t *testing.T) {
 		t.Error(err)
 	}
 	for _, bad := range []string{"", text[1:], text + "0", strings.Repeat("A", 64), text[1:] + "g", text[1:] + " "} {
-		if parsed, err := draw.ParseSalt(bad); !errors.Is(err, draw.ErrMalformed) || parsed != (draw.Salt{}) || bad != "" && strings.Contains(err.Error(), bad) {
+		if parsed, err := draw.ParseSalt(bad); !errors.Is(err, draw.ErrMalformed) || parsed != (draw.Salt{}) ||
+			bad != "" && strings.Contains(err.Error(), bad) {
 			t.Errorf("%q: %v", bad, err)
 		}
 	}
@@ -242,7 +245,8 @@ func TestJoined(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if people.Len() != 3 || people.At(0).Weight != 3 || people.At(1).Weight != 2 || people.At(2).Weight != 1 || string(people.At(2).Data) != "cat" {
+	if people.Len() != 3 || people.At(0).Weight != 3 || people.At(1).Weight != 2 || people.At(2).Weight != 1 ||
+		string(people.At(2).Data) != "cat" {
 		t.Fatalf("%d entries, %v", people.Len(), people.At(0))
 	}
 	again, err := draw.NewJoinedList([]draw.Entry{people.At(2), people.At(0), people.At(1)})
@@ -544,7 +548,8 @@ func TestZeroValues(t *testing.T) {
 		_, hiddenErr := a.HiddenReceipt(proof, draw.Salt{}, []byte("x"))
 		for operation, err := range map[string]error{
 			"Draw": drawErr, "Receipt": receiptErr, "HiddenReceipt": hiddenErr, "CheckList": a.CheckList(list), "CheckProof": a.CheckProof(proof),
-			"CheckPlaces": a.CheckPlaces(value, list.Prove(0)), "CheckTime": a.CheckTime(time.Unix(0, 0), draw.Margin), "CheckReceipt": a.CheckReceipt(receipt),
+			"CheckPlaces": a.CheckPlaces(value, list.Prove(0)), "CheckTime": a.CheckTime(time.Unix(0, 0), draw.Margin),
+			"CheckReceipt":  a.CheckReceipt(receipt),
 			"CheckPrevious": a.CheckPrevious(one), "CheckPrevious of it": one.CheckPrevious(a),
 		} {
 			if !errors.Is(err, draw.ErrMalformed) {
@@ -575,7 +580,8 @@ func TestZeroValues(t *testing.T) {
 		"Draw, no value": valueErr, "Announce, no terms": termsErr, "Receipt, no proof": receiptErr, "CheckProof": one.CheckProof(draw.Proof{}),
 		"CheckPlaces, no value": one.CheckPlaces(draw.Value{}, list.Prove(0)), "CheckPlaces, no proofs": one.CheckPlaces(value, nil),
 		"CheckPlaces, a zero proof": one.CheckPlaces(value, make([]draw.Proof, 1)), "CheckReceipt": one.CheckReceipt(draw.Receipt{}),
-		"CheckTime": one.CheckTime(time.Time{}, draw.Margin), "ParseAnnouncement": parseErr, "ParseProof": proofErr, "ParseReceipt": parseReceiptErr, "ParseReceipt of a zero one": zeroErr,
+		"CheckTime": one.CheckTime(time.Time{}, draw.Margin), "ParseAnnouncement": parseErr, "ParseProof": proofErr,
+		"ParseReceipt": parseReceiptErr, "ParseReceipt of a zero one": zeroErr,
 	} {
 		if !errors.Is(err, draw.ErrMalformed) {
 			t.Errorf("%s of a zero value: %v", what, err)

@@ -18,8 +18,9 @@ import (
 // texts of 1 to [MaxText] bytes of UTF-8 without control characters, line separators, or
 // space at either end.
 type Terms struct {
-	Label    string // what is drawn
-	Place    string // the one place where all of the organiser's announcements are published; no slash ends it, and schemes and hosts are in lowercase
+	Label string // what is drawn
+	// the one place where all of the organiser's announcements are published; no slash ends it, and schemes and hosts are in lowercase
+	Place    string
 	Number   uint64 // of the announcement at that place, from 1
 	Previous Digest // of announcement Number−1; zero for the first
 	Void     string // when the draw is void, and what follows then
@@ -86,7 +87,8 @@ func checkPlace(place string) error {
 		return fmt.Errorf("a slash at the end")
 	}
 	scheme, rest, _ := strings.Cut(place, "://")
-	if host, _, _ := strings.Cut(rest, "/"); rest != "" && strings.ContainsFunc(scheme+host, func(r rune) bool { return r >= 'A' && r <= 'Z' }) {
+	if host, _, _ := strings.Cut(rest, "/"); rest != "" && strings.ContainsFunc(scheme+host,
+		func(r rune) bool { return r >= 'A' && r <= 'Z' }) {
 		return fmt.Errorf("an uppercase letter in a scheme or host")
 	}
 	return nil
@@ -258,7 +260,8 @@ func (a *Announcement) CheckTime(published time.Time, margin time.Duration) erro
 		return wrap.Errorf(ErrMalformed, "margin of %v, not %v or more", margin, MinMargin)
 	}
 	if a.terms.Time.Sub(published) < margin {
-		return wrap.Errorf(ErrLate, "published at %v, less than %v before the round at %v", published.UTC().Format(timeLayout), margin, a.terms.Time.Format(timeLayout))
+		return wrap.Errorf(ErrLate, "published at %v, less than %v before the round at %v", published.UTC().Format(timeLayout), margin,
+			a.terms.Time.Format(timeLayout))
 	}
 	return nil
 }
@@ -280,5 +283,6 @@ func (a *Announcement) CheckPrevious(previous *Announcement) error {
 // one number at one place. That proves what their organiser did only with evidence that both
 // are the organiser's. Nil and zero announcements contradict none.
 func (a *Announcement) Contradicts(other *Announcement) bool {
-	return a.check() == nil && other.check() == nil && a.terms.Place == other.terms.Place && a.terms.Number == other.terms.Number && a.text != other.text
+	return a.check() == nil && other.check() == nil && a.terms.Place == other.terms.Place && a.terms.Number == other.terms.Number &&
+		a.text != other.text
 }

@@ -55,7 +55,8 @@ type vector struct {
 func TestVectors(t *testing.T) {
 	class := func(err error) string {
 		for name, sentinel := range map[string]error{
-			"malformed": draw.ErrMalformed, "mismatch": draw.ErrMismatch, "round": draw.ErrRound, "late": draw.ErrLate, "signature": drand.ErrSignature,
+			"malformed": draw.ErrMalformed, "mismatch": draw.ErrMismatch, "round": draw.ErrRound, "late": draw.ErrLate,
+			"signature": drand.ErrSignature,
 		} {
 			if errors.Is(err, sentinel) {
 				return name
@@ -100,7 +101,8 @@ func TestWorked(t *testing.T) {
 	value := value1000(t)
 	places := drawn(t, a, list, value)
 	for _, want := range []string{
-		a.Digest().String(), fmt.Sprintf("%x", value.Randomness), fmt.Sprintf("  %s\n    2", list.At(places[0]).Data), fmt.Sprintf("  %s\n\n", list.At(places[1]).Data),
+		a.Digest().String(), fmt.Sprintf("%x", value.Randomness), fmt.Sprintf("  %s\n    2", list.At(places[0]).Data),
+		fmt.Sprintf("  %s\n\n", list.At(places[1]).Data),
 		fmt.Sprintf("of %d bytes is", len(receiptsOf(t, a, list)[2].Bytes())), fmt.Sprintf("length of %d bytes", len(list.Prove(2)[0].Bytes())),
 	} {
 		if !strings.Contains(strings.ReplaceAll(worked, ",", ""), want) {

@@ -32,7 +32,9 @@ func (s *story) refuse(what string, from int, m []byte, class error) {
 		before := h.View()
 		taken, err := h.Receive(from, m)
 		var blame *hand.BlameError
-		if taken || h.View() != before || !errors.Is(err, class) || class != nil && (!errors.As(err, &blame) || blame.Seats[0] != from || !strings.HasPrefix(blame.Err.Error(), "hand: sra: ")) {
+		blames := errors.As(err, &blame) && blame.Seats[0] == from &&
+			(strings.HasPrefix(err.Error(), "hand: malformed: ") || strings.HasPrefix(err.Error(), "hand: invalid proof: "))
+		if taken || h.View() != before || !errors.Is(err, class) || blames != (class != nil) {
 			s.t.Fatalf("%s, of seat %d at seat %d: %v %v", what, from, seat, taken, err)
 		}
 	}
@@ -75,7 +77,8 @@ func TestAlteredMessages(t *testing.T) {
 			}
 			s.fault("altered", seat, x)
 		}
-		for what, x := range map[string][]byte{"cut": m[:len(m)-1], "longer": append(bytes.Clone(m), 0), "only the turn": m[:32], "without proofs": m[:32+len(m[32:])/3]} {
+		for what, x := range map[string][]byte{"cut": m[:len(m)-1], "longer": append(bytes.Clone(m), 0), "only the turn": m[:32],
+			"without proofs": m[:32+len(m[32:])/3]} {
 			s.refuse(what, seat, x, sra.ErrMalformed)
 		}
 		s.refuse("nothing", seat, nil, nil)
@@ -225,8 +228,10 @@ func forgeries(h *hand.Hand, t hand.Turn, m []byte) map[string][][]byte {
 			}
 		}
 	}
-	list["another key"] = append(list["another key"], slices.Concat(context, must(stranger.Decrypt(from)).Bytes(), must(stranger.ProveDecryption(context, from, must(stranger.Decrypt(from))))))
-	list["without a context"] = append(list["without a context"], slices.Concat(context, honest.Bytes(), must(key.ProveDecryption(nil, from, honest))))
+	list["another key"] = append(list["another key"], slices.Concat(context, must(stranger.Decrypt(from)).Bytes(),
+		must(stranger.ProveDecryption(context, from, must(stranger.Decrypt(from))))))
+	list["without a context"] = append(list["without a context"],
+		slices.Concat(context, honest.Bytes(), must(key.ProveDecryption(nil, from, honest))))
 	return list
 }
 

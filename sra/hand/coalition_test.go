@@ -182,7 +182,8 @@ func TestCancellingKeys(t *testing.T) {
 				c.flow()
 				c.whole()
 				p := c.stock()
-				c.steps(deal(hand.Place{p[0], a}, hand.Place{p[1], hand.Everyone}), back(2), mix([]int{a, z}, append(p[2:], 2)...), deal(hand.Place{2, z}))
+				c.steps(deal(hand.Place{p[0], a}, hand.Place{p[1], hand.Everyone}), back(2), mix([]int{a, z}, append(p[2:], 2)...),
+					deal(hand.Place{2, z}))
 				c.whole()
 				if len(h.Here()) > 2 {
 					c.steps(leave(z))

@@ -2,9 +2,9 @@ package hand
 
 import (
 	"errors"
-	"fmt"
 
 	"github.com/squaredeal/squaredeal/internal/seats"
+	"github.com/squaredeal/squaredeal/internal/wrap"
 	"github.com/squaredeal/squaredeal/sra"
 )
 
@@ -20,7 +20,10 @@ var (
 	ErrBehind = errors.New("hand: what this seat had read when it last spoke is missing")
 )
 
-var errMalformed = fmt.Errorf("hand: %w", sra.ErrMalformed)
+var (
+	errMalformed = wrap.Class("hand: malformed", sra.ErrMalformed)
+	errProof     = wrap.Class("hand: invalid proof", sra.ErrProof)
+)
 
 // A BlameError names the seat whose message no honest seat sends when it is its turn.
 type BlameError struct {

@@ -2,7 +2,6 @@ package hand
 
 import (
 	"bytes"
-	"fmt"
 	"slices"
 
 	"github.com/squaredeal/squaredeal/internal/wrap"
@@ -54,6 +53,9 @@ func (h *Hand) size(t turn) (size, elements int) {
 // [sra.ErrProof] if a proof isn't valid. Receive returns a plain
 // [sra.ErrMalformed] if there is no such seat.
 func (h *Hand) Receive(seat int, message []byte) (taken bool, err error) {
+	if h.Seats() == 0 {
+		return false, wrap.Errorf(errMalformed, "zero Hand")
+	}
 	if seat < 0 || seat >= h.Seats() {
 		return false, wrap.Errorf(errMalformed, "seat %d isn't in 0 to %d", seat, h.Seats()-1)
 	}
@@ -64,7 +66,7 @@ func (h *Hand) Receive(seat int, message []byte) (taken bool, err error) {
 	t := h.due[i]
 	take, elements, err := h.judge(t, message)
 	if err != nil {
-		return false, &BlameError{[]int{seat}, fmt.Errorf("hand: %w", err)}
+		return false, &BlameError{[]int{seat}, wrap.As(err, errMalformed, errProof)}
 	}
 	h.due = slices.Delete(h.due, i, i+1)
 	h.read(readMessage, slices.Concat(u32(seat), t.ID[:], elements))
@@ -76,7 +78,7 @@ func (h *Hand) Receive(seat int, message []byte) (taken bool, err error) {
 func (h *Hand) judge(t turn, message []byte) (take func(), elements []byte, err error) {
 	size, n := h.size(t)
 	if len(message) != size {
-		return nil, nil, wrap.Errorf(sra.ErrMalformed, "the %v message has %d bytes, not %d", t.Kind, len(message), size)
+		return nil, nil, wrap.Errorf(errMalformed, "the %v message has %d bytes, not %d", t.Kind, len(message), size)
 	}
 	elements = message[idSize:][:n]
 	p := &proofs{rest: message[idSize+n:], skip: h.said(t.Turn, message), batch: h.batch, later: h.batch != nil}
@@ -208,7 +210,7 @@ func (h *Hand) judgeLayers(t turn, b []byte, p *proofs) (take func(), err error)
 	}
 	for i, at := range t.Positions { // no valid proof leads to another value
 		if (t.Kind == Show || t.Kind == Layer && h.positions[at].to == Everyone && len(t.deal.seats) == 0) && h.cards.Index(to.At(i)) < 0 {
-			return nil, wrap.Errorf(sra.ErrProof, "what is at position %d isn't a card", at)
+			return nil, wrap.Errorf(errProof, "what is at position %d isn't a card", at)
 		}
 	}
 	return func() { h.takeLayers(t, to) }, nil

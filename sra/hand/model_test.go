@@ -250,7 +250,8 @@ func (m *model) write(h *hand.Hand) {
 			continue
 		}
 		for _, l := range h.Lists(t) {
-			s.lists = append(s.lists, scriptList{part: l.Part, positions: l.Positions, from: m.elements(l.Positions, l.Part == "own"), whole: l.Whole})
+			s.lists = append(s.lists, scriptList{part: l.Part, positions: l.Positions, from: m.elements(l.Positions, l.Part == "own"),
+				whole: l.Whole})
 		}
 	}
 }

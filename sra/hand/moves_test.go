@@ -285,7 +285,8 @@ func TestKnowledge(t *testing.T) {
 
 func testKnowledge(t *testing.T) {
 	s := newStory(t, sra.Ristretto255(), "knowledge", 3, 8)
-	s.steps(deal(hand.Place{0, 0}, hand.Place{1, 1}, hand.Place{2, hand.Everyone}, hand.Place{3, 0}), back(0, 1, 2, 3), deal(hand.Place{1, 2}), back(1))
+	s.steps(deal(hand.Place{0, 0}, hand.Place{1, 1}, hand.Place{2, hand.Everyone}, hand.Place{3, 0}), back(0, 1, 2, 3),
+		deal(hand.Place{1, 2}), back(1))
 	card := map[int]int{0: s.card(0, 0), 1: s.card(1, 1), 2: s.card(3, 2), 3: s.card(0, 3)}
 	s.knows(0, card[0], 0)
 	s.knows(1, card[1], 1, 2)
@@ -416,7 +417,8 @@ func TestTwins(t *testing.T) {
 	for said := range 5 { // by four seats
 		for _, second := range []int{0, 2, 3} {
 			s := newStory(t, sra.Ristretto255(), "twins", 5, n)
-			s.steps(deal(hand.Place{0, 0}, hand.Place{1, 1}, hand.Place{2, 0}, hand.Place{3, 2}, hand.Place{4, hand.Everyone}, hand.Place{5, 4}, hand.Place{6, 3}))
+			s.steps(deal(hand.Place{0, 0}, hand.Place{1, 1}, hand.Place{2, 0}, hand.Place{3, 2}, hand.Place{4, hand.Everyone},
+				hand.Place{5, 4}, hand.Place{6, 3}))
 			s.step(drop(4))
 			h := s.hands[5]
 			for range said {
@@ -585,7 +587,8 @@ func TestSizes(t *testing.T) {
 	move("looked at", 3, 480, back(0), deal(hand.Place{0, 1}))
 	move("one card played", 1, 160, show(1, 0))
 	s.steps(back(0))
-	move("three looked at and put into a secret order", 7, 9504, deal(hand.Place{0, 2}, hand.Place{1, 2}, hand.Place{2, 2}), back(0, 1, 2), mix([]int{2}, 0, 1, 2))
+	move("three looked at and put into a secret order", 7, 9504, deal(hand.Place{0, 2}, hand.Place{1, 2}, hand.Place{2, 2}),
+		back(0, 1, 2), mix([]int{2}, 0, 1, 2))
 	move("40 discards", 4, 34816, mix([]int{0, 1, 2, 3}, count(0, 40)...))
 	move("13 cards dealt to each", 4, 5504, deal(places(0, 52, 4)...))
 	var passed []hand.Place

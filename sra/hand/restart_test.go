@@ -220,7 +220,8 @@ func TestOneSecretTwoHands(t *testing.T) {
 	}
 	a.flow()
 	b.flow()
-	if a.hands[0].Key().Equal(b.hands[0].Key()) || a.hands[1].Key().Equal(b.hands[1].Key()) || a.hands[0].Sealed(0).Equal(b.hands[0].Sealed(0)) {
+	if a.hands[0].Key().Equal(b.hands[0].Key()) || a.hands[1].Key().Equal(b.hands[1].Key()) ||
+		a.hands[0].Sealed(0).Equal(b.hands[0].Sealed(0)) {
 		t.Error("one key in two hands")
 	}
 	c := newStory(t, sra.Ristretto255(), "a", 2, 4)

@@ -52,8 +52,9 @@ var errDisk = errors.New("the disk is full")
 func newSim(t *testing.T, seed uint64, seats, n, cheat int, watchers ...*coalition) *sim {
 	s := &sim{
 		t: t, r: rand.New(rand.NewPCG(seed, 1)), cards: must(sra.PublicDeck(sra.Ristretto255(), "sim", n)), seats: seats, cheat: cheat,
-		hands: make([]*hand.Hand, seats), waits: make([]int, seats), read: make([]int, seats), flight: make([]int, seats), silent: make([]bool, seats),
-		count: map[string]int{},
+		hands: make([]*hand.Hand, seats), waits: make([]int, seats), read: make([]int, seats), flight: make([]int, seats),
+		silent: make([]bool, seats),
+		count:  map[string]int{},
 	}
 	s.model = newModel(t, s.cards, seats, watchers...)
 	s.observer = must(hand.Watch([]byte("sim"), s.cards, seats))
@@ -128,7 +129,8 @@ func (s *sim) apply(h *hand.Hand, i item) (v verdict) {
 	}
 	taken, err := h.Receive(i.seat, i.message)
 	var blame *hand.BlameError
-	if err != nil && (!errors.As(err, &blame) || blame.Seats[0] != i.seat || !errors.Is(err, sra.ErrMalformed) && !errors.Is(err, sra.ErrProof)) {
+	if err != nil && (!errors.As(err, &blame) || blame.Seats[0] != i.seat || !errors.Is(err, sra.ErrMalformed) &&
+		!errors.Is(err, sra.ErrProof)) {
 		s.t.Fatalf("unknown error %v", err)
 	}
 	return verdict{taken: taken, fault: err != nil}
@@ -185,7 +187,8 @@ func (s *sim) next(seat int) {
 	s.read[seat]++
 	want := s.verdicts[s.read[seat]]
 	if v.taken != want.taken || v.fault != want.fault || h.View() != want.view {
-		s.t.Fatalf("seat %d at item %d: %v %v\n%s\n, the observer: %v %v\n%s", seat, i, v.taken, v.fault, h.View(), want.taken, want.fault, want.view)
+		s.t.Fatalf("seat %d at item %d: %v %v\n%s\n, the observer: %v %v\n%s", seat, i, v.taken, v.fault, h.View(), want.taken,
+			want.fault, want.view)
 	}
 	for p, want := range want.cards[1+seat] {
 		if card, ok := h.Look(p); ok != (want >= 0) || ok && card != want {

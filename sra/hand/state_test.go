@@ -260,7 +260,8 @@ func TestNothingSecretPrints(t *testing.T) {
 		for _, verb := range []string{"%v", "%+v", "%#v", "%s", "%x", "%q", "%d"} {
 			text := strings.ToLower(fmt.Sprintf(verb, v))
 			for _, b := range [][]byte{state.Bytes()[:8], state.Bytes()[32:40], key.Bytes()[:8]} {
-				for _, form := range []string{fmt.Sprintf("%x", b), strings.Trim(fmt.Sprint(b), "[]"), strings.ToLower(string(b)), strings.ToLower(strings.Trim(fmt.Sprintf("%#v", b), "[]byte{}"))} {
+				for _, form := range []string{fmt.Sprintf("%x", b), strings.Trim(fmt.Sprint(b), "[]"), strings.ToLower(string(b)),
+					strings.ToLower(strings.Trim(fmt.Sprintf("%#v", b), "[]byte{}"))} {
 					if strings.Contains(text, form) {
 						t.Errorf("%s of %T prints %q", verb, v, form)
 					}

@@ -121,18 +121,26 @@ func (h *Hand) Shuffle(seats []int, positions ...int) error {
 		return ErrNotReady
 	case !h.Quiet():
 		return wrap.Errorf(ErrState, "a deal is under way")
-	case len(seats) == 0 || len(positions) == 0:
-		return wrap.Errorf(ErrState, "no seat shuffles, or no cards")
+	case len(seats) == 0:
+		return wrap.Errorf(ErrState, "no seat shuffles")
+	case len(positions) == 0:
+		return wrap.Errorf(ErrState, "no cards are shuffled")
 	}
 	for i, seat := range seats {
-		if !h.isHere(seat) || slices.Contains(seats[:i], seat) {
-			return wrap.Errorf(ErrState, "seat %d isn't here, or is named twice", seat)
+		switch {
+		case !h.isHere(seat):
+			return wrap.Errorf(ErrState, "seat %d isn't here", seat)
+		case slices.Contains(seats[:i], seat):
+			return wrap.Errorf(ErrState, "seat %d is named twice", seat)
 		}
 	}
 	seen := make(map[int]bool)
 	for _, p := range positions {
-		if s, _ := h.Status(p); s != Stock || seen[p] {
-			return wrap.Errorf(ErrState, "position %d isn't in the stock, or is named twice", p)
+		switch s, _ := h.Status(p); {
+		case s != Stock:
+			return wrap.Errorf(ErrState, "position %d isn't in the stock: it is %v", p, s)
+		case seen[p]:
+			return wrap.Errorf(ErrState, "position %d is named twice", p)
 		}
 		seen[p] = true
 	}
@@ -249,9 +257,12 @@ func (h *Hand) without(gone []int) ([]presence, error) {
 		return nil, wrap.Errorf(ErrState, "no seat is dropped")
 	}
 	after := slices.Clone(h.presence)
-	for _, seat := range gone {
-		if seat < 0 || seat >= len(after) || after[seat] == out {
-			return nil, wrap.Errorf(ErrState, "seat %d isn't in the hand, or is named twice", seat)
+	for i, seat := range gone {
+		switch {
+		case slices.Contains(gone[:i], seat):
+			return nil, wrap.Errorf(ErrState, "seat %d is named twice", seat)
+		case seat < 0 || seat >= len(after) || after[seat] == out:
+			return nil, wrap.Errorf(ErrState, "seat %d isn't in the hand", seat)
 		}
 		after[seat] = out
 	}
@@ -264,7 +275,7 @@ func (h *Hand) without(gone []int) ([]presence, error) {
 		}
 	}
 	if stay < MinSeats {
-		return nil, wrap.Errorf(ErrState, "%d seats would stay", stay)
+		return nil, wrap.Errorf(ErrState, "%d seats would stay, not %d or more", stay, MinSeats)
 	}
 	return after, nil
 }

@@ -203,7 +203,8 @@ func (s *story) tell() {
 	s.t.Helper()
 	all := hand.Everyone
 	s.steps(
-		deal(hand.Place{0, 0}, hand.Place{1, 1}, hand.Place{2, 2}, hand.Place{3, 3}, hand.Place{4, 4}, hand.Place{5, 0}, hand.Place{6, 1}, hand.Place{10, 0}),
+		deal(hand.Place{0, 0}, hand.Place{1, 1}, hand.Place{2, 2}, hand.Place{3, 3}, hand.Place{4, 4}, hand.Place{5, 0}, hand.Place{6, 1},
+			hand.Place{10, 0}),
 		deal(hand.Place{7, all}, hand.Place{8, 2}),
 		show(1, 6), back(0, 4, 7), // a card that seat 0 has seen, one that seat 4 has, and an open one
 		mix([]int{0}, 9, 0, 7, 4), mix([]int{3, 1}, count(11, 18)...), back(10),
@@ -224,7 +225,8 @@ func (s *story) tell() {
 	s.steps(deal(hand.Place{p[3], 3}, hand.Place{p[4], 0}), mix([]int{1}, p[0], 6, p[5]), show(2, p[2]))
 	s.steps(drop(3))
 	q := s.stock()
-	s.steps(deal(hand.Place{q[0], 0}, hand.Place{q[1], all}), show(1, 1), back(1, q[0]), mix([]int{0, 1}, 1, q[0], q[2]), deal(hand.Place{1, 1}))
+	s.steps(deal(hand.Place{q[0], 0}, hand.Place{q[1], all}), show(1, 1), back(1, q[0]), mix([]int{0, 1}, 1, q[0], q[2]),
+		deal(hand.Place{1, 1}))
 }
 
 func count(from, to int) (list []int) {
@@ -381,7 +383,8 @@ func TestStatus(t *testing.T) {
 	s.flow()
 	s.step(deal(hand.Place{3, 1}, hand.Place{1, hand.Everyone}))
 	h := s.hands[1]
-	if on := h.With(hand.Dealing); !slices.Equal(on, []hand.Place{{1, hand.Everyone}, {3, 1}}) || !slices.Equal(s.stock(), []int{0, 2, 4}) || !h.Ready() || h.Quiet() {
+	if on := h.With(hand.Dealing); !slices.Equal(on, []hand.Place{{1, hand.Everyone}, {3, 1}}) ||
+		!slices.Equal(s.stock(), []int{0, 2, 4}) || !h.Ready() || h.Quiet() {
 		t.Error(h.View())
 	}
 	due := h.Due()
@@ -402,7 +405,8 @@ func TestStatus(t *testing.T) {
 	}
 	s.flow()
 	s.step(mix([]int{1}, 0, 2))
-	if due := h.Due(); len(due) != 1 || due[0].Seat != 1 || due[0].Kind != hand.Shuffle || !slices.Equal(due[0].Positions, []int{0, 2}) || h.Ready() {
+	if due := h.Due(); len(due) != 1 || due[0].Seat != 1 || due[0].Kind != hand.Shuffle ||
+		!slices.Equal(due[0].Positions, []int{0, 2}) || h.Ready() {
 		t.Errorf("%v", due)
 	}
 	s.say(1)
@@ -559,7 +563,8 @@ func TestLeave(t *testing.T) {
 	s.step(leave(1))
 	h := s.hands[0]
 	due := h.Due()
-	if len(due) != 2 || due[1].Kind != hand.Leave || due[1].Seat != 1 || !slices.Equal(due[1].Positions, []int{2, 3, 4, 5, 6, 7, 8}) || h.Ready() {
+	if len(due) != 2 || due[1].Kind != hand.Leave || due[1].Seat != 1 || !slices.Equal(due[1].Positions, []int{2, 3, 4, 5, 6, 7, 8}) ||
+		h.Ready() {
 		t.Error(h.View())
 	}
 	if !slices.Equal(h.Here(), []int{0, 2, 3}) {
@@ -747,7 +752,8 @@ func TestNewRefusals(t *testing.T) {
 		"a made-up deck": {"x", must(key.Encrypt(cards)), 2, 0, state, forgets},
 		"too many cards": {"x", must(sra.PublicDeck(g, "x", hand.MaxCards+1)), 2, 0, state, forgets},
 	} {
-		if h, err := hand.New([]byte(c.id), c.cards, c.seats, c.seat, c.state, c.store); h != nil || !errors.Is(err, sra.ErrMalformed) || !strings.HasPrefix(err.Error(), "hand: ") {
+		if h, err := hand.New([]byte(c.id), c.cards, c.seats, c.seat, c.state, c.store); h != nil || !errors.Is(err, sra.ErrMalformed) ||
+			!strings.HasPrefix(err.Error(), "hand: malformed: ") {
 			t.Errorf("%s: %v", what, err)
 		}
 	}
@@ -762,7 +768,8 @@ func TestNewRefusals(t *testing.T) {
 			t.Error(n, err)
 		}
 	}
-	for _, n := range []int{hand.MessageSize(sra.Group{}, 52), hand.MessageSize(g, 0), hand.MessageSize(g, -1), hand.MessageSize(g, hand.MaxCards+1)} {
+	for _, n := range []int{hand.MessageSize(sra.Group{}, 52), hand.MessageSize(g, 0), hand.MessageSize(g, -1),
+		hand.MessageSize(g, hand.MaxCards+1)} {
 		if n != 0 {
 			t.Error(n)
 		}

@@ -84,7 +84,8 @@ func TestArticle(t *testing.T) {
 		}
 	}
 	// Jack of clubs, six of diamonds; three and nine of clubs; nine of spades.
-	for position, card := range map[int]int64{2*13 + 9: 49484031, 13 + 4: 25687293, 2*13 + 1: 32560234, 2*13 + 7: 56325761, 3*13 + 7: 59328741} {
+	for position, card := range map[int]int64{2*13 + 9: 49484031, 13 + 4: 25687293, 2*13 + 1: 32560234, 2*13 + 7: 56325761,
+		3*13 + 7: 59328741} {
 		if deck[position] != card {
 			t.Errorf("card %d is %d, want %d", position, deck[position], card)
 		}

@@ -43,7 +43,7 @@ const (
 )
 
 // Errors of this package, which may return those of packages table and record, of the game, the
-// Keeper and the Log as well.
+// Keeper and the Storage as well.
 var (
 	// ErrMalformed: an argument or an encoding breaks its format or range, or is a zero value.
 	ErrMalformed = errors.New("board: malformed")

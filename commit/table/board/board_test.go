@@ -23,7 +23,7 @@ func offerOf(seats int) board.Offer {
 	return board.Offer{Game: []byte("sums"), Seats: seats, Longest: 2000, Grace: 4 * time.Second}
 }
 
-func open(t testing.TB, seats, rounds int, log board.Log) *board.Local {
+func open(t testing.TB, seats, rounds int, log board.Storage) *board.Local {
 	t.Helper()
 	l, err := board.Open(offerOf(seats), record.GenerateKey(), boardtest.Sums(rounds), log)
 	if err != nil {
@@ -100,7 +100,7 @@ func TestAtOnce(t *testing.T) {
 // when the board is opened again.
 func TestPanic(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		log, key := new(boardtest.Log), record.GenerateKey()
+		log, key := new(boardtest.Storage), record.GenerateKey()
 		l, err := board.Open(offerOf(2), key, boardtest.Sums(1), log)
 		if err != nil {
 			t.Fatal(err)
@@ -270,7 +270,7 @@ func TestAuditBeforeTheEnd(t *testing.T) {
 // A lobby that squatters reset again and again is closed, and everybody learns that.
 func TestNeverBegan(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		log := new(boardtest.Log)
+		log := new(boardtest.Storage)
 		l := open(t, 2, 1, log)
 		honest := make(chan error)
 		go func() { honest <- seatOf(l, 0, 1).Play(t.Context()) }()
@@ -299,7 +299,7 @@ func TestNeverBegan(t *testing.T) {
 func TestResets(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := open(t, 2, 1, nil)
-		keeper := new(boardtest.Memory)
+		keeper := new(boardtest.Keeper)
 		key := record.GenerateKey()
 		keeper.Load(key.Bytes())
 		offer, _ := board.ParseOffer(all(t, l)[0].Bytes)
@@ -313,14 +313,14 @@ func TestResets(t *testing.T) {
 			t.Error(err)
 		}
 
-		log, boardKey := new(boardtest.Log), record.GenerateKey()
+		log, boardKey := new(boardtest.Storage), record.GenerateKey()
 		l, err := board.Open(offerOf(2), boardKey, boardtest.Sums(9), log)
 		if err != nil {
 			t.Fatal(err)
 		}
 		ctx, cancel := context.WithCancel(t.Context())
 		one, two := seatOf(l, 0, 9), seatOf(l, 1, 9)
-		one.Keeper = new(boardtest.Memory)
+		one.Keeper = new(boardtest.Keeper)
 		one.Changed = func() {
 			if one.Player.Round() == 1 && one.Player.Places() > 2 {
 				cancel()
@@ -416,7 +416,8 @@ func TestChoosing(t *testing.T) {
 				said = append(said, st.Message[1])
 			}
 		}
-		if took := time.Since(begun); !bytes.Equal(said, []byte{1, 2, 7}) || asked != [3]int{1, 1, 1} || took < 3*time.Second || took > 4*time.Second {
+		if took := time.Since(begun); !bytes.Equal(said, []byte{1, 2, 7}) || asked != [3]int{1, 1, 1} || took < 3*time.Second ||
+			took > 4*time.Second {
 			t.Errorf("bids %v, asked %v, %v", said, asked, took)
 		}
 	})
@@ -467,7 +468,7 @@ func TestNotFinal(t *testing.T) {
 }
 
 type keeper struct {
-	boardtest.Memory
+	boardtest.Keeper
 	fails error
 }
 
@@ -475,7 +476,7 @@ func (k *keeper) Replace(old, new []byte) error {
 	if k.fails != nil {
 		return k.fails
 	}
-	return k.Memory.Replace(old, new)
+	return k.Keeper.Replace(old, new)
 }
 
 // What can't be kept isn't said; what is damaged isn't used.
@@ -490,7 +491,7 @@ func TestKeepers(t *testing.T) {
 			t.Errorf("%v, %d posts", err, len(all(t, l)))
 		}
 		for _, n := range []int{1, 31, 33, 65} {
-			short := new(boardtest.Memory)
+			short := new(boardtest.Keeper)
 			short.Load(make([]byte, n))
 			s.Keeper = short
 			if err := s.Play(t.Context()); !errors.Is(err, board.ErrMalformed) {
@@ -539,14 +540,15 @@ func TestOpen(t *testing.T) {
 	} {
 		o := offerOf(2)
 		change(&o)
-		if _, err := board.Open(o, record.GenerateKey(), boardtest.Sums(1), nil); !errors.Is(err, board.ErrMalformed) || !strings.Contains(err.Error(), what) {
+		if _, err := board.Open(o, record.GenerateKey(), boardtest.Sums(1), nil); !errors.Is(err, board.ErrMalformed) ||
+			!strings.Contains(err.Error(), what) {
 			t.Errorf("%s: %v", what, err)
 		}
 		if _, err := board.ParseOffer(o.Bytes()); err == nil && what != "grace of 4.00" {
 			t.Errorf("%s is parsed", what)
 		}
 	}
-	log, key := new(boardtest.Log), record.GenerateKey()
+	log, key := new(boardtest.Storage), record.GenerateKey()
 	if _, err := board.Open(offerOf(2), key, boardtest.Sums(1), log); err != nil {
 		t.Fatal(err)
 	}
@@ -574,7 +576,7 @@ func TestLimitOfVoids(t *testing.T) {
 		l := open(t, 3, 5, nil)
 		l.Limit(3*103 + 15*135)
 		seats := []*board.Seat{seatOf(l, 0, 5), seatOf(l, 1, 5), seatOf(l, 2, 5)}
-		key, keeper := record.GenerateKey(), new(boardtest.Memory)
+		key, keeper := record.GenerateKey(), new(boardtest.Keeper)
 		keeper.Load(key.Bytes())
 		seats[2].Keeper = keeper
 		voids := 0

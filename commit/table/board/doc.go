@@ -11,7 +11,7 @@
 // Implement [table.Game], and say with a [NewGame] how it begins. Whoever hosts calls [Open]; each player's
 // program fills in a [Seat] and calls [Seat.Play], which asks for a seat, connects, restarts and reconnects,
 // says what the protocol wants, and tells when the player has to choose. [Local] is a board in this process.
-// Package httpboard serves it by HTTP and keeps it in a file; a [Log] keeps it elsewhere. A board
+// Package httpboard serves it by HTTP and keeps it in a file; a [Storage] keeps it elsewhere. A board
 // on a stream or a chain stands on a [Watcher], which says what has a place, why not, in
 // what form it is shown, and what the board itself has to say. Test yours with package boardtest.
 //

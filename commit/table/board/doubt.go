@@ -27,7 +27,7 @@ func (l *lobby) doubt(t *table.Table, p record.Post) error {
 	case noStatement != nil:
 		err = errors.New("it is nothing that anybody says")
 	case l.resets > 0 && !l.begun(): // it may be of the lobby before
-	case l.log == nil:
+	case l.reader == nil:
 		err = errors.New("a statement, while seats are free")
 	default:
 		err = l.doubtStatement(t, p.Bytes, st)
@@ -53,7 +53,7 @@ func (l *lobby) doubtStatement(t *table.Table, post []byte, st record.Statement)
 	if _, err := l.agreement.Verify(post); err != nil {
 		return err
 	}
-	places, headAt := l.log.Places(), l.log.HeadAt
+	places, headAt := l.reader.Places(), l.reader.HeadAt
 	if t != nil {
 		places, headAt = t.Places(), t.HeadAt
 	}

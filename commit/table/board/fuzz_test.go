@@ -68,7 +68,7 @@ func FuzzLocal(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, steps []byte) {
 		synctest.Test(t, func(t *testing.T) {
-			logged, boardKey := new(boardtest.Log), key(9)
+			logged, boardKey := new(boardtest.Storage), key(9)
 			reopen := func() *board.Local {
 				l, err := board.Open(offerOf(3), boardKey, boardtest.Sums(2), logged)
 				if err != nil {

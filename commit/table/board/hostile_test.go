@@ -20,7 +20,7 @@ import (
 // Whoever asks for a seat while there is no room asks again.
 func TestJoinFull(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		log := new(boardtest.Log)
+		log := new(boardtest.Storage)
 		l := open(t, 2, 1, log)
 		log.Full(true)
 		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
@@ -58,7 +58,7 @@ func TestJoinTurnedAway(t *testing.T) {
 // which has lost a hello, begins anew.
 func TestResetLater(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		log, key, keeper := new(boardtest.Log), record.GenerateKey(), new(boardtest.Memory)
+		log, key, keeper := new(boardtest.Storage), record.GenerateKey(), new(boardtest.Keeper)
 		l, err := board.Open(offerOf(2), key, boardtest.Sums(9), log)
 		if err != nil {
 			t.Fatal(err)
@@ -93,7 +93,7 @@ func TestResetLater(t *testing.T) {
 // A board that is over is over when it is opened again.
 func TestOver(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		log, key := new(boardtest.Log), record.GenerateKey()
+		log, key := new(boardtest.Storage), record.GenerateKey()
 		l, err := board.Open(offerOf(2), key, boardtest.Sums(1), log)
 		if err != nil {
 			t.Fatal(err)
@@ -113,7 +113,7 @@ func TestOver(t *testing.T) {
 // What was said without a Keeper is still known when Play is called again.
 func TestPlayAgain(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		log, key := new(boardtest.Log), record.GenerateKey()
+		log, key := new(boardtest.Storage), record.GenerateKey()
 		l, err := board.Open(offerOf(2), key, bids, log)
 		if err != nil {
 			t.Fatal(err)
@@ -235,7 +235,7 @@ func TestNothingLeft(t *testing.T) {
 // seat out. Nobody else does.
 func TestOwed(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		log := new(boardtest.Log)
+		log := new(boardtest.Storage)
 		l := open(t, 3, 1, log)
 		var keys []record.Key
 		for seat := range 3 {
@@ -279,7 +279,7 @@ func TestOwed(t *testing.T) {
 // Two programs of one seat: one stops.
 func TestTwoPrograms(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		l, keeper := open(t, 2, 3, nil), new(boardtest.Memory)
+		l, keeper := open(t, 2, 3, nil), new(boardtest.Keeper)
 		one, two := seatOf(l, 0, 3), seatOf(l, 0, 3)
 		one.Keeper, two.Keeper = keeper, keeper
 		errs := play(t.Context(), one, two, seatOf(l, 1, 3))
@@ -330,7 +330,7 @@ func TestHeadsDiffer(t *testing.T) {
 // those who are away.
 func TestLostLobby(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		log, key := new(boardtest.Log), record.GenerateKey()
+		log, key := new(boardtest.Storage), record.GenerateKey()
 		l, err := board.Open(offerOf(2), key, boardtest.Sums(9), log)
 		if err != nil {
 			t.Fatal(err)

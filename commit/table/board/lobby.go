@@ -140,7 +140,7 @@ type lobby struct {
 	resets int
 
 	agreement record.Agreement // when no seat is free
-	log       *record.Log      // then, of the hellos; else nil
+	reader    *record.Reader   // then, of the hellos; else nil
 	hellos    uint64           // a bit for each seat that has said its own, the lowest for seat 0
 }
 
@@ -163,11 +163,11 @@ func (l *lobby) read(p record.Post) (placed bool) {
 			l.take(seat, r)
 			return true
 		}
-	case l.log != nil && l.isReset(p.Bytes):
+	case l.reader != nil && l.isReset(p.Bytes):
 		l.reset()
 		return true
-	case l.log != nil:
-		if st, err := l.log.Judge(p.Bytes); err == nil && isHello(st) && l.log.Place(st, 0) == nil {
+	case l.reader != nil:
+		if st, err := l.reader.Judge(p.Bytes); err == nil && isHello(st) && l.reader.Place(st, 0) == nil {
 			l.hellos |= 1 << st.Seat
 			return true
 		}
@@ -187,7 +187,8 @@ func (l *lobby) fits(r Request) int {
 	if seat == AnySeat {
 		seat = l.seat(nil)
 	}
-	if seat < 0 || seat >= len(l.seats) || l.seats[seat] != nil || l.seat(r.Key) >= 0 || l.barred[string(r.Key)] || l.offer.takes(r.Key) != nil {
+	if seat < 0 || seat >= len(l.seats) || l.seats[seat] != nil || l.seat(r.Key) >= 0 || l.barred[string(r.Key)] ||
+		l.offer.takes(r.Key) != nil {
 		return -1
 	}
 	return seat
@@ -200,7 +201,7 @@ func (l *lobby) take(seat int, r Request) {
 	}
 	var err error
 	if l.agreement, err = l.terms().Agreement(); err == nil {
-		l.log, err = record.NewLog(l.agreement)
+		l.reader, err = record.NewReader(l.agreement)
 	}
 	if err != nil {
 		panic(err) // the offer and each key were checked
@@ -243,11 +244,11 @@ func (l *lobby) reset() {
 			l.barred[string(key)], l.seats[seat], l.abouts[seat] = true, nil, nil
 		}
 	}
-	l.resets, l.agreement, l.log, l.hellos = l.resets+1, record.Agreement{}, nil, 0
+	l.resets, l.agreement, l.reader, l.hellos = l.resets+1, record.Agreement{}, nil, 0
 }
 
 // begun reports whether all seats have said their hello.
-func (l *lobby) begun() bool { return l.log != nil && l.log.Begun() }
+func (l *lobby) begun() bool { return l.reader != nil && l.reader.Begun() }
 
 // closed reports whether it was reset too often.
 func (l *lobby) closed() bool { return l.resets >= MaxResets }

@@ -12,8 +12,8 @@ import (
 	"github.com/squaredeal/squaredeal/internal/wrap"
 )
 
-// A Log is where a board keeps its posts.
-type Log interface {
+// A Storage is where a board keeps its posts.
+type Storage interface {
 	// Posts returns what was appended, in order.
 	Posts() ([]record.Post, error)
 	// Append keeps a post durably, or nothing of it. After an error it is called again, for this post
@@ -25,9 +25,9 @@ type Log interface {
 // does what time asks of it when somebody reads, waits for a post, or posts. The zero value is
 // invalid.
 type Local struct {
-	id  string // of this process's
-	key record.Key
-	log Log // nil in memory
+	id      string // of this process's
+	key     record.Key
+	storage Storage // nil in memory
 
 	posting chan struct{} // holds one while a post is judged and kept; it guards
 	watcher *Watcher
@@ -42,14 +42,14 @@ type Local struct {
 	err      error         // the board stands still
 }
 
-// Open returns the board of a new game, or goes on with what the log holds, if it holds
-// something. A nil Log keeps it in memory. The key signs for the board: draw one for
-// each, and keep it with the log.
-func Open(offer Offer, key record.Key, game NewGame, log Log) (*Local, error) {
-	return open(offer, key, log, NewWatcher(game))
+// Open returns the board of a new game, or goes on with what the storage holds, if it holds
+// something. A nil Storage keeps it in memory. The key signs for the board: draw one for
+// each, and keep it with the storage.
+func Open(offer Offer, key record.Key, game NewGame, storage Storage) (*Local, error) {
+	return open(offer, key, storage, NewWatcher(game))
 }
 
-func open(offer Offer, key record.Key, log Log, w *Watcher) (*Local, error) {
+func open(offer Offer, key record.Key, storage Storage, w *Watcher) (*Local, error) {
 	offer.Board = key.Public()
 	switch err := offer.check(); {
 	case err != nil:
@@ -57,9 +57,9 @@ func open(offer Offer, key record.Key, log Log, w *Watcher) (*Local, error) {
 	case w.game == nil:
 		return nil, wrap.Errorf(ErrMalformed, "there is no game")
 	}
-	l := &Local{id: rand.Text(), key: key, log: log, posting: make(chan struct{}, 1), watcher: w}
-	if log != nil {
-		posts, err := log.Posts()
+	l := &Local{id: rand.Text(), key: key, storage: storage, posting: make(chan struct{}, 1), watcher: w}
+	if storage != nil {
+		posts, err := storage.Posts()
 		if err != nil {
 			return nil, err
 		}
@@ -81,7 +81,7 @@ func open(offer Offer, key record.Key, log Log, w *Watcher) (*Local, error) {
 		}
 	}
 	if w.Offer().Digest() != offer.Digest() {
-		return nil, wrap.Errorf(ErrMalformed, "the log is of another offer, or of a board with another key")
+		return nil, wrap.Errorf(ErrMalformed, "the storage is of another offer, or of a board with another key")
 	}
 	l.own()
 	if l.err != nil {
@@ -103,7 +103,7 @@ func (l *Local) Limit(bytes int64) {
 	l.watcher.Limit(bytes)
 }
 
-// Post implements [Board]. The post is in the log before anybody sees it.
+// Post implements [Board]. The post is in the storage before anybody sees it.
 func (l *Local) Post(ctx context.Context, b []byte) error {
 	l.mu.Lock()
 	v, err := l.verifier, l.err
@@ -172,8 +172,8 @@ func (l *Local) append(p record.Post) error {
 	l.mu.Lock()
 	p.Number = uint64(len(l.posts) + 1)
 	l.mu.Unlock()
-	if l.log != nil {
-		if err := l.log.Append(p); err != nil {
+	if l.storage != nil {
+		if err := l.storage.Append(p); err != nil {
 			return &Refusal{Full, err}
 		}
 	}

@@ -53,7 +53,7 @@ func (r *replaced) Posts(ctx context.Context, from uint64, wait bool) ([]record.
 
 // openLocal opens a board that keeps its posts in memory.
 func openLocal(t *testing.T, offer board.Offer, game board.NewGame) *boardtest.Rig {
-	log, key := new(boardtest.Log), record.GenerateKey()
+	log, key := new(boardtest.Storage), record.GenerateKey()
 	var shift atomic.Int64
 	clock := func() time.Time { return time.Now().Add(time.Duration(shift.Load())) }
 	r := &replaced{gone: make(chan struct{})}

@@ -387,7 +387,8 @@ func (s *Seat) read(posts []record.Post) error {
 		if !placed && !inLobby && !again {
 			s.doubts(s.lobby.doubt(&s.Player.Table, p))
 		}
-		if s.Player.Over() && record.IsHead(p.Bytes) && !slices.ContainsFunc(s.words, func(q record.Post) bool { return bytes.Equal(p.Bytes, q.Bytes) }) {
+		if s.Player.Over() && record.IsHead(p.Bytes) && !slices.ContainsFunc(s.words,
+			func(q record.Post) bool { return bytes.Equal(p.Bytes, q.Bytes) }) {
 			if h, err := headOf(s.lobby.agreement, p.Bytes); err == nil && h.Places == s.Player.Places() && h.Head == s.Player.Head() {
 				s.words = append(s.words, p)
 			}

@@ -66,7 +66,8 @@ func offerVector(t *testing.T, c vectorCase) error {
 	vectors.Same(t, "bytes", o.Bytes(), vectors.Hex(t, c.Inputs.Offer))
 	digest := o.Digest()
 	vectors.Same(t, "digest", hex.EncodeToString(digest[:]), c.Outputs.Digest)
-	vectors.Same(t, "offer", fmt.Sprint(vectors.Brief(o.Game), o.Seats, o.Longest, o.Grace.Milliseconds(), o.Bank.Milliseconds(), hex.EncodeToString(o.Board)),
+	vectors.Same(t, "offer", fmt.Sprint(vectors.Brief(o.Game), o.Seats, o.Longest, o.Grace.Milliseconds(), o.Bank.Milliseconds(),
+		hex.EncodeToString(o.Board)),
 		fmt.Sprint(c.Outputs.Game, c.Outputs.Seats, c.Outputs.Longest, c.Outputs.Grace, c.Outputs.Bank, c.Outputs.Board))
 	return nil
 }
@@ -128,7 +129,8 @@ func sequenceVector(t *testing.T, c vectorCase) error {
 func auditOf(t *testing.T, posts []record.Post) string {
 	_, err := board.Audit(posts, voids)
 	for class, is := range map[string]error{
-		"unsigned": board.ErrUnsigned, "early": board.ErrEarly, "never-began": board.ErrNeverBegan, "unread": record.ErrUnread, "fork": record.ErrFork,
+		"unsigned": board.ErrUnsigned, "early": board.ErrEarly, "never-began": board.ErrNeverBegan, "unread": record.ErrUnread,
+		"fork": record.ErrFork,
 	} {
 		if errors.Is(err, is) {
 			return class

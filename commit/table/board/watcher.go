@@ -91,7 +91,7 @@ func (w *Watcher) take(p record.Post) (placed bool, err error) {
 	switch {
 	case w.lobby.resets > resets:
 		w.table = nil
-	case !full && w.lobby.log != nil:
+	case !full && w.lobby.reader != nil:
 		terms := w.lobby.terms()
 		game, err := w.game(terms, Nobody, nil)
 		if err == nil {
@@ -149,11 +149,11 @@ var errNoEnd = wrap.Errorf(record.ErrFork, "the board has signed an end, and the
 
 // headOf verifies a signed head.
 func headOf(a record.Agreement, post []byte) (record.SignedHead, error) {
-	log, err := record.NewLog(a)
+	reader, err := record.NewReader(a)
 	if err != nil {
 		return record.SignedHead{}, err
 	}
-	h, err := log.Check(post)
+	h, err := reader.Check(post)
 	if errors.Is(err, record.ErrUnread) || errors.Is(err, record.ErrFork) {
 		err = nil // nothing was read yet
 	}
@@ -197,7 +197,7 @@ func (v Verifier) Verify(post []byte) (Candidate, error) {
 	switch _, err := record.ParseStatement(post); {
 	case err != nil || len(post) > MaxPost:
 		return Candidate{}, refuse(Malformed, "%d bytes are no request and no statement", len(post))
-	case l.log == nil:
+	case l.reader == nil:
 		return Candidate{}, refuse(Later, "a statement, and there are free seats")
 	}
 	st, err := l.agreement.Verify(post)

@@ -54,7 +54,8 @@ func TestGame(c Config) error {
 		}
 	}
 	if first != nil && c.Matches >= 2*cycle {
-		return fmt.Errorf("tabletest: seeds %d and %d: Pending: seat %d says the same %d bytes in both forks of a match, and never with another secret: derive all that is secret in a round from its head: %x",
+		return fmt.Errorf("tabletest: seeds %d and %d: Pending: seat %d says the same %d bytes in both forks of a match, and never "+
+			"with another secret: derive all that is secret in a round from its head: %x",
 			first.group, first.group+1, first.seat, len(first.message), first.message)
 	}
 	return nil

@@ -63,7 +63,7 @@ func benchmarkTables(b *testing.B, tables int, noSync bool) {
 type seats struct {
 	board board.Board
 	keys  []record.Key
-	log   *record.Log
+	log   *record.Reader
 	read  uint64
 	took  []time.Duration
 }
@@ -88,7 +88,7 @@ func sit(b *testing.B, at board.Board) *seats {
 	}
 	agreed, err := offer.Terms(public).Agreement()
 	if err == nil {
-		s.log, err = record.NewLog(agreed)
+		s.log, err = record.NewReader(agreed)
 	}
 	if err != nil {
 		b.Fatal(err)

@@ -210,7 +210,8 @@ func (h *Hub) joins(o *server.Options) error {
 	o.DontListen, o.Host, o.Port = false, "127.0.0.1", server.RANDOM_PORT
 	user := url.UserPassword("cardroom", h.secret("routes"))
 	password, _ := user.Password()
-	o.Cluster = server.ClusterOpts{Name: "cardroom", Host: host, Port: number, NoAdvertise: true, Username: user.Username(), Password: password}
+	o.Cluster = server.ClusterOpts{Name: "cardroom", Host: host, Port: number, NoAdvertise: true, Username: user.Username(),
+		Password: password}
 	for _, peer := range h.config.Peers {
 		o.Routes = append(o.Routes, &url.URL{Scheme: "nats", User: user, Host: peer})
 	}

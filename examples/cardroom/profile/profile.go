@@ -46,8 +46,9 @@ const (
 var (
 	ErrMalformed = errors.New("profile: malformed")
 	ErrSignature = errors.New("profile: the signature isn't the key's, for this seat and table")
-	ErrName      = errors.New("a name has 1 to 24 letters of one script, of which the first is a letter, and digits, spaces and - . ' _ between them")
-	ErrReserved  = errors.New("that name could be taken for the number of a seat, or for its reader")
+	ErrName      = errors.New("a name has 1 to 24 letters of one script, of which the first is a letter, and digits, spaces and " +
+		"- . ' _ between them")
+	ErrReserved = errors.New("that name could be taken for the number of a seat, or for its reader")
 )
 
 // A Profile is what a seat has said about its player.
@@ -115,7 +116,8 @@ func Pattern(key ed25519.PublicKey, picture byte) string {
 var scripts = [][]*unicode.RangeTable{
 	{unicode.Latin}, {unicode.Cyrillic}, {unicode.Greek}, {unicode.Armenian}, {unicode.Georgian}, {unicode.Hebrew}, {unicode.Arabic},
 	{unicode.Devanagari}, {unicode.Bengali}, {unicode.Gujarati}, {unicode.Gurmukhi}, {unicode.Kannada}, {unicode.Malayalam}, {unicode.Tamil},
-	{unicode.Telugu}, {unicode.Sinhala}, {unicode.Thai}, {unicode.Lao}, {unicode.Khmer}, {unicode.Myanmar}, {unicode.Tibetan}, {unicode.Ethiopic},
+	{unicode.Telugu}, {unicode.Sinhala}, {unicode.Thai}, {unicode.Lao}, {unicode.Khmer}, {unicode.Myanmar}, {unicode.Tibetan},
+	{unicode.Ethiopic},
 	{unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Bopomofo, unicode.Hangul},
 }
 
@@ -167,14 +169,17 @@ func fits(r rune, script []*unicode.RangeTable) bool {
 // alike are characters that look like Latin ones, of either case.
 var alike = strings.NewReplacer(
 	"Α", "a", "Β", "b", "Ε", "e", "Ζ", "z", "Η", "h", "Ι", "l", "Κ", "k", "Μ", "m", "Ν", "n", "Ο", "o", "Ρ", "p", "Τ", "t", "Υ", "y", "Χ", "x",
-	"α", "a", "β", "b", "γ", "y", "ε", "e", "η", "n", "ι", "l", "κ", "k", "μ", "u", "ν", "v", "ο", "o", "ρ", "p", "σ", "o", "τ", "t", "υ", "u", "χ", "x", "ω", "w",
-	"а", "a", "в", "b", "г", "r", "е", "e", "з", "3", "и", "u", "к", "k", "м", "m", "н", "h", "о", "o", "п", "n", "р", "p", "с", "c", "т", "t", "у", "y", "х", "x",
+	"α", "a", "β", "b", "γ", "y", "ε", "e", "η", "n", "ι", "l", "κ", "k", "μ", "u", "ν", "v", "ο", "o", "ρ", "p", "σ", "o", "τ", "t",
+	"υ", "u", "χ", "x", "ω", "w",
+	"а", "a", "в", "b", "г", "r", "е", "e", "з", "3", "и", "u", "к", "k", "м", "m", "н", "h", "о", "o", "п", "n", "р", "p", "с", "c",
+	"т", "t", "у", "y", "х", "x",
 	"ь", "b", "ѕ", "s", "і", "l", "ј", "j", "ԁ", "d", "ԛ", "q", "ԝ", "w", "һ", "h", "ѵ", "v", "ӏ", "l", "ү", "y",
 	"є", "e", "ҽ", "e", "ө", "o", "ѳ", "o", "қ", "k", "ҳ", "x", "ұ", "y", "ғ", "f", "ԃ", "d", "ѡ", "w", "ς", "c", "յ", "j", "զ", "q",
 	"օ", "o", "ո", "n", "ս", "u", "հ", "h", "ց", "g", "ք", "p",
 	"ᴀ", "a", "ʙ", "b", "ᴄ", "c", "ᴅ", "d", "ᴇ", "e", "ꜰ", "f", "ɢ", "g", "ʜ", "h", "ɪ", "l", "ᴊ", "j", "ᴋ", "k", "ʟ", "l", "ᴍ", "m", "ɴ", "n",
 	"ᴏ", "o", "ᴘ", "p", "ʀ", "r", "ꜱ", "s", "ᴛ", "t", "ᴜ", "u", "ᴠ", "v", "ᴡ", "w", "ʏ", "y", "ᴢ", "z",
-	"ɩ", "l", "ɨ", "l", "ǀ", "l", "ƿ", "p", "ƙ", "k", "ɓ", "b", "ɗ", "d", "ɖ", "d", "ɛ", "e", "ƒ", "f", "ʋ", "v", "ɦ", "h", "ȷ", "j", "æ", "ae", "œ", "oe",
+	"ɩ", "l", "ɨ", "l", "ǀ", "l", "ƿ", "p", "ƙ", "k", "ɓ", "b", "ɗ", "d", "ɖ", "d", "ɛ", "e", "ƒ", "f", "ʋ", "v", "ɦ", "h", "ȷ", "j",
+	"æ", "ae", "œ", "oe",
 	"ɑ", "a", "ɡ", "g", "ø", "o", "đ", "d", "ħ", "h", "ł", "l", "ß", "b", "ı", "l", "i", "l", "1", "l", "0", "o", "rn", "m", "vv", "w",
 )
 

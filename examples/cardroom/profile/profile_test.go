@@ -47,20 +47,21 @@ func TestParse(t *testing.T) {
 		seat  ed25519.PublicKey
 		err   error
 	}{
-		"of another table":                {said, offerOf("b"), seat, profile.ErrSignature},
-		"of another seat":                 {said, offer, public(keyOf(3)), profile.ErrSignature},
-		"of another player":               {other, offer, seat, profile.ErrSignature},
-		"longer":                          {append(slices.Clone(said), 'm'), offer, seat, profile.ErrSignature},
-		"cut":                             {said[:97], offer, seat, profile.ErrMalformed},
-		"absent":                          {nil, offer, seat, profile.ErrMalformed},
-		"without a name":                  {profile.Sign(ada, "", 0, offer, seat), offer, seat, profile.ErrName},
-		"too long":                        {profile.Sign(ada, strings.Repeat("a", 25), 0, offer, seat), offer, seat, profile.ErrName},
-		"far too long":                    {profile.Sign(ada, strings.Repeat("a", 400), 0, offer, seat), offer, seat, profile.ErrName},
-		"of no picture":                   {profile.Sign(ada, "Ada", profile.Pictures, offer, seat), offer, seat, profile.ErrMalformed},
-		"bidi":                            {profile.Sign(ada, "Ada\u202e", 0, offer, seat), offer, seat, profile.ErrName},
-		"not as written":                  {profile.Sign(ada, "Ａda", 0, offer, seat), offer, seat, profile.ErrMalformed},
-		"with spaces":                     {profile.Sign(ada, " Ada", 0, offer, seat), offer, seat, profile.ErrMalformed},
-		"of a key that signs for anybody": {slices.Concat([]byte{1, 0}, anybody, anybody, make([]byte, 32), []byte("Ada")), offer, seat, profile.ErrMalformed},
+		"of another table":  {said, offerOf("b"), seat, profile.ErrSignature},
+		"of another seat":   {said, offer, public(keyOf(3)), profile.ErrSignature},
+		"of another player": {other, offer, seat, profile.ErrSignature},
+		"longer":            {append(slices.Clone(said), 'm'), offer, seat, profile.ErrSignature},
+		"cut":               {said[:97], offer, seat, profile.ErrMalformed},
+		"absent":            {nil, offer, seat, profile.ErrMalformed},
+		"without a name":    {profile.Sign(ada, "", 0, offer, seat), offer, seat, profile.ErrName},
+		"too long":          {profile.Sign(ada, strings.Repeat("a", 25), 0, offer, seat), offer, seat, profile.ErrName},
+		"far too long":      {profile.Sign(ada, strings.Repeat("a", 400), 0, offer, seat), offer, seat, profile.ErrName},
+		"of no picture":     {profile.Sign(ada, "Ada", profile.Pictures, offer, seat), offer, seat, profile.ErrMalformed},
+		"bidi":              {profile.Sign(ada, "Ada\u202e", 0, offer, seat), offer, seat, profile.ErrName},
+		"not as written":    {profile.Sign(ada, "Ａda", 0, offer, seat), offer, seat, profile.ErrMalformed},
+		"with spaces":       {profile.Sign(ada, " Ada", 0, offer, seat), offer, seat, profile.ErrMalformed},
+		"of a key that signs for anybody": {slices.Concat([]byte{1, 0}, anybody, anybody, make([]byte, 32), []byte("Ada")), offer, seat,
+			profile.ErrMalformed},
 	} {
 		if p, err := profile.Parse(c.said, c.offer, c.seat); !errors.Is(err, c.err) {
 			t.Errorf("%s: %+v, %v", what, p, err)

@@ -216,7 +216,8 @@ type browser struct {
 // openBrowser starts Chromium.
 func openBrowser(t *testing.T) *browser {
 	t.Helper()
-	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(clitest.Chromium(t)), chromedp.NoSandbox, chromedp.WindowSize(1280, 900))
+	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(clitest.Chromium(t)), chromedp.NoSandbox,
+		chromedp.WindowSize(1280, 900))
 	ctx, cancel := chromedp.NewExecAllocator(t.Context(), options...)
 	t.Cleanup(cancel)
 	ctx, cancel = chromedp.NewContext(ctx)
@@ -246,7 +247,8 @@ func (b *browser) tab(url string) *tab {
 			if err != nil {
 				return
 			}
-			expected := strings.Contains(m.Text, "WebSocket connection") || strings.Contains(m.Text, "Failed to load resource") // while the server is down
+			// while the server is down
+			expected := strings.Contains(m.Text, "WebSocket connection") || strings.Contains(m.Text, "Failed to load resource")
 			if (m.Type == chromedp.ConsoleException || m.Type == chromedp.ConsoleError) && !expected {
 				b.Errorf("a page complains: %s", m.Text)
 			}

@@ -21,7 +21,8 @@ func Build(ctx context.Context) (p Program, err error) {
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
 	wasm := filepath.Join(dir, "player.wasm")
-	build := exec.CommandContext(ctx, "go", "build", "-trimpath", "-ldflags=-s -w", "-o", wasm, "github.com/squaredeal/squaredeal/examples/cardroom/wasm")
+	build := exec.CommandContext(ctx, "go", "build", "-trimpath", "-ldflags=-s -w", "-o", wasm,
+		"github.com/squaredeal/squaredeal/examples/cardroom/wasm")
 	build.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm", "GOFLAGS=")
 	if out, err := build.CombinedOutput(); err != nil {
 		return p, fmt.Errorf("compiling the player's program: %w\n%s", err, out)

@@ -74,8 +74,10 @@ export function who(seat, me, ...more) {
   if (!p) return h("span", { class: "who" }, seatName(seat, me), ...more);
   const mark = p.marks?.[0];
   return h("span", { class: "who" },
-    picture(p.pattern), h("span", { class: "name" }, isolated(p.name)), h("span", { class: "small" }, `seat ${seat + 1}${seat === me ? " (you)" : ""}`),
-    mark ? h("span", { class: `badge ${mark.kind}`, role: "img", "aria-label": mark.text, title: mark.text }, badges[mark.kind]) : null, ...more);
+    picture(p.pattern), h("span", { class: "name" }, isolated(p.name)),
+      h("span", { class: "small" }, `seat ${seat + 1}${seat === me ? " (you)" : ""}`),
+    mark ? h("span", { class: `badge ${mark.kind}`, role: "img", "aria-label": mark.text, title: mark.text }, badges[mark.kind])
+      : null, ...more);
 }
 
 const badges = { known: "✓", new: "!", twin: "≠" };
@@ -113,7 +115,8 @@ export function standings(counts, noun, me, { least = false, gone = [] } = {}) {
   const rank = counts.map((n, seat) => (gone[seat] ? -Infinity : least ? -n : n));
   const first = counts.flatMap((_, seat) => (!gone[seat] && rank[seat] === Math.max(...rank) ? [seat] : []));
   const names = first.map((seat) => (seat === me ? "you" : aSeat(seat)));
-  const title = first.length === 0 ? "Nobody has won" : first.length > 1 ? `${capital(list(names))} share the win` : first[0] === me ? "You have won" : `${seatName(first[0])} has won`;
+  const title = first.length === 0 ? "Nobody has won" : first.length > 1 ? `${capital(list(names))} share the win` : first[0] === me
+    ? "You have won" : `${seatName(first[0])} has won`;
   const order = counts.map((n, seat) => ({ n, seat })).sort((a, b) => rank[b.seat] - rank[a.seat] || a.seat - b.seat);
   return [
     h("h2", {}, title),

@@ -14,7 +14,8 @@ const length = ({ limit }) => (limit > 1 ? `to ${count(limit, "point")}` : "");
 
 export const terms = (c) => [
   ["Length", `${c.limit > 1 ? `Until a player has ${count(c.limit, "point")}` : "One hand"}: then the fewest points win`],
-  ["Rules", "Pass three cards, follow suit, and take no hearts, a point each, nor the queen of spades, which is 13. Whoever takes all 26 has none, and each of the others 26."],
+  ["Rules", "Pass three cards, follow suit, and take no hearts, a point each, nor the queen of spades, which is 13. Whoever " +
+    "takes all 26 has none, and each of the others 26."],
   ["Who goes", "Whoever cheats, is silent or leaves ranks last, and the hand is void. Three play on."],
 ];
 
@@ -65,10 +66,12 @@ export const past = (result, { me }) => [
     const passed = sorted(result.passed[i] ?? []);
     return h("li", {},
       h("span", {}, `${seatName(i, me)}: ${brought(result, i)}${points.toLocaleString("en")} in all`),
-      passed.length > 0 ? h("span", { class: "line" }, h("span", { class: "soft small" }, `passed to ${aSeat(result.to[i])}`), ...passed.map((name) => card(name))) : null);
+      passed.length > 0 ? h("span", { class: "line" }, h("span", { class: "soft small" }, `passed to ${aSeat(result.to[i])}`),
+        ...passed.map((name) => card(name))) : null);
   })),
   result.tricks.length > 0
-    ? h("details", {}, h("summary", {}, `All ${result.tricks.length} tricks: who led, and who took how many points`), h("ol", {}, ...result.tricks.map((t, i) =>
+    ? h("details", {}, h("summary", {}, `All ${result.tricks.length} tricks: who led, and who took how many points`),
+      h("ol", {}, ...result.tricks.map((t, i) =>
       h("li", { class: "line" },
         h("span", { class: "soft small" }, `${i + 1}. ${seatName(t.plays[0].seat)}`),
         ...t.plays.map((p) => card(p.card)),
@@ -104,7 +107,8 @@ export function draw(view, { me, select, selected, choose, last }) {
     h("ul", { class: "seats", "aria-label": "Other players" }, ...round.slice(1).map((i) => other(view, i, me))),
     h("div", { class: "board" },
       trick(view, round, side, me),
-      h("p", { class: "pot" }, [`Hand ${view.round}`, length(view.config), view.broken ? "hearts are broken" : ""].filter(Boolean).join(" · ")),
+      h("p", { class: "pot" }, [`Hand ${view.round}`, length(view.config), view.broken ? "hearts are broken"
+        : ""].filter(Boolean).join(" · ")),
       about(view, side, me)),
   ];
   const s = view.seats[own];
@@ -112,7 +116,8 @@ export function draw(view, { me, select, selected, choose, last }) {
   else {
     parts.push(h("ul", { class: "seats own", "aria-label": "You" },
       h("li", { class: `seat me wide${s.gone ? " away" : ""}`, "data-seat": me },
-        h("span", { class: "hole many thirteen", role: "group", "aria-label": "Your cards" }, ...held(view, { me, select, selected, choose })),
+        h("span", { class: "hole many thirteen", role: "group", "aria-label": "Your cards" },
+          ...held(view, { me, select, selected, choose })),
         who(me, me),
         h("span", { class: "stack" }, count(s.points, "point")),
         h("span", { class: "note" }, note(view, s)),
@@ -188,7 +193,8 @@ export function controls(view, { me, choose, selected }) {
   if (view.choice !== "play") return [];
   const place = view.playable.length === 1 ? view.playable[0] : selected[0]; // what has to be played needn't be chosen
   const name = view.seats[me].cards[place];
-  return [choice("P", name ? `Play ${name}` : "Choose a card to play", () => choose({ play: place }), { primary: !!name, disabled: !name })];
+  return [choice("P", name ? `Play ${name}` : "Choose a card to play", () => choose({ play: place }),
+    { primary: !!name, disabled: !name })];
 }
 
 export const end = (view, { me }) =>

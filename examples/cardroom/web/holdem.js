@@ -109,7 +109,8 @@ const dealer = () => h("span", { class: "button-chip", role: "img", "aria-label"
 
 // summary says in a sentence how a hand ended.
 export function summary(result) {
-  const gets = (chips, seat) => (chips > 0 ? [`${aSeat(seat)} gets ${chips.toLocaleString("en")}${result.best[seat] ? ` with ${result.best[seat]}` : ""}`] : []);
+  const gets = (chips, seat) => (chips > 0
+    ? [`${aSeat(seat)} gets ${chips.toLocaleString("en")}${result.best[seat] ? ` with ${result.best[seat]}` : ""}`] : []);
   return `Hand ${result.hand}: ${result.payout.flatMap(gets).join(", ")}`;
 }
 

@@ -70,7 +70,8 @@ function lobby(visit) {
       const text = JSON.stringify([all.map((t) => [t.id, t.free]), filter, ...mine]);
       if (text !== last) {
         last = text;
-        const fits = (t) => mine.has(t.id) || ((!filter.free || t.free > 0) && (!filter.game || rules(t.offer)?.game === games[filter.game]));
+        const fits = (t) => mine.has(t.id) ||
+          ((!filter.free || t.free > 0) && (!filter.game || rules(t.offer)?.game === games[filter.game]));
         const lines = all.filter(fits).flatMap((t) => line(t, mine.has(t.id)) ?? []);
         const some = all.length > 0 ? "No such table is open." : "No public table is open.";
         const none = h("p", {}, `${some} Open one, and send its link to the others.`);
@@ -93,7 +94,8 @@ function line({ id, offer, free, public: listed }, mine) {
   const state = mine ? "you have a seat" : free > 0 ? `${count(free, "free seat")} of ${offer.Seats}` : "full";
   return h(
     "li", {},
-    h("span", {}, h("b", {}, game.title), h("span", { class: "soft small" }, ` ${state} · ${span(offer.Grace / second)} per move${listed ? "" : " · private"}`)),
+    h("span", {}, h("b", {}, game.title),
+      h("span", { class: "soft small" }, ` ${state} · ${span(offer.Grace / second)} per move${listed ? "" : " · private"}`)),
     h("a", { class: "button", href: `#t/${id}${mine || free > 0 ? "" : "/watch"}` }, mine ? "Go on" : free > 0 ? "Look" : "Watch"),
   );
 }
@@ -210,9 +212,11 @@ $("create").addEventListener("input", () => {
 $("create").addEventListener("submit", async (event) => {
   event.preventDefault();
   const form = Object.fromEntries(new FormData($("create")));
-  const [seats, hands, chips, limit, grace, bank] = [form.seats ?? games[form.game].mostSeats, form.hands, form.chips, form.limit, form.patience, form.bank].map(Number);
+  const [seats, hands, chips, limit, grace, bank] = [form.seats ?? games[form.game].mostSeats, form.hands, form.chips, form.limit,
+    form.patience, form.bank].map(Number);
   const terms = games[form.game].offer({ seats, hands, chips, limit });
-  const offer = { Game: btoa(JSON.stringify(terms)), Seats: seats, Longest: longest, Grace: grace * second, Bank: bank * grace * second, Public: form.public === "yes" };
+  const offer = { Game: btoa(JSON.stringify(terms)), Seats: seats, Longest: longest, Grace: grace * second,
+    Bank: bank * grace * second, Public: form.public === "yes" };
   $("create-error").hidden = true;
   try {
     const answer = await fetch("tables", { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(offer) });

@@ -31,7 +31,8 @@ type game struct {
 
 var matches = []game{
 	{
-		name: "holdem", delay: 50 * time.Millisecond, terms: holdem.Config{Seats: 4, Hands: 1, Chips: 200, SmallBlind: 1, BigBlind: 2, Deposit: 200}.Bytes(),
+		name: "holdem", delay: 50 * time.Millisecond, terms: holdem.Config{Seats: 4, Hands: 1, Chips: 200, SmallBlind: 1, BigBlind: 2,
+			Deposit: 200}.Bytes(),
 		cards: own(".hole .card:not(.back)", 2),
 		moves: `() => document.querySelector('#controls :is([data-key="C"], [data-key="M"])')?.click()`,
 		keys: func(x *tab) error {
@@ -187,7 +188,8 @@ func testMatch(t *testing.T, b *browser, g game) {
 	id := h.create(board.Offer{Game: g.terms, Seats: 4, Longest: holdem.Longest, Grace: grace})
 	l, through := roomtest.NewLiar(t, h.url())
 	keys := b.tab(h.url() + "/#t/" + id)
-	if _, err := chromedp.Call(keys.Context, emulation.SetFocusEmulationEnabled, emulation.SetFocusEmulationEnabledParams{Enabled: true}); err != nil {
+	if _, err := chromedp.Call(keys.Context, emulation.SetFocusEmulationEnabled,
+		emulation.SetFocusEmulationEnabledParams{Enabled: true}); err != nil {
 		t.Fatal(err)
 	}
 	keys.enter("#sit")

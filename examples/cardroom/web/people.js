@@ -49,7 +49,8 @@ export async function marks(people, me, table) {
 export function list(people, me) {
   const line = (p, seat) => h("li", {},
     p ? picture(p.pattern) : "",
-    h("span", {}, h("b", {}, p ? isolated(p.name) : "No name"), h("span", { class: "soft small" }, ` seat ${seat + 1}${seat === me ? ", you" : ""}`),
+    h("span", {}, h("b", {}, p ? isolated(p.name) : "No name"),
+      h("span", { class: "soft small" }, ` seat ${seat + 1}${seat === me ? ", you" : ""}`),
       ...(p?.marks ?? []).map(({ kind, text }) => h("span", { class: `mark small ${kind}` }, text))));
   const some = people.some(Boolean);
   const all = people.flatMap((p, seat) => (p || (some && me !== undefined) ? [line(p, seat)] : []));
@@ -87,7 +88,8 @@ function wrong(text) {
 
 function choices(patterns, mine) {
   const one = (pattern, i) => h("label", {},
-    h("input", { type: "radio", name: "picture", value: i, checked: i === mine, class: "sr" }), picture(pattern), h("span", { class: "sr" }, `Picture ${i + 1}`));
+    h("input", { type: "radio", name: "picture", value: i, checked: i === mine, class: "sr" }), picture(pattern),
+      h("span", { class: "sr" }, `Picture ${i + 1}`));
   $("me-pictures").replaceChildren(...patterns.map(one));
 }
 

@@ -75,7 +75,8 @@ func testPeople(t *testing.T, _ *house, b *browser) {
 	}
 	watcher := b.tab(h.url() + "/#t/" + first + "/watch")
 	watcher.waitFor(`document.querySelectorAll("#game .who svg").length === 3`)
-	if got := eval[string](watcher, `document.querySelector('#game [data-seat="2"] .who').textContent`); !strings.HasPrefix(got, "\u2068Ada L\u2069seat 3") {
+	if got := eval[string](watcher, `document.querySelector('#game [data-seat="2"] .who').textContent`); !strings.HasPrefix(got,
+		"\u2068Ada L\u2069seat 3") {
 		t.Errorf("%q", got)
 	}
 	if got := eval[string](watcher, `document.querySelector('#game [data-seat="2"] svg').outerHTML`); got != picture {
@@ -112,7 +113,8 @@ func testPeople(t *testing.T, _ *house, b *browser) {
 	x.waitFor(`document.querySelectorAll("#people .mark").length === 6`)
 	want := "\u2068Bob\u2069 seat 1you have played with beforenot the one in seat 2 or 3; " +
 		"\u2068B0b\u2069 seat 2new to you, with a name like that of somebody you have played withnot the one in seat 1 or 3; " +
-		"\u2068BOB\u2069 seat 3you have played with before, and with another one of a name like thatnot the one in seat 1 or 2; \u2068Ada L\u2069 seat 4, you"
+		"\u2068BOB\u2069 seat 3you have played with before, and with another one of a name like thatnot the one in seat 1 or 2; " +
+		"\u2068Ada L\u2069 seat 4, you"
 	if got := eval[string](x, people); got != want {
 		t.Errorf("%q", got)
 	}
@@ -131,7 +133,8 @@ func testPeople(t *testing.T, _ *house, b *browser) {
 	audit.do(chromedp.SetUploadFiles("#file", []string{file}))
 	audit.waitFor(`document.querySelectorAll("#result tbody th").length === 4`)
 	names := `[...document.querySelectorAll("#result tbody th")].map((e) => e.textContent).join()`
-	if got := eval[string](audit, names); got != "\u2068Bob\u2069 (seat 1),\u2068B0b\u2069 (seat 2),\u2068BOB\u2069 (seat 3),\u2068Ada L\u2069 (seat 4)" {
+	if got := eval[string](audit, names); got != "\u2068Bob\u2069 (seat 1),\u2068B0b\u2069 (seat 2),\u2068BOB\u2069 (seat "+
+		"3),\u2068Ada L\u2069 (seat 4)" {
 		t.Errorf("%q", got)
 	}
 	if got := audit.text("#result"); !strings.Contains(got, "A name is its seat’s own word.") {

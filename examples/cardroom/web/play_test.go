@@ -53,7 +53,8 @@ func TestBrowser(t *testing.T) {
 	}
 	for name, test := range map[string]func(*testing.T, *house, *browser){
 		"hand": testHand, "closed": testClosedTab, "cheat": testCheat, "rummy": testRummy,
-		"away": testAway, "squatter": testSquatter, "copy": testCopy, "refused": testRefused, "liar": testLiar, "second": testSecond, "showdown": testShowdown, "people": testPeople,
+		"away": testAway, "squatter": testSquatter, "copy": testCopy, "refused": testRefused, "liar": testLiar, "second": testSecond,
+		"showdown": testShowdown, "people": testPeople,
 	} {
 		t.Run(name, func(t *testing.T) {
 			h.T, b.T = t, t
@@ -250,10 +251,12 @@ func testCheat(t *testing.T, h *house, b *browser) {
 // The page offers what the games take, as can be seen without a browser.
 func TestOffers(t *testing.T) {
 	for file, want := range map[string]string{
-		"main.js": fmt.Sprintf("const longest = %d;", holdem.Longest), "holdem.js": strconv.Quote(holdem.Label), "rummy.js": strconv.Quote(rummy.Label),
+		"main.js": fmt.Sprintf("const longest = %d;", holdem.Longest), "holdem.js": strconv.Quote(holdem.Label),
+		"rummy.js":  strconv.Quote(rummy.Label),
 		"hearts.js": strconv.Quote(heartsgame.Label),
 	} {
-		if text, err := os.ReadFile(file); err != nil || !strings.Contains(string(text), want) || rummy.Longest != holdem.Longest || heartsgame.Longest != holdem.Longest {
+		if text, err := os.ReadFile(file); err != nil || !strings.Contains(string(text), want) || rummy.Longest != holdem.Longest ||
+			heartsgame.Longest != holdem.Longest {
 			t.Errorf("%s lacks %s: %v", file, want, err)
 		}
 	}
@@ -375,7 +378,8 @@ func testShowdown(t *testing.T, h *house, b *browser) {
 		else if (globalThis.from) globalThis.to ??= performance.now();
 	}).observe(document.querySelector("#state"), { childList: true }), true)`)
 	x.waitFor("globalThis.seen")
-	if text := eval[string](x, `seen.querySelector(".pot").textContent`); !strings.HasPrefix(text, "Hand 1: seat ") || !strings.Contains(text, " gets ") || strings.Contains(text, "seat 0") {
+	if text := eval[string](x, `seen.querySelector(".pot").textContent`); !strings.HasPrefix(text, "Hand 1: seat ") ||
+		!strings.Contains(text, " gets ") || strings.Contains(text, "seat 0") {
 		t.Errorf("the end of a hand is %q", text)
 	}
 	if n := eval[int](x, `seen.querySelectorAll(".board .card:not(.slot)").length`); n > 0 && n < 5 {

@@ -54,7 +54,8 @@ export interface Doubt {
 export interface View {
   seat: number; // the player's, or -1
   free: number; // seats: while that isn't 0, there is nothing else to see but people
-  // By seat, as their keys have signed: key is what they are known by, like the same for names that look alike, pattern that of the picture.
+  // By seat, as their keys have signed: key is what they are known by, like the same for names that look alike, pattern
+  // that of the picture.
   people: ({ name: string; key: string; like: string; pattern: string } | null)[];
   fingerprint: string;
   grace: number;
@@ -78,11 +79,14 @@ export interface PokerView {
   street: "" | "preflop" | "flop" | "turn" | "river";
   board: string[];
   pot: number;
-  seats: { stack: number; bet: number; gone: boolean; dealt: boolean; cards: string[]; best: string; allIn: boolean; folded: boolean; mucked: boolean; sits: boolean }[]; // sits out
-  legal: { fold: boolean; check: boolean; call: number; min: number; max: number; muck: boolean } | null; // when it is the player's turn; muck: or show, and nothing else
+  seats: { stack: number; bet: number; gone: boolean; dealt: boolean; cards: string[]; best: string; allIn: boolean;
+    folded: boolean; mucked: boolean; sits: boolean }[]; // sits out
+  // when it is the player's turn; muck: or show, and nothing else
+  legal: { fold: boolean; check: boolean; call: number; min: number; max: number; muck: boolean } | null;
   sitsOut: boolean; // the player, from the next hand on
   waits: boolean; // the table, for those who sit out: too few play
-  results: { hand: number; button: number; board: string[]; shown: (string[] | null)[]; satOut: number[]; mucked: number[]; pots: { chips: number; seats: number[]; winners?: number[] }[]; payout: number[]; stacks: number[]; best: string[] }[];
+  results: { hand: number; button: number; board: string[]; shown: (string[] | null)[]; satOut: number[]; mucked: number[];
+    pots: { chips: number; seats: number[]; winners?: number[] }[]; payout: number[]; stacks: number[]; best: string[] }[];
 }
 
 export type RummyChoice = { draw: "stock" | "pile" } | { discard: number; out?: boolean }; // the place in the hand

@@ -138,7 +138,8 @@ export function controls(view, { me, choose, selected }) {
   const [place] = selected;
   const name = view.seats[me].cards[place];
   const all = [
-    choice("D", name ? `Discard ${name}` : "Choose a card to discard", () => choose({ discard: place }), { primary: !!name, disabled: !name }),
+    choice("D", name ? `Discard ${name}` : "Choose a card to discard", () => choose({ discard: place }),
+      { primary: !!name, disabled: !name }),
   ];
   if (view.out.length > 0) {
     const last = view.out.includes(place) ? place : view.out[0];

@@ -20,7 +20,8 @@ export function openTable({ id, name, game, watch, who, takeOver, failed }) {
   leaveTable();
   introduce([]);
   listPeople([], -1);
-  const t = { id, game, watch, failed, drawn: "", answered: "", selected: [], results: new Map(), worker: new Worker("worker.js", { type: "module" }) };
+  const t = { id, game, watch, failed, drawn: "", answered: "", selected: [], results: new Map(),
+    worker: new Worker("worker.js", { type: "module" }) };
   current = t;
   t.worker.onmessage = ({ data }) => current === t && heard(t, JSON.parse(data));
   t.worker.onerror = (event) => failed(event.message || "The program can’t be loaded.");
@@ -83,10 +84,13 @@ function warn(t, { kind, text }) {
   $("lie").replaceChildren(
     h("h2", {}, "This card room isn’t honest with you"),
     h("p", {}, `${lies[t.lie]} The room does this, or something between it and you.`),
-    h("p", {}, "Your cards are safe: nobody else can see them. But your moves may not reach the others, who may take your seat for silent."),
+    h("p", {}, "Your cards are safe: nobody else can see them. But your moves may not reach the others, who may take your " +
+      "seat for silent."),
     h("p", {}, h("b", {}, "What to do: "),
-      "save what you were shown, and compare the fingerprint and these files with the other players, by phone for instance: together they show what each of you was shown. Don’t go on in this room."),
-    h("p", { class: "buttons" }, h("button", { type: "button", onclick: () => t.worker.postMessage({ shown: true }) }, "Save what I was shown")),
+      "save what you were shown, and compare the fingerprint and these files with the other players, by phone for instance: " +
+        "together they show what each of you was shown. Don’t go on in this room."),
+    h("p", { class: "buttons" }, h("button", { type: "button", onclick: () => t.worker.postMessage({ shown: true }) },
+      "Save what I was shown")),
     h("p", { class: "small soft" }, `In your program’s words: ${text}.`),
   );
 }
@@ -100,7 +104,8 @@ const hurried = ({ seat, due, grace }) => due.some((d) => d.seat === seat && d.c
 function show(t, view) {
   sitting(t, view); // also while what comes next waits
   if (t.pausing) {
-    t.next = { ...view, news: [...(t.next?.news ?? []), ...view.news], game: { ...view.game, results: [...(t.next?.game.results ?? []), ...view.game.results] } };
+    t.next = { ...view, news: [...(t.next?.news ?? []), ...view.news],
+      game: { ...view.game, results: [...(t.next?.game.results ?? []), ...view.game.results] } };
     if (hurried(view)) goOn(t);
     return;
   }
@@ -132,7 +137,8 @@ function goOn(t) {
 // history shows one of the hands that are over.
 function history(t, place) {
   const results = [...t.results.values()];
-  const page = (text, to, id) => h("button", { type: "button", class: "small", id, disabled: !results[to], onclick: () => { history(t, to); $(results[to + to - place] ? id : "history-text").focus(); } }, text);
+  const page = (text, to, id) => h("button", { type: "button", class: "small", id, disabled: !results[to],
+    onclick: () => { history(t, to); $(results[to + to - place] ? id : "history-text").focus(); } }, text);
   $("history").hidden = false;
   $("history").replaceChildren(
     h("h2", { id: "history-text", tabindex: "-1" }, `${capital(t.game.round)} ${t.game.number(results[place])}`),
@@ -319,14 +325,16 @@ function accuse(t, { seat, why, text }) {
 function finish(t, view) {
   const back = view.returned.flatMap((b, seat) => (b ? [aSeat(seat)] : []));
   const all = back.length === view.returned.length ? "all seats" : list(back);
-  const deposits = back.length === 0 ? "Whoever signs the end gets the deposit back." : `Deposits return to ${all}, by what they have signed.`;
+  const deposits = back.length === 0 ? "Whoever signs the end gets the deposit back."
+    : `Deposits return to ${all}, by what they have signed.`;
   if ($("end").dataset.deposits === deposits) return;
   $("end").dataset.deposits = deposits;
   const rematch = h("button", { type: "button", class: "primary", id: "rematch", onclick: () => again(t) }, "Play again");
   $("end").replaceChildren(
     ...t.game.end(view.game, t),
     h("p", { class: "soft" }, deposits),
-    t.watch ? "" : h("p", { class: "buttons" }, rematch, h("span", { class: "small soft" }, "At a new table with these terms: whoever presses this meets the others there.")),
+    t.watch ? "" : h("p", { class: "buttons" }, rematch,
+      h("span", { class: "small soft" }, "At a new table with these terms: whoever presses this meets the others there.")),
   );
   $("end").hidden = false;
   $("controls").hidden = true;
@@ -362,7 +370,8 @@ $("leave").addEventListener("click", () => {
   current?.worker.postMessage({ leave: true });
   $("leave").disabled = true;
   const { round, keeps } = current.game;
-  say(`You leave after this ${round}, and ${keeps ? `keep your ${keeps}` : "rank behind those who stay"}. Stay until then: your program still deals.`);
+  say(`You leave after this ${round}, and ${keeps ? `keep your ${keeps}` : "rank behind those who stay"}. Stay until then: ` +
+    `your program still deals.`);
 });
 $("sit-out").addEventListener("click", () => {
   const sitOut = $("sit-out").dataset.out === "true";

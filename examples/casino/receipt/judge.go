@@ -27,7 +27,8 @@ type Verdict struct {
 // Judge looks for statements that convict the casino whose key has signed all of them. Their
 // order doesn't matter, nor that some are missing or there twice.
 func Judge(statements []Statement) Verdict {
-	j := judge{shown: map[seedrng.Hash]Shown{}, numbers: map[number]Shown{}, revealed: map[seedrng.Hash]Revealed{}, rounds: map[roundID]Round{}, clients: map[seedrng.Hash]Round{}}
+	j := judge{shown: map[seedrng.Hash]Shown{}, numbers: map[number]Shown{}, revealed: map[seedrng.Hash]Revealed{},
+		rounds: map[roundID]Round{}, clients: map[seedrng.Hash]Round{}}
 	var rounds []Round
 	for _, s := range statements {
 		switch s := s.(type) {
@@ -77,7 +78,8 @@ func brief(h seedrng.Hash) string { return h.String()[:16] + "…" }
 func (j *judge) addShown(s Shown) {
 	id := number{s.Session, s.Number}
 	if before, ok := j.numbers[id]; ok && before != s {
-		j.fault([]Statement{before, s}, "pair %d of a session: it showed the hash %s, and %s instead", s.Number, brief(before.Hash), brief(s.Hash))
+		j.fault([]Statement{before, s}, "pair %d of a session: it showed the hash %s, and %s instead", s.Number, brief(before.Hash),
+			brief(s.Hash))
 	} else if before, ok := j.shown[s.Hash]; ok && before != s {
 		j.fault([]Statement{before, s}, "hash %s: it showed it twice", brief(s.Hash))
 	}
@@ -121,7 +123,8 @@ func (j *judge) addRound(r Round) {
 		j.fault([]Statement{r, revealed}, "%s: it dropped the round, as it counted %d", name, revealed.Rounds)
 	}
 	if wasShown && !r.mayDecline(shown.MaxWin) {
-		j.fault([]Statement{shown, r}, "%s: it declined the bet by “%s”, a limit that it hadn’t shown or that doesn’t forbid it", name, r.Declined)
+		j.fault([]Statement{shown, r}, "%s: it declined the bet by “%s”, a limit that it hadn’t shown or that doesn’t forbid it", name,
+			r.Declined)
 	}
 }
 
@@ -178,7 +181,8 @@ func (j *judge) replay(r Round) {
 	case err != nil: // a game, or a bet, of another version of this program
 		j.Waiting++
 	case !slices.Equal(outcome.Received, r.Received):
-		j.fault([]Statement{r, revealed}, "hash %s, nonce %d: it said “%s”, and the seeds give “%s”", brief(r.Hash), r.Nonce, games.Join(r.Received), games.Join(outcome.Received))
+		j.fault([]Statement{r, revealed}, "hash %s, nonce %d: it said “%s”, and the seeds give “%s”", brief(r.Hash), r.Nonce,
+			games.Join(r.Received), games.Join(outcome.Received))
 	default:
 		j.Checked++
 	}

@@ -153,7 +153,8 @@ func TestReceipt(t *testing.T) {
 	}
 	r := receipt.Receipt{Statement: shown.Bytes(), Signature: receipt.Sign(key, shown)}
 	other := receipt.Receipt{Statement: opened.Bytes(), Signature: r.Signature}
-	content, err := json.Marshal(map[string]any{"format": "squaredeal/casino records v1", "key": strings.Repeat("0", 64), "receipts": []receipt.Receipt{r}})
+	content, err := json.Marshal(map[string]any{"format": "squaredeal/casino records v1", "key": strings.Repeat("0", 64),
+		"receipts": []receipt.Receipt{r}})
 	if err != nil {
 		t.Fatal(err)
 	}

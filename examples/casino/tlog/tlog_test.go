@@ -116,7 +116,8 @@ func TestLog(t *testing.T) {
 	if _, ok := m[tlog.Tile{Level: 2, N: 0}]; !ok {
 		t.Error("the log has too few levels for a test")
 	}
-	if _, err := reader.Open([]byte("x\n1\n" + base64.StdEncoding.EncodeToString(make([]byte, 32)) + "\n\n— x AAAA\n")); !errors.Is(err, publiclog.ErrSignature) {
+	if _, err := reader.Open([]byte("x\n1\n" + base64.StdEncoding.EncodeToString(make([]byte, 32)) +
+		"\n\n— x AAAA\n")); !errors.Is(err, publiclog.ErrSignature) {
 		t.Error(err)
 	}
 }
@@ -146,7 +147,8 @@ func TestCheckpoint(t *testing.T) {
 	if got, err := reader.Open(witnessed); err != nil || got.Size != 7 {
 		t.Error(err)
 	}
-	for _, bad := range []string{"", "a+b", origin + "+00000000+" + strings.SplitN(signer.Key(), "+", 3)[2], strings.Replace(signer.Key(), origin, "other", 1)} {
+	for _, bad := range []string{"", "a+b", origin + "+00000000+" + strings.SplitN(signer.Key(), "+", 3)[2],
+		strings.Replace(signer.Key(), origin, "other", 1)} {
 		if _, err := publiclog.ParseKey(bad); err == nil {
 			t.Errorf("%q is a key", bad)
 		}
@@ -173,7 +175,8 @@ func TestPaths(t *testing.T) {
 			t.Error(publiclog.BundlePath(c.tile.N, c.width))
 		}
 	}
-	for _, bad := range []string{"", "tile/", "tile/0/0", "tile/0/1000", "tile/-1/000", "tile/entries/000.p/0", "tile/entries/000.p/256", "tile/8/0/000", "tile/0/000.p/03", "tile/00/000"} {
+	for _, bad := range []string{"", "tile/", "tile/0/0", "tile/0/1000", "tile/-1/000", "tile/entries/000.p/0",
+		"tile/entries/000.p/256", "tile/8/0/000", "tile/0/000.p/03", "tile/00/000"} {
 		if tile, _, err := tlog.ParsePath(bad); err == nil {
 			t.Errorf("%q is %v", bad, tile)
 		}

@@ -221,7 +221,8 @@ func TestAccess(t *testing.T) {
 	b.fill("#received", "0 pays 0")
 	b.waitFor(`document.querySelector("#verdict.bad")`)
 	check("a round that isn't")
-	b.do(chromedp.Navigate(fromDisk(t)), chromedp.SetUploadFiles(chromedp.CSS("#file"), []string{write(t, "casino-history.csv", asCSV(t, history(t, 4)))}),
+	b.do(chromedp.Navigate(fromDisk(t)), chromedp.SetUploadFiles(chromedp.CSS("#file"),
+		[]string{write(t, "casino-history.csv", asCSV(t, history(t, 4)))}),
 		chromedp.SetUploadFiles(chromedp.CSS("#own"), []string{write(t, "casino-records.json", own)}))
 	b.waitFor(`document.querySelector("#file-verdict").textContent.includes("differs")`)
 	check("a comparison")

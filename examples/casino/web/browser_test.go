@@ -35,7 +35,8 @@ var (
 
 func startChromium(t *testing.T) {
 	t.Helper()
-	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(clitest.Chromium(t)), chromedp.NoSandbox, chromedp.WindowSize(1280, 900),
+	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(clitest.Chromium(t)), chromedp.NoSandbox,
+		chromedp.WindowSize(1280, 900),
 		chromedp.Flag("host-resolver-rules", "MAP casino.example 127.0.0.1"))
 	allocator, cancel := chromedp.NewExecAllocator(context.Background(), options...)
 	chromium, _ = chromedp.NewContext(allocator)
@@ -109,7 +110,8 @@ func open(t *testing.T, parent context.Context, options ...chromedp.ContextOptio
 				return
 			}
 			// Refused requests, and addresses that aren't secure, are part of the tests.
-			expected := strings.HasPrefix(m.Text, "Failed to load resource") || strings.HasPrefix(m.Text, "The Cross-Origin-Opener-Policy header has been ignored") ||
+			expected := strings.HasPrefix(m.Text, "Failed to load resource") ||
+				strings.HasPrefix(m.Text, "The Cross-Origin-Opener-Policy header has been ignored") ||
 				b.expected != "" && strings.Contains(m.Text, b.expected)
 			if (m.Type == chromedp.ConsoleException || m.Type == chromedp.ConsoleError) && !expected {
 				b.complaints = append(b.complaints, m.Text)

@@ -189,7 +189,8 @@ func TestSitesWalkStops(t *testing.T) {
 	b := openBrowser(t)
 	const address = "#site=bustabit&game=crash&bet.hash="
 	const under = `!document.querySelector("#walk-bar").hidden && document.querySelector("#walk-bar").value > 0 && document.querySelector("#walk-steps").textContent.endsWith(" of at most 100,000,000")`
-	b.do(chromedp.Navigate("file://"+write(t, "sites.html", read(t, "sites.html"))+address+strings.Repeat("0", 64)), chromedp.Focus(chromedp.CSS("#walk")))
+	b.do(chromedp.Navigate("file://"+write(t, "sites.html", read(t, "sites.html"))+address+strings.Repeat("0", 64)),
+		chromedp.Focus(chromedp.CSS("#walk")))
 	b.do(chromedp.KeyEvent("\r"))
 	b.waitFor(under)
 	if got := eval[string](b, `document.activeElement.textContent`); got != "Stop" {

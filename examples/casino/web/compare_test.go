@@ -69,7 +69,8 @@ func TestCompare(t *testing.T) {
 		alone             string // what the page says without the player's records; empty if it can't know
 		verdict, pair, is string // with them: the verdict, and a line of the list
 	}{
-		"none": {func(rows []round, own []savedPair) ([]round, []savedPair) { return rows, own }, "", "Compared with your records: 80 rounds", "", ""},
+		"none": {func(rows []round, own []savedPair) ([]round, []savedPair) { return rows, own }, "",
+			"Compared with your records: 80 rounds", "", ""},
 		"current seeds": {func(rows []round, own []savedPair) ([]round, []savedPair) {
 			own[1].Active, own[1].Server = true, ""
 			return rows[:40], own
@@ -82,8 +83,10 @@ func TestCompare(t *testing.T) {
 			return append(rows[:38:38], rows[40:]...), own
 		},
 			"line 39: the pair of seeds ends with nonce 37, and should have 40 rounds", differs + "2 places", "1, a8", "it is missing"},
-		"a whole pair":  {func(rows []round, own []savedPair) ([]round, []savedPair) { return rows[40:], own }, "1 pair of seeds isn’t in the file", differs + "1 place", "all", "the whole pair is missing, 40 rounds"},
-		"the last pair": {func(rows []round, own []savedPair) ([]round, []savedPair) { return rows[:40], own }, "", differs + "1 place", "all", "the whole pair is missing, 40 rounds"},
+		"a whole pair": {func(rows []round, own []savedPair) ([]round, []savedPair) { return rows[40:], own },
+			"1 pair of seeds isn’t in the file", differs + "1 place", "all", "the whole pair is missing, 40 rounds"},
+		"the last pair": {func(rows []round, own []savedPair) ([]round, []savedPair) { return rows[:40], own }, "", differs + "1 place",
+			"all", "the whole pair is missing, 40 rounds"},
 		"a round": {func(rows []round, own []savedPair) ([]round, []savedPair) {
 			return append(rows[:7:7], rows[8:]...), own
 		}, "nonce 7 is missing", differs + "1 place", "7", "it is missing"},
@@ -141,7 +144,11 @@ func TestCompare(t *testing.T) {
 			}
 			return rows, own
 		}, "", differs + "1 place", "all", "the whole pair is missing"},
-		"a secret that is never revealed": {func(rows []round, own []savedPair) ([]round, []savedPair) { own[1].Server = ""; return rows[:40], own }, "",
+		"a secret that is never revealed": {func(rows []round, own []savedPair) ([]round,
+			[]savedPair) {
+			own[1].Server = ""
+			return rows[:40], own
+		}, "",
 			differs + "1 place", "all", "has never revealed its secret, for 40 rounds"},
 		"a server seed again": {func(rows []round, own []savedPair) ([]round, []savedPair) {
 			for i := range uint64(5) {
@@ -156,7 +163,8 @@ func TestCompare(t *testing.T) {
 			rows := history(t, 40)
 			rows, own := lie.alter(rows, recorded(rows))
 			alone, verdict, list := check(rows, own)
-			if found := !strings.Contains(alone, "All ") || strings.Contains(alone, "by themselves") || strings.Contains(alone, "in the file"); !strings.Contains(alone, lie.alone) || found != (lie.alone != "") {
+			if found := !strings.Contains(alone, "All ") || strings.Contains(alone, "by themselves") ||
+				strings.Contains(alone, "in the file"); !strings.Contains(alone, lie.alone) || found != (lie.alone != "") {
 				t.Errorf("without records: %q, want %q", alone, lie.alone)
 			}
 			if !strings.Contains(verdict, lie.verdict) || !strings.Contains(list, lie.is) || !strings.Contains(list, lie.pair) {

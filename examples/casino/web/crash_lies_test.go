@@ -52,39 +52,54 @@ const (
 )
 
 var crashLies = []crashLie{
-	{row: "a link that doesn't lead to the one before it", in: "events", phase: looking, alter: inTable(func(answer object) { latest(answer)["link"] = strings.Repeat("1", 64) })},
-	{row: "another point than the chain gives", in: "events", phase: looking, alter: inTable(func(answer object) { latest(answer)["point"] = latest(answer)["point"].(float64) + 1 })},
-	{row: "a round that ends before its point is reached", in: "events", phase: looking, alter: inTable(func(answer object) { latest(answer)["ended"] = latest(answer)["starts"] })},
-	{row: "another anchor or length than was announced", in: "events", phase: looking, alter: inTable(func(answer object) { chainOf(answer)["anchor"] = strings.Repeat("1", 64) })},
-	{row: "another anchor or length than was announced", in: "events", phase: looking, alter: inTable(func(answer object) { chainOf(answer)["length"] = 5 })},
-	{row: "another round of the beacon than was named with the anchor", in: "events", phase: looking, alter: inTable(func(answer object) { chainOf(answer)["beaconRound"] = 27798209 })},
+	{row: "a link that doesn't lead to the one before it", in: "events", phase: looking,
+		alter: inTable(func(answer object) { latest(answer)["link"] = strings.Repeat("1", 64) })},
+	{row: "another point than the chain gives", in: "events", phase: looking,
+		alter: inTable(func(answer object) { latest(answer)["point"] = latest(answer)["point"].(float64) + 1 })},
+	{row: "a round that ends before its point is reached", in: "events", phase: looking,
+		alter: inTable(func(answer object) { latest(answer)["ended"] = latest(answer)["starts"] })},
+	{row: "another anchor or length than was announced", in: "events", phase: looking,
+		alter: inTable(func(answer object) { chainOf(answer)["anchor"] = strings.Repeat("1", 64) })},
+	{row: "another anchor or length than was announced", in: "events", phase: looking,
+		alter: inTable(func(answer object) { chainOf(answer)["length"] = 5 })},
+	{row: "another round of the beacon than was named with the anchor", in: "events", phase: looking,
+		alter: inTable(func(answer object) { chainOf(answer)["beaconRound"] = 27798209 })},
 	{row: "another round of the beacon than was named with the anchor", in: "events", phase: looking, alter: inTable(func(answer object) {
 		chainOf(answer)["published"] = strings.Replace(chainOf(answer)["published"].(string), "27798220", "27798209", 1)
 	})},
-	{row: "a value of the beacon that isn't drand's", in: "events", phase: looking, alter: inTable(func(answer object) { // of a chain that is new to the browser
+	// of a chain that is new to the browser
+	{row: "a value of the beacon that isn't drand's", in: "events", phase: looking, alter: inTable(func(answer object) {
 		chainOf(answer)["chain"], answer["history"] = 77, []any{}
 		chainOf(answer)["published"] = strings.Replace(chainOf(answer)["published"].(string), "ae43822131af", "b5b128a9365c", 1)
 	})},
-	{row: "something malformed, or something missing", in: "events", phase: looking, alter: inTable(func(answer object) { latest(answer)["point"] = "2" })},
+	{row: "something malformed, or something missing", in: "events", phase: looking,
+		alter: inTable(func(answer object) { latest(answer)["point"] = "2" })},
 	{row: "a bet that nobody made", in: "enter", phase: looking, alter: at(enterPath, func(answer object) {
 		answer["crash"] = object{"chain": 1, "round": 1, "sent": "crash for 100"}
 	})},
 
 	{row: "a bet refused for want of coins that are there, on crash", in: "crash-bet", phase: betting, refuse: "balance"},
-	{row: "another bet confirmed than was sent", in: "crash-bet", phase: betting, alter: at(crashBetPath, func(answer object) { betOf(answer)["sent"] = "crash 101 for 1000" })},
-	{row: "another bet confirmed than was sent", in: "crash-bet", phase: waiting, alter: at(crashBetPath, func(answer object) { betOf(answer)["round"] = betOf(answer)["round"].(float64) + 1 })},
+	{row: "another bet confirmed than was sent", in: "crash-bet", phase: betting,
+		alter: at(crashBetPath, func(answer object) { betOf(answer)["sent"] = "crash 101 for 1000" })},
+	{row: "another bet confirmed than was sent", in: "crash-bet", phase: waiting,
+		alter: at(crashBetPath, func(answer object) { betOf(answer)["round"] = betOf(answer)["round"].(float64) + 1 })},
 	{row: "a balance other than follows from what was staked and paid", in: "crash-bet", phase: waiting, alter: at(crashBetPath, skim)},
 
-	{row: "a bet forgotten that isn't settled", in: "enter", phase: waiting, alter: at(enterPath, func(answer object) { delete(answer, "crash") })},
-	{row: "a cash-out that nobody asked for", in: "enter", phase: waiting, alter: at(enterPath, func(answer object) { answer["crash"].(object)["cashed"] = 500 })},
+	{row: "a bet forgotten that isn't settled", in: "enter", phase: waiting,
+		alter: at(enterPath, func(answer object) { delete(answer, "crash") })},
+	{row: "a cash-out that nobody asked for", in: "enter", phase: waiting,
+		alter: at(enterPath, func(answer object) { answer["crash"].(object)["cashed"] = 500 })},
 
 	{row: "a cash-out counted at another time than it was asked for", in: "cashout", phase: cashing, alter: at(cashPath, func(answer object) {
 		betOf(answer)["cashed"] = betOf(answer)["cashed"].(float64) + 60_000
 	})},
 
-	{row: "a link that doesn't lead to the one before it", in: "events", phase: ending, alter: inEnd(func(round object) { round["link"] = strings.Repeat("1", 64) })},
-	{row: "a cash-out changed or forgotten afterwards", in: "settle", phase: settling, alter: at(settlePath, func(answer object) { betOf(answer)["cashed"] = 9000 })},
-	{row: "a cash-out changed or forgotten afterwards", in: "settle", phase: settling, alter: at(settlePath, func(answer object) { delete(betOf(answer), "cashed") })},
+	{row: "a link that doesn't lead to the one before it", in: "events", phase: ending,
+		alter: inEnd(func(round object) { round["link"] = strings.Repeat("1", 64) })},
+	{row: "a cash-out changed or forgotten afterwards", in: "settle", phase: settling,
+		alter: at(settlePath, func(answer object) { betOf(answer)["cashed"] = 9000 })},
+	{row: "a cash-out changed or forgotten afterwards", in: "settle", phase: settling,
+		alter: at(settlePath, func(answer object) { delete(betOf(answer), "cashed") })},
 	{row: "less paid than is due", in: "settle", phase: settling, alter: at(settlePath, func(answer object) { betOf(answer)["paid"] = 0 })},
 	{row: "a balance other than follows from what was staked and paid", in: "settle", phase: settling, alter: at(settlePath, skim)},
 }

@@ -108,7 +108,8 @@ func TestCrash(t *testing.T) {
 			t.Error(b.text("#alarm"))
 		}
 	}
-	if got, want := eval[string](hand, `document.querySelector("#balance").textContent`), fmt.Sprintf("1,%03d.%02d", out/10-10, out%10*10); got != want {
+	if got, want := eval[string](hand, `document.querySelector("#balance").textContent`),
+		fmt.Sprintf("1,%03d.%02d", out/10-10, out%10*10); got != want {
 		t.Errorf("the balance is %q, want %q", got, want)
 	}
 	hand.shot("crash-over")

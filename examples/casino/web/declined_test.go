@@ -53,7 +53,8 @@ func TestDeclined(t *testing.T) {
 	b.shot("casino-declined")
 
 	for name, content := range b.exports() {
-		if got := b.checkHistory(name, content); !strings.Contains(got, "All 12 rows are right") || !strings.Contains(got, "One bet was declined; 0 would have won") || !strings.Contains(got, "run from 0 without a gap") {
+		if got := b.checkHistory(name, content); !strings.Contains(got, "All 12 rows are right") ||
+			!strings.Contains(got, "One bet was declined; 0 would have won") || !strings.Contains(got, "run from 0 without a gap") {
 			t.Errorf("%s: %q", name, got)
 		}
 	}
@@ -77,10 +78,12 @@ func TestVerifyDeclined(t *testing.T) {
 		return b.checkHistory("history.csv", alter(file))
 	}
 	same := func(file string) string { return file }
-	if got := check(false, same); !strings.Contains(got, "All 100 rows are right") || !strings.Contains(got, "50 bets were declined") || !strings.Contains(got, "about 24.8 by chance") || strings.Contains(got, "chooses") {
+	if got := check(false, same); !strings.Contains(got, "All 100 rows are right") ||
+		!strings.Contains(got, "50 bets were declined") || !strings.Contains(got, "about 24.8 by chance") || strings.Contains(got, "chooses") {
 		t.Errorf("honest: %q", got)
 	}
-	if got := check(true, same); !strings.Contains(got, "All 100 rows are right") || !strings.Contains(got, "The casino chooses which bets count") {
+	if got := check(true, same); !strings.Contains(got, "All 100 rows are right") ||
+		!strings.Contains(got, "The casino chooses which bets count") {
 		t.Errorf("a casino that declines winners: %q", got)
 	}
 	for name, alter := range map[string]func(string) string{
@@ -113,13 +116,15 @@ func TestVerifyCancelled(t *testing.T) {
 			file += fmt.Sprintf("%s,a,%s,v1,%d,%s,%s,,500,%s\n", server, r.hash, nonce, r.sent, r.received, r.paid)
 		}
 		got := b.checkHistory("history.csv", file)
-		if !strings.Contains(got, "All 300 rows are right") || !strings.Contains(got, test.want) || !test.chosen && strings.Contains(got, "chooses") {
+		if !strings.Contains(got, "All 300 rows are right") || !strings.Contains(got, test.want) || !test.chosen &&
+			strings.Contains(got, "chooses") {
 			t.Errorf("%s: %q", name, got)
 		}
 	}
 }
 
-// A few declined bets that would have won against all odds show a choice as many do; bets that won by chance show none, nor do cancelled rounds that
+// A few declined bets that would have won against all odds show a choice as many do; bets that won by chance show none,
+// nor do cancelled rounds that
 // could only be won.
 func TestJudgeDeclined(t *testing.T) {
 	b := openBrowser(t)

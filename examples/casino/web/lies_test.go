@@ -147,7 +147,8 @@ func (l *liar) modify(r *http.Response) error {
 		return nil
 	}
 	if l.moved && strings.HasPrefix(path, "/api/") && path != "/api/games" {
-		return instead(http.StatusUnauthorized, `{"title": "Moved", "code": "moved", "detail": "the account of this browser was recovered in another one, with its key, at 2024-05-06T07:08:09Z"}`)
+		return instead(http.StatusUnauthorized,
+			`{"title": "Moved", "code": "moved", "detail": "the account of this browser was recovered in another one, with its key, at 2024-05-06T07:08:09Z"}`)
 	}
 	if l.log != nil && strings.HasPrefix(path, "/log/") {
 		content, err := io.ReadAll(r.Body)
@@ -282,7 +283,8 @@ func readRecords(t *testing.T, file []byte) (r records) {
 
 // clickText clicks on the element with a text.
 func clickText(selector, text string) chromedp.Action[chromedp.Void] {
-	return chromedp.Evaluate[chromedp.Void](fmt.Sprintf(`[...document.querySelectorAll(%q)].find((e) => e.textContent === %q).click()`, selector, text))
+	return chromedp.Evaluate[chromedp.Void](fmt.Sprintf(`[...document.querySelectorAll(%q)].find((e) => e.textContent === %q).click()`,
+		selector, text))
 }
 
 // A secret without the hash is still a lie after a reload.

@@ -96,7 +96,8 @@ func TestOperator(t *testing.T) {
 	if err != nil || status != 200 {
 		t.Fatal(status, err)
 	}
-	for _, want := range []string{"nothing wrong", "2 players", "127 ledger rows", "1,000,000,000.00", "10,000,000.00", ">5,000.00<", bob[:16], overview.Keys[0], overview.Processes[0].Name,
+	for _, want := range []string{"nothing wrong", "2 players", "127 ledger rows", "1,000,000,000.00", "10,000,000.00", ">5,000.00<",
+		bob[:16], overview.Keys[0], overview.Processes[0].Name,
 		">enter<", ">bet<"} {
 		if !strings.Contains(body, want) {
 			t.Errorf("the page has no %q", want)
@@ -106,7 +107,8 @@ func TestOperator(t *testing.T) {
 		t.Errorf("%d rows of the ledger and of sums", n)
 	}
 	pages := []string{body}
-	for _, query := range []string{"?player=" + alice, "?player=" + alice[:6], "?player=" + alice + "&before=72", "?player=ffff", "?player=%27+OR+1%3D1", "?player=%3Cscript%3E", "?player=" + alice + "&before=x"} {
+	for _, query := range []string{"?player=" + alice, "?player=" + alice[:6], "?player=" + alice + "&before=72", "?player=ffff",
+		"?player=%27+OR+1%3D1", "?player=%3Cscript%3E", "?player=" + alice + "&before=x"} {
 		status, _, body := fetch(t, url+query, "[::1]:9100")
 		if pages = append(pages, body); status != 200 || strings.Contains(body, "<script") {
 			t.Errorf("%s: %d", query, status)
@@ -122,10 +124,12 @@ func TestOperator(t *testing.T) {
 			t.Errorf("a page shows %q", secret)
 		}
 	}
-	if policy := header.Get("Content-Security-Policy"); !strings.HasPrefix(policy, "default-src 'none'") || strings.Contains(policy, "unsafe") || strings.Contains(policy, "script-src") {
+	if policy := header.Get("Content-Security-Policy"); !strings.HasPrefix(policy, "default-src 'none'") ||
+		strings.Contains(policy, "unsafe") || strings.Contains(policy, "script-src") {
 		t.Errorf("%q", policy)
 	}
-	for host, want := range map[string]int{"localhost": 200, "10.0.0.1": 200, "casino.example": 403, "casino.example:9100": 403, "127.0.0.1.evil.example": 403} {
+	for host, want := range map[string]int{"localhost": 200, "10.0.0.1": 200, "casino.example": 403, "casino.example:9100": 403,
+		"127.0.0.1.evil.example": 403} {
 		if status, _, _ := fetch(t, url, host); status != want {
 			t.Errorf("%s: status %d", host, status)
 		}

@@ -29,7 +29,9 @@ func TestOwnLimits(t *testing.T) {
 	url := casinotest.Start(t)
 	b.enter(url)
 	b.roll()
-	if got := b.limit(map[string]string{"stake": "3", "day": "100", "session": "60"}); got != "In force: 3 coins a bet; 100 coins lost in a day; 60 minutes a session. Counted: 0 coins lost today, 0 this week (UTC)." {
+	if got := b.limit(map[string]string{"stake": "3", "day": "100",
+		"session": "60"}); got != "In force: 3 coins a bet; 100 coins lost in a day; 60 minutes a session. Counted: 0 coins lost "+
+		"today, 0 this week (UTC)." {
 		t.Errorf("%q", got)
 	}
 	b.shot("limits")
@@ -47,7 +49,8 @@ func TestOwnLimits(t *testing.T) {
 	other.fill("#dice-stake", "4")
 	other.do(click("#roll-it"))
 	other.waitFor(notSent)
-	if got := other.limit(map[string]string{"stake": ""}); !strings.Contains(got, "In force: 3 coins a bet") || !strings.Contains(got, "on: 100 coins lost in a day; 60 minutes") {
+	if got := other.limit(map[string]string{"stake": ""}); !strings.Contains(got, "In force: 3 coins a bet") ||
+		!strings.Contains(got, "on: 100 coins lost in a day; 60 minutes") {
 		t.Errorf("a limit goes at once: %q", got)
 	}
 	b.do(chromedp.Reload())
@@ -56,7 +59,8 @@ func TestOwnLimits(t *testing.T) {
 	b.fill("#dice-stake", "4")
 	b.do(click("#roll-it"))
 	b.waitFor(notSent)
-	if got := eval[string](b, `document.querySelector("#limits-status").textContent`); !strings.Contains(got, "In force: 3 coins a bet") || !strings.Contains(got, "From ") {
+	if got := eval[string](b, `document.querySelector("#limits-status").textContent`); !strings.Contains(got,
+		"In force: 3 coins a bet") || !strings.Contains(got, "From ") {
 		t.Errorf("%q", got)
 	}
 	b.rotate("2 of 2")
@@ -66,7 +70,8 @@ func TestOwnLimits(t *testing.T) {
 func forgetsLimits(answer object) { delete(answer, "own") }
 func raisesLimit(answer object)   { answer["own"].(object)["stake"] = 30000 }
 func inventsLimit(answer object) {
-	answer["own"] = object{"stake": 0, "day": 100, "week": 0, "session": 0, "pause": 0, "counted": 0, "lostDay": 0, "lostWeek": 0, "began": 0, "bet": 0}
+	answer["own"] = object{"stake": 0, "day": 100, "week": 0, "session": 0, "pause": 0, "counted": 0, "lostDay": 0, "lostWeek": 0,
+		"began": 0, "bet": 0}
 }
 
 // limits sets a limit of 30 coins a bet.
@@ -90,7 +95,8 @@ func TestOwnLimitLost(t *testing.T) {
 	b.waitFor(`document.querySelector("#limits-status").textContent.startsWith("In force: 3 coins a bet")`)
 }
 
-// A wish may be granted long before its answer comes, and a pause may be over by then: neither is a lie. A wish that is granted too early, or too late, is one.
+// A wish may be granted long before its answer comes, and a pause may be over by then: neither is a lie. A wish that is
+// granted too early, or too late, is one.
 func TestOwnLimitGranted(t *testing.T) {
 	b := openBrowser(t)
 	b.enter(casinotest.Start(t))
@@ -119,7 +125,8 @@ func TestOwnLimitGranted(t *testing.T) {
 	}
 }
 
-// A bet near midnight, or one that is answered on another day than it was sent, may count on another day for the casino than for the browser, so that
+// A bet near midnight, or one that is answered on another day than it was sent, may count on another day for the casino
+// than for the browser, so that
 // the casino declines later what the browser takes for allowed. That is no lie, for a day.
 func TestOwnLimitMidnight(t *testing.T) {
 	b := openBrowser(t)

@@ -76,12 +76,14 @@ func TestPackage(t *testing.T) {
 	mux.HandleFunc("/readme", func(w http.ResponseWriter, _ *http.Request) {
 		w.Write([]byte(packagePage + strings.Replace(page, "./squaredeal/", "./js/", 1)))
 	})
-	const hash, seed = "92a94e8c23510695d92e123725ecd728e54bd251c0ec4b4c422bd16aa34567f9", "18e93f4a7b5b58d2569765766d1b6c3296bbd8430d6f20249044d72f14720159"
+	const hash, seed = "92a94e8c23510695d92e123725ecd728e54bd251c0ec4b4c422bd16aa34567f9",
+		"18e93f4a7b5b58d2569765766d1b6c3296bbd8430d6f20249044d72f14720159"
 	for revealed, want := range map[string]string{
 		seed:                               "The cards are 49 48 14 29 33.",
 		strings.Replace(seed, "1", "2", 1): "Not right: the server seed doesn’t have this hash.",
 	} {
-		b.do(chromedp.Navigate("about:blank"), chromedp.Navigate(server.URL+"/readme#hash="+hash+"&server="+revealed+"&client=bb62964774&nonce=1"))
+		b.do(chromedp.Navigate("about:blank"),
+			chromedp.Navigate(server.URL+"/readme#hash="+hash+"&server="+revealed+"&client=bb62964774&nonce=1"))
 		b.waitFor(`document.querySelector("#verdict").textContent !== ""`)
 		if got := b.text("#verdict"); got != want {
 			t.Errorf("%s: %q, want %q", revealed, got, want)

@@ -98,7 +98,8 @@ func TestPlay(t *testing.T) {
 		t.Errorf("the page of the check is at %s, not %s", got, hash)
 	}
 	for name, content := range exports {
-		if got := b.checkHistory(name, content); !strings.Contains(got, "All 6 rows are right") || !strings.Contains(got, "2 pairs of seeds run from 0 without a gap") {
+		if got := b.checkHistory(name, content); !strings.Contains(got, "All 6 rows are right") ||
+			!strings.Contains(got, "2 pairs of seeds run from 0 without a gap") {
 			t.Errorf("%s: %q", name, got)
 		}
 	}
@@ -157,7 +158,8 @@ func TestStakes(t *testing.T) {
 			t.Errorf("the stake is %s, not %s", got, want)
 		}
 	}
-	buttons := []chromedp.CSS{"#dice-stake-field button:nth-of-type(1)", "#dice-stake-field button:nth-of-type(2)", "#dice-stake-field button:nth-of-type(3)"}
+	buttons := []chromedp.CSS{"#dice-stake-field button:nth-of-type(1)", "#dice-stake-field button:nth-of-type(2)",
+		"#dice-stake-field button:nth-of-type(3)"}
 	const half, twice, most = 0, 1, 2
 	for _, step := range []struct {
 		button int
@@ -169,10 +171,12 @@ func TestStakes(t *testing.T) {
 	b.fill("#dice-stake", "7")
 	b.do(chromedp.Focus(chromedp.CSS("#dice-stake")), chromedp.KeyEvent("r"), chromedp.KeyEvent("\b")) // no roll by a key in a field
 	b.roll()
-	if got := b.text("#round-list"); !strings.Contains(got, ", 7") || eval[string](b, `document.querySelector("#seed-rounds").textContent`) != "1" {
+	if got := b.text("#round-list"); !strings.Contains(got, ", 7") ||
+		eval[string](b, `document.querySelector("#seed-rounds").textContent`) != "1" {
 		t.Errorf("%q", got)
 	}
-	for text, want := range map[string]string{"0": "1 to 1,000 coins", "1001": "1 to 1,000 coins", "1.5": "1 to 1,000 coins", "": "1 to 1,000 coins", "-1": "1 to 1,000 coins"} {
+	for text, want := range map[string]string{"0": "1 to 1,000 coins", "1001": "1 to 1,000 coins", "1.5": "1 to 1,000 coins",
+		"": "1 to 1,000 coins", "-1": "1 to 1,000 coins"} {
 		b.fill("#dice-stake", text)
 		if got := b.text("#dice-stake-fault"); !strings.Contains(got, want) || !eval[bool](b, `document.querySelector("#roll-it").disabled`) {
 			t.Errorf("%q: %q, want %q", text, got, want)
@@ -195,7 +199,8 @@ func TestStakes(t *testing.T) {
 		t.Errorf("the greatest stake is %s", got)
 	}
 	b.fill("#poker-stake", "3")
-	if got := b.text("#poker-stake-fault"); !strings.Contains(got, "A bet may pay 1,000 coins at most: stake up to 2.") || !eval[bool](b, `document.querySelector("#deal").disabled`) {
+	if got := b.text("#poker-stake-fault"); !strings.Contains(got, "A bet may pay 1,000 coins at most: stake up to 2.") ||
+		!eval[bool](b, `document.querySelector("#deal").disabled`) {
 		t.Errorf("%q", got)
 	}
 	l.tell(at("/api/enter", func(answer object) { answer["maxWin"] = 99_000 }))
@@ -207,14 +212,17 @@ func TestStakes(t *testing.T) {
 func TestOwnSeed(t *testing.T) {
 	b := openBrowser(t)
 	b.enter(casinotest.Start(t))
-	for text, want := range map[string]string{"=1+1": "formulas", strings.Repeat("é", 65): "128 bytes", "a\u2028b": "control", "\u200b\u3164 \u2800": "can be seen", strings.Repeat("a", 128): "", "ü, \"x\"": ""} {
+	for text, want := range map[string]string{"=1+1": "formulas", strings.Repeat("é", 65): "128 bytes", "a\u2028b": "control",
+		"\u200b\u3164 \u2800": "can be seen", strings.Repeat("a", 128): "", "ü, \"x\"": ""} {
 		b.fill("#next-seed", text)
-		if got := b.text("#next-seed-fault"); (got == "") != (want == "") || !strings.Contains(got, want) || eval[bool](b, `document.querySelector("#rotate").disabled`) != (want != "") {
+		if got := b.text("#next-seed-fault"); (got == "") != (want == "") || !strings.Contains(got, want) ||
+			eval[bool](b, `document.querySelector("#rotate").disabled`) != (want != "") {
 			t.Errorf("%q: %q, want %q", text, got, want)
 		}
 	}
 	b.fill("#next-seed", "a\u200bb")
-	if got := b.text("#next-seed-fault"); !strings.Contains(got, "such as U+200B") || eval[bool](b, `document.querySelector("#rotate").disabled`) {
+	if got := b.text("#next-seed-fault"); !strings.Contains(got, "such as U+200B") ||
+		eval[bool](b, `document.querySelector("#rotate").disabled`) {
 		t.Errorf("%q", got)
 	}
 	b.fill("#next-seed", "17 dice: 4, 2, 6")
@@ -328,7 +336,8 @@ func TestStatistics(t *testing.T) {
 	b.roll()
 	balance := eval[string](b, `document.querySelector("#balance").textContent`)
 	// The balance was 1,000 coins at first; a roll of 5 coins pays 9.90 or nothing.
-	won := map[string]string{"985": "0; -15; 0; 0.00 %", "994.90": "9.90; -5.10; 4.90; 66.00 %", "1,004.80": "19.80; 4.80; 4.90; 132.00 %", "1,014.70": "29.70; 14.70; 4.90; 198.00 %"}[balance]
+	won := map[string]string{"985": "0; -15; 0; 0.00 %", "994.90": "9.90; -5.10; 4.90; 66.00 %",
+		"1,004.80": "19.80; 4.80; 4.90; 132.00 %", "1,014.70": "29.70; 14.70; 4.90; 198.00 %"}[balance]
 	if got, want := facts(), "3; 15; "+won+"; 99.00 %"; got != want {
 		t.Errorf("with %s coins: %s, want %s", balance, got, want)
 	}
@@ -384,7 +393,8 @@ func TestRules(t *testing.T) {
 		t.Errorf("not all rows were tried: %v", seen)
 	}
 	analyzer := videopoker.NewAnalyzer()
-	for i, hand := range [][5]uint8{{49, 17, 46, 39, 40}, {22, 0, 12, 40, 2}, {9, 10, 11, 12, 0}, {9, 22, 35, 48, 1}, {0, 13, 26, 1, 14}, hands[0], hands[1]} {
+	for i, hand := range [][5]uint8{{49, 17, 46, 39, 40}, {22, 0, 12, 40, 2}, {9, 10, 11, 12, 0}, {9, 22, 35, 48, 1},
+		{0, 13, 26, 1, 14}, hands[0], hands[1]} {
 		table := videopoker.Tables[i%3]
 		type hold struct{ Mask, Paid, Draws int64 }
 		got := eval[[]hold](b, fmt.Sprintf(`import("/games/poker/best.js").then(({ best, holds }) => {
@@ -412,7 +422,8 @@ func asNumbers(cards any) string {
 func TestInsecure(t *testing.T) {
 	b := openBrowser(t)
 	address := strings.Replace(casinotest.Start(t), "127.0.0.1", "casino.example", 1)
-	for page, want := range map[string]string{"/": "This address isn’t secure", "/verify.html": "No cryptography here", "/sites.html": "No cryptography here"} {
+	for page, want := range map[string]string{"/": "This address isn’t secure", "/verify.html": "No cryptography here",
+		"/sites.html": "No cryptography here"} {
 		b.do(chromedp.Navigate(address + page))
 		b.waitFor(`document.querySelector("#alarm, #verdict").textContent.includes("` + want + `")`)
 	}

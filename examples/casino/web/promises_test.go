@@ -145,7 +145,8 @@ func rollsIn(_, other *tab) { rolls(other, nil) }
 
 // The answers, and their parts.
 const (
-	enterPath, viewPath, rotatePath, betPath, stepPath, refillPath = "/api/enter", "/api/view", "/api/rotate", "/api/bet", "/api/step", "/api/refill"
+	enterPath, viewPath, rotatePath, betPath, stepPath, refillPath = "/api/enter", "/api/view", "/api/rotate", "/api/bet", "/api/step",
+		"/api/refill"
 )
 
 func skim(answer object)     { answer["balance"] = answer["balance"].(float64) - 100 }
@@ -171,7 +172,8 @@ func receives(i int, text string) func(answer object) {
 func cardsOf(f func(cards []string, deal []string) []string) func(answer object) {
 	return func(answer object) {
 		cards, pays, _ := strings.Cut(stepOf(answer, 1)["received"].(string), " pays ")
-		stepOf(answer, 1)["received"] = strings.Join(f(strings.Split(cards, " "), strings.Split(stepOf(answer, 0)["received"].(string), " ")), " ") + " pays " + pays
+		stepOf(answer, 1)["received"] = strings.Join(f(strings.Split(cards, " "), strings.Split(stepOf(answer, 0)["received"].(string),
+			" ")), " ") + " pays " + pays
 	}
 }
 
@@ -225,32 +227,41 @@ var lies = []lie{
 		alter: at(rotatePath, func(answer object) { revealedOf(answer)["serverHash"] = strings.Repeat("0", 64) })},
 	{row: "a roll that no dice have", in: "bet", do: rolls, alter: at(betPath, receives(0, "10000 pays 0"))},
 	{row: "cards that no deck has, or one of them twice", in: "bet", do: deals, alter: at(betPath, receives(0, "A♠ A♠ 2♦ 3♣ 5♦"))},
-	{row: "cards that no deck has, or one of them twice", in: "step", before: hasDealt, do: holds(0), alter: at(stepPath, receives(1, "1♠ A♠ 2♦ 3♣ 5♦ pays 0"))},
+	{row: "cards that no deck has, or one of them twice", in: "step", before: hasDealt, do: holds(0),
+		alter: at(stepPath, receives(1, "1♠ A♠ 2♦ 3♣ 5♦ pays 0"))},
 	{row: "a roll or a hand that pays something else than its rules say", in: "bet", do: rolls, alter: at(betPath, receives(0, "0 pays 1"))},
-	{row: "a roll or a hand that pays something else than its rules say", in: "step", before: hasDealt, do: holds(0), alter: at(stepPath, func(answer object) {
-		cards, _, _ := strings.Cut(stepOf(answer, 1)["received"].(string), " pays ")
-		stepOf(answer, 1)["received"] = cards + " pays 1"
-	})},
-	{row: "a held card that changes", in: "step", before: hasDealt, do: holds(2), alter: at(stepPath, cardsOf(func(cards, _ []string) []string {
-		cards[0], cards[1] = cards[1], cards[0]
-		return cards
-	}))},
-	{row: "a card that is dealt again", in: "step", before: hasDealt, do: holds(0), alter: at(stepPath, cardsOf(func(cards, deal []string) []string {
-		cards[0] = deal[0]
-		return cards
-	}))},
+	{row: "a roll or a hand that pays something else than its rules say", in: "step", before: hasDealt, do: holds(0),
+		alter: at(stepPath, func(answer object) {
+			cards, _, _ := strings.Cut(stepOf(answer, 1)["received"].(string), " pays ")
+			stepOf(answer, 1)["received"] = cards + " pays 1"
+		})},
+	{row: "a held card that changes", in: "step", before: hasDealt, do: holds(2),
+		alter: at(stepPath, cardsOf(func(cards, _ []string) []string {
+			cards[0], cards[1] = cards[1], cards[0]
+			return cards
+		}))},
+	{row: "a card that is dealt again", in: "step", before: hasDealt, do: holds(0),
+		alter: at(stepPath, cardsOf(func(cards, deal []string) []string {
+			cards[0] = deal[0]
+			return cards
+		}))},
 	{row: "less paid than the outcome says", in: "bet", do: rolls, alter: at(betPath, func(answer object) { roundOf(answer)["paid"] = 5 })},
-	{row: "less paid than the outcome says", in: "step", before: hasDealt, do: holds(0), alter: at(stepPath, func(answer object) { roundOf(answer)["paid"] = 5 })},
-	{row: "a round that is over and is called open, or the other way round", in: "bet", do: rolls, alter: at(betPath, func(answer object) { roundOf(answer)["open"] = true })},
-	{row: "a round that is over and is called open, or the other way round", in: "bet", do: deals, alter: at(betPath, func(answer object) { roundOf(answer)["open"] = false })},
+	{row: "less paid than the outcome says", in: "step", before: hasDealt, do: holds(0),
+		alter: at(stepPath, func(answer object) { roundOf(answer)["paid"] = 5 })},
+	{row: "a round that is over and is called open, or the other way round", in: "bet", do: rolls,
+		alter: at(betPath, func(answer object) { roundOf(answer)["open"] = true })},
+	{row: "a round that is over and is called open, or the other way round", in: "bet", do: deals,
+		alter: at(betPath, func(answer object) { roundOf(answer)["open"] = false })},
 	{row: "a round that is over and is called open, or the other way round", in: "step", before: hasDealt, do: holds(0),
 		alter: at(stepPath, func(answer object) { roundOf(answer)["open"] = true })},
 
 	{row: "an answer without the casino's signature, or with one of something else", in: "enter", do: reloads, alter: at(enterPath, unsigns)},
 	{row: "an answer without the casino's signature, or with one of something else", in: "view", do: rotates, alter: at(viewPath, unsigns)},
-	{row: "an answer without the casino's signature, or with one of something else", in: "rotate", before: hasRolled, do: rotates, alter: at(rotatePath, unsigns)},
+	{row: "an answer without the casino's signature, or with one of something else", in: "rotate", before: hasRolled, do: rotates,
+		alter: at(rotatePath, unsigns)},
 	{row: "an answer without the casino's signature, or with one of something else", in: "bet", do: rolls, alter: at(betPath, unsigns)},
-	{row: "an answer without the casino's signature, or with one of something else", in: "step", before: hasDealt, do: holds(0), alter: at(stepPath, unsigns)},
+	{row: "an answer without the casino's signature, or with one of something else", in: "step", before: hasDealt, do: holds(0),
+		alter: at(stepPath, unsigns)},
 	{row: "another key than before, so that what was signed before shows nothing", in: "enter", do: reloads,
 		alter: at(enterPath, func(answer object) { answer["receipts"].(object)["key"] = strings.Repeat("0", 64) })},
 	{row: "another hash shown instead of one that was shown before", in: "view", do: rotates,
@@ -306,11 +317,13 @@ var lies = []lie{
 		reloads(b, l)
 	}},
 
-	{row: "a pay table or a return other than the page's", in: "games", do: reloads, alter: at("/api/games", func(answer object) { pokerOf(answer)["return"] = "9999/10000" })},
+	{row: "a pay table or a return other than the page's", in: "games", do: reloads,
+		alter: at("/api/games", func(answer object) { pokerOf(answer)["return"] = "9999/10000" })},
 	{row: "a pay table or a return other than the page's", in: "games", do: reloads, alter: at("/api/games", func(answer object) {
 		pokerOf(answer)["rows"].([]any)[0].(object)["pays"] = 250
 	})},
-	{row: "a pay table or a return other than the page's", in: "games", do: reloads, alter: at("/api/games", func(answer object) { answer["games"] = deep(5000) })},
+	{row: "a pay table or a return other than the page's", in: "games", do: reloads,
+		alter: at("/api/games", func(answer object) { answer["games"] = deep(5000) })},
 
 	{row: "another hash or client seed confirmed than was shown and sent", in: "rotate", before: hasRolled, do: rotates,
 		alter: at(rotatePath, func(answer object) { seedsOf(answer)["serverHash"] = strings.Repeat("1", 64) })},
@@ -330,7 +343,8 @@ var lies = []lie{
 	}},
 
 	{row: "a nonce skipped", in: "bet", do: rolls, alter: at(betPath, func(answer object) { answer["nextNonce"] = "2" })},
-	{row: "a nonce dealt twice", in: "bet", before: hasRolled, do: rolls, alter: at(betPath, func(answer object) { answer["nextNonce"] = "1" })},
+	{row: "a nonce dealt twice", in: "bet", before: hasRolled, do: rolls,
+		alter: at(betPath, func(answer object) { answer["nextNonce"] = "1" })},
 	{row: "a nonce dealt twice", in: "tab", before: hasRolled, with: rollsIn, alter: at(viewPath, counts("1"))},
 	{row: "rounds before the first bet", in: "rotate", do: rotates, alter: at(rotatePath, counts("1"))},
 	{row: "an answer to another round", in: "bet", do: rolls, alter: at(betPath, func(answer object) { roundOf(answer)["nonce"] = "1" })},
@@ -348,26 +362,34 @@ var lies = []lie{
 	{row: "something malformed, or something missing", in: "enter", do: reloads, alter: at(enterPath, counts("-1"))},
 	{row: "something malformed, or something missing", in: "enter", do: reloads,
 		alter: at(enterPath, func(answer object) { answer["open"] = object{"serverHash": "x", "nonce": 0, "steps": object{}} })},
-	{row: "something malformed, or something missing", in: "view", do: rotates, alter: at(viewPath, func(answer object) { answer["balance"] = "1000" })},
-	{row: "something malformed, or something missing", in: "view", do: rotates, alter: at(viewPath, func(answer object) { delete(answer, "nextMaxWin") })},
+	{row: "something malformed, or something missing", in: "view", do: rotates,
+		alter: at(viewPath, func(answer object) { answer["balance"] = "1000" })},
+	{row: "something malformed, or something missing", in: "view", do: rotates,
+		alter: at(viewPath, func(answer object) { delete(answer, "nextMaxWin") })},
 	{row: "something malformed, or something missing", in: "tab", with: rollsIn,
 		alter: at(viewPath, func(answer object) { seedsOf(answer)["nextServerHash"] = strings.Repeat("0", 63) })},
-	{row: "something malformed, or something missing", in: "rotate", do: rotates, alter: at(rotatePath, func(answer object) { answer["maxWin"] = 1e300 })},
+	{row: "something malformed, or something missing", in: "rotate", do: rotates,
+		alter: at(rotatePath, func(answer object) { answer["maxWin"] = 1e300 })},
 	{row: "something malformed, or something missing", in: "rotate", do: rotates,
 		alter: at(rotatePath, func(answer object) { seedsOf(answer)["clientSeed"] = []any{deep(5000)} })},
-	{row: "something malformed, or something missing", in: "bet", do: rolls, alter: at(betPath, func(answer object) { delete(answer, "nextNonce") })},
-	{row: "something malformed, or something missing", in: "bet", do: rolls, alter: at(betPath, func(answer object) { delete(answer, "balance") })},
-	{row: "something malformed, or something missing", in: "bet", do: rolls, alter: at(betPath, func(answer object) { answer["round"] = nil })},
+	{row: "something malformed, or something missing", in: "bet", do: rolls,
+		alter: at(betPath, func(answer object) { delete(answer, "nextNonce") })},
+	{row: "something malformed, or something missing", in: "bet", do: rolls,
+		alter: at(betPath, func(answer object) { delete(answer, "balance") })},
+	{row: "something malformed, or something missing", in: "bet", do: rolls,
+		alter: at(betPath, func(answer object) { answer["round"] = nil })},
 	{row: "something malformed, or something missing", in: "bet", do: rolls, alter: at(betPath, receives(0, strings.Repeat("9", 5000)))},
 	{row: "something malformed, or something missing", in: "step", before: hasDealt, do: holds(0),
 		alter: at(stepPath, func(answer object) { stepOf(answer, 1)["received"] = 7 })},
-	{row: "something malformed, or something missing", in: "refill", before: hasLostAll, do: refills, alter: at(refillPath, func(answer object) { delete(answer, "player") })},
+	{row: "something malformed, or something missing", in: "refill", before: hasLostAll, do: refills,
+		alter: at(refillPath, func(answer object) { delete(answer, "player") })},
 	{row: "an older state, after a rollback", in: "enter", before: hasRolled, do: reloads, alter: at(enterPath, counts("0"))},
 	{row: "an older state, after a rollback", in: "view", before: hasRolled, do: rotates, alter: at(viewPath, counts("0"))},
 	{row: "rounds that nobody made", in: "enter", do: reloads, alter: at(enterPath, counts("7"))},
 	{row: "rounds that nobody made", in: "view", do: rotates, alter: at(viewPath, counts("7"))},
 	{row: "rounds that nobody made", in: "tab", with: rollsIn, alter: at(viewPath, counts("7"))},
-	{row: "a round that nobody began called open, or an open one forgotten", in: "enter", before: hasDealt, do: reloads, alter: at(enterPath, func(answer object) { delete(answer, "open") })},
+	{row: "a round that nobody began called open, or an open one forgotten", in: "enter", before: hasDealt, do: reloads,
+		alter: at(enterPath, func(answer object) { delete(answer, "open") })},
 	{row: "a round that nobody began called open, or an open one forgotten", in: "view", do: rotates, alter: at(viewPath, aHand)},
 	{row: "a round that nobody began called open, or an open one forgotten", in: "tab", with: rollsIn, alter: at(viewPath, aHand)},
 	{row: "another answer when a request is repeated, as the first one was lost", in: "bet", do: func(b *tab, l *liar) {
@@ -378,7 +400,8 @@ var lies = []lie{
 		rotates(b, l)
 	}, alter: at(betPath, loses)},
 
-	{row: "a balance other than follows from what was staked and paid", in: "enter", before: hasRolled, do: reloads, alter: at(enterPath, skim)},
+	{row: "a balance other than follows from what was staked and paid", in: "enter", before: hasRolled, do: reloads,
+		alter: at(enterPath, skim)},
 	{row: "a balance other than follows from what was staked and paid", in: "view", do: rotates, alter: at(viewPath, skim)},
 	{row: "a balance other than follows from what was staked and paid", in: "tab", with: rollsIn, alter: at(viewPath, skim)},
 	{row: "a balance other than follows from what was staked and paid", in: "rotate", do: rotates, alter: at(rotatePath, skim)},
@@ -386,7 +409,8 @@ var lies = []lie{
 	{row: "a balance other than follows from what was staked and paid", in: "bet", do: rolls,
 		alter: at(betPath, func(answer object) { answer["balance"] = answer["balance"].(float64) + 100 })},
 	{row: "a balance other than follows from what was staked and paid", in: "step", before: hasDealt, do: holds(0), alter: at(stepPath, skim)},
-	{row: "a balance other than follows from what was staked and paid", in: "refill", before: hasLostAll, do: refills, alter: at(refillPath, skim)},
+	{row: "a balance other than follows from what was staked and paid", in: "refill", before: hasLostAll, do: refills,
+		alter: at(refillPath, skim)},
 	{row: "less to begin with than every new player has", in: "enter", do: func(b *tab, l *liar) {
 		l.set(func() { l.forget = true })
 		forget(b)
@@ -399,10 +423,14 @@ var lies = []lie{
 		declines("balance")(answer)
 		answer["balance"] = 99_500
 	})},
-	{row: "a limit other than was shown with the hash, as a lower one suits the player's seed", in: "enter", do: reloads, alter: at(enterPath, lower)},
-	{row: "a limit other than was shown with the hash, as a lower one suits the player's seed", in: "view", do: rotates, alter: at(viewPath, lower)},
-	{row: "a limit other than was shown with the hash, as a lower one suits the player's seed", in: "tab", with: rollsIn, alter: at(viewPath, lower)},
-	{row: "a limit other than was shown with the hash, as a lower one suits the player's seed", in: "rotate", before: hasRolled, do: rotates, alter: at(rotatePath, lower)},
+	{row: "a limit other than was shown with the hash, as a lower one suits the player's seed", in: "enter", do: reloads,
+		alter: at(enterPath, lower)},
+	{row: "a limit other than was shown with the hash, as a lower one suits the player's seed", in: "view", do: rotates,
+		alter: at(viewPath, lower)},
+	{row: "a limit other than was shown with the hash, as a lower one suits the player's seed", in: "tab", with: rollsIn,
+		alter: at(viewPath, lower)},
+	{row: "a limit other than was shown with the hash, as a lower one suits the player's seed", in: "rotate", before: hasRolled,
+		do: rotates, alter: at(rotatePath, lower)},
 	{row: "the limit of the next seeds lowered, after it was shown with their hash", in: "view", do: rotates, alter: at(viewPath, lowerNext)},
 	{row: "the limit of the next seeds lowered, after it was shown with their hash", in: "tab", with: rollsIn, alter: at(viewPath, lowerNext)},
 	{row: "a bet declined by another limit than was shown", in: "bet", do: deals, alter: at(betPath, declines("limit 100000"))},
@@ -413,8 +441,10 @@ var lies = []lie{
 	{row: "limits of the player's own forgotten, or raised", in: "enter", before: hasLimits, do: reloads, alter: at(enterPath, raisesLimit)},
 	{row: "limits of the player's own forgotten, or raised", in: "view", before: hasLimits, do: rotates, alter: at(viewPath, raisesLimit)},
 	{row: "a limit that the player never set", in: "enter", before: hasRolled, do: reloads, alter: at(enterPath, inventsLimit)},
-	{row: "a bet declined by a limit of the player's own that doesn't forbid it", in: "bet", before: hasLimits, do: rolls, alter: at(betPath, declines("own limit stake 3000"))},
-	{row: "a bet declined by a limit of the player's own that doesn't forbid it", in: "bet", before: hasLimits, do: rolls, alter: at(betPath, declines("own limit day 100"))},
+	{row: "a bet declined by a limit of the player's own that doesn't forbid it", in: "bet", before: hasLimits, do: rolls,
+		alter: at(betPath, declines("own limit stake 3000"))},
+	{row: "a bet declined by a limit of the player's own that doesn't forbid it", in: "bet", before: hasLimits, do: rolls,
+		alter: at(betPath, declines("own limit day 100"))},
 
 	{row: "a bet declined for want of coins that are there", in: "bet", do: rolls, alter: at(betPath, declines("balance"))},
 	// The page has sent the request once, whatever the casino says. (A known failure.)
@@ -423,7 +453,8 @@ var lies = []lie{
 		answer["repeated"] = true
 	})},
 	{row: "a bet declined for a hand that isn't open", in: "bet", do: rolls, alter: at(betPath, declines("round-open"))},
-	{row: "a bet declined for a reason that nobody can check, or for none", in: "bet", do: rolls, alter: at(betPath, declines("maintenance <img src=x onerror=alert(1)>"))},
+	{row: "a bet declined for a reason that nobody can check, or for none", in: "bet", do: rolls,
+		alter: at(betPath, declines("maintenance <img src=x onerror=alert(1)>"))},
 	{row: "a bet declined for a reason that nobody can check, or for none", in: "bet", do: rolls, alter: at(betPath, declines(""))},
 	{row: "a choice declined in the middle of a hand, or a bet together with its outcome", in: "bet", do: rolls,
 		alter: at(betPath, func(answer object) { roundOf(answer)["declined"] = "limit" })},
@@ -438,11 +469,13 @@ var lies = []lie{
 		l.set(func() { l.refuse = map[string]int{rotatePath: 404} })
 		rotates(b, l)
 	}},
-	{row: "a player forgotten, with the balance and all that isn't revealed: another one for the same cookie", in: "tab", before: hasRolled, with: rollsIn, alter: at(viewPath, stranger)},
-	{row: "a player forgotten, with the balance and all that isn't revealed: another one for the same cookie", in: "enter", before: hasRolled, do: func(b *tab, l *liar) {
-		l.set(func() { l.forget = true })
-		reloads(b, l)
-	}},
+	{row: "a player forgotten, with the balance and all that isn't revealed: another one for the same cookie", in: "tab",
+		before: hasRolled, with: rollsIn, alter: at(viewPath, stranger)},
+	{row: "a player forgotten, with the balance and all that isn't revealed: another one for the same cookie", in: "enter",
+		before: hasRolled, do: func(b *tab, l *liar) {
+			l.set(func() { l.forget = true })
+			reloads(b, l)
+		}},
 	{row: "the same: no player has this cookie", in: "bet", before: hasRolled, do: func(b *tab, l *liar) {
 		l.set(func() { l.refuse = map[string]int{betPath: 401} })
 		rolls(b, l)
@@ -486,7 +519,8 @@ func pokerOf(answer object) object { return answer["games"].(object)["poker"].([
 func otherSeeds(answer object)     { seedsOf(answer)["clientSeed"] = "another" }
 func lowerNext(answer object)      { answer["nextMaxWin"] = 60_000 }
 func aHand(answer object) {
-	answer["open"] = object{"serverHash": seedsOf(answer)["serverHash"], "nonce": "0", "steps": []any{object{"sent": "poker jacks for 100", "received": "A♠ A♥ 2♦ 3♣ 5♦"}}}
+	answer["open"] = object{"serverHash": seedsOf(answer)["serverHash"], "nonce": "0",
+		"steps": []any{object{"sent": "poker jacks for 100", "received": "A♠ A♥ 2♦ 3♣ 5♦"}}}
 }
 
 // deep returns a list in a list in a list.
@@ -625,7 +659,8 @@ func (c lie) tell(b *tab, l *liar, p promise) {
 		c.do(b, l)
 	}
 	if place, ok := places[p.kind]; ok {
-		b.waitFor(fmt.Sprintf(`document.querySelector(%q).checkVisibility() && document.querySelector(%q).innerText.includes(%q)`, place, place, titles[p.kind]))
+		b.waitFor(fmt.Sprintf(`document.querySelector(%q).checkVisibility() && document.querySelector(%q).innerText.includes(%q)`, place,
+			place, titles[p.kind]))
 		b.expectWords(place, append(p.words, titles[p.kind]))
 		b.shot("lie-" + p.kind)
 		return

@@ -208,7 +208,8 @@ func TestManyRounds(t *testing.T) {
 	b.waitFor(ready)
 	b.do(click("#deal"))
 	b.waitFor(alarmed)
-	if got := b.text("#alarm"); !strings.Contains(got, "Time to reveal and check") || eval[bool](b, `document.querySelector("#rotate").ariaDisabled === "true"`) {
+	if got := b.text("#alarm"); !strings.Contains(got, "Time to reveal and check") ||
+		eval[bool](b, `document.querySelector("#rotate").ariaDisabled === "true"`) {
 		t.Errorf("%q", got)
 	}
 }

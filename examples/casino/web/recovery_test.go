@@ -184,7 +184,8 @@ func TestImport(t *testing.T) {
 	third.rotate("2 of 2")
 }
 
-// What goes wrong with a recovery and is no lie: a second tab that was open, a file that is damaged, records of before that the account has outgrown
+// What goes wrong with a recovery and is no lie: a second tab that was open, a file that is damaged, records of before
+// that the account has outgrown
 // elsewhere.
 func TestRecoverRoundabout(t *testing.T) {
 	laptop, phone := openBrowser(t), openBrowser(t)
@@ -197,7 +198,8 @@ func TestRecoverRoundabout(t *testing.T) {
 	phone.enter(url)
 	second := newTab(t, phone.Context)
 	second.enter(url)
-	if got := phone.recover(key, []byte(strings.Replace(string(own), `"state": "`, `"state": "00`, 1))); !strings.Contains(got, "This is your account now, but") || !strings.Contains(got, "checksum") {
+	if got := phone.recover(key, []byte(strings.Replace(string(own), `"state": "`, `"state": "00`, 1))); !strings.Contains(got,
+		"This is your account now, but") || !strings.Contains(got, "checksum") {
 		t.Errorf("a damaged file: %q", got)
 	}
 	for _, b := range []*tab{phone, second} {
@@ -236,7 +238,8 @@ func TestKeyOf(t *testing.T) {
 	}
 }
 
-// The player always has a key that is good: the one before, as long as the new one isn't said to be written down, and the new one from then on, also
+// The player always has a key that is good: the one before, as long as the new one isn't said to be written down, and
+// the new one from then on, also
 // if no answer comes to that.
 func TestRecoveryKeyLost(t *testing.T) {
 	laptop, phone, tablet := openBrowser(t), openBrowser(t), openBrowser(t)

@@ -54,10 +54,12 @@ func (l *liar) sign(answer object) {
 	if err != nil {
 		return
 	}
-	set(receipts, "shown", receipt.Shown{Session: [receipt.SessionSize]byte(session), Number: int64(countOf(receipts["number"])), Hash: hashOf(seeds["nextServerHash"]),
+	set(receipts, "shown", receipt.Shown{Session: [receipt.SessionSize]byte(session), Number: int64(countOf(receipts["number"])),
+		Hash:   hashOf(seeds["nextServerHash"]),
 		MaxWin: amount(answer["nextMaxWin"]), Time: int64(receipts["time"].(float64))})
 	if revealed, ok := seeds["revealed"].(object); ok {
-		set(receipts, "revealed", receipt.Revealed{Hash: hashOf(revealed["serverHash"]), Server: revealed["serverSeed"].(string), Rounds: countOf(revealed["rounds"])})
+		set(receipts, "revealed", receipt.Revealed{Hash: hashOf(revealed["serverHash"]), Server: revealed["serverSeed"].(string),
+			Rounds: countOf(revealed["rounds"])})
 	}
 }
 

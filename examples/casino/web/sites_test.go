@@ -64,7 +64,8 @@ func TestSitesLink(t *testing.T) {
 		}
 		return all;
 	})()`, list)) {
-		if got != "This bet is right" && got != "The result is right, but nothing binds the site" && got != "The result is right, if the hash is the chain’s" {
+		if got != "This bet is right" && got != "The result is right, but nothing binds the site" &&
+			got != "The result is right, if the hash is the chain’s" {
 			t.Errorf("%s: %s", ids[i], got)
 		}
 	}
@@ -81,7 +82,8 @@ func TestSitesLink(t *testing.T) {
 	}
 	// The player chooses the site and the game by hand.
 	b.do(chromedp.Navigate("about:blank"), chromedp.Navigate(page))
-	b.do(chromedp.SetValue(chromedp.CSS("#site"), "liqd"), chromedp.Evaluate[chromedp.Void](`document.querySelector("#site").dispatchEvent(new Event("input", {bubbles: true}))`))
+	b.do(chromedp.SetValue(chromedp.CSS("#site"), "liqd"),
+		chromedp.Evaluate[chromedp.Void](`document.querySelector("#site").dispatchEvent(new Event("input", {bubbles: true}))`))
 	if got := eval[string](b, `[...document.querySelector("#game").options].map((o) => o.value).join()`); got != "dice,plinko,mines,blackjack" {
 		t.Errorf("the games of LIQD are %s", got)
 	}
@@ -122,15 +124,23 @@ func TestSitesFindings(t *testing.T) {
 		want  []string // its kind, its title, and what else it says
 	}{
 		{"agrees", of("stake", "dice", committed(shown("28.07"))), []string{"ok", "This bet is right", "the result follows"}},
-		{"digits", of("stake", "dice", committed(shown("28"))), []string{"warn", "The result is right as far as its digits go", "The seeds give 28.07; the site showed 28."}},
-		{"counted", of("stake", "mines", committed(oneMore)), []string{"ok", "The result is right, counted otherwise", "The tiles of this result are counted from 1; the scheme counts them from 0"}},
-		{"off", of("stake", "dice", shown("28.08")), []string{"bad", "The site showed another result", "The seeds give 28.07; the site showed 28.08, one unit higher."}},
-		{"contradicts", of("stake", "dice", shown("82.07")), []string{"bad", "The site showed another result", "The seeds give 28.07; the site showed 82.07."}},
-		{"unproven", of("stake", "limbo", shown("77.77")), []string{"warn", "The result doesn’t agree", "so this shows nothing against the site"}},
+		{"digits", of("stake", "dice", committed(shown("28"))), []string{"warn", "The result is right as far as its digits go",
+			"The seeds give 28.07; the site showed 28."}},
+		{"counted", of("stake", "mines", committed(oneMore)), []string{"ok", "The result is right, counted otherwise",
+			"The tiles of this result are counted from 1; the scheme counts them from 0"}},
+		{"off", of("stake", "dice", shown("28.08")), []string{"bad", "The site showed another result",
+			"The seeds give 28.07; the site showed 28.08, one unit higher."}},
+		{"contradicts", of("stake", "dice", shown("82.07")), []string{"bad", "The site showed another result",
+			"The seeds give 28.07; the site showed 82.07."}},
+		{"unproven", of("stake", "limbo", shown("77.77")), []string{"warn", "The result doesn’t agree",
+			"so this shows nothing against the site"}},
 		{"hands", of("duel", "blackjack", reversed), []string{"warn", "The result doesn’t agree", "the same cards in another order"}},
-		{"commitment", of("stake", "dice", func(bet sites.Bet) { bet["commitment"] = strings.Repeat("ab", 32) }), []string{"bad", "The commitment isn’t this seed’s", "bound to another one"}},
-		{"unproven commitment", of("wolfbet", "dice", func(bet sites.Bet) { bet["commitment"] = strings.Repeat("ab", 32) }), []string{"warn", "The commitment doesn’t agree", "so this shows nothing against the site"}},
-		{"salt", of("skinclub", "case", func(bet sites.Bet) { bet["commitment"], bet["salt"] = strings.Repeat("ab", 32), "" }), []string{"warn", "Not computed yet", "salt is missing"}},
+		{"commitment", of("stake", "dice", func(bet sites.Bet) { bet["commitment"] = strings.Repeat("ab", 32) }),
+			[]string{"bad", "The commitment isn’t this seed’s", "bound to another one"}},
+		{"unproven commitment", of("wolfbet", "dice", func(bet sites.Bet) { bet["commitment"] = strings.Repeat("ab", 32) }),
+			[]string{"warn", "The commitment doesn’t agree", "so this shows nothing against the site"}},
+		{"salt", of("skinclub", "case", func(bet sites.Bet) { bet["commitment"], bet["salt"] = strings.Repeat("ab", 32), "" }),
+			[]string{"warn", "Not computed yet", "salt is missing"}},
 	} {
 		b.verdict(page + linkTo(c.round))
 		got := eval[string](b, `document.querySelector("#verdict").className + ": " + document.querySelector("#verdict").textContent`)
@@ -183,7 +193,8 @@ func TestSitesReadings(t *testing.T) {
 		}
 		return ""
 	}
-	bets := []bet{{"stake", "limbo", sites.Bet{"server": "server", "client": "client", "nonce": "619362"}, "450.55"}} // an integer quotient is 450.56
+	// an integer quotient is 450.56
+	bets := []bet{{"stake", "limbo", sites.Bet{"server": "server", "client": "client", "nonce": "619362"}, "450.55"}}
 	for _, site := range sites.Sites() {
 		for _, game := range site.Games {
 			for range 5 {
@@ -301,7 +312,8 @@ func TestSitesVerdicts(t *testing.T) {
 		}
 	}
 	t.Log(total, counts, time.Since(start))
-	for verdict, least := range map[string]int{"agrees": 1000, "agrees as shown": 500, "agrees counted otherwise": 20, "differs": 1500, "malformed": 2000} {
+	for verdict, least := range map[string]int{"agrees": 1000, "agrees as shown": 500, "agrees counted otherwise": 20, "differs": 1500,
+		"malformed": 2000} {
 		if counts[verdict] < least {
 			t.Errorf("%s: %d claims, not %d", verdict, counts[verdict], least)
 		}
@@ -374,7 +386,8 @@ func showings(t *testing.T, r publicRound) (all []sites.Bet) {
 	}
 
 	// Other spellings.
-	add(r.Bet["result"], result, "["+strings.Join(values, ", ")+"]", `["`+strings.Join(values, `","`)+`"]`, strings.ToUpper(result), strings.ToLower(result), "", "\u0085"+result+"\u00a0", "\ufeff"+result)
+	add(r.Bet["result"], result, "["+strings.Join(values, ", ")+"]", `["`+strings.Join(values, `","`)+`"]`, strings.ToUpper(result),
+		strings.ToLower(result), "", "\u0085"+result+"\u00a0", "\ufeff"+result)
 	for _, mark := range []string{"x", "%", "×", ".", ".0", "000", "x.", "e0"} {
 		each(func(_ int, v string) string { return v + mark })
 	}
@@ -382,7 +395,8 @@ func showings(t *testing.T, r publicRound) (all []sites.Bet) {
 		for _, to := range []string{"$2$1", "$1 $2", "$2:$1", "CLUB:$1", "$1\ufe0f$2"} {
 			add(card.ReplaceAllString(result, to), signs.Replace(card.ReplaceAllString(result, to)))
 		}
-		add(strings.ReplaceAll(result, "T", "10"), signs.Replace(strings.ReplaceAll(result, "T", "10")), strings.ReplaceAll(signs.Replace(result), "♥", "♥\ufe0f"))
+		add(strings.ReplaceAll(result, "T", "10"), signs.Replace(strings.ReplaceAll(result, "T", "10")),
+			strings.ReplaceAll(signs.Replace(result), "♥", "♥\ufe0f"))
 	}
 	var places []int // in the table of pays
 	for _, s := range report.Steps {
@@ -443,10 +457,12 @@ func showings(t *testing.T, r publicRound) (all []sites.Bet) {
 		for list := range slices.Chunk(other, size+1) {
 			slices.Reverse(list)
 		}
-		add(strings.Join(other, " "), strings.Join(values[:max(1, len(values)-size)], " "), strings.Join(values[:size], " "), strings.Join(append(values[size:], values[:size]...), " "))
+		add(strings.Join(other, " "), strings.Join(values[:max(1, len(values)-size)], " "), strings.Join(values[:size], " "),
+			strings.Join(append(values[size:], values[:size]...), " "))
 	}
 	add(result+" "+values[0], strings.Repeat(result+" ", 2000))
-	for _, v := range []string{"0", "1", "25", "52", "98765.43", "1.005", "Infinity", "∞", "9223372036854775806", "9223372036854775807", "-1", "1e3", "AS", "a", "orange", values[0]} {
+	for _, v := range []string{"0", "1", "25", "52", "98765.43", "1.005", "Infinity", "∞", "9223372036854775806",
+		"9223372036854775807", "-1", "1e3", "AS", "a", "orange", values[0]} {
 		one(len(values)-1, v)
 	}
 

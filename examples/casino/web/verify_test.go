@@ -218,8 +218,10 @@ func TestVerifyHistory(t *testing.T) {
 	rounds[50].hash = rounds[50].hash[1:]
 	expect("a hash cut", check("altered.csv", asCSV(t, rounds)), "1 of 80 rows isn’t right", "malformed: 1")
 	rounds = history(t, 40)
-	expect("a round left out", check("gap.csv", asCSV(t, append(rounds[:7:7], rounds[8:]...))), "Rounds are missing or repeated", "All 79 rows are right by themselves", "line 9: nonce 7 is missing before nonce 8")
-	expect("a round repeated", check("gap.csv", asCSV(t, append(rounds[:8:8], rounds[7:]...))), "Rounds are missing or repeated", "All 81 rows are right by themselves", "line 10: nonce 7 is repeated")
+	expect("a round left out", check("gap.csv", asCSV(t, append(rounds[:7:7], rounds[8:]...))), "Rounds are missing or repeated",
+		"All 79 rows are right by themselves", "line 9: nonce 7 is missing before nonce 8")
+	expect("a round repeated", check("gap.csv", asCSV(t, append(rounds[:8:8], rounds[7:]...))), "Rounds are missing or repeated",
+		"All 81 rows are right by themselves", "line 10: nonce 7 is repeated")
 	expect("no history", check("text.txt", []byte("one\ntwo,three\n")), "2 of 2 rows aren’t right", "malformed: 2")
 	rounds = history(t, 40)
 	rounds[1].cancel()
@@ -286,7 +288,8 @@ func TestVerifyVectors(t *testing.T) {
 		return b.text("#self-verdict")
 	}
 	b.do(chromedp.Navigate(fromDisk(t)))
-	files := map[string]string{"squaredeal/seedrng v1": "../../../seedrng/testdata/vectors.json", "squaredeal/seedrng/sites v1": "../../../seedrng/sites/testdata/vectors.json"}
+	files := map[string]string{"squaredeal/seedrng v1": "../../../seedrng/testdata/vectors.json",
+		"squaredeal/seedrng/sites v1": "../../../seedrng/sites/testdata/vectors.json"}
 	total := 0
 	for spec, name := range files {
 		content := read(t, name)
@@ -294,9 +297,11 @@ func TestVerifyVectors(t *testing.T) {
 		if err := json.Unmarshal(content, &file); err != nil {
 			t.Fatal(err)
 		}
-		n := len(file.Cases) - bytes.Count(content, []byte(`"runs":100000}`)) - bytes.Count(content, []byte(`"id":"session/`)) - bytes.Count(content, []byte(`"id":"player/`))
+		n := len(file.Cases) - bytes.Count(content, []byte(`"runs":100000}`)) - bytes.Count(content,
+			[]byte(`"id":"session/`)) - bytes.Count(content, []byte(`"id":"player/`))
 		total += n
-		if got, want := check(content), fmt.Sprintf("%d of %d of %s.", n, n, spec); !strings.Contains(got, want) || !strings.Contains(got, fmt.Sprintf("%d of %d vectors agree", n, n)) {
+		if got, want := check(content), fmt.Sprintf("%d of %d of %s.", n, n, spec); !strings.Contains(got, want) ||
+			!strings.Contains(got, fmt.Sprintf("%d of %d vectors agree", n, n)) {
 			t.Errorf("%q, want %q", got, want)
 		}
 		altered := bytes.Replace(content, []byte(`"result":"malformed"`), []byte(`"result":"mismatch"`), 1)
@@ -317,10 +322,12 @@ func TestVerifyVectors(t *testing.T) {
 		return
 	}
 	b.do(chromedp.Click(chromedp.CSS("#self-long")),
-		chromedp.SetUploadFiles(chromedp.CSS("#self-file"), []string{write(t, "vectors.json", read(t, "../../../seedrng/testdata/vectors.json"))}))
+		chromedp.SetUploadFiles(chromedp.CSS("#self-file"),
+			[]string{write(t, "vectors.json", read(t, "../../../seedrng/testdata/vectors.json"))}))
 	b.waitFor(`document.querySelector("#self-run").disabled`)
 	b.waitUntil(done, 30*time.Minute)
-	if got := b.text("#self-verdict"); strings.Contains(got, "don’t") || strings.Contains(got, " runs of ") || !strings.Contains(got, "vectors agree") {
+	if got := b.text("#self-verdict"); strings.Contains(got, "don’t") || strings.Contains(got, " runs of ") ||
+		!strings.Contains(got, "vectors agree") {
 		t.Errorf("with the run of 100,000 hands: %q", got)
 	}
 }

@@ -52,7 +52,8 @@ func preload() []byte {
 		switch {
 		case (dir == "crash/" || strings.HasPrefix(dir, "games/")) && path.Ext(name) == ".css":
 			fmt.Fprintf(&links, "<link rel=\"stylesheet\" href=\"%s\">\n", name)
-		case path.Ext(name) == ".js" && (dir == "app/" || dir == "crash/" && base != "drand.js" || strings.HasPrefix(dir, "games/") && base != "steps.js"):
+		case path.Ext(name) == ".js" && (dir == "app/" || dir == "crash/" && base != "drand.js" || strings.HasPrefix(dir, "games/") &&
+			base != "steps.js"):
 			fmt.Fprintf(&links, "<link rel=\"modulepreload\" href=\"%s\">\n", name)
 		}
 		return err

@@ -23,7 +23,8 @@ func TestHandler(t *testing.T) {
 		return w
 	}
 	first := get("GET", "/", "")
-	if first.Code != 200 || first.Header().Get("Content-Type") != "text/html; charset=utf-8" || !strings.Contains(first.Body.String(), "<title>") {
+	if first.Code != 200 || first.Header().Get("Content-Type") != "text/html; charset=utf-8" ||
+		!strings.Contains(first.Body.String(), "<title>") {
 		t.Errorf("%d %v", first.Code, first.Header())
 	}
 	if w := get("GET", "/index.html", first.Header().Get("Etag")); w.Code != 304 {

@@ -48,7 +48,8 @@ func main() {
 		log.Fatal("these aren't the files of Unicode")
 	}
 	fmt.Printf("/*! %s*/\nexport const confusables = `\n%s\n", notice, strings.Join(invisible, " "))
-	for _, target := range slices.SortedFunc(maps.Keys(sources), func(a, b string) int { return cmp.Or(cmp.Compare(len(a), len(b)), strings.Compare(a, b)) }) {
+	for _, target := range slices.SortedFunc(maps.Keys(sources),
+		func(a, b string) int { return cmp.Or(cmp.Compare(len(a), len(b)), strings.Compare(a, b)) }) {
 		slices.Sort(sources[target])
 		fmt.Print(target)
 		for _, source := range sources[target] {

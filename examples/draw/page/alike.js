@@ -44,7 +44,8 @@ export function differs(one, other) {
   return `it has ${points(a)} instead of ${points(b)}`;
 }
 
-export const likeness = (one, other) => `"${visible(one)}" looks like "${visible(other)}", but isn't it: ${differs(textOf(one), textOf(other))}`;
+export const likeness = (one, other) =>
+  `"${visible(one)}" looks like "${visible(other)}", but isn't it: ${differs(textOf(one), textOf(other))}`;
 
 /** Says what of an entry people don't see. */
 export function odd(text) {
@@ -76,7 +77,8 @@ export function visible(entry) {
     try {
       text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(entry);
     } catch {
-      return Array.from(entry, (b) => (b < 0x20 || b > 0x7e ? `\\x${b.toString(16).padStart(2, '0')}` : String.fromCharCode(b).replace('\\', '\\\\'))).join('');
+      return Array.from(entry, (b) => (b < 0x20 || b > 0x7e ? `\\x${b.toString(16).padStart(2, '0')}`
+        : String.fromCharCode(b).replace('\\', '\\\\'))).join('');
     }
   }
   return /^[ -[\]-~]*$/.test(text) ? text : each(text, (letter) => {

@@ -12,7 +12,8 @@ export const require = (ok, what) => { if (!ok) throw Error(what); };
  * Returns the text of an announcement in a file, whose lines an editor or a mail may have ended in its own way: the one text
  * there is ends none with a space.
  */
-export const announcementText = (file) => `${file.replace(/^\ufeff/, '').replace(/[ \t\r]*\n/g, '\n').replace(/^[ \t\r\n]+|[ \t\r\n]+$/g, '')}\n`;
+export const announcementText = (file) =>
+  `${file.replace(/^\ufeff/, '').replace(/[ \t\r]*\n/g, '\n').replace(/^[ \t\r\n]+|[ \t\r\n]+$/g, '')}\n`;
 
 /** Reads what an entrant kept of an announcement: its text, its digest or its words. */
 export function parseKept(text) {
@@ -20,7 +21,8 @@ export function parseKept(text) {
   const small = kept.replace(/[A-Z]/g, (letter) => letter.toLowerCase()).replace(/\.$/, ''); // as telephones begin with a capital letter
   if (/^[0-9a-f]{64}$/.test(small)) return { words: words(small) };
   const said = small.split(/[ \t\r\n]+/).filter((word) => word !== '');
-  if (said.length === 16 && said.every((word) => /^[bdfghjklmnprstvz][aiou][bdfghjklmnprstvz][aiou][bdfghjklmnprstvz]$/.test(word))) return { words: said.join(' ') };
+  if (said.length === 16 && said.every((word) =>
+    /^[bdfghjklmnprstvz][aiou][bdfghjklmnprstvz][aiou][bdfghjklmnprstvz]$/.test(word))) return { words: said.join(' ') };
   try {
     const announcement = parseAnnouncement(announcementText(text));
     return { words: announcement.words, announcement };
@@ -33,7 +35,8 @@ export function parseKept(text) {
 function checkKept(announcement, text) {
   const kept = parseKept(text);
   if (kept.words === announcement.words) return;
-  let what = `This is another draw than the one that you kept: that one's words are ${kept.words}, and this one's are ${announcement.words}`;
+  let what = `This is another draw than the one that you kept: that one's ` +
+    `words are ${kept.words}, and this one's are ${announcement.words}`;
   if (kept.announcement) {
     const [ours, theirs] = [announcement, kept.announcement].map(({ text }) => text.split('\n'));
     what += `. They differ in: ${ours.filter((line, i) => line !== theirs[i]).map((line) => line.split(' ')[0]).join(', ')}`;
@@ -59,12 +62,15 @@ function checkOwn(receipt, entry, salt) {
   if (entry === '') return receipt.entry;
   const hidden = !receipt.hidden && /^[0-9a-f]{64}$/.test(latin(line)) && entry !== latin(line);
   if (salt !== '') {
-    require(hide(parseSalt(salt), entry) === latin(line), "Your salt and entry aren't those of the receipt's line, so the line is somebody else's");
+    require(hide(parseSalt(salt), entry) === latin(line),
+      "Your salt and entry aren't those of the receipt's line, so the line is somebody else's");
     return utf8.encode(entry);
   }
-  require(!hidden, 'The list hides this entry, and the receipt has no salt: nobody can see whose it is. Ask the organiser for the salt of your own entry');
+  require(!hidden, 'The list hides this entry, and the receipt has no salt: nobody can see whose it is. Ask the organiser ' +
+    'for the salt of your own entry');
   const theirs = textOf(receipt.entry);
-  require(theirs === entry, `The receipt is for "${visible(receipt.entry)}", and not for your entry "${visible(entry)}"${alike(theirs, entry) ? `: ${differs(theirs, entry)}` : ''}`);
+  require(theirs === entry, `The receipt is for "${visible(receipt.entry)}", and not for ` +
+    `your entry "${visible(entry)}"${alike(theirs, entry) ? `: ${differs(theirs, entry)}` : ''}`);
   return receipt.entry;
 }
 

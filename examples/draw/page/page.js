@@ -82,18 +82,22 @@ const when = (terms) => `${new Date(terms.time * 1000).toLocaleString('en', { da
 function aboutOf(terms, undrawn) {
   const many = count(terms.entries, 'entry', 'entries');
   if (undrawn) return `To be drawn from ${many} by round ${terms.round} of drand, which comes on ${when(terms)}.`;
-  return `Drawn from ${many} by round ${terms.round} of drand, which came on ${when(terms)}. If you had the announcement before, nobody could know or choose the winners.`;
+  return `Drawn from ${many} by round ${terms.round} of drand, which came on ${when(terms)}. If you had the announcement ` +
+    `before, nobody could know or choose the winners.`;
 }
 
 /** Shows what was announced, in words. */
 function showTerms(terms) {
-  const repeats = { no: 'each is there once', yes: 'an entry may be there several times, and win as often', joined: 'tickets of one person are joined, and win one place at most' };
+  const repeats = { no: 'each is there once', yes: 'an entry may be there several times, and win as often',
+    joined: 'tickets of one person are joined, and win one place at most' };
   const rows = {
     Place: [theirs(terms.place)],
-    Number: [terms.number === 1n ? '1, the first at this place' : `${terms.number}, after the announcement with the words `, ...(terms.number === 1n ? [] : [make('span', 'mono', words(terms.previous))])],
+    Number: [terms.number === 1n ? '1, the first at this place' : `${terms.number}, after the announcement with the words `,
+      ...(terms.number === 1n ? [] : [make('span', 'mono', words(terms.previous))])],
     Entries: [`${number(terms.entries)}; ${repeats[terms.repeats]}`],
     Chances: [terms.weights !== undefined ? `by weights, which add up to ${number(terms.weights)}` : 'the same for all'],
-    Places: [[count(terms.winners, 'winner', 'winners'), ...(terms.substitutes > 0 ? [count(terms.substitutes, 'substitute', 'substitutes')] : [])].join(', ')],
+    Places: [[count(terms.winners, 'winner', 'winners'),
+      ...(terms.substitutes > 0 ? [count(terms.substitutes, 'substitute', 'substitutes')] : [])].join(', ')],
     Round: [`${terms.round} of `, theirs(terms.beacon.split(' ').slice(0, 2).join(' ')), `, on ${when(terms)}`],
     Void: [theirs(terms.void)],
   };
@@ -103,7 +107,9 @@ function showTerms(terms) {
 /** Shows a few places one after the other, and many at once. */
 function reveal(terms, receipts) {
   const notes = warnings(new Map(receipts.map((r) => [latin(r.entry), r.entry])).values()).map((text) => `${text}.`);
-  if (terms.weights !== undefined && receipts.some((r) => r.hidden)) notes.push('Weights stand beside hidden lines: whoever knows the weight of an entry may know its line.');
+  if (terms.weights !== undefined &&
+    receipts.some((r) => r.hidden)) notes.push('Weights stand beside hidden lines: whoever knows the weight of an ' +
+    'entry may know its line.');
   byId('warnings').append(...notes.map((text) => make('li', '', make('bdi', '', text))));
   byId('twice').hidden = notes.length === 0;
   const lines = receipts.map((r, i) => make('li', i < terms.winners ? 'winner' : 'substitute',
@@ -127,7 +133,8 @@ byId('own').addEventListener('submit', (event) => {
   const value = (id) => byId(id).value;
   try {
     require(shown.announcement, 'There is no announcement');
-    for (const text of ownSays(shown.announcement, shown.receipts ?? [], { receipt: value('receipt'), entry: value('entry'), salt: value('salt'), kept: value('kept') })) {
+    for (const text of ownSays(shown.announcement, shown.receipts ?? [], { receipt: value('receipt'), entry: value('entry'),
+      salt: value('salt'), kept: value('kept') })) {
       byId('answer').append(make('li', '', make('bdi', '', text)));
     }
     if (byId('answer').children.length === 0) byId('answer').append(make('li', '', 'Give something that you hold.'));
@@ -140,7 +147,8 @@ byId('own').addEventListener('submit', (event) => {
 
 /** Returns what a file shows, and whether the program around it is this one, byte by byte. */
 function parseFile(text) {
-  if (text.trimStart().startsWith('squaredeal/draw v1')) return { announcement: announcementText(text), round: '', receipts: [], undrawn: true };
+  if (text.trimStart().startsWith('squaredeal/draw v1')) return { announcement: announcementText(text), round: '', receipts: [],
+    undrawn: true };
   text = text.replace(/^\ufeff/, '').replaceAll('\r\n', '\n'); // browsers read the same page
   const begin = text.indexOf(dataTag) + dataTag.length;
   const end = text.indexOf('</script>', begin);
@@ -148,11 +156,14 @@ function parseFile(text) {
   let data;
   try { data = JSON.parse(text.slice(begin, end)); } catch { throw Error("The page's data can't be read"); }
   const { announcement, round, receipts } = data ?? {};
-  require(typeof announcement === 'string' && typeof round === 'string' && Array.isArray(receipts) && receipts.every((r) => typeof r === 'string'), 'The page shows no draw');
+  require(typeof announcement === 'string' && typeof round === 'string' && Array.isArray(receipts) &&
+    receipts.every((r) => typeof r === 'string'), 'The page shows no draw');
   const integrity = (part) => `sha256-${btoa(latin(sha256(new TextEncoder().encode(part))))}`;
-  const parts = { STYLE: own.style, 'STYLE-HASH': integrity(own.style), SCRIPT: own.script, 'SCRIPT-HASH': integrity(own.script), DATA: text.slice(begin, end) };
+  const parts = { STYLE: own.style, 'STYLE-HASH': integrity(own.style), SCRIPT: own.script, 'SCRIPT-HASH': integrity(own.script),
+    DATA: text.slice(begin, end) };
   // A browser may end the data before this program does, but where it has no tags.
-  return { announcement, round, receipts, same: !parts.DATA.includes('<') && frame.replace(/\{\{([A-Z-]+)\}\}/g, (_, name) => parts[name]) === text };
+  return { announcement, round, receipts, same: !parts.DATA.includes('<') && frame.replace(/\{\{([A-Z-]+)\}\}/g,
+    (_, name) => parts[name]) === text };
 }
 
 async function open(file) {
@@ -160,9 +171,11 @@ async function open(file) {
   try {
     const data = parseFile(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(await file.arrayBuffer()));
     show(data);
-    const program = data.same ? 'Its own program is the same.' : 'Its own program is another one: whatever that shows by itself, believe only what stands here.';
+    const program = data.same ? 'Its own program is the same.'
+      : 'Its own program is another one: whatever that shows by itself, believe only what stands here.';
     said.className = data.undrawn || data.same ? '' : 'bad';
-    said.replaceChildren('This is what ', make('bdi', '', visible(file.name)), ` shows, checked by the program of the page that you opened it in. ${data.undrawn ? '' : program}`);
+    said.replaceChildren('This is what ', make('bdi', '', visible(file.name)),
+      ` shows, checked by the program of the page that you opened it in. ${data.undrawn ? '' : program}`);
   } catch (error) {
     for (const section of document.querySelectorAll('.ofdraw')) section.hidden = true; // of what was shown before
     shown = {};
@@ -183,5 +196,6 @@ byId('drop').addEventListener('drop', (event) => {
 const first = JSON.parse(byId('data').textContent);
 if (first.announcement === '') {
   byId('label').textContent = document.title = 'Check a draw';
-  byId('about').textContent = 'This page has no draw of its own. Open the page of one below, or an announcement: it is checked by the program of this page.';
+  byId('about').textContent = 'This page has no draw of its own. Open the page of one below, or an announcement: it is ' +
+    'checked by the program of this page.';
 } else show(first);

@@ -55,7 +55,8 @@ func TestHelp(t *testing.T) {
 	if status != cli.Passed || !strings.HasPrefix(stdout.String(), "usage\n\nThe exit status is 0 if ") || stderr.String() != "" {
 		t.Errorf("status %d, %q, %q", status, stdout.String(), stderr.String())
 	}
-	if status := cli.Run("game", "usage\n", clitest.Full{}, &stderr, help); status != cli.Broken || stderr.String() != "game: no space left\n" {
+	if status := cli.Run("game", "usage\n", clitest.Full{}, &stderr, help); status != cli.Broken ||
+		stderr.String() != "game: no space left\n" {
 		t.Errorf("on a full device: status %d, %q", status, stderr.String())
 	}
 }

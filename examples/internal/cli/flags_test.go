@@ -92,7 +92,8 @@ func TestList(t *testing.T) {
 			t.Errorf("%q: %q, %v", args, *on, err)
 		}
 		for _, bad := range []string{"-on=", "-on c", "-on a,", "-on ,a", "-on a,c,b"} {
-			if err := cli.Parse(flags, strings.Fields(bad)); err == nil || !strings.HasSuffix(err.Error(), "flag -on: must be a or b") || !slices.Equal(*on, want) {
+			if err := cli.Parse(flags, strings.Fields(bad)); err == nil || !strings.HasSuffix(err.Error(), "flag -on: must be a or b") ||
+				!slices.Equal(*on, want) {
 				t.Errorf("%s: %q, %v", bad, *on, err)
 			}
 		}

@@ -21,7 +21,8 @@ func TestJSON(t *testing.T) {
 	}{
 		{nil, `"result": "passed"`},
 		{cli.CheckFailed(errors.New("<1>")), "\"result\": \"failed\",\n  \"reason\": \"<1>\""},
-		{fmt.Errorf("hand 1: %w", cli.Blame(errors.New("no"), 0, 2)), "\"result\": \"failed\",\n  \"reason\": \"hand 1: no\",\n  \"blamed\": [\n    0,\n    2\n  ]"},
+		{fmt.Errorf("hand 1: %w", cli.Blame(errors.New("no"), 0, 2)),
+			"\"result\": \"failed\",\n  \"reason\": \"hand 1: no\",\n  \"blamed\": [\n    0,\n    2\n  ]"},
 	} {
 		var text strings.Builder
 		if err := cli.PrintResult(&text, result{cli.OutcomeOf(c.err), []string{"10♥"}}, c.err); err != c.err {

@@ -184,7 +184,8 @@ func TestTwoProcesses(t *testing.T) {
 		return err
 	})
 	wg.Wait()
-	if err != nil || connected.String() != "Seat 1, which is you, has connected to "+addr+".\n" || !strings.Contains(notices.String(), "\nSeat 1 has connected from 127.0.0.1:") {
+	if err != nil || connected.String() != "Seat 1, which is you, has connected to "+addr+".\n" ||
+		!strings.Contains(notices.String(), "\nSeat 1 has connected from 127.0.0.1:") {
 		t.Errorf("%v\n%s%s", err, &connected, &notices)
 	}
 	if err := Play(&connected, "", addr, nil); err == nil {

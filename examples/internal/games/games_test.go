@@ -80,22 +80,28 @@ func TestPoker(t *testing.T) {
 
 func TestMalformed(t *testing.T) {
 	for _, text := range []string{
-		"", " for ", "dice", "dice under 4950", "dice under 4950 for ", "dice under 4950 for 0", "dice under 4950 for 150", "dice under 4950 for 100100",
-		"dice under 4950 for -100", "dice under 4950 for +100", "dice under 4950 for 0100", "dice under 4950 for 100 ", " dice under 4950 for 100",
+		"", " for ", "dice", "dice under 4950", "dice under 4950 for ", "dice under 4950 for 0", "dice under 4950 for 150",
+		"dice under 4950 for 100100",
+		"dice under 4950 for -100", "dice under 4950 for +100", "dice under 4950 for 0100", "dice under 4950 for 100 ",
+		" dice under 4950 for 100",
 		"dice under 4951 for 100", "dice under 9900 for 100", "dice under 0 for 100", "dice under -1 for 100", "dice between 4950 for 100",
-		"dice under 4950 for 100 for 100", "dice  under 4950 for 100", "Dice under 4950 for 100", "dice under 4950 for 1e2", "dice under 4950 for 99999999999999999999",
-		"poker for 100", "poker  for 100", "poker deuces for 100", "poker jacks  for 100", "poker jacks for 100\n", "roulette 17 for 100", "dice under 4950 for 100\x00",
+		"dice under 4950 for 100 for 100", "dice  under 4950 for 100", "Dice under 4950 for 100", "dice under 4950 for 1e2",
+		"dice under 4950 for 99999999999999999999",
+		"poker for 100", "poker  for 100", "poker deuces for 100", "poker jacks  for 100", "poker jacks for 100\n", "roulette 17 for 100",
+		"dice under 4950 for 100\x00",
 	} {
 		if _, err := games.ParseBet(text); !errors.Is(err, games.ErrMalformed) {
 			t.Errorf("%q: %v", text, err)
 		}
 	}
-	for _, text := range []string{"", "hold ", "hold 0", "hold 6", "hold 2 1", "hold 1 1", "hold 1,2", "hold  1", "hold 1 ", "Hold", "hold 12"} {
+	for _, text := range []string{"", "hold ", "hold 0", "hold 6", "hold 2 1", "hold 1 1", "hold 1,2", "hold  1", "hold 1 ", "Hold",
+		"hold 12"} {
 		if _, err := games.Play([]string{"poker jacks for 100", text}, stream(t, 0)); !errors.Is(err, games.ErrMalformed) {
 			t.Errorf("%q: %v", text, err)
 		}
 	}
-	for _, sent := range [][]string{nil, {"dice under 4950 for 100", "hold"}, {"poker jacks for 100", "hold", "hold"}, {"poker jacks for 100", "fold"}} {
+	for _, sent := range [][]string{nil, {"dice under 4950 for 100", "hold"}, {"poker jacks for 100", "hold", "hold"},
+		{"poker jacks for 100", "fold"}} {
 		if _, err := games.Replay(sent, stream(t, 0)); !errors.Is(err, games.ErrMalformed) {
 			t.Errorf("%q: %v", sent, err)
 		}
@@ -121,12 +127,14 @@ func TestAll(t *testing.T) {
 			for {
 				o, err := games.Play(sent, stream(t, n))
 				again, errAgain := games.Play(slices.Clone(sent), stream(t, n))
-				if err != nil || errAgain != nil || !slices.Equal(o.Received, again.Received) || len(o.Received) != len(sent) || o.Paid < 0 || o.Paid > bet.MaxWin() {
+				if err != nil || errAgain != nil || !slices.Equal(o.Received, again.Received) || len(o.Received) != len(sent) || o.Paid < 0 ||
+					o.Paid > bet.MaxWin() {
 					t.Fatalf("%q: %+v, %v", sent, o, err)
 				}
 				for i, received := range o.Received {
 					_, pays, told := strings.Cut(received, " pays ")
-					if received == "" || len(received) > 1000 || strings.ContainsAny(received, ";\n") || told != (o.Over && i == len(sent)-1) || told && pays != fmt.Sprint(o.Paid) {
+					if received == "" || len(received) > 1000 || strings.ContainsAny(received, ";\n") || told != (o.Over && i == len(sent)-1) ||
+						told && pays != fmt.Sprint(o.Paid) {
 						t.Fatalf("%q: %q", sent, o.Received)
 					}
 				}
@@ -156,7 +164,8 @@ func TestAll(t *testing.T) {
 
 // What a bet that is accepted says can be written in one way only.
 func FuzzParseBet(f *testing.F) {
-	for _, text := range []string{"dice under 4950 for 100", "dice over 1 for 100000", "poker bonus for 500", "poker jacks for 100 for 100", "mines 3 open 5 for 100", "plinko high 16 for 100", "limbo 200 for 100"} {
+	for _, text := range []string{"dice under 4950 for 100", "dice over 1 for 100000", "poker bonus for 500",
+		"poker jacks for 100 for 100", "mines 3 open 5 for 100", "plinko high 16 for 100", "limbo 200 for 100"} {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
@@ -165,7 +174,8 @@ func FuzzParseBet(f *testing.F) {
 			return
 		}
 		words := strings.Split(text, " ")
-		if words[0] != bet.Game.Name() || words[len(words)-1] != fmt.Sprint(bet.Stake) || words[len(words)-2] != "for" || slices.Contains(words, "") {
+		if words[0] != bet.Game.Name() || words[len(words)-1] != fmt.Sprint(bet.Stake) || words[len(words)-2] != "for" ||
+			slices.Contains(words, "") {
 			t.Errorf("%q: %+v", text, bet)
 		}
 		if _, err := games.Play([]string{text}, stream(t, 0)); err != nil {

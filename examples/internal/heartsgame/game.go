@@ -507,7 +507,8 @@ func (r *Game) Out(seat int, why table.Reason) {
 	}
 	r.Step = Over
 	r.note(-1, Void{})
-	r.Results = append(r.Results, Result{Round: r.Round, Void: true, Moon: -1, Points: slices.Clone(r.Points), Players: slices.Clone(r.Players)})
+	r.Results = append(r.Results, Result{Round: r.Round, Void: true, Moon: -1, Points: slices.Clone(r.Points),
+		Players: slices.Clone(r.Players)})
 }
 
 // Checkpoint returns what goes on between hands.

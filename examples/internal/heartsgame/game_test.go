@@ -31,7 +31,8 @@ func newFour(t *testing.T, limit int, seed uint64) *four {
 	t.Helper()
 	f := &four{T: t, random: rand.New(rand.NewPCG(seed, 0)), choose: (*Game).Choose}
 	for _, me := range []int{0, 1, 2, 3, -1} {
-		g, err := New(table.Terms{Game: Terms(limit), Longest: Longest, Seats: make([]ed25519.PublicKey, Seats)}, me, fmt.Appendf(nil, "%16d%16d", seed, me))
+		g, err := New(table.Terms{Game: Terms(limit), Longest: Longest, Seats: make([]ed25519.PublicKey, Seats)}, me,
+			fmt.Appendf(nil, "%16d%16d", seed, me))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -183,7 +184,8 @@ func TestGames(t *testing.T) {
 			for _, scored := range r.Scored {
 				sum += scored
 			}
-			if want := map[bool]int{true: All, false: 3 * All}[r.Moon < 0]; sum != want || len(r.Tricks) != 13 || r.Void || r.Tricks[0][0].Card != twoOfClubs {
+			if want := map[bool]int{true: All, false: 3 * All}[r.Moon < 0]; sum != want || len(r.Tricks) != 13 || r.Void ||
+				r.Tricks[0][0].Card != twoOfClubs {
 				t.Errorf("%+v", r)
 			}
 			f.start()
@@ -278,12 +280,13 @@ func TestCheats(t *testing.T) {
 			}
 			return nil
 		}, "a revoke in trick 1"},
-		"leads hearts before they are broken": {func(g *Game) bool { return g.Step == Playing && len(g.Trick) == 0 && !g.Broken }, func(g *Game) []byte {
-			if place := illegal(g); place >= 0 {
-				return []byte{byte(place)}
-			}
-			return nil
-		}, "a revoke in trick"},
+		"leads hearts before they are broken": {func(g *Game) bool { return g.Step == Playing && len(g.Trick) == 0 && !g.Broken },
+			func(g *Game) []byte {
+				if place := illegal(g); place >= 0 {
+					return []byte{byte(place)}
+				}
+				return nil
+			}, "a revoke in trick"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			f := newFour(t, 100, 2)
@@ -419,7 +422,8 @@ func TestGone(t *testing.T) {
 		f.out(0, table.Left) // between hands
 		f.start()
 		end, _ := f.seen().Events[len(f.seen().Events)-1].What.(End)
-		if f.seen().Step != Over || len(f.seen().Results) != 2 || len(end.Winners) == 0 || slices.Contains(end.Winners, 0) || slices.Contains(end.Winners, 3) {
+		if f.seen().Step != Over || len(f.seen().Results) != 2 || len(end.Winners) == 0 || slices.Contains(end.Winners, 0) ||
+			slices.Contains(end.Winners, 3) {
 			t.Errorf("two go on, or %v have won", end.Winners)
 		}
 	}

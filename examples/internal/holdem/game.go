@@ -186,10 +186,8 @@ func (g *Game) pay() {
 		}
 		return int(g.Strength(s))
 	})
-	r := Result{
-		Hand: g.Hand, Button: g.Button, Board: cards.Names(g.Board()), Shown: make([][]string, len(get)), SatOut: append([]int{}, b.SitOut...),
-		Mucked: append([]int{}, b.Mucked...), Pots: append([]Pot{}, pots...), Payout: get,
-	}
+	r := Result{Hand: g.Hand, Button: g.Button, Board: cards.Names(g.Board()), Shown: make([][]string, len(get)),
+		SatOut: append([]int{}, b.SitOut...), Mucked: append([]int{}, b.Mucked...), Pots: append([]Pot{}, pots...), Payout: get}
 	for s, chips := range get {
 		g.Stacks[s] = b.Stacks[s] + chips
 		if shown := g.Shown(s); shown != nil {

@@ -107,7 +107,8 @@ func TestFoldAndGo(t *testing.T) {
 				folded++
 			}
 		}
-		if m.now = m.now.Add(time.Millisecond); m.players[0].table.Over() || m.players[1].table.Over() || m.players[2].table.Over() || m.players[3].table.Over() {
+		if m.now = m.now.Add(time.Millisecond); m.players[0].table.Over() || m.players[1].table.Over() || m.players[2].table.Over() ||
+			m.players[3].table.Over() {
 			break
 		}
 	}
@@ -145,7 +146,8 @@ func TestFalseFold(t *testing.T) {
 		m.play(0)
 		m.check(first)
 		outs, events, results := m.audited()
-		if len(outs) != 1 || outs[0].Seat != first || outs[0].Why != table.Fault || told[Reshuffle](events) != 1 || len(results) != 1 || len(results[0].Board) != 5 {
+		if len(outs) != 1 || outs[0].Seat != first || outs[0].Why != table.Fault || told[Reshuffle](events) != 1 || len(results) != 1 ||
+			len(results[0].Board) != 5 {
 			t.Errorf("%s: seat %d, %+v", what, first, outs)
 		}
 	}
@@ -204,7 +206,7 @@ func TestAllInStays(t *testing.T) {
 		case len(b.Deeds) == 0:
 			return Action{Kind: Raise, To: b.Legal(p.seat).MaxRaise}
 		case len(b.Deeds) == 1: // the accomplice signs a fold as well
-			log := must(record.NewLog(must(m.terms.Agreement())))
+			log := must(record.NewReader(must(m.terms.Agreement())))
 			for _, post := range m.posts {
 				log.Read(post.Bytes)
 			}
@@ -246,7 +248,8 @@ func TestToss(t *testing.T) {
 		m.play(0)
 		m.check(1)
 		outs, events, results := m.audited()
-		if len(outs) != 1 || outs[0].Seat != 1 || outs[0].Round != 1 || told[Button](events) != 1 || len(results) != 2 || results[0].Stacks[1] != 100 {
+		if len(outs) != 1 || outs[0].Seat != 1 || outs[0].Round != 1 || told[Button](events) != 1 || len(results) != 2 ||
+			results[0].Stacks[1] != 100 {
 			t.Errorf("%s: %+v", what, outs)
 		}
 	}

@@ -17,7 +17,8 @@ import (
 // NewGame begins a match at a seat, or without one.
 func NewGame(c Config, me int, secret []byte) *Game {
 	g := &Game{Config: c, Me: me, secret: secret}
-	g.public = public{Button: Nobody, Big: Nobody, Stacks: slices.Repeat([]int{c.Chips}, c.Seats), Gone: make([]bool, c.Seats), Sat: make([]int, c.Seats)}
+	g.public = public{Button: Nobody, Big: Nobody,
+		Stacks: slices.Repeat([]int{c.Chips}, c.Seats), Gone: make([]bool, c.Seats), Sat: make([]int, c.Seats)}
 	return g
 }
 

@@ -53,7 +53,8 @@ func TestShowdownOrder(t *testing.T) {
 		var turns []int
 		for b.Turn() != Nobody {
 			turns = append(turns, b.Turn())
-			if got := b.Legal(b.Turn()); got != (Legal{Muck: true}) || b.Check(check) == nil || b.Check(raise(20)) == nil || b.Check(Action{Muck, 1}) == nil {
+			if got := b.Legal(b.Turn()); got != (Legal{Muck: true}) || b.Check(check) == nil || b.Check(raise(20)) == nil ||
+				b.Check(Action{Muck, 1}) == nil {
 				t.Errorf("%s: %+v", what, got)
 			}
 			b.Act(b.Legal(b.Turn()).CheckOr(Fold))

@@ -105,7 +105,8 @@ func TestWords(t *testing.T) {
 			bad = append(bad, 1)
 		}
 		m.check(bad...)
-		if outs, _, results := m.audited(); len(outs) != len(bad) || len(bad) > 0 && (outs[0].Seat != 1 || outs[0].Why != c.why) || len(results) != 2 {
+		outs, _, results := m.audited()
+		if len(outs) != len(bad) || len(bad) > 0 && (outs[0].Seat != 1 || outs[0].Why != c.why) || len(results) != 2 {
 			t.Errorf("a seat %s: %+v, %d hands", what, outs, len(results))
 		}
 	}
@@ -158,7 +159,8 @@ func TestWordsCopied(t *testing.T) {
 	m.post(late)
 	m.play(0)
 	m.check()
-	if outs, _, results := m.audited(); len(outs) != 0 || len(results) != 2 || !slices.Equal(results[0].SatOut, []int{1}) || len(results[1].SatOut) != 0 {
+	outs, _, results := m.audited()
+	if len(outs) != 0 || len(results) != 2 || !slices.Equal(results[0].SatOut, []int{1}) || len(results[1].SatOut) != 0 {
 		t.Errorf("%+v, %+v", outs, results)
 	}
 }
@@ -169,9 +171,8 @@ func TestPause(t *testing.T) {
 	for what, c := range map[string]struct {
 		seats int
 		out   []int
-		left  []int
 	}{
-		"one of two": {2, []int{1}, []int{1}}, "two of three": {3, []int{0, 2}, []int{0, 2}}, "all": {3, []int{0, 1, 2}, []int{0, 1, 2}},
+		"one of two": {2, []int{1}}, "two of three": {3, []int{0, 2}}, "all": {3, []int{0, 1, 2}},
 	} {
 		m := newMatch(t, 43, Config{Seats: c.seats, Hands: 3, Chips: 100, SmallBlind: 1, BigBlind: 2, Deposit: 100})
 		m.bet = calls
@@ -180,14 +181,17 @@ func TestPause(t *testing.T) {
 		m.play(40)
 		game := m.check()
 		outs, events, results := m.audited()
-		if len(outs) != 0 || len(results) != 0 || told[TooLong](events) != len(c.left) || told[SatOut](events) != len(c.out) || slices.Max(game.Stacks) != 100 {
+		if len(outs) != 0 || len(results) != 0 || slices.Max(game.Stacks) != 100 {
 			t.Errorf("%s: %+v, %+v, %v", what, outs, results, game.Stacks)
+		}
+		if sat, left := told[SatOut](events), told[TooLong](events); sat != len(c.out) || left != len(c.out) {
+			t.Errorf("%s: %d are told to sit out, %d to have left", what, sat, left)
 		}
 		if waited := m.now.Sub(began); waited < (MostOut-1)*grace/2 || waited > 2*MostOut*grace {
 			t.Errorf("%s: the table has waited for %v", what, waited)
 		}
 		for s := range c.seats {
-			if game.Plays(s) == slices.Contains(c.left, s) {
+			if game.Plays(s) == slices.Contains(c.out, s) {
 				t.Errorf("%s: seat %d plays on: %v", what, s, game.Plays(s))
 			}
 		}
@@ -207,7 +211,8 @@ func TestBack(t *testing.T) {
 	m.play(0)
 	m.check()
 	outs, events, results := m.audited()
-	if len(outs) != 0 || len(results) != 2 || told[SatOut](events) != 2 || told[Back](events) != 2 || told[TooLong](events) != 0 || asked != MostOut-1 {
+	if len(outs) != 0 || len(results) != 2 || asked != MostOut-1 || told[SatOut](events) != 2 || told[Back](events) != 2 ||
+		told[TooLong](events) != 0 {
 		t.Errorf("%+v, %d hands, %d sat out", outs, len(results), asked)
 	}
 }
@@ -222,8 +227,8 @@ func TestGoneWhileOut(t *testing.T) {
 	m.play(0)
 	m.check(2)
 	outs, events, results := m.audited()
-	if len(outs) != 1 || outs[0].Seat != 2 || outs[0].Why != table.Silent || len(results) != 3 || told[Reshuffle](events) != 0 || len(results[2].SatOut) != 0 ||
-		m.players[0].table.Round() != 5 { // with the toss and the end
+	if len(outs) != 1 || outs[0].Seat != 2 || outs[0].Why != table.Silent || told[Reshuffle](events) != 0 ||
+		len(results) != 3 || len(results[2].SatOut) != 0 || m.players[0].table.Round() != 5 { // with the toss and the end
 		t.Errorf("%+v, %+v", outs, results)
 	}
 	for _, r := range results {

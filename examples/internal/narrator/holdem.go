@@ -54,7 +54,8 @@ func Holdem(e holdem.Event) Line {
 	kind, text := "", ""
 	switch w := e.What.(type) {
 	case holdem.Button:
-		kind, text = string(holdem.Tossing), fmt.Sprintf("has the first button: all revealed what they had committed to, and together that hashes to %x….", w.Seed[:8])
+		kind, text = string(holdem.Tossing),
+			fmt.Sprintf("has the first button: all revealed what they had committed to, and together that hashes to %x….", w.Seed[:8])
 	case holdem.Blind:
 		kind, text = string(holdem.Bets), fmt.Sprintf("posts the %s blind of %d", map[bool]string{false: "small", true: "big"}[w.Big], w.Chips)
 	case holdem.Deed:

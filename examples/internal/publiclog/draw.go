@@ -55,7 +55,8 @@ func ParseDraw(words []string) (Draw, error) {
 	signature, err4 := hex.DecodeString(words[3])
 	d := Draw{key, number, words[2], signature}
 	switch {
-	case errors.Join(err, err2, err3, err4) != nil || len(key) != ed25519.PublicKeySize || number < 1 || len(hash) != len(Hash{}) || len(signature) != ed25519.SignatureSize:
+	case errors.Join(err, err2, err3, err4) != nil || len(key) != ed25519.PublicKeySize || number < 1 || len(hash) != len(Hash{}) ||
+		len(signature) != ed25519.SignatureSize:
 		return Draw{}, fmt.Errorf("%w: it is malformed", ErrDraw)
 	case d.Entry() != "draw "+strings.Join(words, " "):
 		return Draw{}, fmt.Errorf("%w: it is written in another way", ErrDraw)

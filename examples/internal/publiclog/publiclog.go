@@ -47,7 +47,8 @@ type Key struct {
 // ParseKey reads the text of a key, ORIGIN+ID+KEY.
 func ParseKey(text string) (Key, error) {
 	parts := strings.SplitN(text, "+", 3) // base64 has + too
-	if len(parts) != 3 || parts[0] == "" || strings.ContainsFunc(parts[0], func(r rune) bool { return r == utf8.RuneError || !unicode.IsPrint(r) || r == ' ' }) {
+	if len(parts) != 3 || parts[0] == "" ||
+		strings.ContainsFunc(parts[0], func(r rune) bool { return r == utf8.RuneError || !unicode.IsPrint(r) || r == ' ' }) {
 		return Key{}, fmt.Errorf("%w: a log’s key is ORIGIN+ID+KEY", ErrMalformed)
 	}
 	b, err := base64.StdEncoding.DecodeString(parts[2])
@@ -124,7 +125,8 @@ func (k Key) signed(text []byte, signatures string) bool {
 	for line := range strings.Lines(signatures) {
 		name, encoded, _ := strings.Cut(strings.TrimPrefix(strings.TrimSuffix(line, "\n"), signaturePr), " ")
 		b, err := base64.StdEncoding.DecodeString(encoded)
-		if err == nil && name == k.Origin && len(b) == len(id)+ed25519.SignatureSize && bytes.HasPrefix(b, id[:]) && ed25519.Verify(k.Public, text, b[len(id):]) {
+		if err == nil && name == k.Origin && len(b) == len(id)+ed25519.SignatureSize && bytes.HasPrefix(b, id[:]) &&
+			ed25519.Verify(k.Public, text, b[len(id):]) {
 			return true
 		}
 	}

@@ -381,7 +381,8 @@ func (r *Game) win(seat int) {
 
 // result notes how the round ended.
 func (r *Game) result() {
-	e := Result{Round: r.Round, Winner: r.Winner, Won: r.Pot, Hands: make([][]int, len(r.Points)), Pips: make([]int, len(r.Points)), Points: slices.Clone(r.Points)}
+	e := Result{Round: r.Round, Winner: r.Winner, Won: r.Pot, Hands: make([][]int, len(r.Points)), Pips: make([]int, len(r.Points)),
+		Points: slices.Clone(r.Points)}
 	for s, held := range r.Hands {
 		open := slices.DeleteFunc(slices.Clone(held), func(p int) bool { return !r.Cards.Open(p) })
 		if e.Hands[s] = r.Cards.Look(open...); s != r.Winner {

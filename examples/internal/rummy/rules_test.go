@@ -374,7 +374,8 @@ func TestPileGoesBack(t *testing.T) {
 	hands, pile := fmt.Sprint(s.Hands), slices.Clone(s.Pile)
 	was := s.Cards.Look(pile...)
 	for r.next(); s.Cards.Kind(s.Turn) != hand.Layer && s.Cards.Kind((s.Turn+1)%3) != hand.Layer; r.next() {
-		if len(s.Pile) != 1 || s.Pile[0] != pile[len(pile)-1] || !slices.Equal(s.Cards.Look(s.Pile...), was[len(was)-1:]) || fmt.Sprint(s.Hands) != hands {
+		if len(s.Pile) != 1 || s.Pile[0] != pile[len(pile)-1] || !slices.Equal(s.Cards.Look(s.Pile...), was[len(was)-1:]) ||
+			fmt.Sprint(s.Hands) != hands {
 			t.Fatalf("the pile is %v, with %v, the hands %v", s.Pile, s.Cards.Look(s.Pile...), s.Hands)
 		}
 	}
@@ -412,10 +413,11 @@ func TestOutAtEmptyStock(t *testing.T) {
 		"the first one to shuffle":    {0, due(0, hand.Shuffle), false, "[[0 1 2]]", "[[1 2]]"},
 		"one who has shuffled":        {0, due(1, hand.Shuffle), false, "[[0 1 2]]", "[[1 2]]"},
 		"one who deals the last card": {0, due(0, hand.Layer), false, "[]", "[[1 2]]"},
-		"one who deals the next card": {1, func(s *Game) bool { return len(s.Pile) == 1 && s.Cards.Kind(1) == hand.Layer }, false, "[[0 1 2]]", "[[0 2]]"},
-		"one who has to draw":         {0, func(s *Game) bool { return s.Step == Drawing && s.Turn == 0 }, false, "[]", "[[1 2]]"},
-		"while another shows":         {0, shows, false, "[]", "[[1 2]]"},
-		"with cards that all know":    {0, shows, true, "[[1 2]]", "[[1 2]]"},
+		"one who deals the next card": {1, func(s *Game) bool { return len(s.Pile) == 1 && s.Cards.Kind(1) == hand.Layer }, false,
+			"[[0 1 2]]", "[[0 2]]"},
+		"one who has to draw":      {0, func(s *Game) bool { return s.Step == Drawing && s.Turn == 0 }, false, "[]", "[[1 2]]"},
+		"while another shows":      {0, shows, false, "[]", "[[1 2]]"},
+		"with cards that all know": {0, shows, true, "[[1 2]]", "[[1 2]]"},
 	} {
 		r := newRing(t, 3, 3)
 		r.choose = func(g *Game) []byte {

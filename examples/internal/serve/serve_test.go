@@ -18,7 +18,8 @@ import (
 )
 
 func TestLink(t *testing.T) {
-	for addr, want := range map[string]string{"127.0.0.1:80": "http://127.0.0.1:80", "[::1]:80": "http://[::1]:80", "0.0.0.0:80": "http://localhost:80", "[::]:80": "http://localhost:80"} {
+	for addr, want := range map[string]string{"127.0.0.1:80": "http://127.0.0.1:80", "[::1]:80": "http://[::1]:80",
+		"0.0.0.0:80": "http://localhost:80", "[::]:80": "http://localhost:80"} {
 		tcp, err := net.ResolveTCPAddr("tcp", addr)
 		if err != nil {
 			t.Fatal(err)

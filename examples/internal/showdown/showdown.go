@@ -99,8 +99,9 @@ func (c Category) of(first, second, others uint16, n int) Strength {
 func (s Strength) Category() Category { return Category(s >> 28) }
 
 var (
-	rankNames = [...]string{"nothing", "deuce", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king", "ace"}
-	texts     = [...]string{
+	rankNames = [...]string{"nothing", "deuce", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen",
+		"king", "ace"}
+	texts = [...]string{
 		HighCard: "{kicker} high", Pair: "a pair of {firsts}", TwoPair: "two pair, {firsts} and {seconds}",
 		ThreeOfAKind: "three {firsts}", Straight: "a straight to the {first}", Flush: "a flush",
 		FullHouse: "a full house, {firsts} over {seconds}", FourOfAKind: "four {firsts}", StraightFlush: "a straight flush to the {first}",
@@ -110,7 +111,8 @@ var (
 // String describes the hand as players do, with the kickers.
 func (s Strength) String() string {
 	first, second, kicker := rankNames[s>>24&15], rankNames[s>>20&15], rankNames[s>>16&15]
-	text := strings.NewReplacer("{first}", first, "{firsts}", plural(first), "{seconds}", plural(second), "{kicker}", kicker).Replace(texts[s.Category()])
+	text := strings.NewReplacer("{first}", first, "{firsts}", plural(first), "{seconds}", plural(second), "{kicker}",
+		kicker).Replace(texts[s.Category()])
 	if s.Category() == HighCard {
 		s &^= 15 << 16
 	}

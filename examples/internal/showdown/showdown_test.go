@@ -180,11 +180,13 @@ func TestShowdowns(t *testing.T) {
 		board string
 		hands [][]string
 	}{
-		{"2h 7h 9h Js Kd", [][]string{{"Ah 3h"}, {"Qh 8h"}, {"10c Qc", "10s Qd"}, {"9c 9d"}, {"Kh 2c"}, {"Kc As"}, {"Ks Qs"}, {"Ac 3c", "As 4s"}}},
+		{"2h 7h 9h Js Kd", [][]string{{"Ah 3h"}, {"Qh 8h"}, {"10c Qc", "10s Qd"}, {"9c 9d"}, {"Kh 2c"}, {"Kc As"}, {"Ks Qs"},
+			{"Ac 3c", "As 4s"}}},
 		{"As Ks Qs Js 10s", [][]string{{"2h 2d", "Ah Ac", "9s 8s"}}},
 		{"5s 4s 3s 2s 9d", [][]string{{"6s Kd"}, {"As Ad"}, {"Ks 9h"}, {"Qs 9c"}, {"6h 7h"}, {"6d Ah"}, {"Ah Kc"}, {"9h 9c"}}},
 		{"8s 8h 8d Kc Kh", [][]string{{"8c 2d"}, {"Ks 3d"}, {"As Ad"}, {"Qd Qc", "2c 3c", "Ac Qs"}}},
-		{"8s 8h 4d 4c Qh", [][]string{{"8c 8d"}, {"4h 4s"}, {"Qd Qc"}, {"8c Qs"}, {"8c 2d", "8d 4s"}, {"4s Ad"}, {"Qs Ah"}, {"Qs 2h"}, {"As 2c", "Ad 3c"}, {"Kd 3c"}, {"2s 3s"}}},
+		{"8s 8h 4d 4c Qh", [][]string{{"8c 8d"}, {"4h 4s"}, {"Qd Qc"}, {"8c Qs"}, {"8c 2d", "8d 4s"}, {"4s Ad"}, {"Qs Ah"}, {"Qs 2h"},
+			{"As 2c", "Ad 3c"}, {"Kd 3c"}, {"2s 3s"}}},
 		{"Qs Qh 7d 5c 2h", [][]string{{"As Kc", "Ad Ks"}, {"Ac Js"}, {"Kh Jc", "Kd Jh"}, {"9s 8s", "9d 8d"}, {"9c 6c"}}},
 	} {
 		last := showdown.Strength(1<<32 - 1)

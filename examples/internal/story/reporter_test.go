@@ -16,11 +16,14 @@ import (
 // stands in one line.
 func TestReporter(t *testing.T) {
 	var text strings.Builder
-	r := story.Reporter{Out: bufio.NewWriter(&text), Title: "hand", Headings: map[string]string{"proof": "They prove."}, Once: []string{"proof"}, Actions: "bet"}
+	r := story.Reporter{Out: bufio.NewWriter(&text), Title: "hand", Headings: map[string]string{"proof": "They prove."},
+		Once: []string{"proof"}, Actions: "bet"}
 	for _, l := range []narrator.Line{
-		{Round: 1, Kind: "proof", Seat: 2, Text: "proved it."}, {Round: 1, Kind: "proof", Seat: 0, Text: "proved it."}, {Round: 1, Kind: "proof", Seat: 2, Text: "proved it."},
+		{Round: 1, Kind: "proof", Seat: 2, Text: "proved it."}, {Round: 1, Kind: "proof", Seat: 0, Text: "proved it."},
+		{Round: 1, Kind: "proof", Seat: 2, Text: "proved it."},
 		{Round: 1, Seat: 1, Text: "leaves."},
-		{Round: 1, Kind: "bet", Seat: 2, Text: "checks"}, {Round: 1, Kind: "bet", Seat: 0, Text: "bets 2"}, {Round: 1, Seat: -1, Text: "The flop."}, {Round: 1, Seat: -1, Text: "Shuffled by {0,2}."},
+		{Round: 1, Kind: "bet", Seat: 2, Text: "checks"}, {Round: 1, Kind: "bet", Seat: 0, Text: "bets 2"},
+		{Round: 1, Seat: -1, Text: "The flop."}, {Round: 1, Seat: -1, Text: "Shuffled by {0,2}."},
 		{Round: 1, Kind: "proof", Seat: 0, Text: "proved it."},
 		{Round: 2, Kind: "proof", Seat: 0, Text: "proved it."}, {Round: 2, Kind: "bet", Seat: 0, Text: "folds"},
 	} {
@@ -31,7 +34,8 @@ func TestReporter(t *testing.T) {
 	rule := func(text string) string {
 		return "\n── " + text + " " + strings.Repeat("─", 80-4-len(text)) + "\n"
 	}
-	want := rule("hand 1") + "\nThey prove.\n  Seats 0 and 2 each proved it.\n  Seat 1 leaves.\n  Seat 2 checks, seat 0 bets 2.\n  The flop.\n  Shuffled by seats 0 and 2.\n  Seat 0 proved it.\n" +
+	want := rule("hand 1") + "\nThey prove.\n  Seats 0 and 2 each proved it.\n  Seat 1 leaves.\n  Seat 2 checks, seat 0 bets " +
+		"2.\n  The flop.\n  Shuffled by seats 0 and 2.\n  Seat 0 proved it.\n" +
 		rule("hand 2") + "  Seat 0 folds.\nYour turn?\n> \nIt is over.\n"
 	if diff := cmp.Diff(want, text.String()); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
@@ -41,7 +45,8 @@ func TestReporter(t *testing.T) {
 // Seats have the names that a reporter gives them.
 func TestNames(t *testing.T) {
 	var text strings.Builder
-	r := story.Reporter{Out: bufio.NewWriter(&text), Title: "hand", Actions: "bet", Name: func(seat int) string { return fmt.Sprintf("player %c", 'A'+seat) }}
+	r := story.Reporter{Out: bufio.NewWriter(&text), Title: "hand", Actions: "bet",
+		Name: func(seat int) string { return fmt.Sprintf("player %c", 'A'+seat) }}
 	for _, l := range []narrator.Line{
 		{Round: 1, Seat: 0, Kind: "proof", Text: "proved it."}, {Round: 1, Seat: 2, Kind: "proof", Text: "proved it."},
 		{Round: 1, Seat: 1, Text: "leaves."}, {Round: 1, Seat: -1, Text: "Shuffled by {2,0}."}, {Round: 1, Kind: "bet", Seat: 2, Text: "checks"},
@@ -50,7 +55,8 @@ func TestNames(t *testing.T) {
 	}
 	r.Flush()
 	_, got, _ := strings.Cut(text.String(), "─\n")
-	if want := "  Player A and player C each proved it.\n  Player B leaves.\n  Shuffled by player C and player A.\n  Player C checks.\n"; got != want {
+	if want := "  Player A and player C each proved it.\n  Player B leaves.\n  Shuffled by player C and player A.\n  Player " +
+		"C checks.\n"; got != want {
 		t.Errorf("%q", got)
 	}
 }

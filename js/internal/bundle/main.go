@@ -91,7 +91,8 @@ func resolve(build api.PluginBuild, root string, aliases map[string]string, bann
 		return api.OnResolveResult{}, nil
 	})
 	build.OnResolve(api.OnResolveOptions{Filter: `^\.`, Namespace: "noble"}, func(args api.OnResolveArgs) (api.OnResolveResult, error) {
-		return api.OnResolveResult{Path: path.Join(path.Dir(args.Importer), args.Path), Namespace: "noble", SideEffects: api.SideEffectsFalse}, nil
+		return api.OnResolveResult{Path: path.Join(path.Dir(args.Importer), args.Path), Namespace: "noble",
+			SideEffects: api.SideEffectsFalse}, nil
 	})
 	build.OnLoad(api.OnLoadOptions{Filter: `.*`, Namespace: "noble"}, func(args api.OnLoadArgs) (api.OnLoadResult, error) {
 		text, err := fs.ReadFile(noble, args.Path)

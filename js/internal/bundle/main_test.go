@@ -31,7 +31,8 @@ func TestBundle(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !strings.HasPrefix(out, "(()=>{") || !strings.Contains(out, "42") || strings.Contains(out, "Paul Miller") || strings.Contains(out, filepath.Dir(table)) {
+	if !strings.HasPrefix(out, "(()=>{") || !strings.Contains(out, "42") || strings.Contains(out, "Paul Miller") ||
+		strings.Contains(out, filepath.Dir(table)) {
 		t.Errorf("%.300s", out)
 	}
 	if again, err := bundled(t, "page.js", text, map[string]string{"table": table}); err != nil || again != out {

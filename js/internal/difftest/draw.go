@@ -43,7 +43,8 @@ type drawnList struct {
 }
 
 func drawResult(err error) string {
-	for class, sentinel := range map[string]error{"malformed": draw.ErrMalformed, "mismatch": draw.ErrMismatch, "round": draw.ErrRound, "late": draw.ErrLate} {
+	for class, sentinel := range map[string]error{"malformed": draw.ErrMalformed, "mismatch": draw.ErrMismatch, "round": draw.ErrRound,
+		"late": draw.ErrLate} {
 		if errors.Is(err, sentinel) {
 			return class
 		}
@@ -65,13 +66,15 @@ func drawCase(r *rand.Rand) any {
 		}
 		c.Tickets = append(c.Tickets, t)
 	}
-	list, err := map[string]func([]draw.Entry) (*draw.List, error){"no": draw.NewList, "yes": draw.NewTicketList, "joined": draw.NewJoinedList}[repeats](entries)
+	list, err := map[string]func([]draw.Entry) (*draw.List,
+		error){"no": draw.NewList, "yes": draw.NewTicketList, "joined": draw.NewJoinedList}[repeats](entries)
 	if c.Result = drawResult(err); err != nil {
 		return c
 	}
 	terms := draw.Terms{
 		Label: drawText(r), Place: "https://example.org/" + strconv.Itoa(r.IntN(9)), Number: number(r), Void: drawText(r),
-		Winners: 1 + r.IntN(min(list.Len(), 12)), Beacon: drawText(r), Round: 1 + r.Uint64N(1<<53-1), Time: time.Unix(r.Int64N(253402300800), 0).UTC(),
+		Winners: 1 + r.IntN(min(list.Len(), 12)), Beacon: drawText(r), Round: 1 + r.Uint64N(1<<53-1),
+		Time: time.Unix(r.Int64N(253402300800), 0).UTC(),
 	}
 	terms.Substitutes = r.IntN(min(list.Len()-terms.Winners, 5) + 1)
 	if terms.Number > 1 {
@@ -84,7 +87,8 @@ func drawCase(r *rand.Rand) any {
 	}
 	positions := must(a.Draw(list, value))
 	proofs := list.Prove(positions...)
-	c.Text, c.Digest, c.Words, c.Value, c.Positions = a.Text(), a.Digest().String(), a.Digest().Words(), hex.EncodeToString(value.Randomness[:]), spaced(positions)
+	c.Text, c.Digest, c.Words, c.Value, c.Positions = a.Text(), a.Digest().String(), a.Digest().Words(),
+		hex.EncodeToString(value.Randomness[:]), spaced(positions)
 	for _, p := range proofs {
 		c.Proofs = append(c.Proofs, hex.EncodeToString(p.Bytes()))
 		c.Receipts = append(c.Receipts, hex.EncodeToString(must(a.Receipt(p)).Bytes()))
@@ -135,7 +139,8 @@ func drawEntries(r *rand.Rand, repeats string) []draw.Entry {
 func drawText(r *rand.Rand) string {
 	for {
 		t := text(r, 60)
-		if strings.Trim(t, " ") == t && !strings.ContainsFunc(t, func(c rune) bool { return c < ' ' || c >= 0x7f && c <= 0x9f || c == 0x2028 || c == 0x2029 }) {
+		if strings.Trim(t, " ") == t &&
+			!strings.ContainsFunc(t, func(c rune) bool { return c < ' ' || c >= 0x7f && c <= 0x9f || c == 0x2028 || c == 0x2029 }) {
 			return t
 		}
 	}

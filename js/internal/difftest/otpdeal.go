@@ -39,7 +39,8 @@ type otpdealPlayer interface {
 	Hand() ([]otpdeal.Card, error)
 }
 
-var otpdealLinks = [][3]int{{1, 0, 1}, {2, 0, 2}, {3, 2, 0}, {3, 2, 1}, {3, 2, 3}, {4, 0, 1}, {4, 2, 1}, {4, 3, 1}, {5, 1, 0}, {5, 1, 2}, {5, 1, 3}}
+var otpdealLinks = [][3]int{{1, 0, 1}, {2, 0, 2}, {3, 2, 0}, {3, 2, 1}, {3, 2, 3}, {4, 0, 1}, {4, 2, 1}, {4, 3, 1}, {5, 1, 0},
+	{5, 1, 2}, {5, 1, 3}}
 
 var otpdealClasses = map[error]string{
 	otpdeal.ErrMalformed: "malformed", otpdeal.ErrSender: "sender", otpdeal.ErrState: "state", otpdeal.ErrTaken: "taken",

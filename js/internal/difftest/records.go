@@ -136,7 +136,7 @@ type recorder struct {
 	*rand.Rand
 	signers
 	agreement record.Agreement
-	log       *record.Log
+	log       *record.Reader
 	longest   int
 	said      [][]byte
 	result    recordResult
@@ -148,7 +148,7 @@ func recordCase(r *rand.Rand) any {
 	keys, board, text := s.keys()
 	terms, longest := random(r, 1+r.IntN(100)), 1+r.IntN(60)
 	c := recorder{Rand: r, signers: s, longest: longest, agreement: must(record.NewAgreement(terms, longest, keys, board))}
-	c.log = must(record.NewLog(c.agreement))
+	c.log = must(record.NewReader(c.agreement))
 	c.result = recordResult{Terms: hex.EncodeToString(terms), Longest: longest, Keys: text, Board: hex.EncodeToString(board)}
 	for range 5 + r.IntN(40) {
 		step, answer := c.step()
@@ -171,7 +171,7 @@ func (c *recorder) step() (step, answer string) {
 	case x < 4:
 		return "cut", shown(c.log.Cut())
 	case x < 8:
-		c.log = must(record.ParseLog(c.agreement, c.log.Cut()))
+		c.log = must(record.ParseReader(c.agreement, c.log.Cut()))
 		return "restart", "ok"
 	case x < 10:
 		return "end", classOf(c.log.End(), "ok")

@@ -163,7 +163,8 @@ func found(site, game string, bet sites.Bet) (result, verdicts string) {
 			contradicts = "commitment"
 		}
 	}
-	return report.Result.String(), fmt.Sprintf("%s, %s, %s, %d, %s, %s", report.Claim, report.Commitment, report.Game, report.Off, contradicts, report.Doubt)
+	return report.Result.String(), fmt.Sprintf("%s, %s, %s, %d, %s, %s", report.Claim, report.Commitment, report.Game, report.Off,
+		contradicts, report.Doubt)
 }
 
 func handOfSeeds(r *rand.Rand) any {

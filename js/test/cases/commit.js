@@ -38,7 +38,8 @@ const due = (toss) => [toss.phase, ...toss.due].join(' ');
 function checkSeed({ inputs, intermediates, outputs, result }) {
   const toss = new Toss(fromHex(inputs.session), inputs.seats);
   const openings = upTo(inputs.seats).map((seat) => [nonceOf(seat), valueOf(seat)]);
-  openings.forEach(([nonce, value], seat) => toss.read(seat, commitMessage(toss, seat, commitment(nonce, toss.context(undefined, seat), value))));
+  openings.forEach(([nonce, value], seat) => toss.read(seat,
+    commitMessage(toss, seat, commitment(nonce, toss.context(undefined, seat), value))));
   openings.forEach(([nonce, value], seat) => toss.read(seat, revealMessage(toss, seat, nonce, value, toss.digest)));
   assert.equal(toHex(toss.seed), outputs.seed);
   assert.deepEqual({ toss: toHex(toss.name), digest: toHex(toss.digest) }, { ...intermediates });
@@ -106,7 +107,8 @@ function checkVerifier({ inputs, outputs, result }) {
 
 function checkStream({ inputs, outputs, result }) {
   const context = fromHex(inputs.context);
-  const open = () => (inputs.seed === undefined ? new RoundStream(fromHex(inputs.value), inputs.round, context) : new SeedStream(inputs.seed, context));
+  const open = () => (inputs.seed === undefined ? new RoundStream(fromHex(inputs.value), inputs.round, context)
+    : new SeedStream(inputs.seed, context));
   const { value: stream, ...got } = attempt(open);
   assert.equal(got.result, result);
   if (!stream) return;

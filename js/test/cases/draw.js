@@ -22,7 +22,8 @@ const weightOf = (i) => BigInt(1 + (i % 7));
 
 /** Returns the tickets of a case: its list, or many. */
 function tickets({ list, many, weighted }) {
-  if (many !== undefined) return Array.from({ length: many }, (_, i) => (weighted ? { entry: entrant(i), weight: weightOf(i) } : entrant(i)));
+  if (many !== undefined) return Array.from({ length: many }, (_, i) => (weighted ? { entry: entrant(i), weight: weightOf(i) }
+    : entrant(i)));
   return list.map((line) => {
     const [entry, weight] = line.split('\n');
     return weight === undefined ? entry : { entry, weight: BigInt(weight) };
@@ -104,7 +105,8 @@ export const files = {
     },
     rounds({ chain, round, randomness, signature, previous_signature: previous = '', time }) {
       const network = networkNamed(chain);
-      assert.deepEqual(network.verify(round, fromHex(signature), fromHex(previous)), { beacon: network.beacon, round, time, randomness: fromHex(randomness) });
+      assert.deepEqual(network.verify(round, fromHex(signature), fromHex(previous)),
+        { beacon: network.beacon, round, time, randomness: fromHex(randomness) });
       assert.equal(network.roundAt(time), round);
       assert.equal(network.roundAt(time + 0.5), round + 1);
     },

@@ -3,7 +3,8 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { fromHex, lp, toHex, utf8 } from '../../internal/bytes.js';
-import { audit, card, deck, entry, parseMessage, parseRecord, parseState, replayCardDealer, replayDummy, replayHost, replayKeyMaster } from '../../otpdeal/index.js';
+import { audit, card, deck, entry, parseMessage, parseRecord, parseState, replayCardDealer, replayDummy, replayHost,
+  replayKeyMaster } from '../../otpdeal/index.js';
 import { attempt } from '../vectors.js';
 
 const file = 'otpdeal/testdata/vectors.json';
@@ -151,7 +152,8 @@ function runAudit(i) {
 /** Returns what an audit reports, as texts. */
 export function auditTexts({ findings, missing, suspects, hands }) {
   return {
-    findings: findings.map(({ kind, seats }) => classText(kind, seats)).sort(), missing: missing.map((seat) => `missing ${seat}`).sort(), suspects: suspects.join(' '),
+    findings: findings.map(({ kind, seats }) => classText(kind, seats)).sort(),
+      missing: missing.map((seat) => `missing ${seat}`).sort(), suspects: suspects.join(' '),
     ...(hands && { hands: hands.map(toHex) }),
   };
 }
@@ -169,7 +171,8 @@ const cases = {
     const given = { deal: idOf(inputs), cards: fromHex(inputs.cards), pads: fromHex(inputs.pads), order: fromHex(inputs.order) };
     const { replays, messages } = play(given);
     return {
-      messages: messages.map(messageText), hands: replays.map((replay) => toHex(replay.hand)), records: replays.map((replay) => toHex(replay.record())),
+      messages: messages.map(messageText), hands: replays.map((replay) => toHex(replay.hand)),
+        records: replays.map((replay) => toHex(replay.record())),
       entries: entriesOf(given.deal, xor(given.cards, given.pads), given.pads).map(toHex),
     };
   },

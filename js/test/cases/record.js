@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { concat, fromHex, toHex, u8, utf8 } from '../../internal/bytes.js';
 import { malformed } from '../../internal/fault.js';
 import { sha256 } from '../../internal/hash.js';
-import { Agreement, Log, fork, posts, prune } from '../../record/index.js';
+import { Agreement, Reader, fork, posts, prune } from '../../record/index.js';
 import * as signers from '../signers.js';
 import { attempt } from '../vectors.js';
 
@@ -32,15 +32,16 @@ const number = (bigint) => (Number.isSafeInteger(Number(bigint)) ? Number(bigint
 
 function statement(vector) {
   expect(vector, () => {
-    const s = new Log(agreementOf(vector.inputs)).judge(bytesOf(vector.inputs.statement));
+    const s = new Reader(agreementOf(vector.inputs)).judge(bytesOf(vector.inputs.statement));
     const { seat, places, head, kind, length, message, digest } = s;
-    return { seat, places, head: toHex(head), kind, length, message: toHex(message ?? new Uint8Array()), digest: toHex(digest), pruned: toHex(prune(s)) };
+    return { seat, places, head: toHex(head), kind, length, message: toHex(message ?? new Uint8Array()), digest: toHex(digest),
+      pruned: toHex(prune(s)) };
   });
 }
 
 function head(vector) {
   const show = ({ places, head, stamp }) => ({ places, digest: toHex(head), stamp: number(stamp) });
-  const { result, value, fault } = attempt(() => new Log(agreementOf(vector.inputs)).check(bytesOf(vector.inputs.head)));
+  const { result, value, fault } = attempt(() => new Reader(agreementOf(vector.inputs)).check(bytesOf(vector.inputs.head)));
   assert.equal(result, vector.result, fault?.message);
   if (vector.outputs) assert.deepEqual(show(value ?? fault.details), { ...vector.outputs });
 }
@@ -54,7 +55,7 @@ export class Steps {
 
   constructor(inputs) {
     this.agreement = agreementOf(inputs);
-    this.log = inputs.state === undefined ? new Log(this.agreement) : Log.parse(this.agreement, bytesOf(inputs.state));
+    this.log = inputs.state === undefined ? new Reader(this.agreement) : Reader.parse(this.agreement, bytesOf(inputs.state));
     for (const step of inputs.steps) {
       const { result, value } = attempt(() => this.#step(...step.split(' ')));
       this.answers.push(value ?? result);
@@ -100,7 +101,7 @@ export class Steps {
         log.finish();
         return 'ok';
       case 'restart':
-        this.log = Log.parse(agreement, this.state);
+        this.log = Reader.parse(agreement, this.state);
         return 'ok';
     }
     throw new Error(`no step ${verb}`);
@@ -128,7 +129,7 @@ const sequence = (vector) => expect(vector, () => sequenceOf(vector.inputs));
 
 function state(vector) {
   expect(vector, () => {
-    const log = Log.parse(agreementOf(vector.inputs), bytesOf(vector.inputs.state));
+    const log = Reader.parse(agreementOf(vector.inputs), bytesOf(vector.inputs.state));
     return { places: log.places, digest: toHex(log.head), final: log.final };
   });
 }
@@ -145,7 +146,8 @@ function transcript(vector) {
 
 function forks(vector) {
   const { inputs, outputs } = vector;
-  const { result, value } = attempt(() => fork(new Steps({ ...inputs, steps: inputs.a }).log, new Steps({ ...inputs, steps: inputs.b }).log));
+  const { result, value } = attempt(() => fork(new Steps({ ...inputs, steps: inputs.a }).log,
+    new Steps({ ...inputs, steps: inputs.b }).log));
   assert.deepEqual([value >= 0 ? 'fork' : result, value ?? -1], [vector.result, outputs.place]);
 }
 
@@ -153,7 +155,7 @@ function forks(vector) {
 function* run(i) {
   const n = 2 + (i % 3);
   const agreement = new Agreement({ terms: utf8(`run ${i}`), longest: 16, keys: signers.seats.slice(0, n).map((s) => s.key), board: null });
-  let log = new Log(agreement);
+  let log = new Reader(agreement);
   const cut = () => {
     log.cut();
     return log.state();
@@ -162,7 +164,7 @@ function* run(i) {
     const b = sha256(utf8(`run ${i} step ${j}`));
     if (b[0] < 16) {
       const state = cut();
-      if (b[0] % 2 === 1) log = Log.parse(agreement, state);
+      if (b[0] % 2 === 1) log = Reader.parse(agreement, state);
       continue;
     }
     const [s, k] = [b[1] % n, Math.max(0, log.places - (b[2] % 4))];

@@ -93,7 +93,8 @@ function stepOf({ table, game }, b, j, n) {
 function* run(i) {
   const n = 2 + (i % 3);
   const keys = signers.seats.slice(0, n).map(({ key }) => key);
-  const reader = new Reader(new Terms({ game: Uint8Array.of(3, i % 16), longest: 40, grace: 8000, bank: 4000 * (i % 4), keys, board: null }));
+  const reader = new Reader(new Terms({ game: Uint8Array.of(3, i % 16), longest: 40, grace: 8000, bank: 4000 * (i % 4), keys,
+    board: null }));
   let stamp = 0;
   for (let j = 0; j < 80; j++) {
     const b = sha256(utf8(`run ${i} step ${j}`));

@@ -20,5 +20,6 @@ player.receive(hash, 0, 0, '7');
 try {
   player.declined(hash, 0, 0, 'no');
 } catch (err) {
-  if (err instanceof Fault && err.kind === 'cheat') console.log(card, large, hand, err.seats, Player.parse(player.encode()).rounds[0]?.[0]?.declined);
+  if (err instanceof Fault && err.kind === 'cheat') console.log(card, large, hand, err.seats,
+    Player.parse(player.encode()).rounds[0]?.[0]?.declined);
 }

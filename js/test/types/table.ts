@@ -1,12 +1,12 @@
 // What compiles, and what doesn't.
 
-import { Agreement, Fault, Log, posts } from 'squaredeal/record';
+import { Agreement, Fault, Reader, posts } from 'squaredeal/record';
 import { type Verdict, audit, fingerprint, posts as all } from 'squaredeal/board';
 import { type Game, type Out, Table, Terms } from 'squaredeal/table';
 
 const key = new Uint8Array(32);
 const agreement = new Agreement({ terms: key, longest: 40, keys: [key, key], board: null });
-const log = new Log(agreement);
+const log = new Reader(agreement);
 try {
   for (const { bytes } of posts(agreement, new Uint8Array())) log.place(log.judge(bytes), 1n);
 } catch (err) {

@@ -166,7 +166,8 @@ func verifyG1(signature, message []byte) bool {
 		return false
 	}
 	hashed.Hash(message, []byte("BLS_SIG_BLS12381G1_XMD:SHA-256_SSWU_RO_NUL_"))
-	return bls12381.ProdPairFrac([]*bls12381.G1{&hashed, &point}, []*bls12381.G2{quicknetKey(), bls12381.G2Generator()}, []int{1, -1}).IsIdentity()
+	return bls12381.ProdPairFrac([]*bls12381.G1{&hashed, &point}, []*bls12381.G2{quicknetKey(), bls12381.G2Generator()},
+		[]int{1, -1}).IsIdentity()
 }
 
 // verifyG2 checks e(key, H(message)) = e(g₁, signature): the scheme pedersen-bls-chained.
@@ -176,7 +177,8 @@ func verifyG2(signature, message []byte) bool {
 		return false
 	}
 	hashed.Hash(message, []byte("BLS_SIG_BLS12381G2_XMD:SHA-256_SSWU_RO_NUL_"))
-	return bls12381.ProdPairFrac([]*bls12381.G1{defaultKey(), bls12381.G1Generator()}, []*bls12381.G2{&hashed, &point}, []int{1, -1}).IsIdentity()
+	return bls12381.ProdPairFrac([]*bls12381.G1{defaultKey(), bls12381.G1Generator()}, []*bls12381.G2{&hashed, &point},
+		[]int{1, -1}).IsIdentity()
 }
 
 var (

@@ -72,7 +72,8 @@ func TestPublishedRounds(t *testing.T) {
 	for _, r := range rounds {
 		n := network(r.Chain)
 		value, err := n.Verify(r.Round, unhex(t, r.Previous), unhex(t, r.Signature))
-		if err != nil || hex.EncodeToString(value.Randomness[:]) != r.Randomness || value.Time.Unix() != r.Time || value.Beacon != n.Beacon() || value.Round != r.Round {
+		if err != nil || hex.EncodeToString(value.Randomness[:]) != r.Randomness || value.Time.Unix() != r.Time ||
+			value.Beacon != n.Beacon() || value.Round != r.Round {
 			t.Errorf("%s %d: %+v, %v", r.Chain, r.Round, value, err)
 		}
 	}
@@ -292,7 +293,8 @@ func TestParseRound(t *testing.T) {
 		second := fmt.Sprintf(`{"round":%d,"signature":%q%s}`, r.Round, r.Signature, previous)
 		longest := first + strings.Repeat(" ", drand.MaxRoundSize-len(first))
 		for _, text := range []string{first, second, longest} {
-			if value, err := n.ParseRound([]byte(text)); err != nil || value.Round != r.Round || hex.EncodeToString(value.Randomness[:]) != r.Randomness {
+			if value, err := n.ParseRound([]byte(text)); err != nil || value.Round != r.Round ||
+				hex.EncodeToString(value.Randomness[:]) != r.Randomness {
 				t.Errorf("%s: %+v, %v", text, value, err)
 			}
 		}
@@ -308,7 +310,8 @@ func TestParseRound(t *testing.T) {
 				t.Errorf("%s: %+v, %v", what, value, err)
 			}
 		}
-		if _, err := n.ParseRound([]byte(strings.Replace(second, fmt.Sprint(r.Round), fmt.Sprint(r.Round+1), 1))); r.Round > 1 && !errors.Is(err, drand.ErrSignature) {
+		if _, err := n.ParseRound([]byte(strings.Replace(second, fmt.Sprint(r.Round), fmt.Sprint(r.Round+1), 1))); r.Round > 1 &&
+			!errors.Is(err, drand.ErrSignature) {
 			t.Errorf("as the next round: %v", err)
 		}
 	}
@@ -319,7 +322,8 @@ func TestNoRound(t *testing.T) {
 	_, rounds := published(t)
 	good := fmt.Sprintf(`{"round":%d,"signature":"%s"`, rounds[0].Round, rounds[0].Signature)
 	for what, text := range map[string]string{
-		"not UTF-8": good + ",\"time\":\"\xff\"}", "a zero byte": good + "}\x00", "a line feed in a text": good + ",\"time\":\"\n\"}", "another line": good + "}\n{}",
+		"not UTF-8": good + ",\"time\":\"\xff\"}", "a zero byte": good + "}\x00", "a line feed in a text": good + ",\"time\":\"\n\"}",
+		"another line": good + "}\n{}",
 	} {
 		if _, err := network(rounds[0].Chain).ParseRound([]byte(text)); !errors.Is(err, drand.ErrMalformed) {
 			t.Errorf("%s: %v", what, err)
@@ -360,7 +364,8 @@ func FuzzParseRound(f *testing.F) {
 				Round     uint64
 				Signature string
 			}
-			if err := json.Unmarshal(text, &read); err != nil || read.Round != value.Round || sha256.Sum256(unhex(t, read.Signature)) != value.Randomness {
+			if err := json.Unmarshal(text, &read); err != nil || read.Round != value.Round ||
+				sha256.Sum256(unhex(t, read.Signature)) != value.Randomness {
 				t.Errorf("%s is no JSON, or other JSON: %v", text, err)
 			}
 			for _, r := range rounds {

@@ -5,7 +5,6 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"errors"
-	"fmt"
 	"slices"
 
 	"github.com/squaredeal/squaredeal/internal/wrap"
@@ -46,8 +45,11 @@ type Hand struct {
 func New(head [32]byte, seats []int, me int, seed []byte, deck sra.Deck) (*Hand, error) {
 	id := slices.Clone(head[:]) // and the seats, as package hand wants it
 	for i, seat := range seats {
-		if seat < 0 || slices.Contains(seats[:i], seat) {
-			return nil, wrap.Errorf(errMalformed, "seat %d is below 0 or named twice", seat)
+		switch {
+		case seat < 0:
+			return nil, wrap.Errorf(errMalformed, "seat %d is below 0", seat)
+		case slices.Contains(seats[:i], seat):
+			return nil, wrap.Errorf(errMalformed, "seat %d is named twice", seat)
 		}
 		id = binary.BigEndian.AppendUint64(id, uint64(seat))
 	}
@@ -78,8 +80,8 @@ func New(head [32]byte, seats []int, me int, seed []byte, deck sra.Deck) (*Hand,
 }
 
 var (
-	errMalformed = fmt.Errorf("cards: %w", sra.ErrMalformed)
-	errState     = fmt.Errorf("cards: %w", hand.ErrState)
+	errMalformed = wrap.Class("cards: malformed", sra.ErrMalformed)
+	errState     = wrap.Class("cards: wrong state", hand.ErrState)
 )
 
 // stored stores nothing: a table has stored what was read when a seat speaks.
@@ -256,8 +258,11 @@ func (h *Hand) Shuffle(seats []int, positions ...int) error {
 	}
 	numbers := make([]int, len(seats))
 	for i, seat := range seats {
-		if !h.isHere(seat) || slices.Contains(seats[:i], seat) {
-			return wrap.Errorf(errState, "seat %d isn't here, or is named twice", seat)
+		switch {
+		case !h.isHere(seat):
+			return wrap.Errorf(errState, "seat %d isn't here", seat)
+		case slices.Contains(seats[:i], seat):
+			return wrap.Errorf(errState, "seat %d is named twice", seat)
 		}
 		numbers[i] = h.number(seat)
 	}

@@ -134,7 +134,8 @@ func (g *game) renew() bool {
 // renewed forgets who knew cards that nobody holds.
 func (g *game) renewed(again bool) {
 	for p := range g.once {
-		if kept := slices.ContainsFunc(append(g.here(), cards.Everyone), func(s int) bool { return slices.Contains(g.seen().Of(s), p) }); again && !kept {
+		if kept := slices.ContainsFunc(append(g.here(), cards.Everyone),
+			func(s int) bool { return slices.Contains(g.seen().Of(s), p) }); again && !kept {
 			delete(g.once, p)
 		}
 	}
@@ -251,7 +252,8 @@ func (g *game) cards(known map[int]int) (positions []int) {
 
 func TestHand(t *testing.T) {
 	g := newGame(t, 7, 2, 5)
-	if phase, due := g.seen().Due(); phase != 1 || !slices.Equal(due, []int{7}) || g.seen().Kind(7) != hand.Shuffle || g.seen().Kind(2) != 0 || g.seen().Pending() != nil {
+	if phase, due := g.seen().Due(); phase != 1 || !slices.Equal(due, []int{7}) || g.seen().Kind(7) != hand.Shuffle ||
+		g.seen().Kind(2) != 0 || g.seen().Pending() != nil {
 		t.Error(phase, due, g.seen().Kind(7))
 	}
 	g.done(g.receive(7, g.hands[7].Pending()))
@@ -263,7 +265,8 @@ func TestHand(t *testing.T) {
 		t.Error(n)
 	}
 	if p := g.deal(5, 2, cards.Everyone, 5); !slices.Equal(p, []int{0, 1, 2, 3}) || !slices.Equal(g.seen().Of(5), []int{0, 3}) ||
-		!slices.Equal(g.seen().Of(2), []int{1}) || !slices.Equal(g.seen().Of(cards.Everyone), []int{2}) || g.seen().Of(7) != nil || g.seen().Of(3) != nil {
+		!slices.Equal(g.seen().Of(2), []int{1}) || !slices.Equal(g.seen().Of(cards.Everyone), []int{2}) || g.seen().Of(7) != nil ||
+		g.seen().Of(3) != nil {
 		t.Error(p, g.seen().Of(5))
 	}
 	known := map[int]int{}
@@ -282,7 +285,8 @@ func TestHand(t *testing.T) {
 	}
 	g.flow()
 	g.check(known)
-	if g.seen().Look(3, 0, 1, 99)[0] != known[3] || len(g.seen().Look(3, 0, 1)) != 2 || !g.seen().Open(0) || g.seen().Open(1) || g.seen().Open(-1) {
+	if g.seen().Look(3, 0, 1, 99)[0] != known[3] || len(g.seen().Look(3, 0, 1)) != 2 || !g.seen().Open(0) || g.seen().Open(1) ||
+		g.seen().Open(-1) {
 		t.Error(g.seen().Look(3, 0, 1))
 	}
 	// Two seats show at once: what is due is of one phase, in any order.
@@ -439,7 +443,8 @@ func TestJunk(t *testing.T) {
 	kinds := map[hand.Kind]bool{}
 	g.before = func(seat int, m []byte) {
 		kinds[g.seen().Kind(seat)] = true
-		for what, x := range map[string][]byte{"nothing": nil, "a word": []byte("bet 5"), "part of a turn": m[:31], "another turn": append(bytes.Repeat([]byte{9}, 32), m[32:]...)} {
+		for what, x := range map[string][]byte{"nothing": nil, "a word": []byte("bet 5"), "part of a turn": m[:31],
+			"another turn": append(bytes.Repeat([]byte{9}, 32), m[32:]...)} {
 			if !g.blamed(seat, x, cards.ErrTurn) {
 				t.Errorf("%s passes for a %v message", what, g.seen().Kind(seat))
 			}
@@ -491,7 +496,8 @@ func (g *game) refused(list ...refusal) {
 	g.t.Helper()
 	for _, r := range list {
 		before := g.seen().View()
-		if err := g.step(r.step); !errors.Is(err, r.class) || errors.As(err, new(*hand.BlameError)) || !strings.HasSuffix(err.Error(), r.text) || g.seen().View() != before {
+		if err := g.step(r.step); !errors.Is(err, r.class) || errors.As(err, new(*hand.BlameError)) ||
+			!strings.HasSuffix(err.Error(), r.text) || g.seen().View() != before {
 			g.t.Errorf("%s: %v", r.what, err)
 		}
 	}
@@ -553,10 +559,10 @@ func TestSteps(t *testing.T) {
 		{"a position twice", hand.ErrState, "position 1 is dealt twice", dealAt(2, 1, 1)},
 		{"a shuffle by nobody", hand.ErrState, "", shuffle(nil, 0, 1)},
 		{"a shuffle of nothing", hand.ErrState, "", shuffle([]int{2})},
-		{"a shuffle by a seat that takes no part", hand.ErrState, "seat 3 isn't here, or is named twice", shuffle([]int{3}, 0, 1)},
-		{"a shuffle by everyone", hand.ErrState, "seat -1 isn't here, or is named twice", shuffle([]int{cards.Everyone}, 0, 1)},
-		{"a shuffle by a seat twice", hand.ErrState, "seat 5 isn't here, or is named twice", shuffle([]int{5, 2, 5}, 0, 1)},
-		{"a shuffle of a position twice", hand.ErrState, "position 1 isn't in the stock, or is named twice", shuffle([]int{2}, 1, 1)},
+		{"a shuffle by a seat that takes no part", hand.ErrState, "seat 3 isn't here", shuffle([]int{3}, 0, 1)},
+		{"a shuffle by everyone", hand.ErrState, "seat -1 isn't here", shuffle([]int{cards.Everyone}, 0, 1)},
+		{"a shuffle by a seat twice", hand.ErrState, "seat 5 is named twice", shuffle([]int{5, 2, 5}, 0, 1)},
+		{"a shuffle of a position twice", hand.ErrState, "position 1 is named twice", shuffle([]int{2}, 1, 1)},
 		{"a fold of a seat that takes no part", hand.ErrState, "seat 3 isn't here", fold(3)},
 	}...)
 	if m, err := g.seen().Farewell(); m != nil || !errors.Is(err, hand.ErrState) {
@@ -577,7 +583,7 @@ func TestSteps(t *testing.T) {
 		{"no cards shown", hand.ErrState, "no cards are shown", show(2)},
 		{"a card shown twice", hand.ErrState, "position 0 is shown twice", show(2, 0, 0)},
 		{"a card that is held, dealt", hand.ErrState, "position 0 isn't in the stock: it is held", dealAt(5, 0)},
-		{"a card that is held, shuffled", hand.ErrState, "position 0 isn't in the stock, or is named twice", shuffle([]int{2}, 0, 5)},
+		{"a card that is held, shuffled", hand.ErrState, "position 0 isn't in the stock: it is held", shuffle([]int{2}, 0, 5)},
 		{"a card of the stock back", hand.ErrState, "position 5 is neither held nor open: it is stock", back(5)},
 		{"nothing back", hand.ErrState, "no cards are returned", back()},
 		{"a card back twice", hand.ErrState, "position 1 is returned twice", back(0, 1, 1)},
@@ -640,7 +646,7 @@ func TestRenew(t *testing.T) {
 	g.refused([]refusal{
 		{"a deal to a seat that has folded", hand.ErrState, "seat 7 isn't here", deal(7)},
 		{"at a position, too", hand.ErrState, "seat 7 isn't here", dealAt(7, 4)},
-		{"a shuffle by it", hand.ErrState, "seat 7 isn't here, or is named twice", shuffle([]int{7, 2}, 4)},
+		{"a shuffle by it", hand.ErrState, "seat 7 isn't here", shuffle([]int{7, 2}, 4)},
 		{"another fold", hand.ErrState, "seat 7 isn't here", fold(7)},
 		{"a fold of one of two", hand.ErrState, "only two seats are left", fold(2)},
 		{"its card back", hand.ErrState, "position 3 was held by a seat that has left", back(3)},
@@ -685,7 +691,8 @@ func TestFold(t *testing.T) {
 		}
 		var blame *hand.BlameError
 		err := g.step(func(h *cards.Hand) error { return h.Fold(2, message) })
-		if fault := errors.As(err, &blame) && blame.Seats[0] == 2 && errors.Is(err, cards.ErrTurn); fault != (message != nil) || !fault && err != nil {
+		if fault := errors.As(err, &blame) && blame.Seats[0] == 2 && errors.Is(err, cards.ErrTurn); fault != (message != nil) ||
+			!fault && err != nil {
 			t.Error(err)
 		}
 		if _, due := g.seen().Due(); due != nil || slices.Contains(g.seen().Here(), 2) || g.drop(2) {
@@ -702,7 +709,8 @@ func TestFold(t *testing.T) {
 			m = must(g.hands[from].Farewell())
 		}
 		var blame *hand.BlameError
-		if err := g.step(func(h *cards.Hand) error { return h.Fold(2, m) }); !errors.As(err, &blame) || blame.Seats[0] != 2 || !errors.Is(err, cards.ErrTurn) {
+		if err := g.step(func(h *cards.Hand) error { return h.Fold(2, m) }); !errors.As(err, &blame) || blame.Seats[0] != 2 ||
+			!errors.Is(err, cards.ErrTurn) {
 			t.Error(err)
 		}
 		g.done(g.receive(2, g.hands[2].Pending())) // all the same
@@ -715,7 +723,8 @@ func TestFold(t *testing.T) {
 	m := must(g.hands[2].Farewell())
 	m[len(m)-1] ^= 1
 	var blame *hand.BlameError
-	if err := g.step(func(h *cards.Hand) error { return h.Fold(2, m) }); !errors.As(err, &blame) || blame.Seats[0] != 2 || !errors.Is(err, sra.ErrProof) {
+	if err := g.step(func(h *cards.Hand) error { return h.Fold(2, m) }); !errors.As(err, &blame) || blame.Seats[0] != 2 ||
+		!errors.Is(err, sra.ErrProof) {
 		t.Error(err)
 	}
 	if _, due := g.seen().Due(); !slices.Equal(due, []int{2}) {
@@ -760,8 +769,10 @@ func TestZeroHand(t *testing.T) {
 		}
 	}
 	for i, err := range []error{
-		h.Receive(0, nil), second(h.Deal(0)), second(h.Deal(cards.Everyone)), second(h.Deal()), h.DealAt(), h.DealAt(places(0, 0)...), h.DealAt(places(cards.Everyone, 0)...),
-		h.Return(), h.Return(0), h.Shuffle(nil), h.Shuffle([]int{0}, 0), h.Shuffle(nil, 0), second(h.Farewell()), h.Fold(0, nil), h.Show(0, 0), h.Show(0),
+		h.Receive(0, nil), second(h.Deal(0)), second(h.Deal(cards.Everyone)), second(h.Deal()), h.DealAt(), h.DealAt(places(0, 0)...),
+		h.DealAt(places(cards.Everyone, 0)...),
+		h.Return(), h.Return(0), h.Shuffle(nil), h.Shuffle([]int{0}, 0), h.Shuffle(nil, 0), second(h.Farewell()), h.Fold(0, nil),
+		h.Show(0, 0), h.Show(0),
 	} {
 		if !errors.Is(err, hand.ErrState) {
 			t.Error(i, err)
@@ -770,7 +781,8 @@ func TestZeroHand(t *testing.T) {
 	if s, to := h.Status(0); s != hand.Void || to != cards.Everyone {
 		t.Error(s, to)
 	}
-	if _, due := h.Due(); due != nil || h.Pending() != nil || h.Kind(0) != 0 || h.Stock() != nil || h.Here() != nil || h.Of(0) != nil || h.Of(cards.Everyone) != nil || h.Look(0) != nil || h.Open(0) {
+	if _, due := h.Due(); due != nil || h.Pending() != nil || h.Kind(0) != 0 || h.Stock() != nil || h.Here() != nil ||
+		h.Of(0) != nil || h.Of(cards.Everyone) != nil || h.Look(0) != nil || h.Open(0) {
 		t.Error(h.View())
 	}
 }

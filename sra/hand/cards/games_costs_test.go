@@ -75,7 +75,8 @@ func TestCosts(t *testing.T) {
 			g.back(all...)
 		}
 		g.done(g.step(func(h *cards.Hand) error {
-			return h.DealAt(slices.Concat(places(i, all[:4]...), places((1+i)%4, all[4:8]...), places((2+i)%4, all[8:12]...), places((3+i)%4, all[12:]...))...)
+			return h.DealAt(slices.Concat(places(i, all[:4]...), places((1+i)%4, all[4:8]...), places((2+i)%4, all[8:12]...),
+				places((3+i)%4, all[12:]...))...)
 		}))
 		cost("4 messages, 2048 bytes")
 	}

@@ -79,7 +79,8 @@ func endOldMaid(t testing.TB, g *play) {
 	if len(left)+len(end.pile) != g.deck.Len() {
 		t.Errorf("%d cards are left, and %d were shown", len(left), len(end.pile))
 	}
-	if early := g.fewer && len(end.seats) == 2 && empty; end.turns < end.limit && !early && (len(left) != 1 || g.numbers(left)[0] != g.deck.Len()-1) {
+	if early := g.fewer && len(end.seats) == 2 && empty; end.turns < end.limit && !early &&
+		(len(left) != 1 || g.numbers(left)[0] != g.deck.Len()-1) {
 		t.Errorf("cards %v are left", g.numbers(left))
 	}
 }

@@ -58,7 +58,8 @@ type said struct {
 }
 
 func newPlay(t testing.TB, k kind, deck, turns int, run byte) *play {
-	g := &play{t: t, kind: k, seats: []int{5, 9, 2, 7}, head: [32]byte{'g', run}, tables: map[int]*table{}, truth: map[int]int{}, since: map[int]map[int]bool{}}
+	g := &play{t: t, kind: k, seats: []int{5, 9, 2, 7}, head: [32]byte{'g', run}, tables: map[int]*table{}, truth: map[int]int{},
+		since: map[int]map[int]bool{}}
 	g.kind.turns = turns
 	for range run {
 		g.seats = append(g.seats[1:], g.seats[0])
@@ -196,7 +197,8 @@ func (g *play) check() {
 			want[p] = true
 		}
 		if !maps.Equal(known, want) {
-			g.t.Fatalf("seat %d knows the cards at %v, and should know those at %v", seat, slices.Sorted(maps.Keys(known)), slices.Sorted(maps.Keys(want)))
+			g.t.Fatalf("seat %d knows the cards at %v, and should know those at %v", seat, slices.Sorted(maps.Keys(known)),
+				slices.Sorted(maps.Keys(want)))
 		}
 		for p := range g.since[seat] {
 			if !known[p] && !g.rested[seat][p] && !g.fewer {

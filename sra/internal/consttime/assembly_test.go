@@ -69,7 +69,8 @@ func TestAssemblyLeaks(t *testing.T) {
 		{"MOVQ a+0(FP), AX; ADDQ 0(AX), BX; MOVQ n+8(FP), CX; DECQ CX; JCC end; end:", condition},
 		{"MOVQ a+0(FP), AX; MOVQ $0, BX; loop:; CMPQ BX, $3; JZ end; MOVQ 0(AX), BX; JMP loop; end:", condition},
 		{"MOVQ a+0(FP), AX; TESTQ 0(AX), CX; MOVQ $0, BX; MOVQ $1, CX; CMOVQLT CX, BX; MOVQ 0(AX)(BX*1), CX", address},
-		{"MOVQ a+0(FP), AX; VPTESTMQ 0(AX), Z1, K1; VPXORQ Z2, Z2, Z2; VPXORQ Z3, Z3, Z3; VMOVDQA64 Z2, K1, Z3; VMOVQ X3, BX; MOVQ 0(BX), CX", address},
+		{"MOVQ a+0(FP), AX; VPTESTMQ 0(AX), Z1, K1; VPXORQ Z2, Z2, Z2; VPXORQ Z3, Z3, Z3; VMOVDQA64 Z2, K1, Z3; VMOVQ X3, BX; " +
+			"MOVQ 0(BX), CX", address},
 		{"MOVQ a+0(FP), AX; CALL load<>(SB); MOVQ 0(BX), CX", address},
 		{"MOVQ a+0(FP), AX; MOVQ AX, CX; CALL load<>(SB); MOVQ 0(CX), CX", ""},
 		{"MOVQ a+0(FP), AX; DIVQ AX", unknown},
@@ -87,7 +88,8 @@ func TestAssemblyLeaks(t *testing.T) {
 		if err != nil {
 			t.Errorf("%s: %v", c.code, err)
 		}
-		if c.found == "" && len(found) > 0 || c.found != "" && !slices.ContainsFunc(found, func(f string) bool { return strings.HasSuffix(f, c.found) }) {
+		if c.found == "" && len(found) > 0 || c.found != "" && !slices.ContainsFunc(found,
+			func(f string) bool { return strings.HasSuffix(f, c.found) }) {
 			t.Errorf("%s: %q, not %q", c.code, found, c.found)
 		}
 	}

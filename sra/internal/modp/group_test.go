@@ -13,8 +13,9 @@ import (
 
 // safePrimes have 10, 128 and 512 bits.
 func safePrimes() (primes []*big.Int) {
-	for _, digits := range []string{"3fb", "8000000000000000000000000000225f", "b393ad4010b44dbbc320b6c037c90e5514fc39ce724c046152db84712f5e7b94" +
-		"c836ab550d0ffe6f9a059acdfd0a1c4a433689c8487943d7e58e88dd5ce619d7"} {
+	for _, digits := range []string{"3fb", "8000000000000000000000000000225f",
+		"b393ad4010b44dbbc320b6c037c90e5514fc39ce724c046152db84712f5e7b94" +
+			"c836ab550d0ffe6f9a059acdfd0a1c4a433689c8487943d7e58e88dd5ce619d7"} {
 		p, _ := new(big.Int).SetString(digits, 16)
 		primes = append(primes, p)
 	}

@@ -69,7 +69,8 @@ func values(rng *rand.Rand, n int, m *big.Int) (x []*big.Int) {
 
 // Lengths of p and q from 2048 to 4096 bits, and those at which the number of
 // blocks and words changes.
-var lengths = []int{3, 52, 53, 64, 65, 104, 512, 517, 518, 519, 520, 1037, 1038, 1039, 2047, 2048, 2077, 2078, 2079, 3071, 3072, 4095, 4096, 4097}
+var lengths = []int{3, 52, 53, 64, 65, 104, 512, 517, 518, 519, 520, 1037, 1038, 1039, 2047, 2048, 2077, 2078, 2079, 3071, 3072,
+	4095, 4096, 4097}
 
 // lengthsOf returns the lengths to test: unless the run is long, those below 2048 bits.
 func lengthsOf(list []int) (lengths []int) {

@@ -144,7 +144,8 @@ func (m *Modulus) Sum(dst, numbers []byte) {
 	put(dst, sum.Bits())
 }
 
-func (m *Modulus) each(dst, a, b []byte, f func(x, y *bigmod.Nat, m *bigmod.Modulus) *bigmod.Nat, short func(s *shortModulus, z, a, b *fourWords)) {
+func (m *Modulus) each(dst, a, b []byte, f func(x, y *bigmod.Nat, m *bigmod.Modulus) *bigmod.Nat,
+	short func(s *shortModulus, z, a, b *fourWords)) {
 	size := m.Size()
 	if len(dst) != len(a) || len(dst) != len(b) || len(dst)%size != 0 {
 		panic("modp: wrong length")

@@ -45,7 +45,8 @@ func checkExpMatchesBigInt(t *testing.T) {
 		}
 		last := new(big.Int).Sub(m, big.NewInt(1))
 		values := []*big.Int{big.NewInt(0), big.NewInt(1), last, random(rng, m), random(rng, m)}
-		for _, exponent := range [][]byte{{}, {0}, {1}, {0, 0, 0, 2}, {0x10}, {0xff, 0x0f, 0xf0}, random(rng, m).FillBytes(make([]byte, min(size, 40)+size))} {
+		for _, exponent := range [][]byte{{}, {0}, {1}, {0, 0, 0, 2}, {0x10}, {0xff, 0x0f, 0xf0},
+			random(rng, m).FillBytes(make([]byte, min(size, 40)+size))} {
 			var bases, want []byte
 			for _, x := range values {
 				bases = append(bases, x.FillBytes(make([]byte, size))...)

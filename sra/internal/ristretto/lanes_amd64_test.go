@@ -121,7 +121,8 @@ func TestLaneFields(t *testing.T) {
 func TestLaneEdges(t *testing.T) {
 	needLanes(t)
 	const top = 1<<51 - 1
-	edges := []fe{{}, {1}, {1<<51 + 5}, {top, top + 1, top, top, top}, {1 << 51, top, top, top, top}, {0, 0, 0, 0, 1 << 51}, {30, 0, 0, 0, 1 << 51}}
+	edges := []fe{{}, {1}, {1<<51 + 5}, {top, top + 1, top, top, top}, {1 << 51, top, top, top, top}, {0, 0, 0, 0, 1 << 51},
+		{30, 0, 0, 0, 1 << 51}}
 	for d := range uint64(25) {
 		edges = append(edges, fe{top - d, top, top, top, top})
 	}

@@ -58,7 +58,8 @@ func TestFactors(t *testing.T) {
 	x := &elements{n: 14, points: bases(t)}
 	q := orderBig()
 	edges := edgeScalars()
-	edges = append(edges, new(big.Int).Lsh(q, 300), new(big.Int).Mul(q, q), new(big.Int).Lsh(big.NewInt(1), 260), new(big.Int).Exp(big.NewInt(3), big.NewInt(500), nil))
+	edges = append(edges, new(big.Int).Lsh(q, 300), new(big.Int).Mul(q, q), new(big.Int).Lsh(big.NewInt(1), 260),
+		new(big.Int).Exp(big.NewInt(3), big.NewInt(500), nil))
 	for _, e := range edges {
 		for _, e := range []*big.Int{e, new(big.Int).Neg(e)} {
 			before := new(big.Int).Set(e)

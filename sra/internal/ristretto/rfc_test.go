@@ -112,7 +112,8 @@ func TestBadEncodings(t *testing.T) {
 		}
 		good := Generator().Bytes()
 		for _, n := range []int{0, 2, 7, 12} {
-			if _, at, fault := New().Decode(slices.Concat(slices.Repeat(good, n), unhex(t, bad), good), 1); at != n || fault != "not a valid encoding" {
+			if _, at, fault := New().Decode(slices.Concat(slices.Repeat(good, n), unhex(t, bad), good), 1); at != n ||
+				fault != "not a valid encoding" {
 				t.Errorf("%s is accepted: %d, %q", bad, at, fault)
 			}
 		}

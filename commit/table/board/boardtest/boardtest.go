@@ -105,7 +105,7 @@ func (m *match) play(seat int) { m.crash(seat, nil) }
 
 // crash has a seat's program play, die at some point, and begin again.
 func (m *match) crash(seat int, dies func(*table.Table) bool) {
-	p := &player{keeper: new(Memory), number: seat}
+	p := &player{keeper: new(Keeper), number: seat}
 	m.players = append(m.players, p)
 	m.wg.Go(func() {
 		if dies != nil {
@@ -294,14 +294,14 @@ func (h *hand) due() bool {
 	return slices.ContainsFunc(h.Table().Due(time.Now()), func(i table.Item) bool { return i.Seat == h.seat })
 }
 
-// A Memory is a [board.Keeper].
-type Memory struct {
+// A Keeper is a [board.Keeper].
+type Keeper struct {
 	mu   sync.Mutex
 	held []byte
 }
 
 // Load implements [board.Keeper].
-func (m *Memory) Load(first []byte) ([]byte, error) {
+func (m *Keeper) Load(first []byte) ([]byte, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if m.held == nil {
@@ -311,7 +311,7 @@ func (m *Memory) Load(first []byte) ([]byte, error) {
 }
 
 // Replace implements [board.Keeper].
-func (m *Memory) Replace(old, new []byte) error {
+func (m *Keeper) Replace(old, new []byte) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if !bytes.Equal(m.held, old) {

@@ -25,7 +25,7 @@ func Example() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	posts, err := httpboard.OpenLog(filepath.Join(dir, "board"))
+	posts, err := httpboard.OpenBoardFile(filepath.Join(dir, "board"))
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -42,7 +42,7 @@ func Example() {
 	played := make(chan error)
 	for seat := range 2 {
 		s := board.Seat{Board: httpboard.Dial("http://" + listener.Addr().String()), Number: seat, Game: game,
-			Keeper: httpboard.File(filepath.Join(dir, fmt.Sprint("seat", seat)))}
+			Keeper: httpboard.KeeperFile(filepath.Join(dir, fmt.Sprint("seat", seat)))}
 		go func() { played <- s.Play(ctx) }()
 	}
 	fmt.Println(<-played, <-played)

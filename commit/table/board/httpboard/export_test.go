@@ -6,7 +6,7 @@ import "os"
 var HostOf = hostOf
 
 // Break has the next write fail after a part of it.
-func Break(l *Log) {
+func Break(l *BoardFile) {
 	l.file.WriteAt(make([]byte, 1000), l.size)
 	name := l.file.Name()
 	l.file.Close()
@@ -14,7 +14,7 @@ func Break(l *Log) {
 }
 
 // Mend lets it succeed again.
-func Mend(l *Log) {
+func Mend(l *BoardFile) {
 	name := l.file.Name()
 	l.file.Close()
 	l.file, _ = os.OpenFile(name, os.O_RDWR, 0)

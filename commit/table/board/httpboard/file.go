@@ -14,21 +14,21 @@ import (
 	"github.com/squaredeal/squaredeal/commit/table/board"
 )
 
-// A Log is a file that keeps a board: its transcript. It implements [board.Log].
-type Log struct {
+// A BoardFile is a file that keeps a board: its transcript. It implements [board.Storage].
+type BoardFile struct {
 	file *os.File
 	size int64 // of what is whole
 	torn bool  // there may be something after that
 }
 
-// OpenLog opens the file, or makes one. What a crash has left of a post that was being written
+// OpenBoardFile opens the file, or makes one. What a crash has left of a post that was being written
 // is cut off; a file that is damaged elsewhere is refused.
-func OpenLog(name string) (*Log, error) {
+func OpenBoardFile(name string) (*BoardFile, error) {
 	f, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE, 0o600)
 	if err != nil {
 		return nil, err
 	}
-	l := &Log{file: f, torn: true}
+	l := &BoardFile{file: f, torn: true}
 	b, err := io.ReadAll(f)
 	posts, damage := board.Decode(b)
 	if err == nil && damage != nil && !torn(b, posts) {
@@ -62,8 +62,8 @@ func torn(b []byte, posts []record.Post) bool {
 	return len(rest) <= board.MaxPost+24 && (next || len(bytes.Trim(rest, "\x00")) == 0)
 }
 
-// Posts implements [board.Log].
-func (l *Log) Posts() ([]record.Post, error) {
+// Posts implements [board.Storage].
+func (l *BoardFile) Posts() ([]record.Post, error) {
 	b := make([]byte, l.size)
 	if _, err := l.file.ReadAt(b, 0); err != nil {
 		return nil, err
@@ -71,10 +71,10 @@ func (l *Log) Posts() ([]record.Post, error) {
 	return board.Decode(b)
 }
 
-// Append implements [board.Log]. What a full disk has taken of a post is cut off before the next.
-func (l *Log) Append(p record.Post) error { return l.write(record.AppendPost(nil, p)) }
+// Append implements [board.Storage]. What a full disk has taken of a post is cut off before the next.
+func (l *BoardFile) Append(p record.Post) error { return l.write(record.AppendPost(nil, p)) }
 
-func (l *Log) write(b []byte) error {
+func (l *BoardFile) write(b []byte) error {
 	if l.torn {
 		if err := l.file.Truncate(l.size); err != nil {
 			return err
@@ -89,13 +89,13 @@ func (l *Log) write(b []byte) error {
 }
 
 // Close closes the file.
-func (l *Log) Close() error { return l.file.Close() }
+func (l *BoardFile) Close() error { return l.file.Close() }
 
-// A File is the name of one that keeps a seat. It implements [board.Keeper].
-type File string
+// A KeeperFile is the name of one that keeps a seat. It implements [board.Keeper].
+type KeeperFile string
 
 // Load implements [board.Keeper].
-func (f File) Load(first []byte) ([]byte, error) {
+func (f KeeperFile) Load(first []byte) ([]byte, error) {
 	held, err := os.ReadFile(string(f))
 	if errors.Is(err, os.ErrNotExist) {
 		return first, replace(string(f), first)
@@ -104,7 +104,7 @@ func (f File) Load(first []byte) ([]byte, error) {
 }
 
 // Replace implements [board.Keeper]. It leaves the old file or the new one, whatever crashes.
-func (f File) Replace(old, new []byte) error {
+func (f KeeperFile) Replace(old, new []byte) error {
 	held, err := os.ReadFile(string(f))
 	if err == nil && !bytes.Equal(held, old) {
 		err = fmt.Errorf("another process has changed %s", f)
@@ -117,7 +117,7 @@ func (f File) Replace(old, new []byte) error {
 
 // LoadKey returns the key in a file, a new one if there is none: a board's.
 func LoadKey(name string) (record.Key, error) {
-	held, err := File(name).Load(record.GenerateKey().Bytes())
+	held, err := KeeperFile(name).Load(record.GenerateKey().Bytes())
 	if err != nil {
 		return record.Key{}, err
 	}

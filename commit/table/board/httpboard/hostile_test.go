@@ -95,7 +95,8 @@ func TestBodies(t *testing.T) {
 			c.SetDeadline(time.Now().Add(time.Second))
 			head := "--x\r\nContent-Disposition: form-data; name=\"a\"; filename=\"f\"\r\nContent-Type: application/octet-stream\r\n\r\n"
 			method := []string{"PUT", "GET", "PATCH", "DELETE", "POST"}[i%5]
-			fmt.Fprintf(c, "%s /?from=1 HTTP/1.1\r\nHost: x\r\nContent-Type: multipart/form-data; boundary=x\r\nContent-Length: %d\r\n\r\n%s", method, 8<<20, head)
+			fmt.Fprintf(c, "%s /?from=1 HTTP/1.1\r\nHost: x\r\nContent-Type: multipart/form-data; boundary=x\r\nContent-Length: "+
+				"%d\r\n\r\n%s", method, 8<<20, head)
 			for range 8 << 4 {
 				if _, err := c.Write(make([]byte, 1<<16)); err != nil {
 					break
@@ -128,7 +129,8 @@ func TestRequests(t *testing.T) {
 		{"GET", "", "", 400}, {"GET", "?from=-1", "", 400}, {"GET", "?from=x", "", 400}, {"GET", "?from=%zz", "", 400},
 		{"GET", "", "from=1", 400},
 		{"POST", "", "junk", 400}, {"POST", "", strings.Repeat("x", board.MaxPost+1), 400},
-		{"HEAD", "?from=1", "", 405}, {"PUT", "", "", 405}, {"DELETE", "", "", 405}, {"OPTIONS", "", "", 405}, {"CONNECT", "", "", 405}, {"X", "", "", 405},
+		{"HEAD", "?from=1", "", 405}, {"PUT", "", "", 405}, {"DELETE", "", "", 405}, {"OPTIONS", "", "", 405}, {"CONNECT", "", "", 405},
+		{"X", "", "", 405},
 	} {
 		r := httptest.NewRequest(c.method, "http://board/"+c.query, strings.NewReader(c.body))
 		r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
@@ -348,7 +350,7 @@ func TestNoBoard(t *testing.T) {
 // A log cuts off what a full disk or a crash has left of a post, and refuses what is no log.
 func TestLog(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "log")
-	log, err := httpboard.OpenLog(name)
+	log, err := httpboard.OpenBoardFile(name)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -374,7 +376,7 @@ func TestLog(t *testing.T) {
 	}
 	for n := 0; n < len(whole); n += 11 {
 		os.WriteFile(name, whole[:n], 0o600)
-		log, err := httpboard.OpenLog(name)
+		log, err := httpboard.OpenBoardFile(name)
 		if err != nil {
 			t.Fatalf("%d bytes of %d: %v", n, len(whole), err)
 		}
@@ -399,21 +401,21 @@ func TestLog(t *testing.T) {
 	number[len(number)-317] ^= 1
 	for _, bad := range [][]byte{[]byte("junk"), many, number, board.Encode([]record.Post{post(1)})[1:]} {
 		os.WriteFile(name, bad, 0o600)
-		if _, err := httpboard.OpenLog(name); err == nil {
+		if _, err := httpboard.OpenBoardFile(name); err == nil {
 			t.Errorf("%d bytes are a log", len(bad))
 		}
 		if after, _ := os.ReadFile(name); !bytes.Equal(after, bad) {
 			t.Error("a file that is refused was changed")
 		}
 	}
-	if _, err := httpboard.OpenLog(filepath.Join(name, "none")); err == nil {
+	if _, err := httpboard.OpenBoardFile(filepath.Join(name, "none")); err == nil {
 		t.Error("no directory, and no error")
 	}
 }
 
 // A file keeps a seat, and notices another process.
 func TestFile(t *testing.T) {
-	f := httpboard.File(filepath.Join(t.TempDir(), "seat"))
+	f := httpboard.KeeperFile(filepath.Join(t.TempDir(), "seat"))
 	for range 2 {
 		if held, err := f.Load([]byte("first")); err != nil || string(held) != "first" {
 			t.Error(held, err)

@@ -1,9 +1,9 @@
 // Package httpboard carries a board ([board.Local]) to other machines by HTTP, and keeps it
-// and its seats in files. A server needs a key, a log, and [Serve]:
+// and its seats in files. A server needs a key, a file, and [Serve]:
 //
 //	key, err := httpboard.LoadKey("table.key")
-//	log, err := httpboard.OpenLog("table.log")
-//	b, err := board.Open(offer, key, game, log)
+//	file, err := httpboard.OpenBoardFile("table.board")
+//	b, err := board.Open(offer, key, game, file)
 //	err = httpboard.Serve(ctx, listener, b, httpboard.Options{})
 //
 // and a player's program a [board.Seat] whose Board is [Dial]ed. Nothing is encrypted: put TLS

@@ -62,17 +62,17 @@ func (l *line) dial(ctx context.Context, _, _ string) (net.Conn, error) {
 	}
 }
 
-// A shortLog has no space at times.
-type shortLog struct {
-	*httpboard.Log
-	room *boardtest.Log
+// A fullStorage has no space at times.
+type fullStorage struct {
+	*httpboard.BoardFile
+	room *boardtest.Storage
 }
 
-func (l shortLog) Append(p record.Post) error {
+func (l fullStorage) Append(p record.Post) error {
 	if err := l.room.Append(record.Post{Bytes: p.Bytes}); err != nil {
 		return err
 	}
-	return l.Log.Append(p)
+	return l.BoardFile.Append(p)
 }
 
 // openHTTP serves a board that keeps its posts in a file.
@@ -86,18 +86,18 @@ func openHTTP(t *testing.T, offer board.Offer, game board.NewGame) *boardtest.Ri
 		t.Cleanup(client.Close)
 		return client
 	}
-	room := new(boardtest.Log)
+	room := new(boardtest.Storage)
 	var stop func()
 	start := func() {
 		key, err := httpboard.LoadKey(name + ".key")
 		if err != nil {
 			t.Fatal(err)
 		}
-		log, err := httpboard.OpenLog(name)
+		log, err := httpboard.OpenBoardFile(name)
 		if err != nil {
 			t.Fatal(err)
 		}
-		l, err := board.Open(offer, key, game, shortLog{log, room})
+		l, err := board.Open(offer, key, game, fullStorage{log, room})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -66,7 +66,8 @@ type rummySeat struct {
 
 // View implements [Game].
 func (r *rummyGame) View() any {
-	v := rummyView{Config: r.Config, Round: r.Round, Stage: r.stage(), Turns: r.Turns, Pile: []string{}, Taken: -1, Out: []int{}, Results: r.results()}
+	v := rummyView{Config: r.Config, Round: r.Round, Stage: r.stage(), Turns: r.Turns, Pile: []string{}, Taken: -1, Out: []int{},
+		Results: r.results()}
 	for s, points := range r.Points {
 		seat := rummySeat{Points: points, Gone: !slices.Contains(r.Players, s), Cards: []string{}}
 		for _, p := range r.held(s) {

@@ -73,7 +73,8 @@ func TestHearts(t *testing.T) {
 				}
 			}
 			if s.Choice == "pass" {
-				for _, choice := range []string{`{"pass":[0,1]}`, `{"pass":[0,1,1]}`, `{"pass":[0,1,255]}`, `{"pass":[0,1,256]}`, `{"pass":[0,1,-1]}`, `{"play":0}`, `{}`} {
+				for _, choice := range []string{`{"pass":[0,1]}`, `{"pass":[0,1,1]}`, `{"pass":[0,1,255]}`, `{"pass":[0,1,256]}`,
+					`{"pass":[0,1,-1]}`, `{"play":0}`, `{}`} {
 					say(choice, true)
 				}
 				passed = s.Seats[v.Seat].Cards[:3]
@@ -91,12 +92,14 @@ func TestHearts(t *testing.T) {
 		}
 		last := play(t, open(t, hearts), p, &player.Player{Bot: true}, &player.Player{Bot: true}, &player.Player{Bot: true, Cheat: games.Revoke})
 		for i, v := range last {
-			if i != 3 && (!v.Final || len(v.Outs) != 1 || v.Outs[0].Seat != 3 || v.Outs[0].Why != "fault" || !strings.Contains(v.Outs[0].Text, "a revoke in trick")) {
+			if i != 3 && (!v.Final || len(v.Outs) != 1 || v.Outs[0].Seat != 3 || v.Outs[0].Why != "fault" ||
+				!strings.Contains(v.Outs[0].Text, "a revoke in trick")) {
 				t.Errorf("seat %d sees %+v", i, v)
 			}
 		}
 		if refused != wrong || plays < 17 || !void || !whole {
-			t.Errorf("of %d wrong choices %d were refused; %d cards were played; a hand was void: %v, or not: %v", wrong, refused, plays, void, whole)
+			t.Errorf("of %d wrong choices %d were refused; %d cards were played; a hand was void: %v, or not: %v", wrong, refused, plays,
+				void, whole)
 		}
 	})
 }

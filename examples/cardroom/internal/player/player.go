@@ -258,7 +258,8 @@ func (s *shown) knows(t *table.Table, lobby func() (*board.Offer, []ed25519.Publ
 func (s *shown) view(t *table.Table, seat int, terms table.Terms, game games.Game, leaving bool) View {
 	v := View{
 		Seat: seat, People: s.people, Fingerprint: board.Fingerprint(t.Digest()), Grace: terms.Grace.Milliseconds(),
-		Game: game.View(), Leaving: leaving, Over: t.Over(), Final: t.Final(), Hellos: []int{}, Due: []Due{}, Outs: []Out{}, News: []games.Event{},
+		Game: game.View(), Leaving: leaving, Over: t.Over(), Final: t.Final(), Hellos: []int{}, Due: []Due{}, Outs: []Out{},
+		News: []games.Event{},
 	}
 	if t.Round() == 0 {
 		v.Hellos = t.Awaited()

@@ -40,7 +40,8 @@ func poker(seats int) board.Offer {
 	return board.Offer{Game: c.Bytes(), Seats: seats, Longest: holdem.Longest, Grace: 10 * time.Second, Bank: time.Minute}
 }
 
-var hearts = board.Offer{Game: heartsgame.Terms(1), Seats: heartsgame.Seats, Longest: heartsgame.Longest, Grace: 10 * time.Second, Bank: time.Minute}
+var hearts = board.Offer{Game: heartsgame.Terms(1), Seats: heartsgame.Seats, Longest: heartsgame.Longest, Grace: 10 * time.Second,
+	Bank: time.Minute}
 
 // play has players play to the end, and returns what each saw last, and a spectator.
 func play(t *testing.T, l *board.Local, players ...*player.Player) (last []player.View) {
@@ -120,7 +121,8 @@ func TestPeople(t *testing.T) {
 		bob.Identity = &player.Identity{Key: key(2), Name: "Bo\u202eb"}
 		l := open(t, poker(3))
 		for i, v := range play(t, l, ada, bob, caller()) {
-			want := player.Person{Name: "Ada", Key: hex.EncodeToString(key(1)[32:]), Like: "ada", Pattern: profile.Pattern(ed25519.PublicKey(key(1)[32:]), 2)}
+			want := player.Person{Name: "Ada", Key: hex.EncodeToString(key(1)[32:]), Like: "ada",
+				Pattern: profile.Pattern(ed25519.PublicKey(key(1)[32:]), 2)}
 			if len(v.People) != 3 || v.People[0] == nil || *v.People[0] != want || v.People[1] != nil || v.People[2] != nil {
 				t.Errorf("seat %d sees %+v", i, v.People)
 			}
@@ -138,7 +140,8 @@ func TestPeople(t *testing.T) {
 		ctx, stop := context.WithCancel(t.Context())
 		go alone.Run(ctx)
 		synctest.Wait()
-		if stop(); waits.Free != 2 || len(waits.People) != 3 || waits.People[1] == nil || waits.People[1].Name != "Ada" || waits.People[0] != nil {
+		if stop(); waits.Free != 2 || len(waits.People) != 3 || waits.People[1] == nil || waits.People[1].Name != "Ada" ||
+			waits.People[0] != nil {
 			t.Errorf("who waits sees %+v", waits)
 		}
 	})

@@ -221,7 +221,7 @@ func sit(t testing.TB, h *hub.Hub) *sitting {
 // statement is the first statement of a seat, or one after some hellos.
 func (s *sitting) statement(t testing.TB, seat int, message []byte, hellos ...[]byte) []byte {
 	t.Helper()
-	log, err := record.NewLog(s.agreed)
+	log, err := record.NewReader(s.agreed)
 	for _, h := range hellos {
 		if err == nil {
 			_, err = log.Read(h)

@@ -194,7 +194,8 @@ func (c *conns) idle() (first *conn) {
 		if !reads || one.key != nil && time.Since(one.began) < time.Minute {
 			continue
 		}
-		if before := first == nil || one.key == nil && first.key != nil; before || (one.key == nil) == (first.key == nil) && one.began.Before(first.began) {
+		if before := first == nil || one.key == nil && first.key != nil; before || (one.key == nil) == (first.key == nil) &&
+			one.began.Before(first.began) {
 			first = one
 		}
 	}

@@ -36,7 +36,8 @@ type room struct {
 
 // New returns the handler for everybody: the tables, and besides them the pages.
 func New(h *hub.Hub, pages http.Handler, log *slog.Logger) (http.Handler, error) {
-	r := &room{hub: h, log: log, tables: rates{byPlace: make(map[string]*rate.Limiter)}, made: opened{byPlace: make(map[string]map[string]time.Time)},
+	r := &room{hub: h, log: log, tables: rates{byPlace: make(map[string]*rate.Limiter)},
+		made:  opened{byPlace: make(map[string]map[string]time.Time)},
 		conns: conns{all: make(map[*conn]bool), byPlace: make(map[string]int), holds: make(chan struct{}, maxHolds)}}
 	if err := h.OnTaken(r.taken); err != nil {
 		return nil, err
@@ -114,7 +115,8 @@ func (r *room) open(w http.ResponseWriter, req *http.Request, create func() (id 
 	}
 	there, err := r.hub.List(req.Context())
 	if err == nil && !r.made.allow(place, there) {
-		http.Error(w, fmt.Sprintf("this address has opened %d tables, and can open another when one of them is removed", maxTables), http.StatusTooManyRequests)
+		http.Error(w, fmt.Sprintf("this address has opened %d tables, and can open another when one of them is removed", maxTables),
+			http.StatusTooManyRequests)
 		return
 	}
 	var id string

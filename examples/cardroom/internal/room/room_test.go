@@ -165,7 +165,8 @@ func TestLobby(t *testing.T) {
 	if err := json.NewDecoder(answer.Body).Decode(&tables); err != nil || len(tables) != 1 {
 		t.Fatal(err, tables)
 	}
-	if l := tables[0]; l.ID != id || l.Free != 2 || string(l.Offer.Game) != string(offer.Game) || l.Offer.Board == nil || time.Since(l.Last) > time.Minute {
+	if l := tables[0]; l.ID != id || l.Free != 2 || string(l.Offer.Game) != string(offer.Game) || l.Offer.Board == nil ||
+		time.Since(l.Last) > time.Minute {
 		t.Errorf("%+v", l)
 	}
 	for id, want := range map[string]int{id: http.StatusOK, private: http.StatusOK, "abcdefghijkl": http.StatusNotFound} {

@@ -66,7 +66,8 @@ func (l *Liar) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	ctx, cancel := context.WithCancel(r.Context())
 	defer cancel()
 	protocols := []string{frame.Protocol}
-	room, _, err := websocket.Dial(ctx, "ws"+strings.TrimPrefix(l.room.String(), "http")+r.URL.Path, &websocket.DialOptions{Subprotocols: protocols})
+	room, _, err := websocket.Dial(ctx, "ws"+strings.TrimPrefix(l.room.String(), "http")+r.URL.Path,
+		&websocket.DialOptions{Subprotocols: protocols})
 	if err != nil {
 		http.Error(w, err.Error(), http.StatusBadGateway)
 		return

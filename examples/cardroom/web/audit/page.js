@@ -43,17 +43,22 @@ function gameOf({ game }) {
 
 function why({ seat, by, reasons, number }) {
   const at = `with post ${number}, which ${aSeat(by)} signed`;
-  const left = reasons.includes('left') ? ' It had said that it would leave: if the round ended there, it left, and nobody is to blame.' : '';
-  if (reasons[0] === 'silent') return `${capital(aSeat(seat))} is out ${at}: its time was up, by the board’s clock. That is the board’s word, and no proof.${left}`;
+  const left = reasons.includes('left')
+    ? ' It had said that it would leave: if the round ended there, it left, and nobody is to blame.' : '';
+  if (reasons[0] === 'silent') return `${capital(aSeat(seat))} is out ${at}: its time was up, by the board’s clock. That is ` +
+    `the board’s word, and no proof.${left}`;
   const whose = by === seat ? 'its own message' : 'what that post shows';
-  return `${capital(aSeat(seat))} is out ${at}: by the rules, ${whose} is a fault. The rules aren’t checked here: the command below does that.${left}`;
+  return `${capital(aSeat(seat))} is out ${at}: by the rules, ${whose} is a fault. The rules aren’t checked here: the ` +
+    `command below does that.${left}`;
 }
 
 function agreement({ statements, confirmed, seats: all }) {
   const whole = all.flatMap(({ signed }, seat) => (signed === Math.max(...all.map((other) => other.signed)) ? [seat] : []));
   const rest = statements - confirmed;
-  const more = rest === 0 ? '' : ` ${count(rest, 'statement')} after that ${rest === 1 ? 'has' : 'have'} a good signature, but nobody signs over ${rest === 1 ? 'it' : 'them'}.`;
-  return `The record verifies up to statement ${confirmed}: all signatures are good, and each covers everything before it. ${capital(seats(whole))} signed over the most, up to statement ${Math.max(...all.map(({ signed }) => signed))}.${more}`;
+  const more = rest === 0 ? '' : ` ${count(rest, 'statement')} after that ${rest === 1 ? 'has' : 'have'} a good signature, ` +
+    `but nobody signs over ${rest === 1 ? 'it' : 'them'}.`;
+  return `The record verifies up to statement ${confirmed}: all signatures are good, and each covers everything ` +
+    `before it. ${capital(seats(whole))} signed over the most, up to statement ${Math.max(...all.map(({ signed }) => signed))}.${more}`;
 }
 
 const capital = (text) => text[0].toUpperCase() + text.slice(1);
@@ -61,10 +66,13 @@ const capital = (text) => text[0].toUpperCase() + text.slice(1);
 function board({ heads, confirmed, statements }) {
   const wrong = heads.filter(({ agrees }) => !agrees);
   const last = heads.findLast(({ agrees }) => agrees);
-  if (wrong.length > 0) return ['bad', 'The board has signed another sequence: posts are missing or altered, or it has shown others something else.'];
+  if (wrong.length > 0) return ['bad',
+    'The board has signed another sequence: posts are missing or altered, or it has shown others something else.'];
   if (last === undefined) return ['warn', 'The board hasn’t signed this record: it may be cut off, and who was silent isn’t proved.'];
-  const when = last.stamp >= 0n && last.stamp < 8_640_000_000_000_000n ? ` at ${new Date(Number(last.stamp)).toISOString().slice(0, 19).replace('T', ' ')} UTC` : '';
-  if (last.places < statements) return ['warn', `The board has signed ${count(last.places, 'statement')}${when}. What follows may be incomplete.`];
+  const when = last.stamp >= 0n && last.stamp < 8_640_000_000_000_000n
+    ? ` at ${new Date(Number(last.stamp)).toISOString().slice(0, 19).replace('T', ' ')} UTC` : '';
+  if (last.places < statements) return ['warn',
+    `The board has signed ${count(last.places, 'statement')}${when}. What follows may be incomplete.`];
   return ['', `The board has signed${when} that these ${count(confirmed, 'statement')} are all.`];
 }
 
@@ -88,20 +96,25 @@ function report(bytes) {
   const name = gameOf(offer);
   const title = h('h2', {}, `A game of ${offer.seats} seats`);
   const rules = name ? [h('p', {}, 'Rules ', h('code', {}, name))] : [];
-  if (found.digest === null) return [title, ...hurt, p(closed ? 'The match never began.' : `Not all sat down: ${count(free, 'seat')} free.`, 'warn')];
+  if (found.digest === null) return [title, ...hurt,
+    p(closed ? 'The match never began.' : `Not all sat down: ${count(free, 'seat')} free.`, 'warn')];
   const [kind, word] = board(found);
   const rows = found.seats.map(({ said, signed }, seat) =>
-    h('tr', {}, h('th', { scope: 'row' }, capital(aSeat(seat))), h('td', {}, said), h('td', {}, signed), h('td', {}, found.closings.includes(seat) ? 'yes' : 'no')));
+    h('tr', {}, h('th', { scope: 'row' }, capital(aSeat(seat))), h('td', {}, said), h('td', {}, signed),
+      h('td', {}, found.closings.includes(seat) ? 'yes' : 'no')));
   const head = h('tr', {}, ...['Seat', 'Statements', 'Signed up to', 'Signed the end'].map((text) => h('th', { scope: 'col' }, text)));
   const ignored = found.ignored > 0 ? [p(`${count(found.ignored, 'post')} of the file fit nowhere, and count for nothing.`, 'warn')] : [];
   return [
     title, ...rules, ...hurt,
     h('p', {}, 'Fingerprint ', h('code', {}, fingerprint(found.digest))),
     p(agreement(found)), p(word, kind), ...ignored,
-    ...(found.outs.length > 0 ? found.outs.map((out) => p(why(out), out.reasons[0] === 'fault' ? 'bad' : 'warn')) : [p('No seat that anybody signed over is out.')]),
+    ...(found.outs.length > 0 ? found.outs.map((out) => p(why(out), out.reasons[0] === 'fault' ? 'bad' : 'warn'))
+      : [p('No seat that anybody signed over is out.')]),
     ...deposits(found).map((text) => p(text)),
-    ...(names.some(Boolean) ? [p('A name is its seat’s own word. The board’s signature doesn’t cover it, so another copy of the record may have another one by the same seat.')] : []),
-    h('div', { className: 'scrolls', tabIndex: 0, role: 'region', ariaLabel: 'Seats' }, h('table', {}, h('thead', {}, head), h('tbody', {}, ...rows))),
+    ...(names.some(Boolean) ? [p('A name is its seat’s own word. The board’s signature doesn’t cover it, so another copy of ' +
+      'the record may have another one by the same seat.')] : []),
+    h('div', { className: 'scrolls', tabIndex: 0, role: 'region', ariaLabel: 'Seats' },
+      h('table', {}, h('thead', {}, head), h('tbody', {}, ...rows))),
   ];
 }
 

@@ -6,7 +6,8 @@ const [version, pictures, maxName] = [1, 12, 24];
 const fixed = 2 + 32 + 64;
 
 const scripts = [
-  ...['Latin', 'Cyrillic', 'Greek', 'Armenian', 'Georgian', 'Hebrew', 'Arabic', 'Devanagari', 'Bengali', 'Gujarati', 'Gurmukhi', 'Kannada', 'Malayalam'],
+  ...['Latin', 'Cyrillic', 'Greek', 'Armenian', 'Georgian', 'Hebrew', 'Arabic', 'Devanagari', 'Bengali', 'Gujarati', 'Gurmukhi',
+    'Kannada', 'Malayalam'],
   ...['Tamil', 'Telugu', 'Sinhala', 'Thai', 'Lao', 'Khmer', 'Myanmar', 'Tibetan', 'Ethiopic'],
 ].map((name) => [name]).concat([['Han', 'Hiragana', 'Katakana', 'Bopomofo', 'Hangul']]);
 

@@ -155,17 +155,20 @@ func TestVisit(t *testing.T) {
 	response, content := b.send("GET", "/api/export?format=csv", nil)
 	lines := strings.Split(string(content), "\n")
 	if len(lines) != 4 || !strings.HasPrefix(lines[1], view.Seeds.Revealed.ServerSeed+",my words,"+hash+",v1,0,dice under 9000 for 100,") ||
-		!strings.Contains(lines[2], ",poker jacks for 100; hold 1,") || !strings.HasSuffix(lines[2], ",1,2") || !strings.Contains(response.Header.Get("Content-Disposition"), "casino-history.csv") {
+		!strings.Contains(lines[2], ",poker jacks for 100; hold 1,") || !strings.HasSuffix(lines[2], ",1,2") ||
+		!strings.Contains(response.Header.Get("Content-Disposition"), "casino-history.csv") {
 		t.Errorf("%v\n%s", response.Header, content)
 	}
 	_, content = b.send("GET", "/api/export?format=jsonl", nil)
 	var line house.Line
-	if err := json.Unmarshal(bytes.SplitN(content, []byte("\n"), 3)[1], &line); err != nil || line.Nonce != "1" || line.Sent != "poker jacks for 100; hold 1" || line.Paid != drawn.Round.Paid || line.Pair != 1 || line.Rounds != 2 {
+	if err := json.Unmarshal(bytes.SplitN(content, []byte("\n"), 3)[1], &line); err != nil || line.Nonce != "1" ||
+		line.Sent != "poker jacks for 100; hold 1" || line.Paid != drawn.Round.Paid || line.Pair != 1 || line.Rounds != 2 {
 		t.Errorf("%v, %s", err, content)
 	}
 	var seeds struct{ Pairs []house.Pair }
 	b.get("/api/seeds", nil, &seeds)
-	if len(seeds.Pairs) != 2 || seeds.Pairs[0].ServerSeed != "" || seeds.Pairs[1].ServerSeed != view.Seeds.Revealed.ServerSeed || seeds.Pairs[1].Rounds != 2 {
+	if len(seeds.Pairs) != 2 || seeds.Pairs[0].ServerSeed != "" || seeds.Pairs[1].ServerSeed != view.Seeds.Revealed.ServerSeed ||
+		seeds.Pairs[1].Rounds != 2 {
 		t.Errorf("%+v", seeds)
 	}
 }
@@ -182,7 +185,8 @@ func TestGames(t *testing.T) {
 		}
 	}
 	b.get("/api/games", nil, &menu)
-	if g := menu.Games; len(g.Poker) != 3 || g.Poker[0].Return != "542458358119/553700847700" || len(g.Dice.Choices) < 50 || g.Dice.Return != "99/100" {
+	if g := menu.Games; len(g.Poker) != 3 || g.Poker[0].Return != "542458358119/553700847700" || len(g.Dice.Choices) < 50 ||
+		g.Dice.Return != "99/100" {
 		t.Errorf("%+v", menu)
 	}
 }

@@ -65,15 +65,19 @@ func TestMalformedRequests(t *testing.T) {
 	} {
 		b.refuse(what, "POST", "/api/bet", text(body), 400, "malformed")
 	}
-	if p := b.refuse("no bet", "POST", "/api/bet", text(`{"serverHash":"`+hash+`","nonce":"0"}`), 400, "malformed"); p["detail"] != "bet is missing" {
+	if p := b.refuse("no bet", "POST", "/api/bet", text(`{"serverHash":"`+hash+`","nonce":"0"}`), 400,
+		"malformed"); p["detail"] != "bet is missing" {
 		t.Errorf("%v", p)
 	}
 	b.refuse("a nonce from the future", "POST", "/api/bet", text(bet(`"18446744073709551615"`, "dice under 4950 for 100")), 409, "nonce")
-	b.refuse("a hold without a hand", "POST", "/api/step", text(`{"serverHash":"`+hash+`","nonce":"0","step":"1","text":"hold"}`), 404, "not-found")
-	for what, seed := range map[string]string{"no client seed": "", "a long client seed": strings.Repeat("x", 129), "a line break": `a\nb`, "half a surrogate": `\ud800`, "a formula": "=1+2", "another formula": "@SUM(A1)"} {
+	b.refuse("a hold without a hand", "POST", "/api/step", text(`{"serverHash":"`+hash+`","nonce":"0","step":"1","text":"hold"}`), 404,
+		"not-found")
+	for what, seed := range map[string]string{"no client seed": "", "a long client seed": strings.Repeat("x", 129),
+		"a line break": `a\nb`, "half a surrogate": `\ud800`, "a formula": "=1+2", "another formula": "@SUM(A1)"} {
 		b.refuse(what, "POST", "/api/rotate", text(`{"nextServerHash":"`+hash+`","clientSeed":"`+seed+`"}`), 400, "malformed")
 	}
-	b.refuse("a client seed of bytes", "POST", "/api/rotate", text(`{"nextServerHash":"`+hash+`","clientSeed":"`+"\xff"+`"}`), 400, "malformed")
+	b.refuse("a client seed of bytes", "POST", "/api/rotate", text(`{"nextServerHash":"`+hash+`","clientSeed":"`+"\xff"+`"}`), 400,
+		"malformed")
 	b.refuse("another client seed", "POST", "/api/rotate", text(`{"nextServerHash":"`+hash+`","clientSeed":"peek"}`), 409, "seeds")
 	b.refuse("no such path", "GET", "/api/admin", nil, 404, "not-found")
 	b.refuse("a GET that bets", "GET", "/api/bet", nil, 405, "method")
@@ -99,7 +103,8 @@ func TestForms(t *testing.T) {
 	b := newBrowser(t, casinotest.Start(t))
 	b.enter()
 	for _, path := range []string{"/api/history", "/api/export?format=csv", "/api/games", "/"} {
-		form := io.MultiReader(text("--x\r\nContent-Disposition: form-data; name=a; filename=a\r\n\r\n"), io.LimitReader(&endless{}, 64<<20), text("\r\n--x--\r\n"))
+		form := io.MultiReader(text("--x\r\nContent-Disposition: form-data; name=a; filename=a\r\n\r\n"),
+			io.LimitReader(&endless{}, 64<<20), text("\r\n--x--\r\n"))
 		r, err := http.NewRequest("GET", b.url+path, form)
 		if err != nil {
 			t.Fatal(err)
@@ -134,7 +139,8 @@ func TestCrossSite(t *testing.T) {
 
 	response, _ := b.send("GET", "/", nil)
 	policy := response.Header.Get("Content-Security-Policy")
-	if !strings.Contains(policy, "default-src 'none'") || !strings.Contains(policy, "frame-ancestors 'none'") || strings.Contains(policy, "unsafe") ||
+	if !strings.Contains(policy, "default-src 'none'") || !strings.Contains(policy, "frame-ancestors 'none'") ||
+		strings.Contains(policy, "unsafe") ||
 		response.Header.Get("X-Content-Type-Options") != "nosniff" || response.Header.Get("Access-Control-Allow-Origin") != "" {
 		t.Errorf("%v", response.Header)
 	}
@@ -158,7 +164,8 @@ func TestOthersCookie(t *testing.T) {
 	if strings.HasSuffix(alice.cookie.Value, last) {
 		last = "Z"
 	}
-	for _, value := range []string{view.Player, strings.ToLower(alice.cookie.Value), alice.cookie.Value[:25] + last, strings.Repeat("A", 26), "' OR '1'='1", ""} {
+	for _, value := range []string{view.Player, strings.ToLower(alice.cookie.Value), alice.cookie.Value[:25] + last,
+		strings.Repeat("A", 26), "' OR '1'='1", ""} {
 		thief := newBrowser(t, url)
 		thief.cookie = &http.Cookie{Name: "casino", Value: value}
 		thief.refuse("cookie "+value, "GET", "/api/view", nil, 401, "no-player")
@@ -280,7 +287,8 @@ func TestProxy(t *testing.T) {
 	}
 	b.header = http.Header{"Content-Type": {"application/json"}, "Origin": {"https://" + host}, "X-Forwarded-Proto": {"https"}}
 	response, _ := b.send("POST", "/api/enter", text("{}"))
-	if c := b.cookie; c == nil || c.Name != "__Host-casino" || !c.Secure || !strings.HasPrefix(response.Header.Get("Strict-Transport-Security"), "max-age=") {
+	if c := b.cookie; c == nil || c.Name != "__Host-casino" || !c.Secure ||
+		!strings.HasPrefix(response.Header.Get("Strict-Transport-Security"), "max-age=") {
 		t.Errorf("%+v, %v", c, response.Header)
 	}
 	b.header = http.Header{"Content-Type": {"application/json"}, "Origin": {"http://" + host}}
@@ -376,7 +384,8 @@ func TestLogs(t *testing.T) {
 		t.Errorf("healthy without a database: %v", response.Status)
 	}
 
-	for what, secret := range map[string]string{"cookie": b.cookie.Value, "server seed": view.Seeds.Revealed.ServerSeed, "client seed": "my words"} {
+	for what, secret := range map[string]string{"cookie": b.cookie.Value, "server seed": view.Seeds.Revealed.ServerSeed,
+		"client seed": "my words"} {
 		if strings.Contains(log.String(), secret) {
 			t.Errorf("the log has the %s:\n%s", what, log.String())
 		}
@@ -408,8 +417,10 @@ func TestHealthAndMetrics(t *testing.T) {
 	recorder := httptest.NewRecorder()
 	operator.ServeHTTP(recorder, httptest.NewRequest("GET", "/metrics", nil))
 	content := recorder.Body.Bytes()
-	for _, want := range []string{`casino_problems_total{code="internal"} 0`, `casino_problems_total{code="unavailable"} 0`, `casino_declined_total{game="poker",reason="limit"} 0`,
-		`casino_bets_total{game="poker"} 0`, `casino_request_seconds_count{path="/api/step",status="200"} 0`, "casino_database_retries_total 0", "casino_exposure 0",
+	for _, want := range []string{`casino_problems_total{code="internal"} 0`, `casino_problems_total{code="unavailable"} 0`,
+		`casino_declined_total{game="poker",reason="limit"} 0`,
+		`casino_bets_total{game="poker"} 0`, `casino_request_seconds_count{path="/api/step",status="200"} 0`,
+		"casino_database_retries_total 0", "casino_exposure 0",
 		`casino_bets_total{game="dice"} 1`, `casino_staked_total{game="dice"} 300`, "casino_repeated_total 1", "casino_rotations_total 1",
 		`casino_request_seconds_count{path="/api/bet",status="200"} 2`, "go_goroutines"} {
 		if !bytes.Contains(content, []byte(want+"\n")) && !bytes.Contains(content, []byte(want+" ")) {

@@ -96,7 +96,8 @@ func (s *server) settle(w http.ResponseWriter, r *http.Request, id string) (any,
 }
 
 // ofBet does something with the player's bet on a round.
-func (s *server) ofBet(w http.ResponseWriter, r *http.Request, id string, work func(ctx context.Context, login string, chain, round int64) (house.CrashAnswer, error)) (any, error) {
+func (s *server) ofBet(w http.ResponseWriter, r *http.Request, id string, work func(ctx context.Context, login string, chain,
+	round int64) (house.CrashAnswer, error)) (any, error) {
 	members, err := read(w, r, "chain", "round")
 	if err != nil {
 		return nil, err

@@ -77,7 +77,8 @@ func TestCrashEvents(t *testing.T) {
 	b.get("/api/rotate", map[string]any{"nextServerHash": view.Seeds.NextServerHash, "clientSeed": "words"}, &view)
 	next, _ := events(t, url)
 	first := next("table")
-	if round := first["round"].(map[string]any); round["round"] != float64(r.Round) || round["link"] != nil || len(first["bets"].([]any)) != 0 ||
+	if round := first["round"].(map[string]any); round["round"] != float64(r.Round) || round["link"] != nil ||
+		len(first["bets"].([]any)) != 0 ||
 		first["chain"].(map[string]any)["beaconRound"] != 27798220.0 || len(first["history"].([]any)) != min(int(r.Round)-1, 30) {
 		t.Errorf("%v", first)
 	}
@@ -117,7 +118,8 @@ func TestCrashEvents(t *testing.T) {
 		t.Errorf("%+v", own)
 	}
 	var rounds struct{ Rounds []house.CrashRound }
-	if b.get(fmt.Sprintf("/api/crash/rounds?chain=1&before=%d", r.Round+1), nil, &rounds); len(rounds.Rounds) == 0 || rounds.Rounds[0].Point != point {
+	if b.get(fmt.Sprintf("/api/crash/rounds?chain=1&before=%d", r.Round+1), nil, &rounds); len(rounds.Rounds) == 0 ||
+		rounds.Rounds[0].Point != point {
 		t.Errorf("%+v", rounds)
 	}
 	table.Open()

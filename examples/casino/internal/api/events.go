@@ -196,7 +196,8 @@ func (f *feed) look(ctx context.Context) (*crashTable, [][]byte, error) {
 
 // begin begins with a round, or with a chain that has none, and tells all of it.
 func (f *feed) begin(ctx context.Context, before *crashTable, r *house.CrashRound, now int64) (*crashTable, [][]byte, error) {
-	t := &crashTable{Now: now, Round: r, Bets: []house.PublicBet{}, bets: make(map[int64]house.PublicBet), told: time.Now(), ticked: time.Now(), now: now}
+	t := &crashTable{Now: now, Round: r, Bets: []house.PublicBet{}, bets: make(map[int64]house.PublicBet), told: time.Now(),
+		ticked: time.Now(), now: now}
 	chains, err := f.house.Chains(ctx, 1)
 	if err != nil {
 		return nil, nil, err

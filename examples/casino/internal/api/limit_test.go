@@ -47,7 +47,8 @@ func TestLimits(t *testing.T) {
 		check("another network", allowed(100, func(i int) *http.Request { return request(fmt.Sprintf("[2001:db8:%x::1]:2", i+1), "") }), 100)
 		time.Sleep(time.Second)
 		check("the player, a second later", allowed(100, func(int) *http.Request { return alice }), 20)
-		check("the address, a second later", allowed(100, func(i int) *http.Request { return request("192.0.2.1:3", fmt.Sprintf("%026d", i)) }), 50)
+		check("the address, a second later",
+			allowed(100, func(i int) *http.Request { return request("192.0.2.1:3", fmt.Sprintf("%026d", i)) }), 50)
 	})
 }
 

@@ -24,7 +24,8 @@ func TestAnnounce(t *testing.T) {
 	key := ed25519.NewKeyFromSeed(bytes.Repeat([]byte{5}, ed25519.SeedSize))
 	announce := func(d publiclog.Draw, want int) {
 		t.Helper()
-		body := fmt.Sprintf(`{"key":"%x","number":"%d","announcement":"%s","signature":"%x"}`, []byte(d.Key), d.Number, d.Announcement, d.Signature)
+		body := fmt.Sprintf(`{"key":"%x","number":"%d","announcement":"%s","signature":"%x"}`, []byte(d.Key), d.Number, d.Announcement,
+			d.Signature)
 		r, err := http.Post(url+"/api/announce", "application/json", strings.NewReader(body))
 		if err != nil {
 			t.Fatal(err)

@@ -56,7 +56,8 @@ func newMetrics(h *house.House) *metrics {
 	retries := prometheus.NewCounterFunc(counter("database_retries_total", "Transactions begun again because of others at the same moment."),
 		func() float64 { return float64(h.Retries()) })
 	exposure := prometheus.NewGaugeFunc(prometheus.GaugeOpts{
-		Namespace: "casino", Name: "exposure", Help: "What all open rounds could cost, in hundredths of a coin; -1 if the database doesn't answer.",
+		Namespace: "casino", Name: "exposure",
+		Help: "What all open rounds could cost, in hundredths of a coin; -1 if the database doesn't answer.",
 	}, func() float64 {
 		ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second)
 		defer cancel()
@@ -66,7 +67,8 @@ func newMetrics(h *house.House) *metrics {
 		}
 		return float64(amount)
 	})
-	m.registry.MustRegister(m.requests, m.problems, m.bets, m.staked, m.paid, m.declined, m.repeated, m.rotations, connections, waits, retries, exposure,
+	m.registry.MustRegister(m.requests, m.problems, m.bets, m.staked, m.paid, m.declined, m.repeated, m.rotations, connections, waits,
+		retries, exposure,
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	return m
 }

@@ -14,7 +14,8 @@ func (s *server) setLimits(w http.ResponseWriter, r *http.Request, id string) (a
 		return nil, err
 	}
 	var own house.Own
-	for name, to := range map[string]*int64{"stake": &own.Stake, "day": &own.Day, "week": &own.Week, "session": &own.Session, "pause": &own.Pause} {
+	for name, to := range map[string]*int64{"stake": &own.Stake, "day": &own.Day, "week": &own.Week, "session": &own.Session,
+		"pause": &own.Pause} {
 		n, err := strconv.ParseInt(members[name], 10, 64)
 		if err != nil || strconv.FormatInt(n, 10) != members[name] {
 			return nil, malformed("%s isn't a number in decimal digits", name)

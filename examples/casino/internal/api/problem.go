@@ -106,7 +106,8 @@ func explain(err error) *problem {
 		return p
 	}
 	if moved, ok := errors.AsType[*house.Moved](err); ok {
-		return problemOf(http.StatusUnauthorized, "moved", fmt.Sprintf("the account of this browser was recovered in another one, with its key, at %s", moved.Time.Format(time.RFC3339)))
+		return problemOf(http.StatusUnauthorized, "moved",
+			fmt.Sprintf("the account of this browser was recovered in another one, with its key, at %s", moved.Time.Format(time.RFC3339)))
 	}
 	switch {
 	case errors.Is(err, house.ErrNotLogged):

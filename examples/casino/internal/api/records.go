@@ -41,7 +41,8 @@ func (s *server) seeds(_ http.ResponseWriter, r *http.Request, id string) (any, 
 }
 
 // columns are those of the CSV file.
-var columns = []string{"server", "client", "hash", "game", "nonce", "sent", "received", "declined", "stake", "paid", "time", "pair", "rounds"}
+var columns = []string{"server", "client", "hash", "game", "nonce", "sent", "received", "declined", "stake", "paid", "time", "pair",
+	"rounds"}
 
 // export writes the player's history as a file. An error in the middle cuts the connection,
 // so that the browser reports a download that isn't complete.

@@ -54,7 +54,8 @@ func TestRecover(t *testing.T) {
 		t.Error("who has an account gets another")
 	}
 	laptop.get("/api/rotate", map[string]any{"nextServerHash": fresh.Seeds.NextServerHash.String(), "clientSeed": "words"}, &fresh)
-	laptop.get("/api/bet", map[string]any{"serverHash": fresh.Seeds.ServerHash.String(), "nonce": "0", "bet": "dice under 4950 for 100"}, &answer)
+	laptop.get("/api/bet", map[string]any{"serverHash": fresh.Seeds.ServerHash.String(), "nonce": "0",
+		"bet": "dice under 4950 for 100"}, &answer)
 	laptop.refuse("another account is left", "POST", "/api/recover", text(recover(key, "")), 409, "other-account")
 	phone.get("/api/view", nil, &view)
 	laptop.get("/api/recover", map[string]any{"key": key, "leave": fresh.Player}, &view)

@@ -82,7 +82,8 @@ func Points(t testing.TB, name, dir string, n int) (points []int64) {
 	var chain, round int64
 	var key, published string
 	var sealed []byte
-	err = openRaw(t, name).QueryRow("SELECT chain, beacon_round, published, key, state FROM chains ORDER BY chain DESC LIMIT 1").Scan(&chain, &round, &published, &key, &sealed)
+	err = openRaw(t, name).QueryRow("SELECT chain, beacon_round, published, key, state FROM chains ORDER BY chain "+
+		"DESC LIMIT 1").Scan(&chain, &round, &published, &key, &sealed)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -108,7 +108,8 @@ func start(t testing.TB) *Cluster {
 			t.Fatal(err)
 		}
 	}
-	if out, err := c.command("initdb", "--no-sync", "-U", "casino", "-A", "trust", "-E", "UTF8", "--locale=C", "-D", c.dir).CombinedOutput(); err != nil {
+	if out, err := c.command("initdb", "--no-sync", "-U", "casino", "-A", "trust", "-E", "UTF8", "--locale=C", "-D",
+		c.dir).CombinedOutput(); err != nil {
 		t.Fatalf("initdb: %v\n%s", err, out)
 	}
 	c.Start()

@@ -95,7 +95,8 @@ func TestParseBet(t *testing.T) {
 			t.Errorf("%s: %+v, %v", text, got, err)
 		}
 	}
-	for _, text := range []string{"", "crash", "crash for 150", "crash for 0", "crash for 100100", "crash 100 for 100", "crash 100001 for 100", "crash 0200 for 100", "crash 200 for 100 ",
+	for _, text := range []string{"", "crash", "crash for 150", "crash for 0", "crash for 100100", "crash 100 for 100",
+		"crash 100001 for 100", "crash 0200 for 100", "crash 200 for 100 ",
 		"crash  for 100", "crash -200 for 100", "crash 200 for 1e2", "limbo 200 for 100", "crash 200 for 100\n"} {
 		if got, err := crash.ParseBet(text); !errors.Is(err, games.ErrMalformed) {
 			t.Errorf("%q: %+v, %v", text, got, err)
@@ -168,7 +169,8 @@ func TestBeacon(t *testing.T) {
 	}))
 	defer server.Close()
 	live, now := crash.Live(server.URL), time.Now()
-	if at, err := crash.Network().TimeOf(live.Name(now)); err != nil || at.Before(now.Add(20*time.Second)) || at.After(now.Add(40*time.Second)) {
+	if at, err := crash.Network().TimeOf(live.Name(now)); err != nil || at.Before(now.Add(20*time.Second)) ||
+		at.After(now.Add(40*time.Second)) {
 		t.Error(at, err)
 	}
 	if got, err := live.Fetch(ctx, round); err != nil || string(got) != string(text) {

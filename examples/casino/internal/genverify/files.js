@@ -22,7 +22,8 @@ function linkTo(row) {
 function rowElement({ line, row, result, reason, told, predictable }) {
   return el(result === 'ok' ? 'tr' : 'tr.bad', {},
     el('td', {}, String(line)), el('td.n', {}, row?.nonce ?? ''), el('td', {}, row?.sent ?? row?.game ?? ''),
-    el('td.n', {}, told ?? ''), el('td.result', {}, result === 'ok' ? (predictable ? 'ok, but predictable from its hash' : 'ok') : `${result}: ${reason}`),
+    el('td.n', {}, told ?? ''), el('td.result', {}, result === 'ok' ? (predictable ? 'ok, but predictable from its hash' : 'ok')
+      : `${result}: ${reason}`),
     el('td', {}, row && result !== 'malformed' && el('a', { href: linkTo(row), onclick: () => byId('form').scrollIntoView() }, 'steps')));
 }
 
@@ -33,7 +34,8 @@ let history; // the casino's file
 async function checkFiles() {
   byId('file-verdict').hidden = true;
   byId('file-rows').hidden = true;
-  byId('chosen').textContent = [records && `Your records: ${records.name}.`, history && `The casino’s history: ${history.name}.`].filter(Boolean).join(' ');
+  byId('chosen').textContent = [records && `Your records: ${records.name}.`,
+    history && `The casino’s history: ${history.name}.`].filter(Boolean).join(' ');
   try {
     if (history) await checkHistory();
     else await checkRecords();
@@ -43,7 +45,8 @@ async function checkFiles() {
   }
 }
 
-const table = (names, rows) => el('table', {}, el('thead', {}, el('tr', {}, names.map((name) => el('th', { scope: 'col' }, name)))), el('tbody', {}, rows));
+const table = (names, rows) => el('table', {}, el('thead', {}, el('tr', {}, names.map((name) => el('th', { scope: 'col' }, name)))),
+  el('tbody', {}, rows));
 
 function showRows(faults, rows) {
   const list = faults.slice(0, shownRows).map(({ pair, hash, nonce, text }) => (
@@ -61,10 +64,12 @@ async function checkRecords() {
   const rows = rowsOf(records.pairs).map((row, i) => ({ line: i + 1, row, ...checkRow(row) }));
   const bad = rows.filter(({ result }) => result !== 'ok');
   const all = records.pairs.reduce((n, { rounds }) => n + rounds.length, 0);
-  const more = [`${count(all - rows.length, 'round')} can’t be checked, as the casino hasn’t revealed the secret to you.`, 'Choose the casino’s history too, to compare.'];
+  const more = [`${count(all - rows.length, 'round')} can’t be checked, as the casino hasn’t revealed the secret to you.`,
+    'Choose the casino’s history too, to compare.'];
   showRows([], [...bad, ...rows].slice(0, shownRows));
   if (bad.length > 0) setVerdict(byId('file-verdict'), 'bad', arent(bad.length, rows.length, 'recorded round'), ...more);
-  else setVerdict(byId('file-verdict'), all > rows.length ? 'warn' : 'ok', `${rows.length} of ${count(all, 'recorded round')} checked`, ...more);
+  else setVerdict(byId('file-verdict'), all > rows.length ? 'warn' : 'ok',
+    `${rows.length} of ${count(all, 'recorded round')} checked`, ...more);
 }
 
 async function checkHistory() {
@@ -87,20 +92,25 @@ async function checkHistory() {
   comparison.end();
   showRows(comparison.faults, [...bad, ...good]);
   const wrong = total - counts.ok;
-  const list = Object.entries({ 'another hash': counts.MISMATCH, 'another outcome': counts.WRONG, 'too few cards': counts.SHORT, malformed: counts.malformed })
+  const list = Object.entries({ 'another hash': counts.MISMATCH, 'another outcome': counts.WRONG, 'too few cards': counts.SHORT,
+    malformed: counts.malformed })
     .filter(([, n]) => n > 0).map(([name, n]) => `${name}: ${n}`).join(', ');
   const more = [...reused.slice(0, 1).map((text) => `${text}. So the casino knew the server seed’s outcomes before that bet.`)];
   if (counts.predictable > 0) more.push(`${count(counts.predictable, 'outcome')} could be computed from the hash before the bet.`);
   if (declined.n > 0) more.push(sayDeclined(declined));
-  if (gaps.length > 0) more.push(`The nonces of ${gaps.length} of ${count(pairs, 'pair')} of seeds don’t run from 0 without a gap. ${gaps[0]}. If this should be a whole history, rounds are missing or repeated.`);
+  if (gaps.length > 0) more.push(`The nonces of ${gaps.length} of ${count(pairs, 'pair')} of seeds don’t run from 0 ` +
+    `without a gap. ${gaps[0]}. If this should be a whole history, rounds are missing or repeated.`);
   else if (pairs > 0) more.push(`The nonces of ${count(pairs, 'pair')} of seeds run from 0 without a gap.`);
-  if (left > 0) more.push(`${count(left, 'pair')} of seeds ${left === 1 ? 'isn’t' : 'aren’t'} in the file: nothing was played with ${left === 1 ? 'it' : 'them'}, or the casino has left it out.`);
+  if (left > 0) more.push(`${count(left, 'pair')} of seeds ${left === 1 ? 'isn’t' : 'aren’t'} in the file: nothing was ` +
+    `played with ${left === 1 ? 'it' : 'them'}, or the casino has left it out.`);
   if (records) {
     if (comparison.unknown > 0) more.push(`${count(comparison.unknown, 'row')} of pairs of seeds that your records don’t have.`);
-    if (comparison.waiting > 0) more.push(`${count(comparison.waiting, 'round')} with your current seeds: the casino hasn’t revealed the secret yet.`);
+    if (comparison.waiting > 0) more.push(`${count(comparison.waiting, 'round')} with your current seeds: the casino hasn’t ` +
+      `revealed the secret yet.`);
     more.push(`Compared with your records: ${count(comparison.compared, 'round')}.`);
   } else if (pairs > 0) {
-    more.push('What a casino leaves out at the end, cancels, or deals with other seeds afterwards shows only beside your own records: choose them too.');
+    more.push('What a casino leaves out at the end, cancels, or deals with other seeds afterwards shows only beside your ' +
+      'own records: choose them too.');
   }
   const box = byId('file-verdict');
   const say = (kind, title, ...first) => setVerdict(box, kind, title, ...first, ...more);
@@ -128,7 +138,8 @@ async function judgeReceipts(file) {
   const left = unsigned > 0 && `${count(unsigned, 'receipt')} with another signature ${unsigned === 1 ? 'shows' : 'show'} nothing.`;
   const more = [by, left].filter(Boolean);
   if (faults.length > 0) setVerdict(box, 'bad', 'The casino has signed what convicts it', ...faults.slice(0, 20), ...more);
-  else setVerdict(box, unsigned > 0 ? 'warn' : 'ok', 'The casino’s receipts agree', `${count(checked, 'round')} computed again, ${waiting} to be revealed.`, ...more);
+  else setVerdict(box, unsigned > 0 ? 'warn' : 'ok', 'The casino’s receipts agree',
+    `${count(checked, 'round')} computed again, ${waiting} to be revealed.`, ...more);
 }
 
 const longRun = 10000;
@@ -156,9 +167,12 @@ async function checkSelf(blobs) {
     const failed = results.flatMap((r) => r.failed);
     const total = results.reduce((n, r) => n + r.total, 0);
     const parts = results.map((r) => `${r.total - r.failed.length} of ${r.total} of ${r.spec}`).join(', ');
-    const leftOut = [states > 0 && `${count(states, 'vector')} of sessions and players’ records, which this page keeps none of`, left > 0 && `${count(left, 'run')} of 100,000 hands`].filter(Boolean);
+    const leftOut = [states > 0 && `${count(states, 'vector')} of sessions and players’ records, which this page keeps none of`,
+      left > 0 && `${count(left, 'run')} of 100,000 hands`].filter(Boolean);
     const more = leftOut.length > 0 ? ` Left out: ${leftOut.join(', ')}.` : '';
-    if (failed.length > 0) setVerdict(box, 'bad', `${failed.length} of ${count(total, 'vector')} ${failed.length === 1 ? 'doesn’t' : 'don’t'} agree`, `Don’t rely on this page in this browser. ${failed.slice(0, 20).join(', ')}`);
+    if (failed.length > 0) setVerdict(box, 'bad',
+      `${failed.length} of ${count(total, 'vector')} ${failed.length === 1 ? 'doesn’t' : 'don’t'} agree`,
+      `Don’t rely on this page in this browser. ${failed.slice(0, 20).join(', ')}`);
     else setVerdict(box, 'ok', `${total} of ${count(total, 'vector')} agree`, `${parts}.${more}`);
   } catch (err) {
     if (!(err instanceof Fault)) throw err;

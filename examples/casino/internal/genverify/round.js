@@ -43,7 +43,8 @@ function parseFragment(fragment) {
       fail('malformed', `the link’s “${name}” isn’t UTF-8`);
     }
   }
-  if (!['v1', 'cryptogames', undefined].includes(round.game)) fail('malformed', `the link’s game “${round.game}” is neither v1 nor cryptogames`);
+  if (!['v1', 'cryptogames', undefined].includes(round.game)) fail('malformed',
+    `the link’s game “${round.game}” is neither v1 nor cryptogames`);
   return round;
 }
 
@@ -132,17 +133,20 @@ function computeV1(game, round) {
       if (stream.words.length > maxWords) fail('malformed', 'this page draws up to 20,000 numbers');
     }
     if (stream.words.length > 0) parts.push(show.numbersStep(stream.words));
-    parts.push(show.section('The results', el('dl', {}, results.map(([text, result]) => [el('dt', {}, text), el('dd', {}, el('code', {}, result))]))));
+    parts.push(show.section('The results',
+      el('dl', {}, results.map(([text, result]) => [el('dt', {}, text), el('dd', {}, el('code', {}, result))]))));
   } else {
     const sent = splitTexts(round.sent);
     const outcomes = replay(sent, stream);
     const { meaning, explain } = steps[game];
     const values = stream.words.filter((w) => w.fate === 'taken').map((w) => Number(w.value));
-    parts.push(show.numbersStep(stream.words, meaning), show.section(...explain(readRound(sent.map((text, i) => ({ sent: text, received: outcomes[i] }))), values)));
+    parts.push(show.numbersStep(stream.words, meaning),
+      show.section(...explain(readRound(sent.map((text, i) => ({ sent: text, received: outcomes[i] }))), values)));
     if (round.received) {
       const told = splitTexts(round.received);
       for (let i = 0; i < told.length; i++) {
-        reported.push({ name: i === 0 ? 'outcome' : `outcome of step ${i}`, fair: outcomes[i] ?? 'nothing: no such step is given', told: told[i] });
+        reported.push({ name: i === 0 ? 'outcome' : `outcome of step ${i}`, fair: outcomes[i] ?? 'nothing: no such step is given',
+          told: told[i] });
       }
     }
   }
@@ -152,7 +156,8 @@ function computeV1(game, round) {
 function computeCryptoGames(round) {
   const digest = digestSeeds(round.server, round.client);
   const { steps, cards } = dealDigest(digest);
-  return { steps: [show.digestStep(round.server, round.client, digest), show.digestNumbersStep(steps), show.digestCardsStep(cards)], reported: [] };
+  return { steps: [show.digestStep(round.server, round.client, digest), show.digestNumbersStep(steps), show.digestCardsStep(cards)],
+    reported: [] };
 }
 
 function judge(form, computed, reported) {
@@ -161,15 +166,21 @@ function judge(form, computed, reported) {
   const spaces = server !== server.trim() ? ['The server seed begins or ends with white space, which counts.'] : [];
   const wrong = reported.find(({ fair, told }) => fair !== told);
   if (hash !== '' && hash !== computed) {
-    setVerdict(box, 'bad', 'The server seed doesn’t have this hash', 'It isn’t the seed that the casino was bound to, or a character of one of them was altered.', ...spaces);
+    setVerdict(box, 'bad', 'The server seed doesn’t have this hash',
+      'It isn’t the seed that the casino was bound to, or a character of one of them was altered.', ...spaces);
   } else if (wrong) {
-    setVerdict(box, 'bad', 'The casino reported another outcome', `The seeds give “${wrong.fair}”; the casino reported “${wrong.told}”. Either it cheated, or one of the inputs was altered.`);
+    setVerdict(box, 'bad', 'The casino reported another outcome',
+      `The seeds give “${wrong.fair}”; the casino reported “${wrong.told}”. Either it cheated, or one of the inputs was altered.`);
   } else if (form.game !== 'cryptogames' && predictable(server)) {
-    setVerdict(box, 'bad', 'This outcome was public', 'The server seed has more than 64 bytes. HMAC then uses its hash in its place, so everybody could compute the outcome from the hash before the bet.');
+    setVerdict(box, 'bad', 'This outcome was public',
+      'The server seed has more than 64 bytes. HMAC then uses its hash in its place, so everybody could compute the ' +
+      'outcome from the hash before the bet.');
   } else if (hash === '') {
-    setVerdict(box, 'warn', 'Computed, but nothing binds the casino', 'Without the hash that was shown before the bet, the casino may have chosen the server seed afterwards.');
+    setVerdict(box, 'warn', 'Computed, but nothing binds the casino',
+      'Without the hash that was shown before the bet, the casino may have chosen the server seed afterwards.');
   } else if (reported.length > 0) {
-    setVerdict(box, 'ok', 'This round is right', 'The server seed has the hash shown before the bet, and the seeds give the outcome that the casino reported.');
+    setVerdict(box, 'ok', 'This round is right',
+      'The server seed has the hash shown before the bet, and the seeds give the outcome that the casino reported.');
   } else {
     setVerdict(box, 'ok', 'The server seed has this hash', 'Compare the outcome below with the one you got.');
   }
@@ -194,7 +205,8 @@ export async function update() {
     const computed = hashOf(form.round.server);
     const { steps: parts, reported } = form.game === 'cryptogames' ? computeCryptoGames(form.round) : computeV1(form.game, form.round);
     if (mine !== latest) return;
-    byId('steps').replaceChildren(show.commitmentStep(form.round.server, computed, form.round.hash), ...parts, ...(reported.length > 0 ? [show.reportStep(reported)] : []));
+    byId('steps').replaceChildren(show.commitmentStep(form.round.server, computed, form.round.hash), ...parts,
+      ...(reported.length > 0 ? [show.reportStep(reported)] : []));
     judge(form, computed, reported);
   } catch (err) {
     if (!(err instanceof Fault)) throw err;

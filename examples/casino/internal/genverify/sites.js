@@ -34,18 +34,22 @@ function showFields(texts = {}) {
     const attributes = { id: `field-${f.name}`, 'aria-describedby': `fault-${f.name}`, spellcheck: 'false', autocapitalize: 'off' };
     const box = f.kind === 'choice'
       ? el('select', attributes, f.choices.map((c) => el('option', { value: c }, c)))
-      : el('input', { ...attributes, placeholder: f.default ?? (f.optional ? 'optional' : ''), inputmode: f.kind === 'number' ? 'numeric' : 'text' });
+      : el('input', { ...attributes, placeholder: f.default ?? (f.optional ? 'optional' : ''), inputmode: f.kind === 'number'
+        ? 'numeric' : 'text' });
     if (f.kind !== 'choice' || f.choices.includes(texts[f.name])) box.value = texts[f.name] ?? '';
     if (f.kind === 'choice' && box.value === '') box.value = f.default ?? f.choices[0];
-    return el(f.kind === 'hex' || f.kind === 'text' ? 'div.field.wide' : 'div.field', {}, el('label', { for: `field-${f.name}` }, f.title), box, el('p.fault', { id: `fault-${f.name}` }));
+    return el(f.kind === 'hex' || f.kind === 'text' ? 'div.field.wide' : 'div.field', {},
+      el('label', { for: `field-${f.name}` }, f.title), box, el('p.fault', { id: `fault-${f.name}` }));
   }));
   byId('flaws').replaceChildren(...(flaws.length > 0 ? flaws : ['Nothing more is known.']).map((text) => el('li', {}, text)));
   byId('sources').replaceChildren(...sources.map((text) => el('li', {}, text)));
-  byId('status').textContent = evidenced ? 'Public rounds, or the site’s own code or words, fix every parameter of the scheme.' : 'Not every parameter of the scheme is known to be the site’s: a result that differs shows nothing against it.';
+  byId('status').textContent = evidenced ? 'Public rounds, or the site’s own code or words, fix every parameter of the scheme.'
+    : 'Not every parameter of the scheme is known to be the site’s: a result that differs shows nothing against it.';
   byId('evidence').replaceChildren(...bases.flatMap(([by, text]) => {
     const these = evidence.filter((e) => e.by === by);
     const from = [...new Set(these.filter((e) => e.source).map((e) => `${e.source}${e.date ? ` (${e.date})` : ''}`))];
-    return these.length > 0 ? [el('li', {}, `${text}: ${these.map((e) => e.parameter).join(', ')}${from.length > 0 ? `. From ${from.join('; ')}` : ''}`)] : [];
+    return these.length > 0 ? [el('li', {},
+      `${text}: ${these.map((e) => e.parameter).join(', ')}${from.length > 0 ? `. From ${from.join('; ')}` : ''}`)] : [];
   }));
 }
 
@@ -57,7 +61,8 @@ function update() {
   const bet = readForm();
   showChain(game(), bet);
   const parts = [['site', site().name], ['game', game().name], ...Object.entries(bet)].filter(([, text]) => text !== '');
-  history.replaceState(null, '', `#${parts.map(([name, text]) => `${name === 'site' || name === 'game' ? name : `bet.${name}`}=${encodeURIComponent(text)}`).join('&')}`);
+  history.replaceState(null, '',
+    `#${parts.map(([name, text]) => `${name === 'site' || name === 'game' ? name : `bet.${name}`}=${encodeURIComponent(text)}`).join('&')}`);
   for (const { name } of game().fields) mark(name, '');
   byId('steps').replaceChildren();
   if (isEmpty(bet)) {
@@ -66,7 +71,8 @@ function update() {
   }
   try {
     const report = replay({ site: site(), game: game() }, bet);
-    byId('steps').replaceChildren(stepsSection(report.steps), el('li.panel', {}, el('h2', {}, 'The result'), el('p.big', {}, report.result)));
+    byId('steps').replaceChildren(stepsSection(report.steps), el('li.panel', {}, el('h2', {}, 'The result'),
+      el('p.big', {}, report.result)));
     setVerdict(byId('verdict'), ...findingOf(game(), bet, report));
   } catch (err) {
     if (!(err instanceof Fault)) throw err;
@@ -84,7 +90,8 @@ const shownSteps = 500;
 
 function stepsSection(steps) {
   return el('li.panel', {}, el('h2', {}, 'The steps'),
-    el('div.scroll', { tabindex: 0, role: 'region', 'aria-label': 'Steps' }, el('table.stack', {}, el('tbody', {}, steps.slice(0, shownSteps).map(({ kind, text, value }) => (
+    el('div.scroll', { tabindex: 0, role: 'region', 'aria-label': 'Steps' },
+      el('table.stack', {}, el('tbody', {}, steps.slice(0, shownSteps).map(({ kind, text, value }) => (
       el(kind === 'rejected' ? 'tr.no' : 'tr', {}, el('td', {}, kind), el('td.told', {}, text), el('td.n.told', {}, value))))))),
     steps.length > shownSteps && el('p', {}, `… and ${steps.length - shownSteps} more.`));
 }
@@ -106,7 +113,8 @@ function fromAddress() {
     showGames();
     byId('game').value = texts.game ?? site().games[0].name;
     if (byId('game').value === '') fail('malformed', 'the link is for a game that this page doesn’t know');
-    const bet = Object.fromEntries(Object.entries(texts).filter(([name]) => name.startsWith('bet.')).map(([name, text]) => [name.slice(4), text]));
+    const bet = Object.fromEntries(Object.entries(texts).filter(([name]) => name.startsWith('bet.')).map(([name, text]) =>
+      [name.slice(4), text]));
     showFields(bet);
     for (const [name, text] of Object.entries(bet)) {
       if (input(name)?.value !== text) fail('malformed', `the link’s “${name}” isn’t what this page can show`);
@@ -136,8 +144,11 @@ async function checkSelf(blob) {
       bar.value = share;
     });
     const total = rounds + chains;
-    if (failed.length > 0) setVerdict(box, 'bad', `${failed.length} of ${count(total, 'public vector')} ${failed.length === 1 ? 'doesn’t' : 'don’t'} agree`, `Don’t rely on this page in this browser. ${failed.slice(0, 20).join(', ')}`);
-    else setVerdict(box, 'ok', `${total} of ${count(total, 'public vector')} agree`, `${count(rounds, 'round')} came out, and ${count(chains, 'chain')} led to their ends.`);
+    if (failed.length > 0) setVerdict(box, 'bad',
+      `${failed.length} of ${count(total, 'public vector')} ${failed.length === 1 ? 'doesn’t' : 'don’t'} agree`,
+      `Don’t rely on this page in this browser. ${failed.slice(0, 20).join(', ')}`);
+    else setVerdict(box, 'ok', `${total} of ${count(total, 'public vector')} agree`,
+      `${count(rounds, 'round')} came out, and ${count(chains, 'chain')} led to their ends.`);
   } catch (err) {
     if (!(err instanceof Fault)) throw err;
     setVerdict(box, 'bad', err.kind === 'mismatch' ? 'This browser can’t be relied on' : 'These rounds can’t be read', err.message);
@@ -162,7 +173,8 @@ async function runSelf() {
 }
 
 if (globalThis.crypto?.subtle === undefined) {
-  setVerdict(byId('verdict'), 'bad', 'No cryptography here', 'Browsers offer it to pages over HTTPS, from this machine, or from disk only. Save this page, and open the file.');
+  setVerdict(byId('verdict'), 'bad', 'No cryptography here',
+    'Browsers offer it to pages over HTTPS, from this machine, or from disk only. Save this page, and open the file.');
 } else {
   byId('site').append(...schemes.map((s) => el('option', { value: s.name }, s.title)));
   byId('form').addEventListener('submit', (event) => event.preventDefault());

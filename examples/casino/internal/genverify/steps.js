@@ -25,11 +25,13 @@ export function commitmentStep(server, computed, shown) {
   const same = computed === shown;
   const altered = !same && [...computed].filter((c, i) => c !== shown[i]).length < 16; // and not another seed's
   return section('The commitment',
-    el('p', {}, `The casino showed a hash before the bet, and so was bound to one server seed. The hash is SHA-256 of the seed’s text, here ${length} bytes:`),
+    el('p', {}, `The casino showed a hash before the bet, and so was bound to one server seed. The hash is SHA-256 of the ` +
+      `seed’s text, here ${length} bytes:`),
     el('dl', {},
       el('dt', {}, 'SHA-256 of the seed'), el('dd', {}, altered ? marked(computed, shown) : el('code', {}, computed)),
       shown !== '' && [el('dt', {}, 'shown before'), el('dd', {}, altered ? marked(shown, computed) : el('code', {}, shown))]),
-    el('p', {}, shown === '' ? 'Enter the hash that was shown before the bet, to compare.' : same ? '✓ They are equal.' : '✗ They differ: this is not the seed that the casino was bound to, or a character was altered.'));
+    el('p', {}, shown === '' ? 'Enter the hash that was shown before the bet, to compare.' : same ? '✓ They are equal.'
+      : '✗ They differ: this is not the seed that the casino was bound to, or a character was altered.'));
 }
 
 /** Shows bytes in groups; those before used are underlined. */
@@ -42,7 +44,8 @@ const quote = (text) => `'${text.replaceAll("'", `'\\''`)}'`;
 
 export function blocksStep(stream, server, first = stream.blocks[0]) {
   return section('The bytes',
-    el('p', {}, 'The seeds give a stream of bytes, in blocks of 32: HMAC-SHA256 with the server seed’s text as its key. The message of a block is the client seed, the nonce and the block’s number, with colons between them.'),
+    el('p', {}, 'The seeds give a stream of bytes, in blocks of 32: HMAC-SHA256 with the server seed’s text as its key. The ' +
+      'message of a block is the client seed, the nonce and the block’s number, with colons between them.'),
     stream.blocks.map(({ index, message, bytes }) => el('div', {},
       el('p', {}, `Block ${index}, message `, el('span.message.mono', {}, message)),
       grouped(bytes, 4, stream.taken - 32 * Number(index)))),
@@ -58,18 +61,26 @@ const shownWords = 400;
 export function numbersStep(words, meaning = () => '') {
   const { limit, draw } = words.find((w) => w.limit !== undefined) ?? {};
   const alike = words.every((w) => w.draw === draw);
-  const result = (w) => fates[w.fate] ?? (w.bound === undefined ? String(w.value) : [`mod ${w.bound.toLocaleString('en')} = ${w.value}`, meaning(w.value) && el('strong', {}, ` ${meaning(w.value)}`)]);
+  const result = (w) => fates[w.fate] ??
+    (w.bound === undefined ? String(w.value) : [`mod ${w.bound.toLocaleString('en')} = ${w.value}`, meaning(w.value) &&
+    el('strong', {}, ` ${meaning(w.value)}`)]);
   return section('The numbers',
-    limit !== undefined && el('p', {}, `Four bytes make a number from 0 to 4,294,967,295; eight do where a bound is larger than 2³². A number is rejected unless it is below the limit, the largest multiple of the bound, so that all results are equally likely. The remainder is the result. Here ${alike ? 'all numbers are for' : 'the first draw is'} ${draw}, and the limit is ${limit.toLocaleString('en')}.`),
+    limit !== undefined && el('p', {},
+      `Four bytes make a number from 0 to 4,294,967,295; eight do where a bound is larger than 2³². A number is ` +
+      `rejected unless it is below the limit, the largest multiple of the bound, so that all results are equally ` +
+      `likely. The remainder is the result. Here ${alike ? 'all numbers are for' : 'the first draw is'} ${draw}, and the limit is ${limit.toLocaleString('en')}.`),
     el('div.scroll', { tabindex: 0, role: 'region', 'aria-label': 'Numbers drawn' }, el('table', {},
-      el('thead', {}, el('tr', {}, [!alike && 'draw', 'bytes', 'number', 'result'].filter(Boolean).map((name) => el('th', { scope: 'col' }, name)))),
+      el('thead', {}, el('tr', {}, [!alike && 'draw', 'bytes', 'number', 'result'].filter(Boolean).map((name) =>
+        el('th', { scope: 'col' }, name)))),
       el('tbody', {}, words.slice(0, shownWords).map((w) => el(w.fate === 'taken' ? 'tr' : 'tr.no', {},
-        !alike && el('td', {}, w.draw), el('td.n', {}, toHex(w.bytes)), el('td.n', {}, w.word.toLocaleString('en')), el('td', {}, result(w))))))),
+        !alike && el('td', {}, w.draw), el('td.n', {}, toHex(w.bytes)), el('td.n', {}, w.word.toLocaleString('en')),
+          el('td', {}, result(w))))))),
     words.length > shownWords && el('p', {}, `… and ${words.length - shownWords} more.`));
 }
 
 export function reportStep(pairs) {
-  return section('What the casino reported', el('div.scroll', { tabindex: 0, role: 'region', 'aria-label': 'What was reported' }, el('table', {},
+  return section('What the casino reported', el('div.scroll', { tabindex: 0, role: 'region', 'aria-label': 'What was reported' },
+    el('table', {},
     el('thead', {}, el('tr', {}, ['what', 'the seeds give', 'reported', 'result'].map((name) => el('th', { scope: 'col' }, name)))),
     el('tbody', {}, pairs.map(({ name, fair, told }) => el(fair === told ? 'tr' : 'tr.bad', {},
       el('td', {}, name), el('td.n', {}, fair), el('td.n', {}, told), el('td.result', {}, fair === told ? '✓ equal' : '✗ different')))))));
@@ -77,7 +88,8 @@ export function reportStep(pairs) {
 
 export function digestStep(server, client, digest) {
   return section('The bytes',
-    el('p', {}, 'SHA-512 of both seeds, joined without anything between them. So where one ends and the other begins is anybody’s guess, one of this scheme’s flaws.'),
+    el('p', {}, 'SHA-512 of both seeds, joined without anything between them. So where one ends and the other begins is ' +
+      'anybody’s guess, one of this scheme’s flaws.'),
     el('p', {}, el('span.message.mono', {}, server + client)), grouped(digest, 4, 0),
     el('details', {}, el('summary', {}, 'Check it with other software'), el('pre', {}, `printf %s ${quote(server + client)} | sha512sum`)));
 }
@@ -88,7 +100,8 @@ export function digestNumbersStep(steps) {
     el('div.scroll', { tabindex: 0, role: 'region', 'aria-label': 'Bytes read' }, el('table', {},
       el('thead', {}, el('tr', {}, ['byte', 'modulo 100', 'card'].map((name) => el('th', { scope: 'col' }, name)))),
       el('tbody', {}, steps.map(({ byte, value, fate }) => el(fate === 'card' ? 'tr' : 'tr.no', {},
-        el('td.n', {}, toHex([byte])), el('td.n', {}, String(value)), el('td', {}, fate === 'card' ? cardName(value) : fate === 'repeat' ? fates.repeat : 'no card')))))));
+        el('td.n', {}, toHex([byte])), el('td.n', {}, String(value)), el('td', {}, fate === 'card' ? cardName(value)
+          : fate === 'repeat' ? fates.repeat : 'no card')))))));
 }
 
 export function digestCardsStep(cards) {

@@ -6,7 +6,8 @@ import { startFiles } from './files.js';
 import { startRound } from './round.js';
 
 if (globalThis.crypto?.subtle === undefined) {
-  setVerdict(byId('verdict'), 'bad', 'No cryptography here', 'Browsers offer it to pages over HTTPS, from this machine, or from disk only. Save this page, and open the file.');
+  setVerdict(byId('verdict'), 'bad', 'No cryptography here',
+    'Browsers offer it to pages over HTTPS, from this machine, or from disk only. Save this page, and open the file.');
 } else {
   startFiles();
   startRound();

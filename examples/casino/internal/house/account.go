@@ -86,8 +86,10 @@ func (h *House) loadRow(ctx context.Context, login string) (*account, error) {
 	var own, key string
 	var sealed []byte
 	var chain, round int64
-	err := h.row(ctx, "SELECT player, balance, entry, pair, max_win, next_max_win, latest, own, name, shown, leaf, crash_chain, crash_round, key, session FROM players WHERE login = $1", login).
-		Scan(&a.player, &a.balance, &a.entry, &a.pair, &a.maxWin, &a.nextMaxWin, &a.latest, &own, &a.name, &a.shown, &a.leaf, &chain, &round, &key, &sealed)
+	err := h.row(ctx, "SELECT player, balance, entry, pair, max_win, next_max_win, latest, own, name, shown, leaf, crash_chain, "+
+		"crash_round, key, session FROM players WHERE login = $1", login).
+		Scan(&a.player, &a.balance, &a.entry, &a.pair, &a.maxWin, &a.nextMaxWin, &a.latest, &own, &a.name, &a.shown, &a.leaf, &chain,
+			&round, &key, &sealed)
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil, h.moved(ctx, login)
 	}
@@ -134,8 +136,10 @@ func (h *House) change(ctx context.Context, login string, request func(a *accoun
 		if a.crash != nil {
 			chain, round = a.crash.Chain, a.crash.Round
 		}
-		a.write("UPDATE players SET balance = $1, entry = $2, pair = $3, max_win = $4, next_max_win = $5, latest = $6, own = $7, crash_chain = $8, crash_round = $9, key = $10, session = $11 WHERE player = $12",
-			a.balance, a.entry, a.pair, a.maxWin, a.nextMaxWin, a.latest, a.own.String(), chain, round, h.keys.Newest(), h.keys.Seal(a.player, a.state), a.player)
+		a.write("UPDATE players SET balance = $1, entry = $2, pair = $3, max_win = $4, next_max_win = $5, latest = $6, own = $7, "+
+			"crash_chain = $8, crash_round = $9, key = $10, session = $11 WHERE player = $12",
+			a.balance, a.entry, a.pair, a.maxWin, a.nextMaxWin, a.latest, a.own.String(), chain, round, h.keys.Newest(),
+			h.keys.Seal(a.player, a.state), a.player)
 		if err := h.commit(ctx, a.writes); err != nil {
 			return err
 		}
@@ -184,7 +188,8 @@ func (h *House) Enter(ctx context.Context, player string) (View, error) {
 		return View{}, err
 	}
 	a.leaf = a.commitment().leaf()
-	a.write("INSERT INTO players (player, login, name, balance, next_max_win, entered, latest, shown, leaf, key, session) VALUES ($1, $1, $2, $3, $4, $5, $5, $5, $6, $7, $8)",
+	a.write("INSERT INTO players (player, login, name, balance, next_max_win, entered, latest, shown, leaf, key, session) "+
+		"VALUES ($1, $1, $2, $3, $4, $5, $5, $5, $6, $7, $8)",
 		player, a.name, a.balance, a.nextMaxWin, now, a.leaf, h.keys.Newest(), h.keys.Seal(player, a.state))
 	a.writes = append(a.writes, logged(shownEntry+a.leaf, now))
 	err = h.again(ctx, func() error { return h.commit(ctx, a.writes) })

@@ -32,7 +32,8 @@ func (h *House) Attend(ctx context.Context, alone bool) (leave func(), err error
 	id := rand.Text()
 	host, _ := os.Hostname() // the name is for people only
 	// A process that gave no sign for a while may have been forgotten. Each one makes it known again.
-	sign := statement{"INSERT INTO processes (process, name, seen, keys, alone) VALUES ($1, $2, " + h.clock + ", $3, $4) ON CONFLICT (process) DO UPDATE SET seen = excluded.seen",
+	sign := statement{"INSERT INTO processes (process, name, seen, keys, alone) VALUES ($1, $2, " + h.clock +
+		", $3, $4) ON CONFLICT (process) DO UPDATE SET seen = excluded.seen",
 		[]any{id, fmt.Sprintf("%s:%d", host, os.Getpid()), strings.Join(h.keys.Fingerprints(), " "), alone}}
 	err = h.locked(ctx, func(ctx context.Context, tx *sql.Tx) error {
 		others, err := h.atWork(ctx, tx)
@@ -160,7 +161,8 @@ func (h *House) retireKeys(ctx context.Context, tx *sql.Tx) error {
 	}
 	for _, p := range others {
 		if p.keys[0] != h.keys.Newest() {
-			return fmt.Errorf("house: process %s seals with key %s: restart it with the newest key first in its key file, and seal again", p.name, p.keys[0])
+			return fmt.Errorf("house: process %s seals with key %s: restart it with the newest key first in its key file, and seal again",
+				p.name, p.keys[0])
 		}
 	}
 	_, err = tx.ExecContext(ctx, `DELETE FROM keys WHERE key <> $1 AND key NOT IN (SELECT key FROM players) AND key NOT IN (SELECT key FROM chains)

@@ -111,12 +111,14 @@ func (a *auditor) fault(player, format string, args ...any) {
 // some audits the players after one, and says which was the last, and whether there are more.
 func (a *auditor) some(ctx context.Context, tx *sql.Tx, after string) (last string, more bool, err error) {
 	a.players = make(map[string]*audited)
-	err = eachRow(ctx, tx, "SELECT player, balance, entry, pair, max_win, entered, latest, own, crash_chain, crash_round, key, session FROM players WHERE player > $1 ORDER BY player LIMIT $2", []any{after, auditAtOnce},
+	err = eachRow(ctx, tx, "SELECT player, balance, entry, pair, max_win, entered, latest, own, crash_chain, crash_round, key, "+
+		"session FROM players WHERE player > $1 ORDER BY player LIMIT $2", []any{after, auditAtOnce},
 		func(scan scanner) error {
 			p := new(audited)
 			var key string
 			var sealed []byte
-			if err := scan(&last, &p.balance, &p.entry, &p.pair, &p.maxWin, &p.entered, &p.latest, &p.own, &p.crash.chain, &p.crash.round, &key, &sealed); err != nil {
+			if err := scan(&last, &p.balance, &p.entry, &p.pair, &p.maxWin, &p.entered, &p.latest, &p.own, &p.crash.chain, &p.crash.round,
+				&key, &sealed); err != nil {
 				return err
 			}
 			a.players[last] = p
@@ -154,7 +156,8 @@ func (a *auditor) some(ctx context.Context, tx *sql.Tx, after string) (last stri
 
 // count finds rows that the order of players doesn't reach.
 func (a *auditor) count(ctx context.Context, tx *sql.Tx) error {
-	for table, seen := range map[string]int64{"players": a.report.Players, "pairs": a.report.Pairs, "ledger": a.report.Entries, "bets": a.report.Rounds, "crash_rounds": a.report.crashRounds, "crash_bets": a.report.crashBets, "own_limits": a.report.wishes} {
+	for table, seen := range map[string]int64{"players": a.report.Players, "pairs": a.report.Pairs, "ledger": a.report.Entries,
+		"bets": a.report.Rounds, "crash_rounds": a.report.crashRounds, "crash_bets": a.report.crashBets, "own_limits": a.report.wishes} {
 		var rows int64
 		if err := tx.QueryRowContext(ctx, "SELECT count(*) FROM "+table).Scan(&rows); err != nil {
 			return err

@@ -29,7 +29,8 @@ func benchmark(b *testing.B, name string) {
 	exec(b, h, "CREATE TABLE bare_players (player TEXT PRIMARY KEY, balance BIGINT NOT NULL, session BYTEA NOT NULL)",
 		"CREATE TABLE bare_bets (player TEXT, nonce BIGINT, bet TEXT, outcome TEXT, PRIMARY KEY (player, nonce))")
 	for _, players := range []int{1, 100} {
-		bet := func(b *testing.B, bet func(h *house.House, ctx context.Context, player string, hash seedrng.Hash, nonce uint64, text string) (house.Answer, error)) {
+		bet := func(b *testing.B, bet func(h *house.House, ctx context.Context, player string, hash seedrng.Hash, nonce uint64,
+			text string) (house.Answer, error)) {
 			bettors := make([]bettor, players)
 			for i := range bettors {
 				bettors[i].player = newPlayer()
@@ -94,7 +95,8 @@ func bare(ctx context.Context, db *sql.DB, session []byte, player string, nonce 
 		return err
 	}
 	defer tx.Rollback()
-	if _, err := tx.ExecContext(ctx, "UPDATE bare_players SET balance = balance - 1, session = $1 WHERE player = $2", session, player); err != nil {
+	if _, err := tx.ExecContext(ctx, "UPDATE bare_players SET balance = balance - 1, session = $1 WHERE player = $2", session,
+		player); err != nil {
 		return err
 	}
 	if _, err := tx.ExecContext(ctx, "INSERT INTO bare_bets (player, nonce, bet, outcome) VALUES ($1, $2, $3, $4)",
@@ -158,7 +160,8 @@ func BenchmarkMerge(b *testing.B) {
 	n := 0
 	for b.Loop() {
 		b.StopTimer()
-		exec(b, h, fmt.Sprintf("WITH RECURSIVE i(n) AS (SELECT %d UNION ALL SELECT n + 1 FROM i WHERE n < %d) INSERT INTO log_pending SELECT printf('shown %%064d', n), 1 FROM i", n, n+entries-1))
+		exec(b, h, fmt.Sprintf("WITH RECURSIVE i(n) AS (SELECT %d UNION ALL SELECT n + 1 FROM i WHERE n < %d) INSERT INTO "+
+			"log_pending SELECT printf('shown %%064d', n), 1 FROM i", n, n+entries-1))
 		n += entries
 		b.StartTimer()
 		if err := h.Merge(context.Background()); err != nil {

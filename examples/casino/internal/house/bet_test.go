@@ -78,7 +78,8 @@ func TestRepeated(t *testing.T) {
 		same(t, dealt, again, err)
 		declined, err := h.Bet(ctx, player, hash, 2, poker)
 		must(t, declined, err)
-		if r := declined.Round; r.Declined != house.RoundOpen || r.Open || r.Paid != r.Stake || r.Steps[0].Received != "" || declined.Balance != dealt.Balance || declined.NextNonce != 3 {
+		if r := declined.Round; r.Declined != house.RoundOpen || r.Open || r.Paid != r.Stake || r.Steps[0].Received != "" ||
+			declined.Balance != dealt.Balance || declined.NextNonce != 3 {
 			t.Errorf("%+v", declined)
 		}
 		again, err = h.Bet(ctx, player, hash, 2, poker)
@@ -318,7 +319,8 @@ func TestDeclined(t *testing.T) {
 			exec(t, h, "UPDATE players SET balance = 499")
 			first, err := h.Bet(ctx, player, hash, uint64(nonce), text)
 			must(t, first, err)
-			if r := first.Round; r.Declined != house.LowBalance || r.Open || r.Paid != r.Stake || r.Steps[0].Received != "" || first.Balance != 499 || first.NextNonce != uint64(nonce)+1 {
+			if r := first.Round; r.Declined != house.LowBalance || r.Open || r.Paid != r.Stake || r.Steps[0].Received != "" ||
+				first.Balance != 499 || first.NextNonce != uint64(nonce)+1 {
 				t.Errorf("%+v", first)
 			}
 			exec(t, h, "UPDATE players SET balance = 100000") // which makes no difference
@@ -338,7 +340,8 @@ func TestDeclined(t *testing.T) {
 		_, err = h.Rotate(ctx, player, view.Seeds.NextServerHash, "words")
 		must(t, 0, err)
 		lines := exported(t, h, player)
-		if len(lines) != 3 || lines[0].Declined != house.LowBalance || lines[0].Received != "" || lines[0].Paid != lines[0].Stake || lines[2].Declined != "" {
+		if len(lines) != 3 || lines[0].Declined != house.LowBalance || lines[0].Received != "" || lines[0].Paid != lines[0].Stake ||
+			lines[2].Declined != "" {
 			t.Errorf("%+v", lines)
 		}
 	})

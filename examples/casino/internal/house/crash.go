@@ -182,7 +182,9 @@ func (h *House) cash(ctx context.Context, player string, chain, round int64) (ca
 	defer tx.Rollback()
 	var elapsed int64
 	var over bool
-	err = tx.QueryRowContext(ctx, "SELECT "+h.clock+" - starts, link IS NOT NULL OR void FROM crash_rounds WHERE chain = $1 AND round = $2"+h.locks("SHARE"), chain, round).Scan(&elapsed, &over)
+	err = tx.QueryRowContext(ctx, "SELECT "+h.clock+
+		" - starts, link IS NOT NULL OR void FROM crash_rounds WHERE chain = $1 AND round = $2"+h.locks("SHARE"), chain,
+		round).Scan(&elapsed, &over)
 	switch {
 	case err != nil:
 		return nil, "", err
@@ -191,10 +193,13 @@ func (h *House) cash(ctx context.Context, player string, chain, round int64) (ca
 	case elapsed < 0:
 		return nil, Closed, nil
 	}
-	if _, err := tx.ExecContext(ctx, "UPDATE crash_bets SET cashed = $1 WHERE player = $2 AND chain = $3 AND round = $4 AND cashed IS NULL", elapsed, player, chain, round); err != nil {
+	if _, err := tx.ExecContext(ctx,
+		"UPDATE crash_bets SET cashed = $1 WHERE player = $2 AND chain = $3 AND round = $4 AND cashed IS NULL", elapsed, player, chain,
+		round); err != nil {
 		return nil, "", err
 	}
-	if err := tx.QueryRowContext(ctx, "SELECT cashed FROM crash_bets WHERE player = $1 AND chain = $2 AND round = $3", player, chain, round).Scan(&cashed); err != nil {
+	if err := tx.QueryRowContext(ctx, "SELECT cashed FROM crash_bets WHERE player = $1 AND chain = $2 AND round = $3", player, chain,
+		round).Scan(&cashed); err != nil {
 		return nil, "", err
 	}
 	return cashed, "", tx.Commit()
@@ -234,7 +239,8 @@ func (h *House) Settle(ctx context.Context, login string, chain, round int64) (a
 		}
 		a.crash = nil
 		a.book(settled, sql.NullInt64{}, 0, paid)
-		a.write("UPDATE crash_bets SET paid = $1, settled = $2 WHERE player = $3 AND chain = $4 AND round = $5", paid, a.entry, a.player, chain, round)
+		a.write("UPDATE crash_bets SET paid = $1, settled = $2 WHERE player = $3 AND chain = $4 AND round = $5", paid, a.entry, a.player,
+			chain, round)
 		b.Paid = &paid
 		answer = CrashAnswer{Bet: *b, Round: r, Balance: a.balance}
 		return nil
@@ -279,7 +285,8 @@ const crashRoundColumns = "chain, round, starts, bets, exposed, max_win, link, c
 func scanCrashRound(scan scanner, more ...any) (*CrashRound, error) {
 	var r CrashRound
 	var link sql.NullString
-	err := scan(append([]any{&r.Chain, &r.Round, &r.Starts, &r.Bets, &r.Exposed, &r.MaxWin, &link, &r.Point, &r.Ended, &r.Lapsed, &r.Void}, more...)...)
+	err := scan(append([]any{&r.Chain, &r.Round, &r.Starts, &r.Bets, &r.Exposed, &r.MaxWin, &link, &r.Point, &r.Ended, &r.Lapsed,
+		&r.Void}, more...)...)
 	if err == nil && link.Valid {
 		r.Link = new(commit.Link)
 		if *r.Link, err = commit.ParseLink(link.String); err != nil {
@@ -318,7 +325,8 @@ func (h *House) LatestCrashRound(ctx context.Context) (r *CrashRound, now int64,
 // Reveals returns the rounds of a chain before a number that have ended, the newest first.
 func (h *House) Reveals(ctx context.Context, chain, before int64, limit int) (all []CrashRound, err error) {
 	all = []CrashRound{}
-	query := "SELECT " + crashRoundColumns + " FROM crash_rounds WHERE chain = $1 AND round < $2 AND link IS NOT NULL ORDER BY round DESC LIMIT $3"
+	query := "SELECT " + crashRoundColumns +
+		" FROM crash_rounds WHERE chain = $1 AND round < $2 AND link IS NOT NULL ORDER BY round DESC LIMIT $3"
 	err = eachRow(ctx, h.read, query, []any{chain, before, limit}, func(scan scanner) error {
 		r, err := scanCrashRound(scan)
 		if err == nil {
@@ -380,7 +388,8 @@ type PublicBet struct {
 
 // PublicBets returns the bets on a round after a number, in their order, and all that were cashed out at a time or later.
 func (h *House) PublicBets(ctx context.Context, chain, round, after, cashed int64) (all []PublicBet, err error) {
-	query := "SELECT player, number, sent, cashed FROM crash_bets WHERE chain = $1 AND round = $2 AND (number > $3 OR cashed >= $4) ORDER BY number"
+	query := "SELECT player, number, sent, cashed FROM crash_bets WHERE chain = $1 AND round = $2 AND (number > $3 OR cashed >= " +
+		"$4) ORDER BY number"
 	err = eachRow(ctx, h.read, query, []any{chain, round, after, cashed}, func(scan scanner) error {
 		var player, sent string
 		var b PublicBet

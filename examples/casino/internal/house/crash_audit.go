@@ -278,7 +278,8 @@ func (p *audited) crashLeft() error {
 	case len(p.crashBets) > 0:
 		return fmt.Errorf("%d bets on crash aren't in the ledger", len(p.crashBets))
 	case p.crash != at:
-		return fmt.Errorf("the bet that isn't settled is on round %d.%d, and by the ledger on %d.%d", p.crash.chain, p.crash.round, at.chain, at.round)
+		return fmt.Errorf("the bet that isn't settled is on round %d.%d, and by the ledger on %d.%d", p.crash.chain, p.crash.round,
+			at.chain, at.round)
 	case b != nil && (b.settled != nil || b.paid != nil):
 		return errors.New("a bet on crash is settled, and the ledger doesn't know it")
 	}

@@ -138,7 +138,8 @@ func crashRound(t *testing.T, name string) {
 	if must(t, answer, err); answer.Bet.Cashed != nil || !answer.Repeated {
 		t.Errorf("a settled bet is cashed out: %+v", answer)
 	}
-	if got := ledger(t, h, hand); !slices.Equal(got, []string{"enter 1 -0 +100000 =100000", "crash 1 -500 +0 =99500", "settle 1 -0 +1000 =100500"}) {
+	if got := ledger(t, h, hand); !slices.Equal(got, []string{"enter 1 -0 +100000 =100000", "crash 1 -500 +0 =99500",
+		"settle 1 -0 +1000 =100500"}) {
 		t.Errorf("%q", got)
 	}
 	if report := audited(t, h); report.Entries != 10 {
@@ -304,7 +305,8 @@ func lapse(t *testing.T, name string) {
 		quiet  time.Duration
 		from   int64 // after the start
 		lapsed bool
-	}{{house.Grace + time.Millisecond, 4000, true}, {house.Grace, 4000, false}, {house.Grace + time.Second, -1000, true}, {house.Grace + time.Second, -6000, false}, {time.Hour, 4000, true}} {
+	}{{house.Grace + time.Millisecond, 4000, true}, {house.Grace, 4000, false}, {house.Grace + time.Second, -1000, true},
+		{house.Grace + time.Second, -6000, false}, {time.Hour, 4000, true}} {
 		hand, idle, target, loser := sit(t, h), sit(t, h), sit(t, h), sit(t, h)
 		point := table.OpenFor(300, 1000)
 		r := table.Round()
@@ -533,7 +535,8 @@ func TestCashOutWhileItEnds(t *testing.T) {
 		stepped <- err
 	}()
 	for waits := 0; waits == 0; { // for the row that is shared
-		must(t, 0, db.QueryRowContext(ctx, "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'").Scan(&waits))
+		must(t, 0, db.QueryRowContext(ctx,
+			"SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'").Scan(&waits))
 	}
 	table.Advance(5 * time.Millisecond)
 	answer, err := h.CashOut(ctx, player, r.Chain, r.Round)

@@ -29,7 +29,8 @@ type Times struct{ Betting, Pause, Lease time.Duration }
 // DefaultTimes are those of a casino that is open.
 var DefaultTimes = Times{Betting: 6 * time.Second, Pause: 4 * time.Second, Lease: 2 * time.Second}
 
-// A Croupier runs the rounds of crash, while no other one of the same database does. Everything it does is a transaction that begins with the
+// A Croupier runs the rounds of crash, while no other one of the same database does. Everything it does is a
+// transaction that begins with the
 // row of a lease, which is locked until the end: one croupier moves at a time, and one that was replaced finds another fence there
 // than its own, and changes nothing. What it knows is in the database alone, so the next one goes on where it was.
 type Croupier struct {
@@ -106,7 +107,8 @@ func (c *Croupier) lead(ctx context.Context, work func(tx *sql.Tx, now int64) er
 	defer tx.Rollback()
 	var holder string
 	var fence, seen, until int64
-	if err := tx.QueryRowContext(ctx, "SELECT holder, fence, seen, until FROM leases WHERE name = 'crash'"+h.locks("UPDATE")).Scan(&holder, &fence, &seen, &until); err != nil {
+	if err := tx.QueryRowContext(ctx, "SELECT holder, fence, seen, until FROM leases WHERE name = 'crash'"+
+		h.locks("UPDATE")).Scan(&holder, &fence, &seen, &until); err != nil {
 		return err
 	}
 	now, err := h.timeIn(ctx, tx) // once the row is locked
@@ -120,11 +122,13 @@ func (c *Croupier) lead(ctx context.Context, work func(tx *sql.Tx, now int64) er
 		fence++
 	}
 	now = max(now, seen) // no time goes back, whatever a new server of the database has for a clock
-	if _, err := tx.ExecContext(ctx, "UPDATE leases SET holder = $1, fence = $2, seen = $3, until = $4 WHERE name = 'crash'", c.id, fence, now, now+c.times.Lease.Milliseconds()); err != nil {
+	if _, err := tx.ExecContext(ctx, "UPDATE leases SET holder = $1, fence = $2, seen = $3, until = $4 WHERE name = 'crash'", c.id,
+		fence, now, now+c.times.Lease.Milliseconds()); err != nil {
 		return err
 	}
 	if seen > 0 && now-seen > Grace.Milliseconds() {
-		_, err := tx.ExecContext(ctx, "UPDATE crash_rounds SET lapse_from = coalesce(lapse_from, $1), lapse_to = $2 WHERE link IS NULL AND NOT void", seen, now)
+		_, err := tx.ExecContext(ctx, "UPDATE crash_rounds SET lapse_from = coalesce(lapse_from, $1), lapse_to = $2 WHERE link IS "+
+			"NULL AND NOT void", seen, now)
 		if err != nil {
 			return err
 		}
@@ -146,7 +150,8 @@ func owner(chain int64) string { return fmt.Sprint("chain ", chain) }
 func (c *Croupier) move(ctx context.Context, tx *sql.Tx, now int64) (need, time.Duration, error) {
 	var key string
 	var sealed []byte
-	chain, err := scanChain(tx.QueryRowContext(ctx, "SELECT "+chainColumns+", key, state FROM chains WHERE ended IS NULL ORDER BY chain DESC LIMIT 1").Scan, &key, &sealed)
+	chain, err := scanChain(tx.QueryRowContext(ctx,
+		"SELECT "+chainColumns+", key, state FROM chains WHERE ended IS NULL ORDER BY chain DESC LIMIT 1").Scan, &key, &sealed)
 	switch {
 	case errors.Is(err, sql.ErrNoRows):
 		return (*Croupier).newChain, 0, nil
@@ -159,7 +164,8 @@ func (c *Croupier) move(ctx context.Context, tx *sql.Tx, now int64) (need, time.
 		}
 		return func(c *Croupier, ctx context.Context) error { return c.publish(ctx, chain) }, beaconTries, nil
 	}
-	r, err := scanCrashRound(tx.QueryRowContext(ctx, "SELECT "+crashRoundColumns+" FROM crash_rounds WHERE chain = $1 ORDER BY round DESC LIMIT 1", chain.Chain).Scan)
+	r, err := scanCrashRound(tx.QueryRowContext(ctx,
+		"SELECT "+crashRoundColumns+" FROM crash_rounds WHERE chain = $1 ORDER BY round DESC LIMIT 1", chain.Chain).Scan)
 	switch {
 	case errors.Is(err, sql.ErrNoRows):
 		return c.open(ctx, tx, chain.Chain, 1, now)
@@ -187,14 +193,16 @@ func (c *Croupier) open(ctx context.Context, tx *sql.Tx, chain, round, now int64
 }
 
 // run draws a round that has started, which nobody may bet on any more, and ends it when it crashes.
-func (c *Croupier) run(ctx context.Context, tx *sql.Tx, chain *Chain, r *CrashRound, key string, sealed []byte, now int64) (need, time.Duration, error) {
+func (c *Croupier) run(ctx context.Context, tx *sql.Tx, chain *Chain, r *CrashRound, key string, sealed []byte, now int64) (need,
+	time.Duration, error) {
 	keys := c.house.keys
 	state, err := keys.Open(owner(chain.Chain), key, sealed)
 	if err != nil {
 		return nil, 0, err
 	}
 	secret, err := commit.ParseChain(state, func(_, state commit.ChainState) error {
-		_, err := tx.ExecContext(ctx, "UPDATE chains SET key = $1, state = $2 WHERE chain = $3", keys.Newest(), keys.Seal(owner(chain.Chain), state.Bytes()), chain.Chain)
+		_, err := tx.ExecContext(ctx, "UPDATE chains SET key = $1, state = $2 WHERE chain = $3", keys.Newest(),
+			keys.Seal(owner(chain.Chain), state.Bytes()), chain.Chain)
 		return err
 	})
 	if err != nil {
@@ -219,7 +227,8 @@ func (c *Croupier) run(ctx context.Context, tx *sql.Tx, chain *Chain, r *CrashRo
 	}
 	// This waits for bets and cash-outs that are under way, and those after it see that the round has ended; so its end is after
 	// all that were stored.
-	if _, err := tx.ExecContext(ctx, "SELECT 1 FROM crash_rounds WHERE chain = $1 AND round = $2"+c.house.locks("UPDATE"), chain.Chain, r.Round); err != nil {
+	if _, err := tx.ExecContext(ctx, "SELECT 1 FROM crash_rounds WHERE chain = $1 AND round = $2"+c.house.locks("UPDATE"), chain.Chain,
+		r.Round); err != nil {
 		return nil, 0, err
 	}
 	ended, err := c.house.timeIn(ctx, tx)
@@ -248,16 +257,19 @@ func (c *Croupier) newChain(ctx context.Context) error {
 	keys := c.house.keys
 	return c.lead(ctx, func(tx *sql.Tx, now int64) error {
 		var chain, live int64
-		if err := tx.QueryRowContext(ctx, "SELECT coalesce(max(chain), 0) + 1, count(*) - count(ended) FROM chains").Scan(&chain, &live); err != nil || live > 0 {
+		if err := tx.QueryRowContext(ctx, "SELECT coalesce(max(chain), 0) + 1, count(*) - count(ended) FROM chains").Scan(&chain,
+			&live); err != nil || live > 0 {
 			return err
 		}
 		network, round := crash.Network().Beacon(), int64(c.beacon.Name(time.UnixMilli(now)))
-		_, err := tx.ExecContext(ctx, "INSERT INTO chains (chain, anchor, length, beacon, beacon_round, announced, key, state) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
+		_, err := tx.ExecContext(ctx, "INSERT INTO chains (chain, anchor, length, beacon, beacon_round, announced, key, state) "+
+			"VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
 			chain, secret.Anchor().String(), int64(c.length), network, round, now, keys.Newest(), keys.Seal(owner(chain), state))
 		if err != nil {
 			return err
 		}
-		return logIn(ctx, tx, fmt.Sprintf("chain %d %v %d %s %d", chain, secret.Anchor(), c.length, strings.ReplaceAll(network, " ", "/"), round), now)
+		return logIn(ctx, tx, fmt.Sprintf("chain %d %v %d %s %d", chain, secret.Anchor(), c.length, strings.ReplaceAll(network, " ", "/"),
+			round), now)
 	})
 }
 

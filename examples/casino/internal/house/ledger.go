@@ -30,7 +30,8 @@ type entry struct {
 	balance      int64 // after it
 }
 
-const insertEntry = "INSERT INTO ledger (player, entry, at, kind, pair, nonce, taken, given, balance) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)"
+const insertEntry = "INSERT INTO ledger (player, entry, at, kind, pair, nonce, taken, given, balance) VALUES ($1, $2, $3, " +
+	"$4, $5, $6, $7, $8, $9)"
 
 func (e entry) args() []any {
 	return []any{e.player, e.number, e.at, e.kind, e.pair, e.nonce, e.taken, e.given, e.balance}

@@ -113,7 +113,8 @@ func TestExposureFails(t *testing.T) {
 	house.CountAgain(h)
 	// Of the three, the first can be read before the last fails.
 	exec(t, h, "ALTER TABLE bets RENAME TO all_bets", "CREATE INDEX by_bet ON all_bets (sent)",
-		"CREATE VIEW bets AS SELECT sent, CASE WHEN sent LIKE '%tens%' THEN abs(open - 9223372036854775807 - 2) ELSE open END AS open FROM all_bets")
+		"CREATE VIEW bets AS SELECT sent, CASE WHEN sent LIKE '%tens%' THEN abs(open - 9223372036854775807 - 2) ELSE open END AS "+
+			"open FROM all_bets")
 	for range 2 {
 		if n, err := h.Exposure(ctx); err == nil {
 			t.Errorf("%d is counted", n)

@@ -66,7 +66,8 @@ func (h *House) Recent() (all []Entry) {
 
 // Entries returns some of a player's entries before a number, the newest first.
 func (h *House) Entries(ctx context.Context, player string, before int64, limit int) (all []Entry, err error) {
-	query := "SELECT player, entry, at, kind, pair, nonce, taken, given, balance FROM ledger WHERE player = $1 AND entry < $2 ORDER BY entry DESC LIMIT $3"
+	query := "SELECT player, entry, at, kind, pair, nonce, taken, given, balance FROM ledger WHERE player = $1 AND entry < $2 " +
+		"ORDER BY entry DESC LIMIT $3"
 	err = eachRow(ctx, h.read, query, []any{player, before, limit}, func(scan scanner) error {
 		var e entry
 		err := scan(&e.player, &e.number, &e.at, &e.kind, &e.pair, &e.nonce, &e.taken, &e.given, &e.balance)
@@ -88,7 +89,8 @@ type Account struct {
 // Accounts returns some accounts whose player's ID, or the one that their cookie stands for,
 // begins with a text of hexadecimal digits.
 func (h *House) Accounts(ctx context.Context, prefix string, limit int) (all []Account, err error) {
-	query := "SELECT player, balance, entry, pair, max_win, entered, latest FROM players WHERE player >= $1 AND player < $2 OR login >= $1 AND login < $2 ORDER BY player LIMIT $3"
+	query := "SELECT player, balance, entry, pair, max_win, entered, latest FROM players WHERE player >= $1 AND player < $2 OR " +
+		"login >= $1 AND login < $2 ORDER BY player LIMIT $3"
 	err = eachRow(ctx, h.read, query, []any{prefix, prefix + "g", limit}, func(scan scanner) error { // g is the letter after f
 		var a Account
 		var entered, latest int64
@@ -125,7 +127,9 @@ func (h *House) openBets(ctx context.Context) ([]Exposed, error) {
 	})
 	if err == nil {
 		e := Exposed{Game: "crash"}
-		err = h.read.QueryRowContext(ctx, "SELECT CAST(coalesce(sum(bets), 0) AS BIGINT), CAST(coalesce(sum(exposed), 0) AS BIGINT) FROM crash_rounds WHERE link IS NULL AND NOT void").Scan(&e.Rounds, &e.Amount)
+		err = h.read.QueryRowContext(ctx,
+			"SELECT CAST(coalesce(sum(bets), 0) AS BIGINT), CAST(coalesce(sum(exposed), 0) AS BIGINT) FROM crash_rounds WHERE link IS "+
+				"NULL AND NOT void").Scan(&e.Rounds, &e.Amount)
 		if e.Rounds > 0 {
 			byGame[e.Game] = e
 		}
@@ -197,13 +201,15 @@ func (h *House) keepResult(ctx context.Context, r Report) error {
 		}
 	}
 	now := time.Now()
-	result, err := json.Marshal(Result{now.UTC(), int64(r.Faults), r.First, r.Players, r.Pairs, r.Entries, r.Rounds, r.declined, r.cancelled, r.balances, sums})
+	result, err := json.Marshal(Result{now.UTC(), int64(r.Faults), r.First, r.Players, r.Pairs, r.Entries, r.Rounds, r.declined,
+		r.cancelled, r.balances, sums})
 	if err != nil {
 		return err
 	}
 	return h.commit(ctx, []statement{
 		{"DELETE FROM audits WHERE at < $1", []any{now.Add(-keptAudits).UnixMilli()}},
-		{"INSERT INTO audits (at, result) VALUES ($1, $2) ON CONFLICT (at) DO UPDATE SET result = excluded.result", []any{now.UnixMilli(), string(result)}},
+		{"INSERT INTO audits (at, result) VALUES ($1, $2) ON CONFLICT (at) DO UPDATE SET result = excluded.result",
+			[]any{now.UnixMilli(), string(result)}},
 	})
 }
 

@@ -135,7 +135,8 @@ func TestOwnLimits(t *testing.T) {
 		want("dice under 1 for 100", paused)
 		now = now.Add(time.Hour)
 		want("dice under 1 for 100", "")
-		for _, own := range []house.Own{{Stake: -1}, {Day: -1}, {Session: 1441}, {Week: 1 << 62}, {Pause: now.Add(house.MaxPause + time.Hour).UnixMilli()}} {
+		for _, own := range []house.Own{{Stake: -1}, {Day: -1}, {Session: 1441}, {Week: 1 << 62},
+			{Pause: now.Add(house.MaxPause + time.Hour).UnixMilli()}} {
 			if _, err := h.SetOwn(t.Context(), b.player, own); !errors.Is(err, house.ErrOwnLimits) {
 				t.Errorf("%+v: %v", own, err)
 			}

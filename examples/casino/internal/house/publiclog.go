@@ -168,7 +168,8 @@ func (h *House) merge(ctx context.Context, tx *sql.Tx) error {
 	}
 	var waiting []string
 	// In one millisecond, a hash is shown before it is revealed, and round 9 is before round 10.
-	err = eachRow(ctx, tx, "SELECT entry FROM log_pending ORDER BY at, CASE WHEN entry LIKE 'shown %' THEN 0 ELSE 1 END, length(entry), entry LIMIT $1", []any{maxMerge}, func(scan scanner) error {
+	err = eachRow(ctx, tx, "SELECT entry FROM log_pending ORDER BY at, CASE WHEN entry LIKE 'shown %' THEN 0 ELSE 1 END, "+
+		"length(entry), entry LIMIT $1", []any{maxMerge}, func(scan scanner) error {
 		var entry string
 		err := scan(&entry)
 		waiting = append(waiting, entry)
@@ -210,7 +211,8 @@ func (h *House) appendIn(ctx context.Context, tx *sql.Tx, head LogHead, entries 
 	texts := make([][]byte, 0, len(entries))
 	for i, entry := range entries {
 		texts = append(texts, []byte(entry))
-		if _, err := tx.ExecContext(ctx, "INSERT INTO log_index (log, hash, number) VALUES ($1, $2, $3)", head.Number, hashOf(entry), head.Size+int64(i)); err != nil {
+		if _, err := tx.ExecContext(ctx, "INSERT INTO log_index (log, hash, number) VALUES ($1, $2, $3)", head.Number, hashOf(entry),
+			head.Size+int64(i)); err != nil {
 			return err
 		}
 	}
@@ -219,7 +221,8 @@ func (h *House) appendIn(ctx context.Context, tx *sql.Tx, head LogHead, entries 
 		return err
 	}
 	for _, t := range tlog.Sorted(changed) {
-		_, err := tx.ExecContext(ctx, "INSERT INTO log_tiles (log, level, n, content) VALUES ($1, $2, $3, $4) ON CONFLICT (log, level, n) DO UPDATE SET content = excluded.content",
+		_, err := tx.ExecContext(ctx, "INSERT INTO log_tiles (log, level, n, content) VALUES ($1, $2, $3, $4) ON CONFLICT (log, "+
+			"level, n) DO UPDATE SET content = excluded.content",
 			head.Number, t.Level, t.N, changed[t])
 		if err != nil {
 			return err
@@ -230,7 +233,8 @@ func (h *House) appendIn(ctx context.Context, tx *sql.Tx, head LogHead, entries 
 	if err != nil {
 		return err
 	}
-	_, err = tx.ExecContext(ctx, "INSERT INTO logs (log, size, root, note, latest) VALUES ($1, $2, $3, $4, $5) ON CONFLICT (log) DO UPDATE SET size = excluded.size, root = excluded.root, note = excluded.note, latest = excluded.latest",
+	_, err = tx.ExecContext(ctx, "INSERT INTO logs (log, size, root, note, latest) VALUES ($1, $2, $3, $4, $5) ON CONFLICT "+
+		"(log) DO UPDATE SET size = excluded.size, root = excluded.root, note = excluded.note, latest = excluded.latest",
 		head.Number, size, root.String(), string(checkpoint), max(head.latest+1, h.now().UnixMilli()))
 	return err
 }
@@ -299,7 +303,8 @@ func (h *House) LogKey(ctx context.Context) (key string, number int64, err error
 
 // head returns the state of a log, or of the latest for 0.
 func (h *House) head(ctx context.Context, log int64) (head LogHead, err error) {
-	err = h.read.QueryRowContext(ctx, "SELECT log, size, note FROM logs WHERE log = $1 OR $1 = 0 ORDER BY log DESC LIMIT 1", log).Scan(&head.Number, &head.Size, &head.Checkpoint)
+	err = h.read.QueryRowContext(ctx, "SELECT log, size, note FROM logs WHERE log = $1 OR $1 = 0 ORDER BY log DESC LIMIT 1",
+		log).Scan(&head.Number, &head.Size, &head.Checkpoint)
 	if errors.Is(err, sql.ErrNoRows) {
 		err = ErrNotLogged
 	}
@@ -330,7 +335,9 @@ func (h *House) Inclusion(ctx context.Context, log int64, hash string) (proof []
 	err = h.snapshot(ctx, func(tx *sql.Tx) error {
 		var number, size int64
 		var checkpoint string
-		err := tx.QueryRowContext(ctx, "SELECT i.number, l.size, l.note FROM log_index i JOIN logs l ON l.log = i.log WHERE i.log = $1 AND i.hash = $2", log, hash).Scan(&number, &size, &checkpoint)
+		err := tx.QueryRowContext(ctx,
+			"SELECT i.number, l.size, l.note FROM log_index i JOIN logs l ON l.log = i.log WHERE i.log = $1 AND i.hash = $2", log,
+			hash).Scan(&number, &size, &checkpoint)
 		if errors.Is(err, sql.ErrNoRows) {
 			return ErrNotLogged
 		}

@@ -85,7 +85,8 @@ func TestPublicLog(t *testing.T) {
 		must(t, n, err)
 		must(t, 0, h.Merge(ctx))
 		got, s := entriesOf(t, h)
-		if _, after, _ := logOf(t, h); first(got) != "key after time shown dropped revealed" || !strings.HasPrefix(got[1], fmt.Sprintf("after squaredeal-casino/%.16x/%d 9 ", h.Key(), before)) || after <= before {
+		if _, after, _ := logOf(t, h); first(got) != "key after time shown dropped revealed" ||
+			!strings.HasPrefix(got[1], fmt.Sprintf("after squaredeal-casino/%.16x/%d 9 ", h.Key(), before)) || after <= before {
 			t.Errorf("%q, %+v", got, s)
 		}
 		if note, err := h.Checkpoint(ctx, before); err != nil || !strings.Contains(note, "\n9\n") {

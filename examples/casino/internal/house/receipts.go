@@ -100,7 +100,8 @@ type Receipts struct {
 
 func (a *account) receipts(seeds seedrng.View) Receipts {
 	shown := receipt.Shown(a.commitmentTo(seeds.NextServerHash))
-	r := Receipts{Key: hex.EncodeToString(a.signer.public()), Session: a.name, Number: shown.Number, Time: a.shown, Shown: a.signer.sign(shown)}
+	r := Receipts{Key: hex.EncodeToString(a.signer.public()), Session: a.name, Number: shown.Number, Time: a.shown,
+		Shown: a.signer.sign(shown)}
 	if revealed := seeds.Revealed; revealed != nil {
 		r.Revealed = a.signer.sign(receipt.Revealed{Hash: revealed.ServerHash, Server: revealed.ServerSeed, Rounds: revealed.Rounds})
 	}
@@ -110,5 +111,6 @@ func (a *account) receipts(seeds seedrng.View) Receipts {
 // statement returns what a receipt says of the round.
 func (r *Round) statement() receipt.Round {
 	sent, received := r.texts()
-	return receipt.Round{Hash: r.ServerHash, Client: r.client, Nonce: r.Nonce, Time: r.Time.UnixMilli(), Declined: r.Declined, Sent: sent, Received: received}
+	return receipt.Round{Hash: r.ServerHash, Client: r.client, Nonce: r.Nonce, Time: r.Time.UnixMilli(), Declined: r.Declined,
+		Sent: sent, Received: received}
 }

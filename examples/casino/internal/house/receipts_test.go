@@ -40,7 +40,8 @@ func (w *witness) view(h *house.House, v house.View, err error) house.View {
 	if r.Key != w.key || r.Key != hex.EncodeToString(h.Key()) {
 		w.Errorf("the key is %s, and was %s", r.Key, w.key)
 	}
-	w.keep(h, receipt.Shown{Session: [receipt.SessionSize]byte(unhex(w.T, r.Session)), Number: r.Number, Hash: v.Seeds.NextServerHash, MaxWin: v.NextMaxWin, Time: r.Time}, r.Shown)
+	w.keep(h, receipt.Shown{Session: [receipt.SessionSize]byte(unhex(w.T, r.Session)), Number: r.Number, Hash: v.Seeds.NextServerHash,
+		MaxWin: v.NextMaxWin, Time: r.Time}, r.Shown)
 	if seeds := v.Seeds.Revealed; seeds != nil {
 		w.keep(h, receipt.Revealed{Hash: seeds.ServerHash, Server: seeds.ServerSeed, Rounds: seeds.Rounds}, r.Revealed)
 	}
@@ -51,7 +52,8 @@ func (w *witness) view(h *house.House, v house.View, err error) house.View {
 func (w *witness) answer(h *house.House, a house.Answer, err error) house.Answer {
 	w.Helper()
 	must(w.T, a, err)
-	r := receipt.Round{Hash: a.Round.ServerHash, Client: w.clients[a.Round.ServerHash.String()], Nonce: a.Round.Nonce, Time: a.Round.Time.UnixMilli(), Declined: a.Round.Declined}
+	r := receipt.Round{Hash: a.Round.ServerHash, Client: w.clients[a.Round.ServerHash.String()], Nonce: a.Round.Nonce,
+		Time: a.Round.Time.UnixMilli(), Declined: a.Round.Declined}
 	for _, step := range a.Round.Steps {
 		r.Sent, r.Received = append(r.Sent, step.Sent), append(r.Received, step.Received)
 	}

@@ -78,7 +78,8 @@ func (h *House) SetRecoveryKey(ctx context.Context, login, hash string) error {
 			return err
 		}
 		var taken bool
-		if err := h.read.QueryRowContext(ctx, "SELECT EXISTS (SELECT 1 FROM players WHERE recovery = $1 AND player <> $2)", hash, a.player).Scan(&taken); err != nil {
+		if err := h.read.QueryRowContext(ctx, "SELECT EXISTS (SELECT 1 FROM players WHERE recovery = $1 AND player <> $2)", hash,
+			a.player).Scan(&taken); err != nil {
 			return err
 		}
 		if taken { // by a client that makes no random keys

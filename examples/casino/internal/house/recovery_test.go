@@ -130,7 +130,8 @@ func TestRecoveryKey(t *testing.T) {
 	if tried != 28*31 || passed > 5 { // one in 4,096 is expected
 		t.Errorf("of %d keys with a wrong character, %d are taken for others", tried, passed)
 	}
-	for _, text := range []string{"", "-", key[:len(key)-1], key + "0", strings.Repeat("U", 28), strings.Repeat("é", 14), strings.Repeat("0", 1<<16)} {
+	for _, text := range []string{"", "-", key[:len(key)-1], key + "0", strings.Repeat("U", 28), strings.Repeat("é", 14),
+		strings.Repeat("0", 1<<16)} {
 		if _, err := h.Recover(t.Context(), text, newPlayer()); !errors.Is(err, house.ErrRecoveryKey) {
 			t.Errorf("%.40q: %v", text, err)
 		}

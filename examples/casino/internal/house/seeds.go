@@ -72,7 +72,8 @@ func (h *House) Pairs(ctx context.Context, player string, limit int) (pairs []Pa
 	if err != nil {
 		return nil, err
 	}
-	err = eachRow(ctx, h.read, "SELECT hash, client, coalesce(server, ''), coalesce(rounds, $1) FROM pairs WHERE player = $2 AND pair <= $3 ORDER BY pair DESC LIMIT $4",
+	err = eachRow(ctx, h.read, "SELECT hash, client, coalesce(server, ''), coalesce(rounds, $1) FROM pairs WHERE player = $2 "+
+		"AND pair <= $3 ORDER BY pair DESC LIMIT $4",
 		[]any{int64(a.session.View().NextNonce), a.player, a.pair, limit}, func(scan scanner) error {
 			var p Pair
 			err := scan(&p.ServerHash, &p.ClientSeed, &p.ServerSeed, &p.Rounds)

@@ -55,7 +55,8 @@ func TestSteps(t *testing.T) {
 			}
 			answer, err := h.Step(ctx, player, hash, nonce, step, text)
 			must(t, answer, err)
-			if r := answer.Round; len(r.Steps) != int(step)+1 || r.Open != (r.Paid == 0 && r.Steps[step].Received == "safe") || answer.Balance != before.Balance+r.Paid {
+			if r := answer.Round; len(r.Steps) != int(step)+1 || r.Open != (r.Paid == 0 && r.Steps[step].Received == "safe") ||
+				answer.Balance != before.Balance+r.Paid {
 				t.Fatalf("%+v", answer)
 			}
 			again, err := h.Step(ctx, player, hash, nonce, step, text)
@@ -157,7 +158,8 @@ func TestDamagedStep(t *testing.T) {
 			t.Fatal(err)
 		}
 		step := uint64(len(games.Split(damage.sent)))
-		if _, err := h.Step(ctx, player, hash, nonce, step, damage.text); !errors.Is(err, house.ErrDamaged) || errors.Is(err, games.ErrMalformed) {
+		if _, err := h.Step(ctx, player, hash, nonce, step, damage.text); !errors.Is(err, house.ErrDamaged) ||
+			errors.Is(err, games.ErrMalformed) {
 			t.Errorf("%q: %v", damage.sent, err)
 		}
 	}

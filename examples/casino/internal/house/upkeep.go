@@ -68,8 +68,10 @@ func (h *House) resealChains(ctx context.Context) error {
 func (h *House) giveUpChains(ctx context.Context) error {
 	return h.commit(ctx, []statement{
 		{"UPDATE crash_rounds SET void = TRUE WHERE link IS NULL", nil},
-		{"INSERT INTO log_pending (entry, at) SELECT 'ended ' || CAST(chain AS TEXT), CAST($1 AS BIGINT) FROM chains WHERE ended IS NULL", []any{h.now().UnixMilli()}},
-		{"UPDATE chains SET ended = (SELECT CASE WHEN began > $1 THEN began ELSE $1 END FROM renewals WHERE ended IS NULL) WHERE ended IS NULL", []any{h.now().UnixMilli()}},
+		{"INSERT INTO log_pending (entry, at) SELECT 'ended ' || CAST(chain AS TEXT), CAST($1 AS BIGINT) FROM chains WHERE ended IS NULL",
+			[]any{h.now().UnixMilli()}},
+		{"UPDATE chains SET ended = (SELECT CASE WHEN began > $1 THEN began ELSE $1 END FROM renewals WHERE ended IS NULL) WHERE " +
+			"ended IS NULL", []any{h.now().UnixMilli()}},
 	})
 }
 
@@ -88,7 +90,9 @@ func (h *House) Renew(ctx context.Context) (n int, err error) {
 		return 0, err
 	}
 	// One that was broken off goes on.
-	_, err = h.write.ExecContext(ctx, "INSERT INTO renewals (began) SELECT CAST($1 AS BIGINT) WHERE NOT EXISTS (SELECT 1 FROM renewals WHERE ended IS NULL)", h.now().UnixMilli())
+	_, err = h.write.ExecContext(ctx,
+		"INSERT INTO renewals (began) SELECT CAST($1 AS BIGINT) WHERE NOT EXISTS (SELECT 1 FROM renewals WHERE ended IS NULL)",
+		h.now().UnixMilli())
 	if err != nil {
 		return 0, err
 	}
@@ -101,7 +105,9 @@ func (h *House) Renew(ctx context.Context) (n int, err error) {
 	if err != nil {
 		return n, err
 	}
-	_, err = h.write.ExecContext(ctx, "UPDATE renewals SET ended = (SELECT max(latest) FROM (SELECT CAST($1 AS BIGINT) AS latest UNION SELECT max(latest) FROM players) times) WHERE ended IS NULL", h.now().UnixMilli())
+	_, err = h.write.ExecContext(ctx,
+		"UPDATE renewals SET ended = (SELECT max(latest) FROM (SELECT CAST($1 AS BIGINT) AS latest UNION SELECT max(latest) FROM "+
+			"players) times) WHERE ended IS NULL", h.now().UnixMilli())
 	return n, err
 }
 
@@ -109,7 +115,8 @@ func (h *House) Renew(ctx context.Context) (n int, err error) {
 func (h *House) each(ctx context.Context, but string, work func(login string) error) (n int, err error) {
 	for last := ""; ; n++ {
 		var login string
-		err := h.read.QueryRowContext(ctx, "SELECT player, login FROM players WHERE key <> $1 AND player > $2 ORDER BY player LIMIT 1", but, last).Scan(&last, &login)
+		err := h.read.QueryRowContext(ctx, "SELECT player, login FROM players WHERE key <> $1 AND player > $2 ORDER BY player LIMIT 1",
+			but, last).Scan(&last, &login)
 		if errors.Is(err, sql.ErrNoRows) {
 			return n, nil
 		}
@@ -130,7 +137,8 @@ func (h *House) renew(ctx context.Context, a *account) error {
 		a.book(renewed, sql.NullInt64{}, 0, 0)
 	} else {
 		a.book(cancelled, ofBet(a.open.Nonce), 0, a.open.Stake)
-		a.write("UPDATE bets SET paid = stake, open = $1 WHERE player = $2 AND pair = $3 AND nonce = $4", false, a.player, a.pair, int64(a.open.Nonce))
+		a.write("UPDATE bets SET paid = stake, open = $1 WHERE player = $2 AND pair = $3 AND nonce = $4", false, a.player, a.pair,
+			int64(a.open.Nonce))
 		round, err := a.session.Reserve(v.ServerHash, a.open.Nonce, v.OpenRounds[0].Bet)
 		if err != nil {
 			return err
@@ -168,7 +176,8 @@ func (h *House) removeVisitors(ctx context.Context) error {
 	now := h.now()
 	before := now.Add(-visitorTime).UnixMilli()
 	return h.commit(ctx, []statement{
-		{"INSERT INTO log_pending (entry, at) SELECT CAST($1 AS TEXT) || leaf, CAST($2 AS BIGINT) FROM players WHERE entry = 0 AND entered < $3", []any{droppedEntry, now.UnixMilli(), before}},
+		{"INSERT INTO log_pending (entry, at) SELECT CAST($1 AS TEXT) || leaf, CAST($2 AS BIGINT) FROM players WHERE entry = 0 AND " +
+			"entered < $3", []any{droppedEntry, now.UnixMilli(), before}},
 		{"DELETE FROM players WHERE entry = 0 AND entered < $1", []any{before}},
 	})
 }

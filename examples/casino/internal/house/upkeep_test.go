@@ -34,7 +34,8 @@ func TestRenew(t *testing.T) {
 		if must(t, after, err); before.MaxWin == 0 || after.MaxWin != 0 {
 			t.Errorf("without seeds, a bet may pay %d, and before %d", after.MaxWin, before.MaxWin)
 		}
-		if after.Balance != bet.Balance || after.Open != nil || after.Seeds.ServerHash != (seedrng.Hash{}) || after.Seeds.NextServerHash == before.Seeds.NextServerHash {
+		if after.Balance != bet.Balance || after.Open != nil || after.Seeds.ServerHash != (seedrng.Hash{}) ||
+			after.Seeds.NextServerHash == before.Seeds.NextServerHash {
 			t.Errorf("%+v", after)
 		}
 		_, err = h.Bet(ctx, alice, hash, 2, dice)

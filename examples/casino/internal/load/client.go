@@ -215,7 +215,8 @@ func (c *client) step(ctx context.Context, nonce uint64, text string) (told seed
 			return told, twinErr
 		}
 		a, b := answer.Round.Steps, twin.Round.Steps
-		if len(a) <= step || len(b) <= step || a[step] != b[step] || answer.Round.Declined != twin.Round.Declined || !answer.Repeated && !twin.Repeated {
+		if len(a) <= step || len(b) <= step || a[step] != b[step] || answer.Round.Declined != twin.Round.Declined || !answer.Repeated &&
+			!twin.Repeated {
 			return told, fmt.Errorf("player %s, nonce %d: two answers to one request: %+v, %+v", c.Player, nonce, answer, twin)
 		}
 		c.Repeats++

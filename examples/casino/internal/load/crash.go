@@ -48,7 +48,8 @@ func (e event) table() (chain *house.Chain, round *house.CrashRound, err error) 
 // errDone ends listening.
 var errDone = errors.New("done")
 
-// listen calls each for every event of crash, at any of the processes, until it returns an error or the context ends. A connection that is cut
+// listen calls each for every event of crash, at any of the processes, until it returns an error or the context ends. A
+// connection that is cut
 // is made anew; the number of these is returned.
 func (c *client) listen(ctx context.Context, each func(e event) error) (cut int, err error) {
 	for ; ; cut++ {
@@ -159,8 +160,10 @@ func (r WatchReport) Percentile(p float64) time.Duration {
 
 // Print prints the report for people.
 func (r WatchReport) Print(w io.Writer) {
-	fmt.Fprintf(w, "%s, %.0f s: %s, %s of rounds; %s cut\n", cli.Count(r.Listeners, "listener"), r.Took.Seconds(), cli.Count(r.Events, "event"), cli.Count(r.Ends, "end"), cli.Count(r.Cut, "connection"))
-	fmt.Fprintf(w, "heard within %v (50 %%), %v (99 %%), %v (100 %%)\n", r.Percentile(50).Round(time.Millisecond), r.Percentile(99).Round(time.Millisecond), r.Percentile(100).Round(time.Millisecond))
+	fmt.Fprintf(w, "%s, %.0f s: %s, %s of rounds; %s cut\n", cli.Count(r.Listeners, "listener"), r.Took.Seconds(),
+		cli.Count(r.Events, "event"), cli.Count(r.Ends, "end"), cli.Count(r.Cut, "connection"))
+	fmt.Fprintf(w, "heard within %v (50 %%), %v (99 %%), %v (100 %%)\n", r.Percentile(50).Round(time.Millisecond),
+		r.Percentile(99).Round(time.Millisecond), r.Percentile(100).Round(time.Millisecond))
 }
 
 // A crashPlayer plays crash as one person does, and checks every round and every answer.
@@ -267,7 +270,8 @@ func (p *crashPlayer) hear(ctx context.Context, e event) error {
 // follow takes what is announced of a chain, which must stay as it is.
 func (p *crashPlayer) follow(chain *house.Chain) error {
 	if p.chain != nil && p.chain.Chain == chain.Chain {
-		if p.chain.Anchor != chain.Anchor || p.chain.BeaconRound != chain.BeaconRound || p.chain.Published != "" && p.chain.Published != chain.Published {
+		if p.chain.Anchor != chain.Anchor || p.chain.BeaconRound != chain.BeaconRound || p.chain.Published != "" &&
+			p.chain.Published != chain.Published {
 			return fmt.Errorf("the chain was %+v, and is %+v", p.chain, chain)
 		}
 		if p.chain.Published != "" {

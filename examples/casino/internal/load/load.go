@@ -86,13 +86,16 @@ func (r Report) Percentile(p float64) time.Duration {
 // Print prints the report for people.
 func (r Report) Print(w io.Writer) {
 	sum := r.Sum()
-	fmt.Fprintf(w, "%s, %.0f s: %s, %.0f a second\n", cli.Count(len(r.Players), "player"), r.Took.Seconds(), cli.Count(sum.Bets, "bet"), float64(sum.Bets)/r.Took.Seconds())
+	fmt.Fprintf(w, "%s, %.0f s: %s, %.0f a second\n", cli.Count(len(r.Players), "player"), r.Took.Seconds(),
+		cli.Count(sum.Bets, "bet"), float64(sum.Bets)/r.Took.Seconds())
 	fmt.Fprintf(w, "answered within %v (50 %%), %v (90 %%), %v (99 %%), %v (100 %%)\n",
 		r.Percentile(50).Round(100*time.Microsecond), r.Percentile(90).Round(100*time.Microsecond),
 		r.Percentile(99).Round(100*time.Microsecond), r.Percentile(100).Round(100*time.Microsecond))
-	fmt.Fprintf(w, "%s for want of an answer; %s of answered requests got the same answer\n", cli.Count(sum.Retries, "repetition"), cli.Count(sum.Repeats, "repetition"))
+	fmt.Fprintf(w, "%s for want of an answer; %s of answered requests got the same answer\n", cli.Count(sum.Retries, "repetition"),
+		cli.Count(sum.Repeats, "repetition"))
 	if sum.Limited > 0 {
 		fmt.Fprintf(w, "%s of answers 429: it is the casino's limit of requests that sets this pace\n", cli.Count(sum.Limited, "repetition"))
 	}
-	fmt.Fprintf(w, "%s of %s checked after %s\n", cli.Thousands(sum.Checked), cli.Count(sum.Bets, "round"), cli.Count(sum.Rotations, "rotation"))
+	fmt.Fprintf(w, "%s of %s checked after %s\n", cli.Thousands(sum.Checked), cli.Count(sum.Bets, "round"),
+		cli.Count(sum.Rotations, "rotation"))
 }

@@ -87,7 +87,8 @@ func (s *State) Follow(ctx context.Context, source publiclog.Source, now time.Ti
 	switch err := next.Tree.Grow(ctx, source, checkpoint, reading.entry); {
 	case errors.Is(err, publiclog.ErrFalse):
 		s.Conflict = string(note)
-		return []string{fmt.Sprintf("the log has forked after %d entries, or dropped or altered some: those that it has now don’t lead to its checkpoint of %d", s.Tree.Size, checkpoint.Size)}, nil
+		return []string{fmt.Sprintf("the log has forked after %d entries, or dropped or altered some: those that it has now don’t "+
+			"lead to its checkpoint of %d", s.Tree.Size, checkpoint.Size)}, nil
 	case err != nil:
 		return nil, err
 	}
@@ -275,7 +276,8 @@ func (s *State) Print(w io.Writer, now time.Time) {
 	if s.After != "" {
 		fmt.Fprintf(w, "it goes on after %s, as the casino was restored from a backup\n", s.After)
 	}
-	fmt.Fprintf(w, "hashes: %s revealed, %s dropped with their accounts, %s neither\n", cli.Thousands(s.Revealed), cli.Thousands(s.Dropped), cli.Thousands(len(s.Open)))
+	fmt.Fprintf(w, "hashes: %s revealed, %s dropped with their accounts, %s neither\n", cli.Thousands(s.Revealed),
+		cli.Thousands(s.Dropped), cli.Thousands(len(s.Open)))
 	counts := make([]int, len(ages)+1)
 	for _, at := range s.Open {
 		i := slices.IndexFunc(ages, func(age struct {
@@ -298,7 +300,8 @@ func (s *State) Print(w io.Writer, now time.Time) {
 	}
 	for _, name := range sortedKeys(s.Chains) {
 		c := s.Chains[name]
-		fmt.Fprintf(w, "chain %s: %s of %s links revealed, the latest %s ago\n", name, cli.Thousands(int64(c.Round)), cli.Thousands(int64(c.Length)), now.Sub(time.UnixMilli(c.Latest)).Round(time.Second))
+		fmt.Fprintf(w, "chain %s: %s of %s links revealed, the latest %s ago\n", name, cli.Thousands(int64(c.Round)),
+			cli.Thousands(int64(c.Length)), now.Sub(time.UnixMilli(c.Latest)).Round(time.Second))
 	}
 	if len(s.Places) > 0 {
 		fmt.Fprintf(w, "%s announced\n", cli.Count(len(s.Places), "draw"))

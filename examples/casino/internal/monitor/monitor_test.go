@@ -110,12 +110,15 @@ func links(n int) (all []string) {
 func honest(t *testing.T) *log {
 	l := newLog(t)
 	chain := links(5)
-	l.add("key "+strings.Repeat("ab", 32), timeEntry(0), "scheme games "+strings.Repeat("cd", 32), "shown "+leaf(1), "shown "+leaf(2), "shown "+leaf(3),
-		"chain 1 "+chain[0]+" 4 quicknet 12345", "link 1 1 "+chain[1], timeEntry(1), "link 1 2 "+chain[2], revealed(1), "dropped "+leaf(2), draws[0].Entry())
+	l.add("key "+strings.Repeat("ab", 32), timeEntry(0), "scheme games "+strings.Repeat("cd", 32), "shown "+leaf(1), "shown "+leaf(2),
+		"shown "+leaf(3),
+		"chain 1 "+chain[0]+" 4 quicknet 12345", "link 1 1 "+chain[1], timeEntry(1), "link 1 2 "+chain[2], revealed(1),
+		"dropped "+leaf(2), draws[0].Entry())
 	return l
 }
 
-var draws = []publiclog.Draw{publiclog.NewDraw(key, 1, strings.Repeat("01", 32)), publiclog.NewDraw(key, 2, strings.Repeat("02", 32)), publiclog.NewDraw(key, 1, strings.Repeat("03", 32))}
+var draws = []publiclog.Draw{publiclog.NewDraw(key, 1, strings.Repeat("01", 32)),
+	publiclog.NewDraw(key, 2, strings.Repeat("02", 32)), publiclog.NewDraw(key, 1, strings.Repeat("03", 32))}
 
 func TestFollow(t *testing.T) {
 	l := honest(t)
@@ -160,7 +163,8 @@ func TestLies(t *testing.T) {
 		{"earlier than what is before", "before the entries that it follows", func(l *log) { l.add(timeEntry(0), "shown "+leaf(4)) }},
 		{"of the future", "still to come", func(l *log) { l.add(timeEntry(9), "shown "+leaf(4)) }},
 		{"a hash twice", "is there twice", func(l *log) { l.add(timeEntry(3), "shown "+leaf(3)) }},
-		{"another seed revealed", "doesn’t have the hash", func(l *log) { l.add(timeEntry(3), strings.Replace(revealed(3), seedOf(3), seedOf(4), 1)) }},
+		{"another seed revealed", "doesn’t have the hash",
+			func(l *log) { l.add(timeEntry(3), strings.Replace(revealed(3), seedOf(3), seedOf(4), 1)) }},
 		{"a hash revealed that wasn't shown", "wasn’t shown", func(l *log) { l.add(timeEntry(3), revealed(4)) }},
 		{"a hash revealed twice", "or twice", func(l *log) { l.add(timeEntry(3), revealed(1)) }},
 		{"a hash dropped after it was revealed", "or twice", func(l *log) { l.add(timeEntry(3), "dropped "+leaf(1)) }},

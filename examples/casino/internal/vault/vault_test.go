@@ -89,7 +89,8 @@ func TestKeyFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	lines := strings.Split(strings.TrimSpace(string(content)), "\n")
-	if text := fmt.Sprintf("%v %+v %#v", keys, keys[0], keys[0]); strings.Contains(text, lines[len(lines)-1]) || !strings.Contains(text, "redacted") {
+	if text := fmt.Sprintf("%v %+v %#v", keys, keys[0], keys[0]); strings.Contains(text, lines[len(lines)-1]) ||
+		!strings.Contains(text, "redacted") {
 		t.Error(text)
 	}
 	if entries, err := os.ReadDir(filepath.Dir(name)); err != nil || len(entries) != 1 {

@@ -11,7 +11,8 @@ const mistakes = ['recovery-key', 'not-recovered', 'too-many', 'other-account'];
 const imported = {
   taken: 'Your records go on in this browser, from what the file holds.',
   kept: 'This browser knew all that the file holds of your current seeds. What it lacked of earlier ones is added.',
-  aside: 'The file’s rounds are kept, as seeds that are over: newer ones are in use here. Compare them with the casino’s history in verify.html.',
+  aside: 'The file’s rounds are kept, as seeds that are over: newer ones are in use here. Compare them with the casino’s ' +
+    'history in verify.html.',
 };
 
 export class Account {
@@ -87,7 +88,8 @@ export class Account {
     });
     if (mistake?.code !== 'other-account') return;
     const { player, balance } = casino.view;
-    this.#say(`This browser plays on an account with ${coins(balance)} coins. Without a recovery key of its own, it is lost when you leave it.`);
+    this.#say(`This browser plays on an account with ${coins(balance)} coins. Without a recovery key of its own, it is lost ` +
+      `when you leave it.`);
     Object.assign(byId('leave'), { value: player, hidden: false });
   }
 

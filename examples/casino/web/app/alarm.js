@@ -51,7 +51,8 @@ export class Alarm {
     casino.alarm = stops ? err : null;
     byId('play').inert = kind === broken;
     this.#box.className = `verdict ${kind === broken ? 'bad' : kind}`;
-    this.#box.replaceChildren(el('strong', {}, title), ...texts.filter(Boolean).map((text) => el('p', {}, text)), stops && this.#buttons(err));
+    this.#box.replaceChildren(el('strong', {}, title), ...texts.filter(Boolean).map((text) => el('p', {}, text)),
+      stops && this.#buttons(err));
     this.#box.hidden = false;
     this.#prove();
     if (err instanceof Refusal && err.passing) this.#retry = setTimeout(() => this.#again(), patience);
@@ -61,7 +62,8 @@ export class Alarm {
   /** Says so if the casino has signed what convicts it. */
   async #prove() {
     const fault = await this.#casino.records?.conviction().catch(() => undefined); // without a store, what is shown is all that can be said
-    if (fault !== undefined) this.#box.querySelector('strong').after(el('p.proof', {}, `The casino has signed what convicts it: ${fault}. Save your records: anybody can check the signatures, with verify.html.`));
+    if (fault !== undefined) this.#box.querySelector('strong').after(el('p.proof', {},
+      `The casino has signed what convicts it: ${fault}. Save your records: anybody can check the signatures, with verify.html.`));
   }
 
   #buttons(err) {
@@ -84,7 +86,8 @@ export class Alarm {
       });
     }
     // What may be over soon is no reason to begin anew.
-    if (casino.records && (err instanceof Fault || [401, 404, 409].includes(err.status))) button('Start over', () => casino.act(() => casino.startOver(err.message)));
+    if (casino.records && (err instanceof Fault || [401, 404, 409].includes(err.status))) button('Start over',
+      () => casino.act(() => casino.startOver(err.message)));
     if (!(err instanceof Fault || err instanceof Refusal || err instanceof Damaged)) button('Load the page again', () => location.reload());
     return buttons;
   }
@@ -92,43 +95,55 @@ export class Alarm {
   /** Returns the kind of a verdict, its title, and what it says. */
   #say(err) {
     const { player } = this.#casino;
-    const stands = player.pending && 'Your bet stands: the same request is sent again, and no other, so that a refusal wins the casino nothing.';
+    const stands = player.pending &&
+      'Your bet stands: the same request is sent again, and no other, so that a refusal wins the casino nothing.';
     if (err instanceof Fault && err.kind === 'cheat') {
-      return ['bad', 'This casino cheats', `${capital(err.message)}. Stop playing. The records in this browser show it, together with the casino’s answers.`];
+      return ['bad', 'This casino cheats',
+        `${capital(err.message)}. Stop playing. The records in this browser show it, together with the casino’s answers.`];
     }
     if (err instanceof Fault && err.kind === 'exhausted') {
-      return ['warn', 'Time to reveal and check', `This browser keeps ${maxRounds} rounds with a pair of seeds. Reveal and check them, and go on with new seeds.`];
+      return ['warn', 'Time to reveal and check',
+        `This browser keeps ${maxRounds} rounds with a pair of seeds. Reveal and check them, and go on with new seeds.`];
     }
     if (err instanceof Fault) {
-      return ['bad', 'The casino doesn’t keep to the rules', `${capital(err.message)}. Nothing more is played until it does. Save your records: they are all that shows what it said before.`];
+      return ['bad', 'The casino doesn’t keep to the rules',
+        `${capital(err.message)}. Nothing more is played until it does. Save your records: they are all that shows what it said before.`];
     }
     if (err instanceof Refusal && err.code === 'no-player') {
       return ['bad', 'The casino doesn’t know this browser any more',
-        `With the account it has dropped ${count(player.rounds.length, 'round')} whose secret it hasn’t revealed. Save your records: they show what was played. (If you deleted this site’s cookies, that is why.)`];
+        `With the account it has dropped ${count(player.rounds.length, 'round')} whose secret it hasn’t revealed. Save your ` +
+          `records: they show what was played. (If you deleted this site’s cookies, that is why.)`];
     }
     if (err instanceof Refusal && err.code === 'moved') {
-      return ['warn', 'Your account was moved to another browser', `${capital(err.message)}. The records here are still yours: save them as a file, to import there.`,
+      return ['warn', 'Your account was moved to another browser',
+        `${capital(err.message)}. The records here are still yours: save them as a file, to import there.`,
         'If that wasn’t you, somebody has your recovery key. Enter it below to take the account back, and then make a new key.'];
     }
     if (err instanceof Refusal) {
-      return ['warn', err.passing ? 'The casino doesn’t answer' : 'The casino refuses', err.message, stands, err.passing && 'This page goes on asking, and plays on as soon as the casino answers.'];
+      return ['warn', err.passing ? 'The casino doesn’t answer' : 'The casino refuses', err.message, stands,
+        err.passing && 'This page goes on asking, and plays on as soon as the casino answers.'];
     }
     if (err instanceof Damaged) {
-      return ['warn', 'Your records in this browser are damaged', `They can’t be read: ${err.message}. Nothing is lost of them when they are set aside: the file that you save holds them as they are. `
+      return ['warn', 'Your records in this browser are damaged',
+        `They can’t be read: ${err.message}. Nothing is lost of them when they are set aside: the file that you save ` +
+        `holds them as they are. `
         + 'New records begin with what the casino says then.'];
     }
     if (err instanceof StoreError) {
-      return ['warn', 'This browser doesn’t store your records', `It says: ${err.message}. Nothing is played without records, as nothing could be checked. `
+      return ['warn', 'This browser doesn’t store your records',
+        `It says: ${err.message}. Nothing is played without records, as nothing could be checked. `
         + 'Make room on the disk, let this site store data, or leave the private window.', stands];
     }
-    return [broken, 'This page has failed', `${err.message}. That is a fault of the page. Nothing more is played; what was is kept in this browser.`, stands];
+    return [broken, 'This page has failed',
+      `${err.message}. That is a fault of the page. Nothing more is played; what was is kept in this browser.`, stands];
   }
 
   /** Says that an account is played on with whose earlier rounds this browser doesn't know. */
   note({ balance }) {
     const box = byId('note');
     box.replaceChildren(el('strong', {}, 'This browser has no records of this account'),
-      el('p', {}, `The casino says that you have played before, and that you have ${coins(balance)} coins. Nothing here can check that. If you have never played here, it isn’t true.`),
+      el('p', {}, `The casino says that you have played before, and ` +
+        `that you have ${coins(balance)} coins. Nothing here can check that. If you have never played here, it isn’t true.`),
       el('p.buttons', {}, el('button', { type: 'button', onclick: () => { box.hidden = true; } }, 'I understand')));
     box.hidden = false;
   }

@@ -26,9 +26,11 @@ const optional = (of) => (value, name) => (value === undefined || value === null
 
 const object = (members) => (value, name) => {
   form('an object', (v) => typeof v === 'object' && !Array.isArray(v))(value, name);
-  return Object.fromEntries(Object.entries(members).map(([member, of]) => [member, of(value[member], member)]).filter(([, v]) => v !== undefined));
+  return Object.fromEntries(Object.entries(members).map(([member, of]) => [member, of(value[member], member)]).filter(([, v]) =>
+    v !== undefined));
 };
-const list = (of) => (value, name) => form('a short list', (v) => Array.isArray(v) && v.length > 0 && v.length <= longest)(value, name).map((v) => of(v, name));
+const list = (of) => (value, name) => form('a short list', (v) => Array.isArray(v) && v.length > 0 && v.length <= longest)(value,
+  name).map((v) => of(v, name));
 
 const steps = list(object({ sent: text, received: text }));
 
@@ -48,12 +50,14 @@ const settings = { stake: amount, day: amount, week: amount, session: amount, pa
 const integer = form('a number', Number.isSafeInteger);
 
 /** Limits that the player has set. */
-export const own = object({ ...settings, next: optional(object(settings)), from: optional(amount), counted: amount, lostDay: integer, lostWeek: integer, began: amount, bet: amount });
+export const own = object({ ...settings, next: optional(object(settings)), from: optional(amount), counted: amount,
+  lostDay: integer, lostWeek: integer, began: amount, bet: amount });
 
 const number = form('a number from 1 on', (value) => Number.isSafeInteger(value) && value >= 1);
 
 /** A bet on crash. */
-const crashBet = object({ chain: number, round: number, name: optional(text), sent: text, cashed: optional(amount), paid: optional(amount) });
+const crashBet = object({ chain: number, round: number, name: optional(text), sent: text, cashed: optional(amount),
+  paid: optional(amount) });
 
 /** A round of crash. */
 const crashRound = object({
@@ -64,9 +68,11 @@ const crashRound = object({
 /** The answer to a request about a bet on crash. */
 export const crash = object({ bet: crashBet, round: optional(crashRound), balance: amount });
 
-const shortList = (of) => (value, name) => form('a list', (v) => Array.isArray(v) && v.length <= longest)(value, name).map((v) => of(v, name));
+const shortList = (of) => (value, name) => form('a list', (v) => Array.isArray(v) && v.length <= longest)(value,
+  name).map((v) => of(v, name));
 const crashBets = shortList(object({ number, name: text, stake: amount, target: optional(amount), cashed: optional(amount) }));
-const chain = object({ chain: number, anchor: hash, length: number, beacon: text, beaconRound: number, announced: amount, published: optional(text) });
+const chain = object({ chain: number, anchor: hash, length: number, beacon: text, beaconRound: number, announced: amount,
+  published: optional(text) });
 
 /** The events of crash, by name. */
 export const crashEvents = {
@@ -85,7 +91,8 @@ export const view = object({
   balance: amount,
   maxWin: amount,
   nextMaxWin: amount,
-  receipts: object({ key: hash, session: form('a session', like(/^[0-9a-f]{32}$/)), number: count, time: amount, shown: signature, revealed: optional(signature) }),
+  receipts: object({ key: hash, session: form('a session', like(/^[0-9a-f]{32}$/)), number: count, time: amount, shown: signature,
+    revealed: optional(signature) }),
   seeds: object({
     serverHash: optional(hash),
     clientSeed: optional(text),
@@ -100,7 +107,8 @@ export const view = object({
 
 /** The answer to a bet or to another step of a round. */
 export const round = object({
-  round: object({ serverHash: hash, nonce: count, paid: amount, open: flag, declined: optional(text), steps, time: form('a time', (value) => isText(value) && Date.parse(value) >= 0) }),
+  round: object({ serverHash: hash, nonce: count, paid: amount, open: flag, declined: optional(text), steps,
+    time: form('a time', (value) => isText(value) && Date.parse(value) >= 0) }),
   receipt: signature,
   balance: amount,
   nextNonce: count,

@@ -55,7 +55,8 @@ async function once(method, path, body) {
     throw new Refusal(answer.ok ? 0 : answer.status, `The casino’s answer can’t be read (${answer.status}).`);
   }
   if (answer.ok) return content;
-  const refusal = new Refusal(answer.status, said(content?.detail) || said(content?.title) || `The casino’s answer has the status ${answer.status}.`, said(content?.code));
+  const refusal = new Refusal(answer.status, said(content?.detail) || said(content?.title) ||
+    `The casino’s answer has the status ${answer.status}.`, said(content?.code));
   refusal.wait = Math.min(Number(answer.headers.get('Retry-After')) || 0, longestWait);
   throw refusal;
 }
@@ -77,7 +78,10 @@ export async function fetchText(path) {
   }
 }
 
-/** Sends a request, some times if need be, and returns the answer, which form takes apart. waiting is called with the number of the next try. */
+/**
+ * Sends a request, some times if need be, and returns the answer, which form takes apart. waiting is called with the
+ * number of the next try.
+ */
 export async function send(method, path, form, body, waiting = () => {}) {
   for (let n = 1; ; n++) {
     try {

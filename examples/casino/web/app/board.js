@@ -22,7 +22,8 @@ export class Board {
     this.otherTerms = el('p.fault', {}, 'The casino announces other terms than this page checks by!');
     this.section = el('section.table', { id: name, 'aria-labelledby': `${name}-title`, hidden: true });
     this.title = el('h1.sr', { id: `${name}-title` }, title);
-    this.keyLine = el('p.keys.small', {}, el('label', {}, this.keys, ' Keys:'), keys.map((key, i) => (i % 2 === 0 ? [' ', el('kbd', {}, key)] : ` ${key}`)));
+    this.keyLine = el('p.keys.small', {}, el('label', {}, this.keys, ' Keys:'),
+      keys.map((key, i) => (i % 2 === 0 ? [' ', el('kbd', {}, key)] : ` ${key}`)));
   }
 
   /** Puts the parts together: the picture, the controls, what is below these, and what the panel has. */
@@ -65,7 +66,10 @@ export class Board {
     return ready && !open && this.refused === '';
   }
 
-  /** Renders what all boards have. multiplier is the greatest of the bet; text says what came, or what to do; spoken says the same to those who can't see it. */
+  /**
+   * Renders what all boards have. multiplier is the greatest of the bet; text says what came, or what to do; spoken
+   * says the same to those who can't see it.
+   */
   renderCommon(multiplier, text, spoken) {
     const { casino, rules } = this;
     this.refused = this.stake.render(multiplier / 100, casino.automatic || casino.open !== undefined);

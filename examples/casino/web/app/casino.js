@@ -83,7 +83,10 @@ export class Casino {
     if (!await this.#follow(view)) fail('pending', 'another tab has taken this browser to another account');
   }
 
-  /** Takes an account as the casino tells it. If another tab has taken this browser to another one, this tab goes there too, and false is returned. */
+  /**
+   * Takes an account as the casino tells it. If another tab has taken this browser to another one, this tab goes there
+   * too, and false is returned.
+   */
   async #follow(view) {
     const stays = view.player === this.records.id;
     await (stays ? this.#take(view) : this.#refresh(view));
@@ -263,7 +266,8 @@ export class Casino {
 
   #request(serverHash, nonce, step, text) {
     const round = { serverHash, nonce: String(nonce) };
-    return step === 0 ? this.#send('POST', 'api/bet', answers.round, { ...round, bet: text }) : this.#send('POST', 'api/step', answers.round, { ...round, step: String(step), text });
+    return step === 0 ? this.#send('POST', 'api/bet', answers.round, { ...round, bet: text })
+      : this.#send('POST', 'api/step', answers.round, { ...round, step: String(step), text });
   }
 
   /** Sends a step that is recorded, and records the answer. */
@@ -281,7 +285,8 @@ export class Casino {
   #declined(text, round, balance) {
     const { stake } = parseBet(text);
     if (round.declined === 'balance' && stake <= balance) {
-      throw new Fault('mismatch', `round ${round.nonce}: the casino has declined a bet of ${coins(stake)} coins for want of coins, and there were ${coins(balance)}`);
+      throw new Fault('mismatch', `round ${round.nonce}: the casino has ` +
+        `declined a bet of ${coins(stake)} coins for want of coins, and there were ${coins(balance)}`);
     }
     if (round.declined === 'round-open' && !this.open) {
       throw new Fault('mismatch', `round ${round.nonce}: the casino has declined a bet because a round was open, and there was none`);
@@ -290,19 +295,26 @@ export class Casino {
     const own = explain(round.declined);
     if (own && !mayForbid(this.own, stake, Date.now(), round.declined)) {
       const clock = round.declined.startsWith('own limit stake') ? '' : byClock(this.own);
-      throw new Fault('mismatch', `round ${round.nonce}: the casino has declined a bet by a limit of your own, “${round.declined}”, that doesn’t forbid it${clock}`);
+      throw new Fault('mismatch', `round ${round.nonce}: the casino has declined a bet by a limit of ` +
+        `your own, “${round.declined}”, that doesn’t forbid it${clock}`);
     }
     if (!limit && !own && !['balance', 'round-open'].includes(round.declined)) {
-      throw new Fault('mismatch', `round ${round.nonce}: the casino has declined a bet for a reason that nobody can check, “${round.declined}”`);
+      throw new Fault('mismatch', `round ${round.nonce}: the casino has declined a bet for a reason that nobody ` +
+        `can check, “${round.declined}”`);
     }
     if (limit && (Number(limit) !== this.records.maxWin || mostPaid(parseBet(text)) <= limit)) {
-      throw new Fault('mismatch', `round ${round.nonce}: the casino has declined a bet that may pay ${coins(mostPaid(parseBet(text)))} coins, by a limit that it hasn’t shown with these seeds`);
+      throw new Fault('mismatch', `round ${round.nonce}: the casino has declined a bet ` +
+        `that may pay ${coins(mostPaid(parseBet(text)))} coins, by a limit that it hasn’t shown with these seeds`);
     }
-    const why = { balance: 'not enough coins', 'round-open': 'a round is open' }[round.declined] ?? own ?? `it may pay more than ${coins(limit)} coins`;
+    const why = { balance: 'not enough coins', 'round-open': 'a round is open' }[round.declined] ?? own ??
+      `it may pay more than ${coins(limit)} coins`;
     this.declined = `The casino has declined this bet: ${why}. Nothing was staked.`;
   }
 
-  /** Makes a bet, unless a limit of the player's own forbids it. Returns the round as readRound does, undefined if the bet was declined or forbidden. */
+  /**
+   * Makes a bet, unless a limit of the player's own forbids it. Returns the round as readRound does, undefined if the
+   * bet was declined or forbidden.
+   */
   async bet(text) {
     this.declined = '';
     const why = forbids(this.own, parseBet(text).stake, Date.now());
@@ -335,11 +347,13 @@ export class Casino {
     const { serverHash, nonce, steps } = this.view.open;
     const answer = await this.#request(serverHash, nonce, steps.length, text);
     const told = answer.round.steps;
-    if (told.length !== steps.length + 1 || told.some(({ sent }, i) => sent !== (steps[i]?.sent ?? text))) fail('mismatch', 'the casino answers with another round');
+    if (told.length !== steps.length + 1 || told.some(({ sent }, i) => sent !== (steps[i]?.sent ?? text))) fail('mismatch',
+      'the casino answers with another round');
     await this.records.keepRound(answer, this.view.seeds.clientSeed);
     const round = readRound(told);
     const balance = this.view.balance + (round.pays ?? 0);
-    if (answer.balance !== balance) fail('mismatch', `the casino says that the balance is ${coins(answer.balance)} coins, and it should be ${coins(balance)}`);
+    if (answer.balance !== balance) fail('mismatch',
+      `the casino says that the balance is ${coins(answer.balance)} coins, and it should be ${coins(balance)}`);
     await this.records.trust(balance);
     const isOver = round.pays !== undefined;
     this.view = { ...this.view, balance, open: isOver ? undefined : answer.round };
@@ -392,16 +406,23 @@ export class Casino {
     if (what === 'settle' && code !== 'running') throw new Fault('mismatch', `the casino doesn’t settle your bet on crash: ${message}`);
     const { stake } = sent ? parse(sent) : {};
     if (code === 'balance' && stake <= balance) {
-      throw new Fault('mismatch', `the casino has refused a bet of ${coins(stake)} coins on crash for want of coins, and there were ${coins(balance)}`);
+      throw new Fault('mismatch', `the casino has ` +
+        `refused a bet of ${coins(stake)} coins on crash for want of coins, and there were ${coins(balance)}`);
     }
     if (code === 'own-limit' && !mayForbid(this.own, stake, Date.now(), message)) {
-      throw new Fault('mismatch', `the casino has refused a bet on crash by a limit of your own, “${message}”, that doesn’t forbid it${byClock(this.own)}`);
+      throw new Fault('mismatch', `the casino has refused a bet on crash by a limit of ` +
+        `your own, “${message}”, that doesn’t forbid it${byClock(this.own)}`);
     }
     if (code === 'bet-open') throw new Fault('mismatch', `the casino has refused a bet on crash because of another one: ${message}`);
-    this.declined = { closed: 'The bet came too late for this round.', full: 'The bets of this round could win too much already: try a smaller one.' }[code] ?? `The casino has refused this bet: ${explain(message) ?? message}.`;
+    this.declined = { closed: 'The bet came too late for this round.',
+      full: 'The bets of this round could win too much already: try a smaller one.' }[code] ??
+      `The casino has refused this bet: ${explain(message) ?? message}.`;
   }
 
-  /** Cashes out the bet on crash, in an act. clock returns the time after the start, by what this browser knows. Returns when that was counted, undefined if it came too late. */
+  /**
+   * Cashes out the bet on crash, in an act. clock returns the time after the start, by what this browser knows. Returns
+   * when that was counted, undefined if it came too late.
+   */
   async cashOut(clock) {
     const { chain, round, cashed } = this.records.crash.bet ?? {};
     if (chain === undefined || cashed !== undefined) return cashed;
@@ -417,7 +438,8 @@ export class Casino {
     mustBeBet(this.records.crash.bet, { ...answer.bet, paid: undefined }, 'cashed out');
     const told = answer.bet.cashed;
     if (told === undefined || told < sent - skew || told > clock() + skew) {
-      throw new Fault('mismatch', `the casino has cashed out your bet on round ${round} of crash at ${told} ms, and by this browser’s clock it was asked to at ${Math.round(sent)} ms`);
+      throw new Fault('mismatch', `the casino has cashed out your ` +
+        `bet on round ${round} of crash at ${told} ms, and by this browser’s clock it was asked to at ${Math.round(sent)} ms`);
     }
     await this.records.cashOut(told);
     return told;
@@ -448,7 +470,8 @@ export class Casino {
   }
 
   /**
-   * Takes over the account that a recovery key is for, in an act. leave is the player whose account this browser gives up for it, if one has played here.
+   * Takes over the account that a recovery key is for, in an act. leave is the player whose account this browser gives
+   * up for it, if one has played here.
    * saved is the text of a file of its records, if there is one. Returns what came of that file.
    */
   async recover(key, leave, saved) {

@@ -20,7 +20,8 @@ export class Fairness {
 
   async #rotate() {
     const typed = byId('next-seed').value;
-    if (await this.#casino.rotate(typed === '' ? undefined : typed) && this.#casino.records.player.active.client === typed) byId('next-seed').value = '';
+    if (await this.#casino.rotate(typed === '' ? undefined : typed) &&
+      this.#casino.records.player.active.client === typed) byId('next-seed').value = '';
     this.render();
   }
 
@@ -40,7 +41,8 @@ export class Fairness {
   /** Warns of letters in the seed that is typed which nobody would see. */
   get #seedWarning() {
     const [hidden] = /[\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]|[^\P{Zs} ]/u.exec(byId('next-seed').value) ?? [];
-    return hidden && `This seed has letters that can’t be seen, such as U+${hidden.codePointAt(0).toString(16).toUpperCase().padStart(4, '0')}. They are part of it.`;
+    return hidden && `This seed has letters that can’t be seen, ` +
+      `such as U+${hidden.codePointAt(0).toString(16).toUpperCase().padStart(4, '0')}. They are part of it.`;
   }
 
   render() {
@@ -75,7 +77,8 @@ export class Fairness {
     box.replaceChildren(...(rounds.length === 0
       ? [el('strong', {}, 'New seeds'), el('p', {}, 'No round was played with the old ones. Their secret had the hash that was shown.')]
       : [el('strong', {}, `${rounds.length} of ${rounds.length} rounds checked in this browser`),
-        el('p', {}, 'The casino’s secret was ', el('code', {}, server), '. It has the hash that was shown before your first bet, and every outcome follows from it. New seeds are in use.')]));
+        el('p', {}, 'The casino’s secret was ', el('code', {}, server),
+          '. It has the hash that was shown before your first bet, and every outcome follows from it. New seeds are in use.')]));
     box.hidden = false;
   }
 
@@ -84,7 +87,8 @@ export class Fairness {
     const bets = rounds.filter(([{ declined }]) => declined).map(([{ sent, avoided: outcome }]) => avoided([sent], [outcome]));
     const judged = judgeDeclined(bets);
     this.#declined.className = `verdict ${judged.suspicious ? 'warn' : 'plain'}`;
-    this.#declined.replaceChildren(el('strong', {}, judged.suspicious ? chooses : `${count(bets.length, 'bet')} declined`), el('p', {}, sayDeclined(judged)));
+    this.#declined.replaceChildren(el('strong', {}, judged.suspicious ? chooses : `${count(bets.length, 'bet')} declined`),
+      el('p', {}, sayDeclined(judged)));
     this.#declined.hidden = bets.length === 0;
   }
 }

@@ -39,7 +39,8 @@ async function contents(view, err) {
     pairs: [...pairs.filter(isPair), ...active],
     key: players.find(({ key }) => key !== undefined)?.key,
     checkpoints: Object.values(await readLog()).filter((note) => typeof note === 'string'),
-    receipts: (await readReceipts()).map(({ statement, signature }) => ({ statement: toBase64(statement), signature: toBase64(signature) })),
+    receipts: (await readReceipts()).map(({ statement, signature }) =>
+      ({ statement: toBase64(statement), signature: toBase64(signature) })),
     damaged: [...await readDamaged(), ...damaged, ...pairs.filter((pair) => !isPair(pair))],
   };
 }

@@ -11,7 +11,10 @@ import { addPairs, addReceipts } from './store.js';
 
 const isAmount = (value) => Number.isSafeInteger(value) && value >= 0;
 
-/** Reads a file of records and returns those of a player, {state, balance, limits, own, pairs, key, receipts}, once all that can be checked of them is. */
+/**
+ * Reads a file of records and returns those of a player, {state, balance, limits, own, pairs, key, receipts}, once all
+ * that can be checked of them is.
+ */
 export async function parseFile(text, player) {
   let file;
   try {
@@ -25,7 +28,8 @@ export async function parseFile(text, player) {
   const one = file.players.find((other) => other?.player === player);
   if (!one) fail('malformed', 'the file has no records of this account');
   const limits = one.limits ?? {};
-  if (typeof one.state !== 'string' || one.balance !== undefined && !isAmount(one.balance) || !Object.values(limits).every(isAmount)) fail('malformed', 'the records in the file are damaged');
+  if (typeof one.state !== 'string' || one.balance !== undefined && !isAmount(one.balance) ||
+    !Object.values(limits).every(isAmount)) fail('malformed', 'the records in the file are damaged');
   const own = one.own === undefined ? undefined : ownOf(one.own);
   const state = Player.parse(bytesOf(one.state));
   const pairs = file.pairs.filter((pair) => pair?.player === player && !pair.active);
@@ -61,7 +65,8 @@ function checkPair(pair) {
       else if (received !== '') p.receive(pair.hash, nonce, step, received);
     }));
     p.rotate(next, client);
-    p.rotated({ serverHash: next, clientSeed: client, nextNonce: '0', revealed: { serverHash: pair.hash, serverSeed: pair.server } }, replay);
+    p.rotated({ serverHash: next, clientSeed: client, nextNonce: '0',
+      revealed: { serverHash: pair.hash, serverSeed: pair.server } }, replay);
   } catch (err) {
     fail('malformed', `the file was altered: ${err.message}`);
   }
@@ -75,7 +80,8 @@ const extend = (more, rounds) => rounds.every((steps, nonce) => steps.every((ste
 }));
 
 /**
- * Adds what a file holds to the records here, and never puts something older in the place of something newer. Returns what came of it: taken,
+ * Adds what a file holds to the records here, and never puts something older in the place of something newer. Returns
+ * what came of it: taken,
  * kept if this browser knows as much or more, or aside if the rounds with the file's active seeds can't be played on.
  */
 export async function merge(records, { state, balance, limits, own, pairs, key, receipts }) {

@@ -6,7 +6,10 @@ const digits = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'; // Crockford's base 32
 
 const hash = async (label, bytes) => new Uint8Array(await crypto.subtle.digest('SHA-256', new Uint8Array([...utf8(label), ...bytes])));
 
-/** Returns the key of 16 bytes, seven groups of four characters which hold these and 12 bits that check them, and the hash that the casino has of it. */
+/**
+ * Returns the key of 16 bytes, seven groups of four characters which hold these and 12 bits that check them, and the
+ * hash that the casino has of it.
+ */
 export async function keyOf(bytes) {
   const check = await hash('squaredeal/casino/v1/recovery-check ', bytes);
   const bits = [...bytes, ...check.subarray(0, 2)].map((b) => b.toString(2).padStart(8, '0')).join('').slice(0, -4);

@@ -17,12 +17,14 @@ async function follow(path, latest, key) {
   }
   const known = await openCheckpoint(checkpoint, key);
   if (known.origin !== latest.origin) {
-    fail('mismatch', 'the casino has begun another log. An honest casino does so when it was restored from a backup; another one, to drop what was in the log');
+    fail('mismatch', 'the casino has begun another log. An honest casino does so when it was restored from a backup; ' +
+      'another one, to drop what was in the log');
   }
   const [less, more] = known.size <= latest.size ? [known, latest] : [latest, known];
   let proof = [];
   if (less.size < more.size) {
-    const text = await fetchText(`${path}consistency?from=${less.size}&to=${more.size}`) ?? fail('mismatch', 'the casino’s log has shrunk: it can’t show that it has what it had before');
+    const text = await fetchText(`${path}consistency?from=${less.size}&to=${more.size}`) ??
+      fail('mismatch', 'the casino’s log has shrunk: it can’t show that it has what it had before');
     proof = parseHashes(text);
   }
   if (!extendsTree(less, more, proof)) {
@@ -38,7 +40,9 @@ async function find(path, { entry, since }, key) {
   const text = await fetchText(`${path}proof?leaf=${toHex(leaf)}`);
   if (text === undefined) {
     const late = Date.now() - since;
-    if (late > mergeDelay) fail('mismatch', `the casino’s log lacks a hash that the casino showed ${Math.round(late / 1000)} seconds ago: it could be another one for others, or later`);
+    if (late > mergeDelay) fail('mismatch',
+      `the casino’s log lacks a hash that the ` +
+      `casino showed ${Math.round(late / 1000)} seconds ago: it could be another one for others, or later`);
     return false;
   }
   const proof = parseProof(text);

@@ -19,7 +19,8 @@ boards.push(crash);
 const shown = () => boards.find(({ section }) => !section.hidden);
 const autoplay = new Autoplay(casino, shown);
 globalThis.pageFailed = (err) => casino.fail(err);
-casino.parts = [...boards, autoplay, new Fairness(casino), new Statistics(casino), new Rounds(casino), new Limits(casino), new Account(casino)];
+casino.parts = [...boards, autoplay, new Fairness(casino), new Statistics(casino), new Rounds(casino), new Limits(casino),
+  new Account(casino)];
 
 /** Shows the board of a game. */
 function show(game) {
@@ -31,7 +32,8 @@ function show(game) {
   casino.render();
 }
 
-byId('tabs').append(...boards.map(({ rules: game }) => el('button', { type: 'button', id: `tab-${game.name}`, onclick: () => casino.automatic || show(game) }, game.title)));
+byId('tabs').append(...boards.map(({ rules: game }) =>
+  el('button', { type: 'button', id: `tab-${game.name}`, onclick: () => casino.automatic || show(game) }, game.title)));
 byId('boards').append(...boards.map(({ section }) => section));
 show(games[0]);
 
@@ -56,7 +58,8 @@ for (const one of switches) {
 }
 document.addEventListener('keydown', (event) => {
   if (event.key === 'Escape') autoplay.stop();
-  if (!switches[0].checked || event.repeat || event.ctrlKey || event.altKey || event.metaKey || event.target.closest('input:not([type])')) return;
+  if (!switches[0].checked || event.repeat || event.ctrlKey || event.altKey || event.metaKey ||
+    event.target.closest('input:not([type])')) return;
   if (!casino.automatic) shown().key(event.key.toLowerCase());
 });
 
@@ -67,6 +70,8 @@ if (globalThis.isSecureContext) {
   });
   keepPage().catch(() => {}); // in a browser that keeps no pages, it opens only while the casino is there
 } else {
-  byId('alarm').replaceChildren(el('strong', {}, 'This address isn’t secure'), el('p', {}, 'Without cryptography, which browsers offer to pages over HTTPS or from this machine only, nothing could be checked. So nothing is played.'));
+  byId('alarm').replaceChildren(el('strong', {}, 'This address isn’t secure'),
+    el('p', {}, 'Without cryptography, which browsers offer to pages over HTTPS or from this machine only, nothing ' +
+    'could be checked. So nothing is played.'));
   byId('alarm').hidden = false;
 }

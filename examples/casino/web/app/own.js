@@ -1,4 +1,5 @@
-// Limits that the player has set: what the casino must make of them, computed here, so that it can neither forget one nor decline a bet by one
+// Limits that the player has set: what the casino must make of them, computed here, so that it can neither forget one
+// nor decline a bet by one
 // that doesn't forbid it. Amounts are in hundredths of a coin, times in milliseconds, a session in minutes; 0 is none.
 
 const day = 24 * 3600 * 1000;
@@ -55,7 +56,8 @@ export function mayForbid(own, stake, now, reason) {
 }
 
 /**
- * Returns the state after a bet or a payment, of which the request was sent for the first time at sent. The casino has counted it at any time since, so
+ * Returns the state after a bet or a payment, of which the request was sent for the first time at sent. The casino has
+ * counted it at any time since, so
  * perhaps on another day than this browser: unsure is the time of the latest such one.
  */
 export function book(own, { isBet, taken, given }, sent, now) {
@@ -63,7 +65,8 @@ export function book(own, { isBet, taken, given }, sent, now) {
   const at = pass(own, sent);
   const began = isBet && sent - at.bet > rest ? sent : at.began;
   const unsure = Math.floor((sent - skew) / day) !== Math.floor((now + skew) / day) ? now : at.unsure;
-  return { ...at, began, bet: isBet ? sent : at.bet, counted: sent, unsure, lostDay: at.lostDay + taken - given, lostWeek: at.lostWeek + taken - given };
+  return { ...at, began, bet: isBet ? sent : at.bet, counted: sent, unsure, lostDay: at.lostDay + taken - given,
+    lostWeek: at.lostWeek + taken - given };
 }
 
 /** Whether the casino tells the limits that this browser knows, or those after what was to come. */
@@ -74,7 +77,8 @@ export function agrees(own, told, now) {
 }
 
 /**
- * Returns the state after a wish that was sent for the first time at wanted.sent, if that is what the casino tells, and undefined otherwise: it may
+ * Returns the state after a wish that was sent for the first time at wanted.sent, if that is what the casino tells, and
+ * undefined otherwise: it may
  * have granted the wish at any time since, and the answers were lost.
  */
 export function granted(own, wanted, told, now) {
@@ -106,7 +110,8 @@ export function explain(reason) {
 /** Says what limits there are, one text each. */
 export function list(own) {
   const texts = {
-    stake: (v) => `${coinsOf(v)} coins a bet`, day: (v) => `${coinsOf(v)} coins lost in a day`, week: (v) => `${coinsOf(v)} coins lost in a week`,
+    stake: (v) => `${coinsOf(v)} coins a bet`, day: (v) => `${coinsOf(v)} coins lost in a day`,
+      week: (v) => `${coinsOf(v)} coins lost in a week`,
     session: (v) => `${v} minutes a session`, pause: (v) => `no bets until ${until(v)}`,
   };
   return names.filter((name) => own[name] > 0).map((name) => texts[name](own[name]));

@@ -45,7 +45,8 @@ export class Records {
 
   /** Reads what is recorded with the active seeds. */
   async readPlayer() {
-    const { state, account: { balance, limits = {}, own, key, shown, wanted, crash = noCrash, sent, turn } = {} } = await store.load(this.id);
+    const { state, account: { balance, limits = {}, own, key, shown, wanted, crash = noCrash, sent,
+      turn } = {} } = await store.load(this.id);
     try {
       this.player = state === undefined ? new Player() : Player.parse(state);
       if (balance !== undefined && !Number.isSafeInteger(balance)) fail('malformed', 'the balance is no amount');
@@ -102,7 +103,8 @@ export class Records {
       const old = await this.read();
       try {
         const pair = await f(this.player);
-        const account = { balance: this.balance, limits: this.limits, own: this.own, key: this.key, shown: this.shown, wanted: this.wanted, crash: this.crash, sent: this.sent, turn: crypto.randomUUID() };
+        const account = { balance: this.balance, limits: this.limits, own: this.own, key: this.key, shown: this.shown,
+          wanted: this.wanted, crash: this.crash, sent: this.sent, turn: crypto.randomUUID() };
         if (await store.swap(this.id, old, this.player.encode(), account, pair)) break;
       } catch (err) {
         await this.readPlayer().catch(() => {}); // nothing is taken for stored that isn't
@@ -117,7 +119,8 @@ export class Records {
     await store.forgetLog();
     await this.change(({ active, rounds }) => {
       this.player = new Player();
-      Object.assign(this, { balance: undefined, limits: {}, own: undefined, key: undefined, shown: undefined, wanted: undefined, crash: { ...noCrash, over: this.crash.over } });
+      Object.assign(this, { balance: undefined, limits: {}, own: undefined, key: undefined, shown: undefined, wanted: undefined,
+        crash: { ...noCrash, over: this.crash.over } });
       return rounds.length > 0 ? { ...active, server: '', rounds, time: Date.now(), reason } : undefined;
     });
   }
@@ -126,7 +129,8 @@ export class Records {
   async rotate(hash, typed) {
     let client;
     await this.change((p) => {
-      if (this.pairs.some((pair) => pair.hash === hash)) fail('mismatch', 'the casino shows a hash again that it showed for earlier rounds');
+      if (this.pairs.some((pair) => pair.hash === hash)) fail('mismatch',
+        'the casino shows a hash again that it showed for earlier rounds');
       client = p.rotate(hash, typed);
     });
     return client;
@@ -156,7 +160,8 @@ export class Records {
 
   /** Checks what the casino says of a refill, which gives everybody the same. */
   checkRefill({ balance }) {
-    if (balance !== start) fail('mismatch', `the casino says that the balance is ${coins(balance)} coins, and it should be ${coins(start)} after a refill`);
+    if (balance !== start) fail('mismatch',
+      `the casino says that the balance is ${coins(balance)} coins, and it should be ${coins(start)} after a refill`);
   }
 
   #mustBe(player) {
@@ -172,13 +177,15 @@ export class Records {
   #mustLimit(hash, told) {
     const said = this.limits[hash];
     if (told === said) return;
-    fail('mismatch', `the casino says that it pays ${coins(told)} coins at most with these seeds, and said ${said === undefined ? 'nothing' : `${coins(said)} coins`} before`);
+    fail('mismatch', `the casino says that it pays ${coins(told)} coins at most with these ` +
+      `seeds, and said ${said === undefined ? 'nothing' : `${coins(said)} coins`} before`);
   }
 
   /** Takes the limit that the casino shows with the hash of its next server seed. It binds as the hash does, from the first time on. */
   async #show({ seeds: { nextServerHash: hash }, nextMaxWin, receipts: { session, number, time } }) {
     if (this.limits[hash] === undefined) {
-      if (this.shown?.session === session && this.shown.number === number) fail('mismatch', 'the casino shows another hash than it has shown before, for the same seeds');
+      if (this.shown?.session === session && this.shown.number === number) fail('mismatch',
+        'the casino shows another hash than it has shown before, for the same seeds');
       await this.change(async ({ active, asked }) => {
         this.shown = { session, number };
         await store.expectEntry(shownEntry({ session, number: Number(number), hash, maxWin: nextMaxWin, time }));
@@ -194,24 +201,28 @@ export class Records {
     if (this.key !== undefined && key !== this.key) fail('mismatch', 'the casino signs with another key than before');
     const imported = await importKey(key);
     const signed = receipts.map(({ statement, signature }) => ({ statement, signature: fromBase64(signature) }));
-    if ((await Promise.all(signed.map((receipt) => signedBy(imported, receipt)))).includes(false)) fail('mismatch', 'the casino doesn’t sign what it says');
+    if ((await Promise.all(signed.map((receipt) => signedBy(imported, receipt)))).includes(false)) fail('mismatch',
+      'the casino doesn’t sign what it says');
     await store.addReceipts(this.id, signed);
     if (this.key === undefined) await this.change(() => { this.key = key; });
   }
 
   /** Keeps what the casino has signed of an account. */
-  async #keepView({ seeds: { nextServerHash: hash, revealed }, nextMaxWin: maxWin, receipts: { key, session, number, time, shown, revealed: secret } }) {
+  async #keepView({ seeds: { nextServerHash: hash, revealed }, nextMaxWin: maxWin, receipts: { key, session, number, time, shown,
+    revealed: secret } }) {
     const receipts = [{ statement: encode.shown({ session, number: Number(number), hash, maxWin, time }), signature: shown }];
     if (revealed) {
       const { serverHash, serverSeed: server, rounds } = revealed;
-      receipts.push({ statement: encode.revealed({ hash: serverHash, server, rounds: Number(rounds) }), signature: secret ?? fail('mismatch', 'the casino doesn’t sign what it says') });
+      receipts.push({ statement: encode.revealed({ hash: serverHash, server, rounds: Number(rounds) }), signature: secret ??
+        fail('mismatch', 'the casino doesn’t sign what it says') });
     }
     await this.#keepReceipts(key, receipts);
   }
 
   /** Keeps what the casino has signed of a round with the seed that the player has sent, this browser or another. */
   async keepRound({ round: { serverHash: hash, nonce, time, declined, steps }, receipt }, client = this.player.active.client) {
-    await this.#keepReceipts(this.key, [{ statement: encode.round({ hash, client, nonce: Number(nonce), time: Date.parse(time), declined, steps }), signature: receipt }]);
+    await this.#keepReceipts(this.key,
+      [{ statement: encode.round({ hash, client, nonce: Number(nonce), time: Date.parse(time), declined, steps }), signature: receipt }]);
   }
 
   /** Returns the first thing that the casino's own receipts convict it of, undefined if there is none. */
@@ -232,7 +243,8 @@ export class Records {
       const { maxWin } = this;
       const { revealed } = seeds;
       if (revealed && revealed.serverHash === active?.hash && Number(revealed.rounds) !== rounds.length) {
-        fail('mismatch', `the casino counts ${revealed.rounds} rounds with the seeds that it reveals, and this browser has made ${rounds.length}`);
+        fail('mismatch', `the casino counts ${revealed.rounds} rounds with the seeds that it reveals, and this ` +
+          `browser has made ${rounds.length}`);
       }
       const declined = p.rotated(seeds, replay);
       this.#mustLimit(seeds.serverHash, told);
@@ -279,7 +291,8 @@ export class Records {
     const { rounds } = this.player;
     const { open, paid, declined } = answer.round;
     const pays = declined === undefined ? told(rounds[nonce])?.pays : parseBet(rounds[nonce][0].sent).stake;
-    if (open !== (pays === undefined) || paid !== (pays ?? 0)) fail('cheat', `round ${nonce}: the casino has paid something else than it said`);
+    if (open !== (pays === undefined) || paid !== (pays ?? 0)) fail('cheat',
+      `round ${nonce}: the casino has paid something else than it said`);
     this.#mustCount(answer.nextNonce, rounds.length);
   }
 
@@ -287,7 +300,8 @@ export class Records {
   #mustCount(told, recorded, unsure = 0) {
     const n = Number(told);
     if (n > recorded) fail('mismatch', `the casino counts ${told} rounds with these seeds, but this browser has made ${recorded}`);
-    if (n < recorded - unsure) fail('mismatch', `the casino has lost rounds: it counts ${told} with these seeds, and this browser has records of ${recorded}`);
+    if (n < recorded - unsure) fail('mismatch',
+      `the casino has lost rounds: it counts ${told} with these seeds, and this browser has records of ${recorded}`);
   }
 
   /** Checks what can be checked before the server seed is revealed: that outcomes follow from one another. */
@@ -347,14 +361,18 @@ export class Records {
     await this.checkBalance(answer.balance);
   }
 
-  /** Compares the player's own limits with those that are recorded, which the casino tells for the first time to a browser that knew nothing of the account. */
+  /**
+   * Compares the player's own limits with those that are recorded, which the casino tells for the first time to a
+   * browser that knew nothing of the account.
+   */
   async #compareOwn({ own: told }) {
     if (this.wanted) return; // whether the casino has the wish will show
     if (this.limits[this.player.active?.hash] === undefined && this.own === undefined) {
       if (told) await this.change(() => { this.own = told; });
       return;
     }
-    if (!agrees(this.own, told, Date.now())) fail('mismatch', `the casino says that your own limits are others than you set${told ? byClock(this.own, told) : ''}`);
+    if (!agrees(this.own, told, Date.now())) fail('mismatch',
+      `the casino says that your own limits are others than you set${told ? byClock(this.own, told) : ''}`);
   }
 
   /** Records limits that are about to be asked for. */
@@ -376,7 +394,8 @@ export class Records {
     const { active, asked, rounds, pending } = this.player;
     const is = (pair) => pair !== null && seeds.serverHash === pair.hash && seeds.clientSeed === pair.client;
     if (active === null && (asked === null || seeds.serverHash === undefined)) return;
-    if (!is(active) && !is(asked)) fail('mismatch', 'the casino’s seeds aren’t those of this browser’s records: it has lost its state, or it cheats, which nobody can tell from here');
+    if (!is(active) && !is(asked)) fail('mismatch',
+      'the casino’s seeds aren’t those of this browser’s records: it has lost its state, or it cheats, which nobody can tell from here');
     this.#mustLimit(seeds.serverHash, maxWin);
     if (is(active)) this.#mustCount(seeds.nextNonce, rounds.length, pending?.step === 0 ? 1 : 0);
   }
@@ -387,7 +406,9 @@ export class Records {
     const textOf = ({ nonce, steps }) => JSON.stringify([String(nonce), steps.map(({ sent, received }) => [sent, received])]);
     const recorded = openRound(this.player);
     const [own, theirs] = [recorded && textOf(recorded), open && textOf(open)];
-    if (own !== theirs) fail('mismatch', `the casino says that ${open ? 'another round is open than' : 'no round is open, and'} this browser has records of${open ? '' : ' one'}`);
+    if (own !== theirs) fail('mismatch',
+      `the casino says that ${open ? 'another round is open than' : 'no round is open, and'} this browser has ` +
+      `records of${open ? '' : ' one'}`);
   }
 }
 

@@ -73,7 +73,8 @@ function list(title, note, rounds, open, pair) {
     if (!details.open || details.children.length > 1) return;
     details.append(
       el('div.scroll', { tabindex: 0, role: 'region', 'aria-label': title }, el('table', {},
-        el('thead', {}, el('tr', {}, ['Round', 'Bet', 'Outcome', 'Paid', pair?.server && 'Check'].filter(Boolean).map((name) => el('th', { scope: 'col' }, name)))), body)), more);
+        el('thead', {}, el('tr', {}, ['Round', 'Bet', 'Outcome', 'Paid', pair?.server && 'Check'].filter(Boolean).map((name) =>
+          el('th', { scope: 'col' }, name)))), body)), more);
     add();
   }
   fill();
@@ -92,6 +93,8 @@ function roundRow(steps, nonce, pair) {
   } catch {
     // It isn't answered, or the casino has answered something else than an outcome.
   }
-  return el('tr', {}, el('td', {}, String(nonce)), el('td', {}, `${bet.game.title}: ${bet.game.label(bet)}, ${coins(bet.stake)}`), el('td.n', {}, outcome), el('td', {}, paid),
-    pair?.server && el('td', {}, el('a', { href: `verify.html${fragmentOf(roundOf(pair, nonce, steps))}`, 'aria-label': `Check round ${nonce}` }, 'check')));
+  return el('tr', {}, el('td', {}, String(nonce)), el('td', {}, `${bet.game.title}: ${bet.game.label(bet)}, ${coins(bet.stake)}`),
+    el('td.n', {}, outcome), el('td', {}, paid),
+    pair?.server && el('td', {}, el('a', { href: `verify.html${fragmentOf(roundOf(pair, nonce, steps))}`,
+      'aria-label': `Check round ${nonce}` }, 'check')));
 }

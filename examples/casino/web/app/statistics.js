@@ -8,7 +8,10 @@ const points = 400; // of the chart, at most
 
 const none = () => ({ bets: 0, staked: 0, paid: 0, expected: 0, best: 0, results: [], games: new Map() });
 
-/** Adds up rounds: what was staked and paid in those that are over, what was to be expected, and the result after each; and the same by games. */
+/**
+ * Adds up rounds: what was staked and paid in those that are over, what was to be expected, and the result after each;
+ * and the same by games.
+ */
 function addUp(sum, rounds) {
   for (const steps of rounds) {
     const round = steps[0].declined ? undefined : told(steps);
@@ -59,12 +62,16 @@ export class Statistics {
     byId('statistics-facts').replaceChildren(...[
       ['Bets', sum.bets.toLocaleString('en')], ['Staked', coins(sum.staked)], ['Paid', coins(sum.paid)], ['Result', coins(result)],
       ['Best round', coins(sum.best)],
-      ['Returned', sum.bets === 0 ? '–' : percent(sum.paid / sum.staked)], ['To expect', sum.bets === 0 ? '–' : percent(sum.expected / sum.staked)],
+      ['Returned', sum.bets === 0 ? '–' : percent(sum.paid / sum.staked)],
+        ['To expect', sum.bets === 0 ? '–' : percent(sum.expected / sum.staked)],
     ].map(([name, value]) => fact(name, value)));
     const rows = [...sum.games].map(([{ title }, one]) => (
-      el('tr', {}, el('th', { scope: 'row' }, title), el('td', {}, one.bets.toLocaleString('en')), el('td', {}, percent(one.paid / one.staked)), el('td', {}, percent(one.expected / one.staked)))));
-    byId('statistics-games').replaceChildren(...(rows.length < 2 ? [] : [el('div.scroll', { tabindex: 0, role: 'region', 'aria-label': 'By games' }, el('table', {},
-      el('thead', {}, el('tr', {}, ['Game', 'Bets', 'Returned', 'To expect'].map((name) => el('th', { scope: 'col' }, name)))), el('tbody', {}, rows)))]));
+      el('tr', {}, el('th', { scope: 'row' }, title), el('td', {}, one.bets.toLocaleString('en')),
+        el('td', {}, percent(one.paid / one.staked)), el('td', {}, percent(one.expected / one.staked)))));
+    byId('statistics-games').replaceChildren(...(rows.length < 2 ? []
+      : [el('div.scroll', { tabindex: 0, role: 'region', 'aria-label': 'By games' }, el('table', {},
+      el('thead', {}, el('tr', {}, ['Game', 'Bets', 'Returned', 'To expect'].map((name) => el('th', { scope: 'col' }, name)))),
+        el('tbody', {}, rows)))]));
     drawChart([0, ...sum.results]);
   }
 }
@@ -78,7 +85,9 @@ function drawChart(results) {
   const some = results.filter((_, i) => i % step === 0 || i === results.length - 1);
   const [low, high] = [Math.min(0, ...some), Math.max(0, ...some)];
   const y = (result) => (96 - (92 * (result - low)) / (high - low || 1)).toFixed(1);
-  byId('chart-line').setAttribute('points', some.map((result, i) => `${((300 * i) / (some.length - 1)).toFixed(1)},${y(result)}`).join(' '));
+  byId('chart-line').setAttribute('points',
+    some.map((result, i) => `${((300 * i) / (some.length - 1)).toFixed(1)},${y(result)}`).join(' '));
   byId('chart-zero').setAttribute('d', `M0 ${y(0)}H300`);
-  chart.setAttribute('aria-label', `Your result after each of ${results.length - 1} bets: between ${coins(low)} and ${coins(high)} coins, ${coins(results.at(-1))} at last`);
+  chart.setAttribute('aria-label',
+    `Your result after each of ${results.length - 1} bets: between ${coins(low)} and ${coins(high)} coins, ${coins(results.at(-1))} at last`);
 }

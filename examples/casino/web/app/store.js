@@ -14,10 +14,12 @@ function open() {
         request.result.createObjectStore('players'); // by the player's ID: the state of squaredeal/seedrng's Player
         request.result.createObjectStore('pairs', { keyPath: ['player', 'hash'] });
       }
-      if (oldVersion < 2) request.result.createObjectStore('accounts', { keyPath: 'player' }); // {player, balance, limits, own, wanted, sent, turn, time}: as of the state
+      // {player, balance, limits, own, wanted, sent, turn, time}: as of the state
+      if (oldVersion < 2) request.result.createObjectStore('accounts', { keyPath: 'player' });
       if (oldVersion < 3) request.result.createObjectStore('damaged', { autoIncrement: true }); // what was set aside: {store, row, time}
       request.result.createObjectStore('receipts', { keyPath: ['player', 'signature'] }); // {player, statement, signature}, as bytes
-      request.result.createObjectStore('log'); // the checkpoint of the casino's public log that was seen last, and one that contradicts another: signed notes
+      // the checkpoint of the casino's public log that was seen last, and one that contradicts another: signed notes
+      request.result.createObjectStore('log');
       request.result.createObjectStore('shown', { keyPath: 'entry' }); // {entry, since}: what the log should have, and isn't seen there yet
     };
     request.onsuccess = () => {
@@ -137,7 +139,10 @@ export function readDamaged() {
   return transact(['damaged'], 'readonly', (store) => settled(store.getAll()));
 }
 
-/** Keeps what the casino has signed. To wait for the disk would take longer than a bet: what a crash loses of it, the casino signs again when it is asked. */
+/**
+ * Keeps what the casino has signed. To wait for the disk would take longer than a bet: what a crash loses of it, the
+ * casino signs again when it is asked.
+ */
 export function addReceipts(player, receipts) {
   return transact(['receipts'], 'readwrite', (store) => {
     for (const receipt of receipts) store.put({ player, ...receipt });
@@ -152,7 +157,8 @@ export function readReceipts() {
 /** Returns what is known of the public log: {notes, shown}, the checkpoints by their names and what it should have. */
 export function readLog() {
   return transact(['log', 'shown'], 'readonly', async (log, shown) => {
-    const [checkpoint, conflict, waiting] = await Promise.all([settled(log.get('checkpoint')), settled(log.get('conflict')), settled(shown.getAll())]);
+    const [checkpoint, conflict, waiting] = await Promise.all([settled(log.get('checkpoint')), settled(log.get('conflict')),
+      settled(shown.getAll())]);
     return { checkpoint, conflict, waiting };
   });
 }

@@ -4,7 +4,8 @@ import { cardWords } from './deck.js';
 import { el, svg } from './dom.js';
 
 const paths = [
-  'M50 3C59 22 95 40 95 63C95 76 85 84 74 84C66 84 59 80 55 74C56 84 60 92 68 97L32 97C40 92 44 84 45 74C41 80 34 84 26 84C15 84 5 76 5 63C5 40 41 22 50 3Z',
+  'M50 3C59 22 95 40 95 63C95 76 85 84 74 84C66 84 59 80 55 74C56 84 60 92 68 97L32 97C40 92 44 84 45 74C41 80 34 84 26 ' +
+    '84C15 84 5 76 5 63C5 40 41 22 50 3Z',
   'M50 95C22 69 5 51 5 31C5 16 16 6 29 6C38 6 46 11 50 20C54 11 62 6 71 6C84 6 95 16 95 31C95 51 78 69 50 95Z',
   'M50 3C60 21 72 37 88 50C72 63 60 79 50 97C40 79 28 63 12 50C28 37 40 21 50 3Z',
   'M50 4A21 21 0 0 1 65 40A21 21 0 1 1 56 70C57 83 60 92 68 97L32 97C40 92 43 83 44 70A21 21 0 1 1 35 40A21 21 0 0 1 50 4Z',
@@ -44,12 +45,14 @@ export function cardPicture(c) {
   const [suit, rank] = [Math.floor(c / 13), c % 13];
   const index = (turned) => svg('g', turned ? { transform: 'rotate(180 120 168)' } : {},
     svg('text', { x: 34, y: 62, class: rank === 9 ? 'index narrow' : 'index' }, indices[rank]), pip(suit, 34, 90, 38));
-  const picture = svg('svg', { viewBox: '0 0 240 336', class: `card ${suit === 1 || suit === 2 ? 'red' : 'black'}`, role: 'img', 'aria-label': cardWords(c) },
+  const picture = svg('svg', { viewBox: '0 0 240 336', class: `card ${suit === 1 || suit === 2 ? 'red' : 'black'}`, role: 'img',
+    'aria-label': cardWords(c) },
     svg('rect', { x: 2, y: 2, width: 236, height: 332, rx: 18, class: 'paper' }), index(false), index(true));
   if (rank === 0) {
     picture.append(pip(suit, 120, 168, 120));
   } else if (rank >= 10) {
-    const half = (turned) => svg('g', turned ? { transform: 'rotate(180 120 168)' } : {}, pip(suit, 92, 78, 36), svg('path', { d: crowns[rank], class: 'crown' }));
+    const half = (turned) => svg('g', turned ? { transform: 'rotate(180 120 168)' } : {}, pip(suit, 92, 78, 36),
+      svg('path', { d: crowns[rank], class: 'crown' }));
     picture.append(svg('rect', { x: 66, y: 48, width: 108, height: 240, rx: 6, class: 'frame' }), half(false), half(true),
       svg('text', { x: 120, y: 206, class: 'court' }, indices[rank]));
   } else {

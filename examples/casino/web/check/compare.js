@@ -10,9 +10,13 @@ const isText = (...texts) => texts.every((t) => typeof t === 'string');
 const isRound = (steps) => Array.isArray(steps) && steps.length > 0 && steps.every((s) => isText(s?.sent, s?.received, s?.declined ?? ''));
 
 /** Reports whether something is a pair of seeds with its rounds, {hash, client, server, rounds}. */
-export const isPair = (pair) => isText(pair?.hash, pair?.client, pair?.server ?? '') && Array.isArray(pair.rounds) && pair.rounds.every(isRound);
+export const isPair = (pair) => isText(pair?.hash, pair?.client, pair?.server ?? '') && Array.isArray(pair.rounds) &&
+  pair.rounds.every(isRound);
 
-/** Reads the file that the casino's page saves: pairs of seeds {hash, client, server, active, rounds}, the oldest first, and the casino's key, receipts and checkpoints. */
+/**
+ * Reads the file that the casino's page saves: pairs of seeds {hash, client, server, active, rounds}, the oldest first,
+ * and the casino's key, receipts and checkpoints.
+ */
 export function parseRecords(text) {
   let records;
   try {
@@ -22,7 +26,8 @@ export function parseRecords(text) {
   }
   if (records?.format !== recordsFormat) fail('malformed', 'this isn’t a file of records as the casino’s page saves them');
   if (!Array.isArray(records.pairs) || !records.pairs.every(isPair)) fail('malformed', 'the records are damaged');
-  return { pairs: records.pairs.filter(({ rounds }) => rounds.length > 0), key: records.key, receipts: records.receipts, checkpoints: records.checkpoints ?? [] };
+  return { pairs: records.pairs.filter(({ rounds }) => rounds.length > 0), key: records.key, receipts: records.receipts,
+    checkpoints: records.checkpoints ?? [] };
 }
 
 /** Returns the rounds of revealed pairs as rows of a history. What wasn't answered isn't there. */

@@ -141,7 +141,8 @@ function checkV1(row, stream) {
   }
   if (!differs) return { told };
   const [name, want] = differs;
-  return { told, wrong: want === undefined ? `the bet was declined, and has something ${name}` : `${name}: the seeds give “${want}”, the file says “${row[name]}”` };
+  return { told, wrong: want === undefined ? `the bet was declined, and has something ${name}`
+    : `${name}: the seeds give “${want}”, the file says “${row[name]}”` };
 }
 
 /** Yields the lines of a file as {number, bytes}, null bytes for one that is too long. */
@@ -233,7 +234,8 @@ export async function checkFile(file, found, progress = () => {}) {
   await settle();
   progress(1);
   const { predictable, ...results } = counts;
-  return { counts, total: Object.values(results).reduce((n, c) => n + c, 0), ...judgePairs([...pairs.values()]), declined: judgeDeclined(declined) };
+  return { counts, total: Object.values(results).reduce((n, c) => n + c, 0), ...judgePairs([...pairs.values()]),
+    declined: judgeDeclined(declined) };
 }
 
 /** Follows the nonces of a pair of seeds, which a complete history has from 0, each once. */
@@ -241,10 +243,12 @@ function follow(pairs, { line, row }) {
   const seen = pairs.get(row.hash) ?? { client: row.client, next: 0n, rounds: row.rounds, number: Number(row.pair), line };
   pairs.set(row.hash, seen);
   seen.line = line;
-  if (row.client !== seen.client) seen.reused ??= `line ${line}: the server seed of the client seed “${seen.client}” is used with “${row.client}” too`;
+  if (row.client !== seen.client) seen.reused ??= `line ${line}: the server seed of the ` +
+    `client seed “${seen.client}” is used with “${row.client}” too`;
   const nonce = BigInt(row.nonce);
   if (nonce !== seen.next) {
-    seen.gap ??= nonce < seen.next ? `line ${line}: nonce ${nonce} is repeated` : `line ${line}: nonce ${seen.next} is missing before nonce ${nonce}`;
+    seen.gap ??= nonce < seen.next ? `line ${line}: nonce ${nonce} is repeated`
+      : `line ${line}: nonce ${seen.next} is missing before nonce ${nonce}`;
   }
   seen.next = nonce + 1n;
 }
@@ -252,7 +256,9 @@ function follow(pairs, { line, row }) {
 /** Sums up what was seen of all pairs. */
 function judgePairs(pairs) {
   for (const seen of pairs) {
-    if (seen.rounds !== undefined && seen.rounds !== String(seen.next)) seen.gap ??= `line ${seen.line}: the pair of seeds ends with nonce ${seen.next - 1n}, and should have ${seen.rounds} rounds`;
+    if (seen.rounds !== undefined &&
+      seen.rounds !== String(seen.next)) seen.gap ??= `line ${seen.line}: the pair of seeds ends ` +
+      `with nonce ${seen.next - 1n}, and should have ${seen.rounds} rounds`;
   }
   const numbers = pairs.map(({ number }) => number).filter((n) => n > 0);
   return {

@@ -13,6 +13,7 @@ export function fragmentOf(round) {
 export function roundOf({ server, hash, client }, nonce, steps) {
   return {
     server, hash, client, game: 'v1', nonce: String(nonce),
-    sent: joinTexts(steps.map(({ sent }) => sent)), received: joinTexts(steps.map(({ received }) => received).filter((text) => text !== '')),
+    sent: joinTexts(steps.map(({ sent }) => sent)),
+      received: joinTexts(steps.map(({ received }) => received).filter((text) => text !== '')),
   };
 }

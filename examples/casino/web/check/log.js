@@ -20,7 +20,9 @@ export function shownEntry(shown) {
 
 /** Reads a checkpoint, once the key in hex has signed it: {origin, size, root, note}. */
 export async function openCheckpoint(note, key) {
-  const [, text, origin, size, root, signatures] = /^((.+)\n(0|[1-9]\d{0,14})\n([A-Za-z0-9+/]{43}=)\n(?:.+\n)*)\n((?:— .+\n)+)$/.exec(note) ?? malformed('this isn’t a checkpoint');
+  const [, text, origin, size, root,
+    signatures] = /^((.+)\n(0|[1-9]\d{0,14})\n([A-Za-z0-9+/]{43}=)\n(?:.+\n)*)\n((?:— .+\n)+)$/.exec(note) ??
+    malformed('this isn’t a checkpoint');
   const id = sha256(concat(utf8(`${origin}\n`), Uint8Array.of(ed25519), fromHex(key, 32))).subarray(0, 4);
   const imported = await importKey(key);
   for (const line of signatures.split('\n')) {
@@ -34,7 +36,8 @@ export async function openCheckpoint(note, key) {
   return fail('mismatch', 'the casino hasn’t signed its log');
 }
 
-const hashes = (lines) => lines.map((line) => (/^[A-Za-z0-9+/]{43}=$/.test(line) ? fromBase64(line) : malformed('a proof has something else than hashes')));
+const hashes = (lines) => lines.map((line) => (/^[A-Za-z0-9+/]{43}=$/.test(line) ? fromBase64(line)
+  : malformed('a proof has something else than hashes')));
 
 /** Reads a proof that something is in the log (C2SP's tlog-proof), with the checkpoint that it is for. */
 export function parseProof(text) {
@@ -94,7 +97,8 @@ export async function findFork(notes, key) {
     const checkpoint = await openCheckpoint(note, key);
     const id = `${checkpoint.origin} ${checkpoint.size}`;
     const other = seen.get(id) ?? checkpoint;
-    if (!equal(other.root, checkpoint.root)) return `log ${checkpoint.origin}: it signed two roots for its first ${checkpoint.size} entries`;
+    if (!equal(other.root, checkpoint.root)) return `log ${checkpoint.origin}: it signed two roots for ` +
+      `its first ${checkpoint.size} entries`;
     seen.set(id, other);
   }
   return undefined;

@@ -11,9 +11,11 @@ const begin = (kind) => concat(lp(label), lp(kind));
 
 /** The encodings of statements, by their kind. Hashes and sessions are in hex, limits, counts and times numbers. */
 export const encode = {
-  shown: ({ session, number, hash, maxWin, time }) => concat(begin('shown'), fromHex(session, 16), u64(number), fromHex(hash, 32), u64(maxWin), u64(time)),
+  shown: ({ session, number, hash, maxWin, time }) => concat(begin('shown'), fromHex(session, 16), u64(number), fromHex(hash, 32),
+    u64(maxWin), u64(time)),
   round: ({ hash, client, nonce, time, declined = '', steps }) => (
-    concat(begin('round'), fromHex(hash, 32), lp(client), u64(nonce), u64(time), lp(declined), u64(steps.length), ...steps.flatMap(({ sent, received }) => [lp(sent), lp(received)]))),
+    concat(begin('round'), fromHex(hash, 32), lp(client), u64(nonce), u64(time), lp(declined), u64(steps.length),
+      ...steps.flatMap(({ sent, received }) => [lp(sent), lp(received)]))),
   revealed: ({ hash, server, rounds }) => concat(begin('revealed'), fromHex(hash, 32), lp(server), u64(rounds)),
 };
 
@@ -72,10 +74,12 @@ export async function signedReceipts({ key, receipts }) {
 
 const brief = (h) => `${h.slice(0, 16)}…`;
 const same = (a, b) => JSON.stringify(a) === JSON.stringify(b);
-const textOf = ({ declined, steps }) => (declined ? `“${steps[0].sent}, declined: ${declined}”` : `“${steps.map(({ sent, received }) => `${sent}: ${received}`).join('; ')}”`);
+const textOf = ({ declined, steps }) => (declined ? `“${steps[0].sent}, declined: ${declined}”`
+  : `“${steps.map(({ sent, received }) => `${sent}: ${received}`).join('; ')}”`);
 
 /** Whether a round is another one that has gone on. */
-const extend = (round, before) => ['client', 'time', 'declined'].every((name) => round[name] === before[name]) && before.steps.every((step, i) => same(step, round.steps[i]));
+const extend = (round, before) => ['client', 'time', 'declined'].every((name) => round[name] === before[name]) &&
+  before.steps.every((step, i) => same(step, round.steps[i]));
 
 /** Returns the first of what f throws a Fault for, undefined if it throws none. */
 function faultOf(f) {
@@ -119,7 +123,8 @@ export class Judge {
   #addShown(s) {
     const id = `${s.session} ${s.number}`;
     const [other, before] = [this.#numbers.get(id), this.#shown.get(s.hash)];
-    if (other && !same(other, s)) this.faults.push(`pair ${s.number} of a session: it showed the hash ${brief(other.hash)}, and ${brief(s.hash)} instead`);
+    if (other && !same(other, s)) this.faults.push(`pair ${s.number} of a session: it ` +
+      `showed the hash ${brief(other.hash)}, and ${brief(s.hash)} instead`);
     else if (before && !same(before, s)) this.faults.push(`hash ${brief(s.hash)}: it showed it twice`);
     this.#numbers.set(id, s);
     this.#shown.set(s.hash, s);
@@ -142,13 +147,15 @@ export class Judge {
     if (client !== r.client) this.faults.push(`${name}: it used the server seed with two client seeds`);
     const id = `${r.hash} ${r.nonce}`;
     const before = this.#rounds.get(id);
-    if (before && !extend(before, r) && !extend(r, before)) this.faults.push(`${name}: it said two things of one round, ${textOf(before)} and ${textOf(r)}`);
+    if (before && !extend(before, r) &&
+      !extend(r, before)) this.faults.push(`${name}: it said two things of one round, ${textOf(before)} and ${textOf(r)}`);
     else if (!before || before.steps.length < r.steps.length) this.#rounds.set(id, r);
     if (before) return;
     const [shown, revealed] = [this.#shown.get(r.hash), this.#revealed.get(r.hash)];
     if (r.time < shown?.time) this.faults.push(`${name}: it took the bet before it showed the hash`);
     if (r.nonce >= revealed?.rounds) this.faults.push(`${name}: it dropped the round, as it counted ${revealed.rounds}`);
-    if (shown && !mayDecline(r, shown)) this.faults.push(`${name}: it declined the bet by “${r.declined}”, a limit that it hadn’t shown or that doesn’t forbid it`);
+    if (shown && !mayDecline(r, shown)) this.faults.push(`${name}: it declined ` +
+      `the bet by “${r.declined}”, a limit that it hadn’t shown or that doesn’t forbid it`);
   }
 
   #replay({ hash: h, client, nonce, declined, steps }) {

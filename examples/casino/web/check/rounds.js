@@ -17,7 +17,8 @@ export async function runVectors(schemes, text, progress = () => {}) {
   } catch {
     fail('malformed', 'this file isn’t JSON');
   }
-  if (file?.spec !== 'squaredeal/seedrng/sites v1' || !Array.isArray(file.rounds) || !Array.isArray(file.chains)) fail('malformed', 'this file isn’t the rounds.json of seedrng/sites');
+  if (file?.spec !== 'squaredeal/seedrng/sites v1' || !Array.isArray(file.rounds) || !Array.isArray(file.chains)) fail('malformed',
+    'this file isn’t the rounds.json of seedrng/sites');
   const failed = [];
   const work = file.chains.reduce((sum, { steps }) => sum + steps, roundWork * file.rounds.length);
   let done = 0;
@@ -36,7 +37,8 @@ export async function runVectors(schemes, text, progress = () => {}) {
     }
   }
   for (const vector of file.chains) {
-    if (!(await chainAgrees(schemes, vector, (steps) => progress((done + steps) / work)))) failed.push(`the chain of ${vector.name ?? `${vector.site}/${vector.game}`}`);
+    if (!(await chainAgrees(schemes, vector,
+      (steps) => progress((done + steps) / work)))) failed.push(`the chain of ${vector.name ?? `${vector.site}/${vector.game}`}`);
     done += vector.steps;
   }
   return { rounds: file.rounds.length, chains: file.chains.length, failed };
@@ -45,7 +47,8 @@ export async function runVectors(schemes, text, progress = () => {}) {
 /** Reports whether a vector's hash leads to the end in as many steps as it says. Vectors of a site have its chain. */
 async function chainAgrees(schemes, { site, game, alg, text, hash, end, steps, number }, progress) {
   const chain = site ? chainOf(find(schemes, site, game).game) : { alg, text, end };
-  if (chain.alg !== alg || (chain.text ?? false) !== text || chain.end !== end || (number !== undefined && (chain.first ?? 0) + steps !== number)) return false;
+  if (chain.alg !== alg || (chain.text ?? false) !== text || chain.end !== end ||
+    (number !== undefined && (chain.first ?? 0) + steps !== number)) return false;
   const walk = await walkChain({ ...chain, length: steps }, hash, { progress });
   return walk.ended && walk.steps === steps;
 }

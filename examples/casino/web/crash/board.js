@@ -50,7 +50,8 @@ export class Board extends Base {
   #past = el('ol.past', { 'aria-label': 'The latest rounds' });
   #status = el('p.result', { id: 'crash-status', 'aria-hidden': 'true' });
   #say = el('p.sr', { id: 'spoken-crash', 'aria-live': 'polite' });
-  #target = el('input', { id: 'crash-target', inputmode: 'decimal', autocomplete: 'off', maxlength: 7, placeholder: 'by hand', 'aria-describedby': 'crash-target-fault', oninput: () => this.changed() });
+  #target = el('input', { id: 'crash-target', inputmode: 'decimal', autocomplete: 'off', maxlength: 7, placeholder: 'by hand',
+    'aria-describedby': 'crash-target-fault', oninput: () => this.changed() });
   #targetFault = el('p.fault', { id: 'crash-target-fault' });
   #button = el('button.primary', { type: 'button', id: 'crash-play', disabled: true, onclick: () => this.press() }, 'Bet');
   #rows = el('tbody');
@@ -59,28 +60,37 @@ export class Board extends Base {
   #chances = el('dl.facts');
   #chainFacts = el('dl.seeds');
   #demonstration = el('div.verdict.warn', { hidden: true }, el('strong', {}, 'For demonstration'),
-    el('p', {}, 'The beacon’s round was public before the casino made this chain, so it could have picked one that it likes. It can’t change it any more. A casino that is started with ', el('code', {}, '-beacon'), ' names a round that nobody knows yet.'));
+    el('p', {}, 'The beacon’s round was public before the casino made this chain, so it could have picked one that it ' +
+      'likes. It can’t change it any more. A casino that is started with ', el('code', {}, '-beacon'),
+      ' names a round that nobody knows yet.'));
 
   constructor(casino) {
     super(casino, rules, ['C', 'bet, or cash out']);
     const { title, keyLine, section } = this;
     this.stake.field.classList.add('crash-stake');
     section.append(
-      el('div.felt', {}, title, this.#past, el('div.stage', {}, this.#curve.element, el('div.over-curve', {}, this.#big, this.#hint, this.#bar)), this.#status, this.#say,
-        el('div.controls', {}, this.stake.field, el('div.target', {}, el('label', { for: 'crash-target' }, 'Cash out at'), this.#target, this.#targetFault), this.#button), keyLine),
+      el('div.felt', {}, title, this.#past, el('div.stage', {}, this.#curve.element, el('div.over-curve', {}, this.#big, this.#hint,
+        this.#bar)), this.#status, this.#say,
+        el('div.controls', {}, this.stake.field, el('div.target', {}, el('label', { for: 'crash-target' }, 'Cash out at'),
+          this.#target, this.#targetFault), this.#button), keyLine),
       el('div.panel.pays', {},
         el('h2', {}, 'Bets on this round'), this.#total,
         el('div.scroll.crash-bets', { tabindex: 0, role: 'region', 'aria-label': 'Bets on this round' }, el('table', {},
-          el('thead', {}, el('tr', {}, ['Player', 'Stake', 'Out at', 'Paid'].map((name) => el('th', { scope: 'col' }, name)))), this.#rows))),
+          el('thead', {}, el('tr', {}, ['Player', 'Stake', 'Out at', 'Paid'].map((name) => el('th', { scope: 'col' }, name)))),
+            this.#rows))),
       el('div.panel.about', {},
         el('h2', {}, 'Your results'), this.#own,
         el('h2', {}, 'What it pays'), this.#chances,
-        el('p.small.soft', {}, `The multiplier doubles every 10 seconds, and crashes at a point that is fixed before the first bet. Get out before, by hand or at your target: you are paid the multiplier of that moment, by the casino’s clock. Whoever is left at ${times(most)} is out there. `
+        el('p.small.soft', {}, `The multiplier doubles every 10 seconds, and crashes at a point that is fixed before the ` +
+          `first bet. Get out before, by hand or at your target: you are paid the multiplier of that moment, by the ` +
+          `casino’s clock. Whoever is left at ${times(most)} is out there. `
           + 'Every way to play returns 99 % of the stakes on average.'),
         this.otherTerms,
         el('h2', {}, 'Can the casino cheat?'), this.#demonstration,
-        el('p', {}, 'All rounds follow from a chain of hashes, whose end the casino showed before the first of them, together with a round of a public beacon. It can’t alter a round, or show others another one: '
-          + 'your browser checks each as it ends, against the link before it. But it knows all of them beforehand, so it could refuse bets that would win, or bet against itself.'),
+        el('p', {}, 'All rounds follow from a chain of hashes, whose end the casino showed before the first of them, ' +
+          'together with a round of a public beacon. It can’t alter a round, or show others another one: '
+          + 'your browser checks each as it ends, against the link before it. But it knows all of them beforehand, so it ' +
+            'could refuse bets that would win, or bet against itself.'),
         this.#chainFacts));
     this.otherTerms.hidden = true;
     casino.endedRound = (told) => this.#ended(told);
@@ -221,7 +231,8 @@ export class Board extends Base {
     const { chain, round } = this.#round;
     this.#lost = '';
     await casino.act(async () => {
-      if (!await casino.betOnCrash(chain, round, write({ stake: this.stake.cents, target: this.#hundredths }))) this.#lost = casino.declined;
+      if (!await casino.betOnCrash(chain, round,
+        write({ stake: this.stake.cents, target: this.#hundredths }))) this.#lost = casino.declined;
     });
   }
 
@@ -304,7 +315,9 @@ export class Board extends Base {
       betting: 'Place your bet.', running: 'Wait for the next round.', over: 'The next round is about to begin.',
     }[phase];
     if (mine && phase === 'betting') text = `You bet ${coins(parse(mine.sent).stake)} coins, ${parse(mine.sent).target ? `out at ${times(out)}` : 'out by hand'}.`;
-    else if (mine && phase === 'running' && this.#isIn) text = `If you get out now, you are paid ${coins((parse(mine.sent).stake / 100) * Math.max(at(this.#elapsed), least))} coins.`;
+    else if (mine && phase === 'running' &&
+      this.#isIn) text = `If you get out now, ` +
+      `you are paid ${coins((parse(mine.sent).stake / 100) * Math.max(at(this.#elapsed), least))} coins.`;
     else if (mine && phase === 'running') text = `You are out at ${times(out)}.`;
     else if (this.#armed) text = 'You bet on the next round.';
     else if (this.#lost) text = this.#lost;
@@ -375,7 +388,8 @@ export class Board extends Base {
     const key = latest.map(({ round }) => round).join();
     if (this.#past.dataset.key === key) return;
     this.#past.dataset.key = key;
-    this.#past.replaceChildren(...latest.map(({ round, point }) => el(`li.${point >= 200 ? 'high' : 'low'}`, { title: `Round ${round}` }, times(point))));
+    this.#past.replaceChildren(...latest.map(({ round, point }) => el(`li.${point >= 200 ? 'high' : 'low'}`,
+      { title: `Round ${round}` }, times(point))));
   }
 
   #renderBets() {
@@ -387,33 +401,42 @@ export class Board extends Base {
       const out = phase === 'betting' || phase === 'none' ? undefined : this.#outAt(bet, multiplier);
       const paid = over ? paidOf(bet, bet.cashed, this.#round) : out && (bet.stake / 100) * out;
       const plan = bet.target ? `${times(bet.target)}` : '–';
-      return [this.#isOwn(bet) ? 'You' : bet.name, coins(bet.stake), out ? times(out) : plan, paid ? coins(paid) : over ? '0' : '', out ? 'hit' : ''];
+      return [this.#isOwn(bet) ? 'You' : bet.name, coins(bet.stake), out ? times(out) : plan, paid ? coins(paid) : over ? '0' : '',
+        out ? 'hit' : ''];
     });
     const total = this.#round && phase !== 'none' ? Math.max(this.#round.bets, this.#bets.size) : 0;
-    say(this.#total, total === 0 ? 'Nobody has bet yet.' : `${count(total, 'bet')}${total > rows.length ? `, of which these are the greatest` : ''}.`);
+    say(this.#total, total === 0 ? 'Nobody has bet yet.'
+      : `${count(total, 'bet')}${total > rows.length ? `, of which these are the greatest` : ''}.`);
     const key = JSON.stringify(rows);
     if (this.#rows.dataset.key === key) return;
     this.#rows.dataset.key = key;
-    this.#rows.replaceChildren(...rows.map(([name, ...cells]) => el(cells[3] ? 'tr.hit' : 'tr', {}, el('th', { scope: 'row' }, name), cells.slice(0, 3).map((cell) => el('td', {}, cell)))));
+    this.#rows.replaceChildren(...rows.map(([name, ...cells]) => el(cells[3] ? 'tr.hit' : 'tr', {},
+      el('th', { scope: 'row' }, name), cells.slice(0, 3).map((cell) => el('td', {}, cell)))));
   }
 
   #renderFacts(target) {
     const { records } = this.casino;
     if (!records) return;
     const { bets, staked, paid, best } = records.crash.sum;
-    this.#own.replaceChildren(fact('Bets', bets.toLocaleString('en')), fact('Staked', coins(staked)), fact('Paid', coins(paid)), fact('Result', coins(paid - staked)),
+    this.#own.replaceChildren(fact('Bets', bets.toLocaleString('en')), fact('Staked', coins(staked)), fact('Paid', coins(paid)),
+      fact('Result', coins(paid - staked)),
       fact('Best round', coins(best)), fact('Returned', bets === 0 ? '–' : `${((100 * paid) / staked).toFixed(2)} %`));
     const t = Number.isNaN(target) || target === undefined ? 200 : target;
-    this.#chances.replaceChildren(fact(`${times(t)} is reached with a chance of`, `${(100 * chanceOf(t)).toLocaleString('en', { maximumSignificantDigits: 4 })} %`),
+    this.#chances.replaceChildren(fact(`${times(t)} is reached with a chance of`,
+      `${(100 * chanceOf(t)).toLocaleString('en', { maximumSignificantDigits: 4 })} %`),
       fact('Then you are paid, stake included', `${coins(((this.stake.cents ?? 100) / 100) * t)} coins`));
     const chain = this.#chain;
     if (!chain) return;
     const known = this.#chains.of(chain.chain);
     this.#demonstration.hidden = timeOf(chain.beaconRound) > chain.announced;
     this.#chainFacts.replaceChildren(
-      el('dt', {}, `The end of chain ${chain.chain}, of ${chain.length.toLocaleString('en')} rounds`), el('dd', {}, el('code', {}, chain.anchor)),
-      el('dt', {}, 'Its round of the beacon, drand’s Quicknet'), el('dd', {}, `${chain.beaconRound.toLocaleString('en')}, of ${anyTime(timeOf(chain.beaconRound))}`),
-      el('dt', {}, 'The link that your browser checked last'), el('dd', {}, known?.round ? [`round ${known.round.toLocaleString('en')}: `, el('code', {}, known.link)] : 'none yet'),
-      el('dt', {}, 'Rounds checked since this page was opened'), el('dd', { id: 'crash-checked' }, this.#chains.checked.toLocaleString('en')));
+      el('dt', {}, `The end of chain ${chain.chain}, of ${chain.length.toLocaleString('en')} rounds`),
+        el('dd', {}, el('code', {}, chain.anchor)),
+      el('dt', {}, 'Its round of the beacon, drand’s Quicknet'),
+        el('dd', {}, `${chain.beaconRound.toLocaleString('en')}, of ${anyTime(timeOf(chain.beaconRound))}`),
+      el('dt', {}, 'The link that your browser checked last'),
+        el('dd', {}, known?.round ? [`round ${known.round.toLocaleString('en')}: `, el('code', {}, known.link)] : 'none yet'),
+      el('dt', {}, 'Rounds checked since this page was opened'),
+        el('dd', { id: 'crash-checked' }, this.#chains.checked.toLocaleString('en')));
   }
 }

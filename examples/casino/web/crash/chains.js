@@ -1,4 +1,5 @@
-// What this browser knows of the chains of crash: what the casino announced of each, and the last link that it revealed. So it finds whatever the casino
+// What this browser knows of the chains of crash: what the casino announced of each, and the last link that it
+// revealed. So it finds whatever the casino
 // says otherwise later.
 
 import { ChainVerifier } from '../squaredeal/commit/index.js';
@@ -53,7 +54,8 @@ export class Chains {
       if (anchor !== before.anchor) differs('another anchor', anchor, before.anchor);
       if (length !== before.length) differs('another length', length, before.length);
       if (beaconRound !== before.beaconRound) differs('another round of the beacon', beaconRound, before.beaconRound);
-      if (before.signature !== undefined && signatureOf(published, beaconRound) !== before.signature) differs('another value of the beacon', published, before.signature);
+      if (before.signature !== undefined &&
+        signatureOf(published, beaconRound) !== before.signature) differs('another value of the beacon', published, before.signature);
       if (before.signature !== undefined) return;
     }
     const signature = published === undefined ? undefined : signatureOf(published, beaconRound);
@@ -67,18 +69,22 @@ export class Chains {
     const known = this.#read();
     const chain = known[told.chain];
     if (chain?.signature === undefined) fail('mismatch', `round ${told.round} of crash was played before its chain’s beacon was known`);
-    if (told.round > chain.length) fail('cheat', `chain ${told.chain} of crash has ${chain.length} rounds, and the casino plays round ${told.round}`);
+    if (told.round > chain.length) fail('cheat',
+      `chain ${told.chain} of crash has ${chain.length} rounds, and the casino plays round ${told.round}`);
     const verifier = new ChainVerifier(chain.link, chain.round);
     let round;
     try {
       round = verifier.verify(told.round, told.link);
     } catch (err) {
-      if (err instanceof Fault) fail('cheat', `round ${told.round} of crash: its link ${told.link} doesn’t lead to the link before it, ${chain.link} of round ${chain.round}`);
+      if (err instanceof Fault) fail('cheat',
+        `round ${told.round} of crash: its link ${told.link} doesn’t lead to the link before it, ${chain.link} of round ${chain.round}`);
       throw err;
     }
     const point = pointOf(round, toHex(sha256(bytesOf(chain.signature))));
-    if (point !== told.point) fail('cheat', `round ${told.round} of crash: the casino says that it crashed at ${told.point / 100}×, and the chain gives ${point / 100}×`);
-    if (told.ended < told.starts + end(point)) fail('mismatch', `round ${told.round} of crash: the casino ended it too early, after ${told.ended - told.starts} ms`);
+    if (point !== told.point) fail('cheat',
+      `round ${told.round} of crash: the casino says that it crashed at ${told.point / 100}×, and the chain gives ${point / 100}×`);
+    if (told.ended < told.starts + end(point)) fail('mismatch',
+      `round ${told.round} of crash: the casino ended it too early, after ${told.ended - told.starts} ms`);
     if (told.round > chain.round) {
       this.#write({ ...known, [told.chain]: { ...chain, round: told.round, link: told.link } });
       this.points = [{ round: told.round, point }, ...this.points].slice(0, lists);
@@ -98,6 +104,7 @@ function signatureOf(published, beaconRound) {
   } catch {
     fail('mismatch', 'the round of the beacon isn’t JSON');
   }
-  if (round?.round !== beaconRound) fail('mismatch', `the casino uses another round of the beacon than it named, ${round?.round} and not ${beaconRound}`);
+  if (round?.round !== beaconRound) fail('mismatch',
+    `the casino uses another round of the beacon than it named, ${round?.round} and not ${beaconRound}`);
   return /^[0-9a-f]{96}$/.test(round.signature) ? round.signature : fail('mismatch', 'the round of the beacon has no signature');
 }

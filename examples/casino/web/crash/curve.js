@@ -54,7 +54,8 @@ export class Curve {
     this.#head.setAttribute('cx', x(elapsed));
     this.#head.setAttribute('cy', y(smooth(elapsed)));
     this.element.classList.toggle('over', over);
-    this.#marks.replaceChildren(...marks.map(({ elapsed: time, own }) => svg('circle', { class: own ? 'own' : '', cx: x(time), cy: y(smooth(time)), r: own ? 6 : 3 })));
+    this.#marks.replaceChildren(...marks.map(({ elapsed: time, own }) =>
+      svg('circle', { class: own ? 'own' : '', cx: x(time), cy: y(smooth(time)), r: own ? 6 : 3 })));
     this.element.setAttribute('aria-label', over ? `The multiplier crashed at ${times(at(elapsed))}` : 'The multiplier rises');
   }
 

@@ -1,4 +1,5 @@
-// The rules of crash: where a round crashes, how the multiplier rises, and what a bet is paid. All are integers: multipliers in hundredths, amounts
+// The rules of crash: where a round crashes, how the multiplier rises, and what a bet is paid. All are integers:
+// multipliers in hundredths, amounts
 // in hundredths of a coin, times in milliseconds after the start. They are those of internal/crash, to the last bit.
 
 import { fromHex, concat, utf8 } from '../squaredeal/internal/bytes.js';
@@ -45,7 +46,8 @@ export const end = (point) => reach(point + 1);
 export function parse(text) {
   const [, target, stake] = /^crash (?:([1-9]\d{2,5}) )?for ([1-9]\d{0,5})$/.exec(text) ?? [];
   const bet = { stake: Number(stake), target: target && Number(target) };
-  const right = stake % 100 === 0 && bet.stake >= minStake && bet.stake <= maxStake && (!target || bet.target >= least && bet.target <= most);
+  const right = stake % 100 === 0 && bet.stake >= minStake && bet.stake <= maxStake &&
+    (!target || bet.target >= least && bet.target <= most);
   return right ? bet : undefined;
 }
 

@@ -98,7 +98,8 @@ export function avoided(sent, received, cancelled = false) {
 const chanceOf = (won, expected) => (won > expected ? Math.exp(won - expected - won * Math.log(won / expected)) : 1);
 
 /**
- * Sums up declined bets and cancelled rounds, as avoided returns them: whether more would have won than chance explains (SPEC.md, section 8). Those that
+ * Sums up declined bets and cancelled rounds, as avoided returns them: whether more would have won than chance explains
+ * (SPEC.md, section 8). Those that
  * were certain to win say nothing.
  */
 export function judgeDeclined(bets) {

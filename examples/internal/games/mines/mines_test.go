@@ -94,7 +94,8 @@ func TestSteps(t *testing.T) {
 		last := o.Received[len(steps)]
 		what, shown, _ := strings.Cut(last, " ")
 		ends[what]++
-		if strings.Count(shown, " ") != 22 || (what == "mine") != (o.Multiplier == 0) || what == "taken" && o.Multiplier != b.multipliers[len(steps)-1] ||
+		if strings.Count(shown, " ") != 22 || (what == "mine") != (o.Multiplier == 0) || what == "taken" &&
+			o.Multiplier != b.multipliers[len(steps)-1] ||
 			what == ok && o.Multiplier != b.Most() {
 			t.Fatalf("%q: %+v", steps, o)
 		}
@@ -121,7 +122,8 @@ func TestSteps(t *testing.T) {
 }
 
 func TestParse(t *testing.T) {
-	for _, terms := range []string{"", "3", "0 open 1", "25 open 1", "3 open 26", "3 open 0", "03 open 1", "3  open 1", "3 open 1 2", "3 take"} {
+	for _, terms := range []string{"", "3", "0 open 1", "25 open 1", "3 open 26", "3 open 0", "03 open 1", "3  open 1", "3 open 1 2",
+		"3 take"} {
 		if _, err := (Game{}).Parse(terms); !errors.Is(err, game.ErrMalformed) {
 			t.Errorf("%q: %v", terms, err)
 		}

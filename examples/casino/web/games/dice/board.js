@@ -19,7 +19,8 @@ export class Board extends Base {
     super(casino, rules, ['R', 'roll']);
     this.#odds.value = choices.findIndex((wins) => wins <= 5000);
     this.#odds.addEventListener('input', () => this.changed());
-    const side = (value, name, checked) => el('label', {}, el('input', { type: 'radio', name: 'side', value, checked, onchange: () => this.changed() }), ` ${name}`);
+    const side = (value, name, checked) => el('label', {},
+      el('input', { type: 'radio', name: 'side', value, checked, onchange: () => this.changed() }), ` ${name}`);
     this.#sides = el('fieldset.sides', {}, el('legend', {}, 'You win'), side('under', 'Under', true), side('over', 'Over', false));
     this.build(
       [el('p.roll', {}, this.#roll), el('div.track', { 'aria-hidden': 'true' }, this.#zone, this.#marker),
@@ -57,13 +58,15 @@ export class Board extends Base {
     this.#zone.style.left = bet.side === 'under' ? '0' : `${threshold(bet) / 100}%`;
     this.#zone.style.width = `${bet.wins / 100}%`;
     this.#facts.replaceChildren(
-      fact('You win if the roll is', bet.side === 'under' ? `below ${formatRoll(threshold(bet))}` : `${formatRoll(threshold(bet))} or more`),
+      fact('You win if the roll is', bet.side === 'under' ? `below ${formatRoll(threshold(bet))}`
+        : `${formatRoll(threshold(bet))} or more`),
       fact('That is', `${bet.wins.toLocaleString('en')} of 10,000 rolls`),
       fact('A win pays, stake included', `${coins((this.stake.cents ?? 100) / 100 * most)} coins`));
 
     const { last } = this;
     let text = 'Choose your odds and roll.';
-    if (last) text = last.pays > 0 ? `${formatRoll(last.roll)} wins and pays ${coins(last.pays)} coins.` : `${formatRoll(last.roll)} loses.`;
+    if (last) text = last.pays > 0 ? `${formatRoll(last.roll)} wins and pays ${coins(last.pays)} coins.`
+      : `${formatRoll(last.roll)} loses.`;
     this.renderCommon(most, text);
     allow(this.#button, this.canBet, busy && !automatic);
     this.#roll.textContent = last ? formatRoll(last.roll) : '–';

@@ -12,7 +12,9 @@ const moves = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -columns, ArrowDown: colu
 export class Board extends Base {
   #picks = new Set([7, 17, 27]);
   #drawn = []; // as far as they are shown
-  #buttons = Array.from({ length: numbers }, (_, i) => el('button.number', { type: 'button', tabindex: i === 0 ? 0 : -1, onclick: () => this.#pick(i + 1), onkeydown: (event) => this.#move(event, i) }, String(i + 1)));
+  #buttons = Array.from({ length: numbers },
+    (_, i) => el('button.number', { type: 'button', tabindex: i === 0 ? 0 : -1, onclick: () => this.#pick(i + 1),
+    onkeydown: (event) => this.#move(event, i) }, String(i + 1)));
   #draw = el('button.primary', { type: 'button', id: 'keno-draw', disabled: true, onclick: () => this.playOnce() }, 'Draw');
   #random = el('button', { type: 'button', id: 'keno-random', onclick: () => this.#pickRandom() }, 'Pick at random');
   #clear = el('button', { type: 'button', id: 'keno-clear', onclick: () => this.#clearPicks() }, 'Clear');
@@ -24,7 +26,8 @@ export class Board extends Base {
     this.build(el('div.numbers', { id: 'numbers', role: 'group', 'aria-label': `Numbers: pick up to ${maxPicks}` }, this.#buttons),
       [this.stake.field, this.#draw, this.#random, this.#clear], [],
       [el('h2', {}, 'What it pays'), el('table', {}, this.#caption,
-        el('thead', {}, el('tr', {}, ['Hits', 'Pays', 'Coins', 'Of all draws'].map((name) => el('th', { scope: 'col' }, name)))), this.#pays)]);
+        el('thead', {}, el('tr', {}, ['Hits', 'Pays', 'Coins', 'Of all draws'].map((name) => el('th', { scope: 'col' }, name)))),
+          this.#pays)]);
   }
 
   key(key) {
@@ -114,7 +117,8 @@ export class Board extends Base {
     const [numerator, denominator] = rules.returns({ picks: [...this.#picks] });
     this.#caption.textContent = `With ${count(picks, 'pick')}, of ${numbers} numbers of which ${drawnNumbers} are drawn. Returns ${(100 * numerator / denominator).toFixed(4)} %: exactly ${numerator.toLocaleString('en')} in ${denominator.toLocaleString('en')}.`;
     this.#pays.replaceChildren(...hitsPay(picks).map((multiplier, hits) => (
-      el(this.last?.hits === hits ? 'tr.hit' : 'tr', {}, el('th', { scope: 'row' }, String(hits)), el('td', {}, times(multiplier)), el('td', {}, coins(stake * multiplier)),
+      el(this.last?.hits === hits ? 'tr.hit' : 'tr', {}, el('th', { scope: 'row' }, String(hits)), el('td', {}, times(multiplier)),
+        el('td', {}, coins(stake * multiplier)),
         el('td', {}, `${(100 * ways[hits] / all).toLocaleString('en', { maximumSignificantDigits: 3 })} %`)))).reverse());
   }
 }

@@ -29,7 +29,8 @@ function choose(n, k) {
 }
 
 /** Returns by how many of all ways to pick each number of hits is reached. */
-export const waysOf = (picks) => tables[picks - 1].map((_, hits) => choose(drawnNumbers, hits) * choose(numbers - drawnNumbers, picks - hits));
+export const waysOf = (picks) => tables[picks - 1].map((_, hits) => choose(drawnNumbers, hits) * choose(numbers - drawnNumbers,
+  picks - hits));
 
 const gcd = (a, b) => (b === 0n ? a : gcd(b, a % b));
 
@@ -44,7 +45,8 @@ function returnOf(picks) {
 /** Reads numbers from 1 to 40, undefined if they aren't that. */
 function parseNumbers(text, length) {
   const list = text.split(' ').map(Number);
-  const good = list.join(' ') === text && list.length === length && new Set(list).size === length && list.every((n) => Number.isInteger(n) && n >= 1 && n <= numbers);
+  const good = list.join(' ') === text && list.length === length && new Set(list).size === length &&
+    list.every((n) => Number.isInteger(n) && n >= 1 && n <= numbers);
   return good ? list : undefined;
 }
 

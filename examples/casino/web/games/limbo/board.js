@@ -11,7 +11,8 @@ const write = (hundredths) => `${(hundredths / 100).toLocaleString('en', { minim
 
 export class Board extends Base {
   #reached = el('p.reached', { id: 'reached', 'aria-hidden': 'true' }, '1.00×');
-  #target = el('input', { id: 'limbo-target', inputmode: 'decimal', autocomplete: 'off', maxlength: 8, value: '2.00', 'aria-describedby': 'limbo-target-fault', oninput: () => this.changed() });
+  #target = el('input', { id: 'limbo-target', inputmode: 'decimal', autocomplete: 'off', maxlength: 8, value: '2.00',
+    'aria-describedby': 'limbo-target-fault', oninput: () => this.changed() });
   #fault = el('p.fault', { id: 'limbo-target-fault' });
   #button = el('button.primary', { type: 'button', id: 'limbo-play', disabled: true, onclick: () => this.playOnce() }, 'Play');
   #facts = el('dl.wide');
@@ -19,9 +20,11 @@ export class Board extends Base {
   constructor(casino) {
     super(casino, rules, ['L', 'play']);
     this.build(this.#reached,
-      [el('div.target', {}, el('label', { for: 'limbo-target' }, 'Target, at least 1.01×'), this.#target, this.#fault), this.stake.field, this.#button], [],
+      [el('div.target', {}, el('label', { for: 'limbo-target' }, 'Target, at least 1.01×'), this.#target, this.#fault),
+        this.stake.field, this.#button], [],
       [el('h2', {}, 'What it pays'), this.#facts,
-        el('p.small.soft', {}, 'You win if the multiplier reaches your target, whatever it is beyond. Every target returns exactly 99 % of its stake on average.')]);
+        el('p.small.soft', {}, 'You win if the multiplier reaches your target, whatever it is beyond. Every target returns ' +
+          'exactly 99 % of its stake on average.')]);
   }
 
   key(key) {
@@ -59,7 +62,8 @@ export class Board extends Base {
     this.#target.setAttribute('aria-invalid', target === undefined);
     this.#fault.textContent = target === undefined ? 'A target is 1.01 to 10,000.' : '';
     let text = 'Choose a target and play.';
-    if (last) text = last.pays > 0 ? `${write(last.reached)} wins and pays ${coins(last.pays)} coins.` : `${write(last.reached)} isn’t enough.`;
+    if (last) text = last.pays > 0 ? `${write(last.reached)} wins and pays ${coins(last.pays)} coins.`
+      : `${write(last.reached)} isn’t enough.`;
     this.renderCommon(target ?? 200, text);
     if (target === undefined) this.refused ||= 'A target is 1.01 to 10,000.';
     allow(this.#button, this.canBet, busy && !automatic);

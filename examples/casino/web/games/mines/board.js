@@ -10,8 +10,10 @@ const moves = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -side, ArrowDown: side };
 
 export class Board extends Base {
   #grid = el('div.tiles', { id: 'tiles', role: 'group', 'aria-label': 'Tiles' });
-  #mines = el('select', { id: 'mines-count', onchange: () => this.changed() }, Array.from({ length: tiles - 1 }, (_, i) => el('option', { value: i + 1, selected: i === 2 }, String(i + 1))));
-  #random = el('button.primary', { type: 'button', id: 'mines-random', disabled: true, onclick: (event) => event.detail < 2 && this.#openRandom() }, 'Random tile');
+  #mines = el('select', { id: 'mines-count', onchange: () => this.changed() },
+    Array.from({ length: tiles - 1 }, (_, i) => el('option', { value: i + 1, selected: i === 2 }, String(i + 1))));
+  #random = el('button.primary', { type: 'button', id: 'mines-random', disabled: true, onclick: (event) => event.detail < 2 &&
+    this.#openRandom() }, 'Random tile');
   #take = el('button', { type: 'button', id: 'mines-take', disabled: true, onclick: () => this.play('take') }, 'Take');
   #marking = el('input', { type: 'checkbox', id: 'mines-mark', onchange: () => this.render() });
   #marked = new Set(); // the tiles that autoplay opens, in order
@@ -21,13 +23,18 @@ export class Board extends Base {
 
   constructor(casino) {
     super(casino, rules, ['M', 'random tile,', 'T', 'take']);
-    this.#buttons = Array.from({ length: tiles }, (_, i) => el('button.tile', { type: 'button', tabindex: i === 0 ? 0 : -1, onclick: () => this.#choose(i + 1), onkeydown: (event) => this.#move(event, i) }));
+    this.#buttons = Array.from({ length: tiles },
+      (_, i) => el('button.tile', { type: 'button', tabindex: i === 0 ? 0 : -1, onclick: () => this.#choose(i + 1),
+      onkeydown: (event) => this.#move(event, i) }));
     this.#grid.append(...this.#buttons);
     this.build(this.#grid,
       [el('div', {}, el('label', { for: 'mines-count' }, 'Mines'), this.#mines), this.stake.field, this.#random, this.#take],
-      el('p.small.mark', {}, el('label', {}, this.#marking, ' Mark tiles for autoplay:'), ' it opens these, and takes what there is; without any, a random one.'),
-      [el('h2', {}, 'What it pays'), el('div.scroll.steps', { tabindex: 0, role: 'region', 'aria-label': 'What can be taken' }, el('table', {},
-        el('thead', {}, el('tr', {}, ['Tiles', 'Pays', 'Coins', 'Returns'].map((name) => el('th', { scope: 'col' }, name)))), this.#rows)), this.#note]);
+      el('p.small.mark', {}, el('label', {}, this.#marking, ' Mark tiles for autoplay:'),
+        ' it opens these, and takes what there is; without any, a random one.'),
+      [el('h2', {}, 'What it pays'), el('div.scroll.steps', { tabindex: 0, role: 'region', 'aria-label': 'What can be taken' },
+        el('table', {},
+        el('thead', {}, el('tr', {}, ['Tiles', 'Pays', 'Coins', 'Returns'].map((name) => el('th', { scope: 'col' }, name)))),
+          this.#rows)), this.#note]);
   }
 
   key(key) {
@@ -122,10 +129,12 @@ export class Board extends Base {
     const isOpen = opened.includes(tile);
     const mine = shown?.includes(tile);
     const marked = this.#marking.checked && this.#marked.has(tile);
-    const [sign, what] = mine ? ['✹', 'a mine'] : isOpen ? ['◆', 'safe'] : marked ? ['★', 'marked'] : ['', shown ? 'safe, not opened' : 'closed'];
+    const [sign, what] = mine ? ['✹', 'a mine'] : isOpen ? ['◆', 'safe'] : marked ? ['★', 'marked']
+      : ['', shown ? 'safe, not opened' : 'closed'];
     button.className = `tile${isOpen ? ' open' : ''}${mine ? ' mine' : ''}${shown && !isOpen ? ' past' : ''}`;
     if (button.textContent !== sign) button.textContent = sign;
-    button.setAttribute('aria-label', `Tile ${tile}, row ${Math.ceil(tile / side)}, column ${(tile - 1) % side + 1}: ${what}${marked && sign !== '★' ? ', marked' : ''}`);
+    button.setAttribute('aria-label',
+      `Tile ${tile}, row ${Math.ceil(tile / side)}, column ${(tile - 1) % side + 1}: ${what}${marked && sign !== '★' ? ', marked' : ''}`);
     button.setAttribute('aria-disabled', !this.#marking.checked && (this.open ? isOpen || !this.casino.idle : !this.canBet));
   }
 
@@ -135,10 +144,12 @@ export class Board extends Base {
     const key = `${mines} ${stake} ${opened} ${this.open !== undefined}`;
     if (this.#rows.dataset.key === key) return;
     this.#rows.dataset.key = key;
-    this.#note.textContent = `With ${count(mines, 'mine')}. If you open so many tiles and take what there is, the return is exact: rounding to hundredths takes what is missing to 99 %.`;
+    this.#note.textContent = `With ${count(mines, 'mine')}. If you open so many tiles and take what there is, the return is ` +
+      `exact: rounding to hundredths takes what is missing to 99 %.`;
     this.#rows.replaceChildren(...multipliers[mines].map((multiplier, i) => {
       const [paid, of] = returnOf(mines, i + 1);
-      return el(i + 1 === opened ? 'tr.hit' : 'tr', {}, el('th', { scope: 'row' }, String(i + 1)), el('td', {}, times(multiplier)), el('td', {}, coins(stake * multiplier)),
+      return el(i + 1 === opened ? 'tr.hit' : 'tr', {}, el('th', { scope: 'row' }, String(i + 1)), el('td', {}, times(multiplier)),
+        el('td', {}, coins(stake * multiplier)),
         el('td', { title: `${paid.toLocaleString('en')} in ${of.toLocaleString('en')}` }, `${(100 * paid / of).toFixed(3)} %`));
     }));
   }

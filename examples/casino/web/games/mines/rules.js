@@ -38,7 +38,8 @@ function parseOpen(text) {
 function parseText(text, mines) {
   const [, what, list] = /^(safe|mine|taken)(?: mines ([\d ]+))?$/.exec(text) ?? [];
   const shown = list?.split(' ').map(Number);
-  const good = shown === undefined || (list === shown.join(' ') && shown.length === mines && shown.every((m, i) => m >= 1 && m <= tiles && (i === 0 || m > shown[i - 1])));
+  const good = shown === undefined ||
+    (list === shown.join(' ') && shown.length === mines && shown.every((m, i) => m >= 1 && m <= tiles && (i === 0 || m > shown[i - 1])));
   return what && good ? { what, shown } : fail('malformed', `“${text}” is no outcome of mines`);
 }
 
@@ -77,7 +78,8 @@ export default {
         continue;
       }
       const tile = parseOpen(step);
-      if (tile === undefined || opened.has(tile)) fail('malformed', `“${step}” isn’t a step: “open 7” opens a tile that isn’t open yet, “take” ends the round`);
+      if (tile === undefined || opened.has(tile)) fail('malformed',
+        `“${step}” isn’t a step: “open 7” opens a tile that isn’t open yet, “take” ends the round`);
       opened.add(tile);
       if (mines.includes(tile)) say('mine', true);
       else say('safe', opened.size === multipliers[bet.mines].length);

@@ -13,15 +13,19 @@ export class Board extends Base {
   #ball;
   #slots = [];
   #drawn = '';
-  #rows = el('select', { id: 'plinko-rows', onchange: () => this.changed() }, Array.from({ length: maxRows - minRows + 1 }, (_, i) => el('option', { value: minRows + i, selected: minRows + i === 12 }, String(minRows + i))));
-  #risks = el('fieldset.sides', {}, el('legend', {}, 'Risk'), risks.map((risk) => el('label', {}, el('input', { type: 'radio', name: 'risk', value: risk, checked: risk === 'medium', onchange: () => this.changed() }), risk)));
+  #rows = el('select', { id: 'plinko-rows', onchange: () => this.changed() }, Array.from({ length: maxRows - minRows + 1 },
+    (_, i) => el('option', { value: minRows + i, selected: minRows + i === 12 }, String(minRows + i))));
+  #risks = el('fieldset.sides', {}, el('legend', {}, 'Risk'),
+    risks.map((risk) => el('label', {}, el('input', { type: 'radio', name: 'risk', value: risk, checked: risk === 'medium',
+    onchange: () => this.changed() }), risk)));
   #button = el('button.primary', { type: 'button', id: 'plinko-drop', disabled: true, onclick: () => this.playOnce() }, 'Drop');
   #pays = el('tbody');
   #caption = el('caption.small.soft');
 
   constructor(casino) {
     super(casino, rules, ['P', 'drop']);
-    this.build(this.#picture, [this.#risks, el('div', {}, el('label', { for: 'plinko-rows' }, 'Rows'), this.#rows), this.stake.field, this.#button], [],
+    this.build(this.#picture, [this.#risks, el('div', {}, el('label', { for: 'plinko-rows' }, 'Rows'), this.#rows),
+      this.stake.field, this.#button], [],
       [el('h2', {}, 'What it pays'), el('table', {}, this.#caption,
         el('thead', {}, el('tr', {}, ['Pays', 'Coins', 'Paths'].map((name) => el('th', { scope: 'col' }, name)))), this.#pays)]);
   }
@@ -49,12 +53,15 @@ export class Board extends Base {
     const pays = slotsOf(bet);
     const width = (rows + 2) * step;
     const height = (rows + 1) * step;
-    const pegs = Array.from({ length: rows }, (_, row) => Array.from({ length: row + 1 }, (__, i) => svg('circle', { cx: this.#x(i, row), cy: (row + 0.75) * step, r: 2.5, class: 'peg' }))).flat();
-    this.#slots = pays.map((multiplier, slot) => svg('g', { class: multiplier > 100 ? 'slot-of win' : 'slot-of', transform: `translate(${this.#x(slot, rows)} ${height})` },
+    const pegs = Array.from({ length: rows }, (_, row) => Array.from({ length: row + 1 },
+      (__, i) => svg('circle', { cx: this.#x(i, row), cy: (row + 0.75) * step, r: 2.5, class: 'peg' }))).flat();
+    this.#slots = pays.map((multiplier, slot) => svg('g', { class: multiplier > 100 ? 'slot-of win' : 'slot-of',
+      transform: `translate(${this.#x(slot, rows)} ${height})` },
       svg('rect', { x: -step / 2 + 1, y: 0, width: step - 2, height: 44, rx: 3 }),
       svg('text', { transform: 'translate(4 22) rotate(-90)' }, (multiplier / 100).toLocaleString('en'))));
     this.#ball = svg('circle', { r: 6, class: 'ball', visibility: 'hidden' });
-    this.#picture.replaceChildren(svg('svg', { viewBox: `0 0 ${width} ${height + 48}`, role: 'img', 'aria-label': `${rows} rows of pegs above ${rows + 1} slots` }, ...pegs, ...this.#slots, this.#ball));
+    this.#picture.replaceChildren(svg('svg', { viewBox: `0 0 ${width} ${height + 48}`, role: 'img',
+      'aria-label': `${rows} rows of pegs above ${rows + 1} slots` }, ...pegs, ...this.#slots, this.#ball));
   }
 
   /** Returns where the ball is: at the top, beside each peg, and in its slot. */
@@ -106,10 +113,12 @@ export class Board extends Base {
     const paths = pathsOf(bet);
     const [numerator, denominator] = rules.returns(bet);
     const middle = Math.floor(bet.rows / 2);
-    this.#caption.textContent = `Of ${(2 ** bet.rows).toLocaleString('en')} paths, all equally likely. Returns ${(100 * numerator / denominator).toFixed(4)} %: exactly ${numerator.toLocaleString('en')} in ${denominator.toLocaleString('en')}.`;
+    this.#caption.textContent = `Of ${(2 ** bet.rows).toLocaleString('en')} paths, all equally ` +
+      `likely. Returns ${(100 * numerator / denominator).toFixed(4)} %: exactly ${numerator.toLocaleString('en')} in ${denominator.toLocaleString('en')}.`;
     this.#pays.replaceChildren(...slotsOf(bet).slice(0, middle + 1).map((multiplier, slot) => {
       const hit = this.last && Math.min(this.last.slot, bet.rows - this.last.slot) === slot;
-      return el(hit ? 'tr.hit' : 'tr', {}, el('th', { scope: 'row' }, times(multiplier)), el('td', {}, coins(stake * multiplier)), el('td', {}, (paths[slot] * (2 * slot === bet.rows ? 1 : 2)).toLocaleString('en')));
+      return el(hit ? 'tr.hit' : 'tr', {}, el('th', { scope: 'row' }, times(multiplier)), el('td', {}, coins(stake * multiplier)),
+        el('td', {}, (paths[slot] * (2 * slot === bet.rows ? 1 : 2)).toLocaleString('en')));
     }));
   }
 }

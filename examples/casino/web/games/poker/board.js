@@ -22,13 +22,16 @@ export class Board extends Base {
 
   constructor(casino) {
     super(casino, rules, ['1', '–', '5', 'hold,', 'D', 'deal and draw,', 'B', 'best hold']);
-    this.#tables = el('fieldset', { id: 'tables' }, el('legend.sr', {}, 'Pay table'), Object.entries(tables).map(([short, { name }]) => el('label', {},
-      el('input', { type: 'radio', name: 'table', value: short, checked: short === this.#table, onchange: () => this.#choose(short) }), name)));
+    this.#tables = el('fieldset', { id: 'tables' }, el('legend.sr', {}, 'Pay table'),
+      Object.entries(tables).map(([short, { name }]) => el('label', {},
+      el('input', { type: 'radio', name: 'table', value: short, checked: short === this.#table,
+        onchange: () => this.#choose(short) }), name)));
     // The second click of a double click, or a key that is held down, must not draw what was just dealt.
     this.#deal.addEventListener('click', (event) => event.detail < 2 && this.#next());
     this.#deal.addEventListener('keydown', (event) => event.repeat && event.preventDefault());
     this.build(this.#hand, [this.stake.field, this.#deal, this.#best], this.#advice, [this.#tables,
-      el('table', {}, this.#caption, el('thead', {}, el('tr', {}, ['Hand', 'Pays', 'Coins'].map((name) => el('th', { scope: 'col' }, name)))), this.#pays)]);
+      el('table', {}, this.#caption,
+        el('thead', {}, el('tr', {}, ['Hand', 'Pays', 'Coins'].map((name) => el('th', { scope: 'col' }, name)))), this.#pays)]);
   }
 
   #choose(short) {
@@ -135,7 +138,9 @@ export class Board extends Base {
     const hit = (hand ?? this.last)?.row;
     const { rows, return: [paid, of] } = tables[this.#table];
     this.#pays.replaceChildren(...rows.filter((row) => row.pays > 0).map((row) => (
-      el(row === hit ? 'tr.hit' : 'tr', {}, el('th', { scope: 'row' }, row.name), el('td', {}, String(row.pays)), el('td', {}, coins(row.pays * stake))))));
-    this.#caption.textContent = `Returns ${(100 * paid / of).toFixed(4)} % if played best: exactly ${paid.toLocaleString('en')} in ${of.toLocaleString('en')}.`;
+      el(row === hit ? 'tr.hit' : 'tr', {}, el('th', { scope: 'row' }, row.name), el('td', {}, String(row.pays)),
+        el('td', {}, coins(row.pays * stake))))));
+    this.#caption.textContent = `Returns ${(100 * paid / of).toFixed(4)} % if played ` +
+      `best: exactly ${paid.toLocaleString('en')} in ${of.toLocaleString('en')}.`;
   }
 }

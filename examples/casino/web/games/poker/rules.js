@@ -46,7 +46,8 @@ export const tables = {
 };
 
 /** The kinds of hands that some pay table tells apart. */
-export const events = ['royal', 'straight flush', ...four, 'full house', 'flush', 'straight', 'three', 'two pair', 'high pair', 'tens', 'nothing'];
+export const events = ['royal', 'straight flush', ...four, 'full house', 'flush', 'straight', 'three', 'two pair', 'high pair',
+  'tens', 'nothing'];
 
 /** Returns the kind of a hand of five cards. */
 function eventOf(cards) {

@@ -8,16 +8,16 @@ import (
 	"github.com/squaredeal/squaredeal/commit/table/board"
 )
 
-// A Log is a [board.Log] in memory, which can lose posts, or be full.
-type Log struct {
+// A Storage is a [board.Storage] in memory, which can lose posts, or be full.
+type Storage struct {
 	mu    sync.Mutex
 	posts []record.Post
 	full  bool
 	held  int // how often
 }
 
-// Hold returns the log for a process, which can append to it until another one holds it.
-func (l *Log) Hold() board.Log {
+// Hold returns the storage for a process, which can append to it until another one holds it.
+func (l *Storage) Hold() board.Storage {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.held++
@@ -25,7 +25,7 @@ func (l *Log) Hold() board.Log {
 }
 
 type hold struct {
-	*Log
+	*Storage
 	number int
 }
 
@@ -33,26 +33,26 @@ func (h hold) Append(p record.Post) error {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if h.number != h.held {
-		return errors.New("another process holds the log")
+		return errors.New("another process holds the storage")
 	}
 	return h.append(p)
 }
 
-// Posts implements [board.Log].
-func (l *Log) Posts() ([]record.Post, error) {
+// Posts implements [board.Storage].
+func (l *Storage) Posts() ([]record.Post, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return append([]record.Post(nil), l.posts...), nil
 }
 
-// Append implements [board.Log].
-func (l *Log) Append(p record.Post) error {
+// Append implements [board.Storage].
+func (l *Storage) Append(p record.Post) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.append(p)
 }
 
-func (l *Log) append(p record.Post) error {
+func (l *Storage) append(p record.Post) error {
 	if l.full && len(p.Bytes) > 110 {
 		return errors.New("no space left")
 	}
@@ -61,14 +61,14 @@ func (l *Log) append(p record.Post) error {
 }
 
 // Full leaves room for posts of 110 bytes and less, or gives all back.
-func (l *Log) Full(full bool) {
+func (l *Storage) Full(full bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.full = full
 }
 
 // Lose takes the last posts away.
-func (l *Log) Lose(n int) {
+func (l *Storage) Lose(n int) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.posts = l.posts[:len(l.posts)-n]
