@@ -61,7 +61,7 @@ func played(t *testing.T, offer board.Offer, cheat string) []byte {
 
 // A record of any game is judged by the room's own command, and one that was altered isn't believed.
 func TestAudit(t *testing.T) {
-	c := holdem.Config{Seats: 3, Hands: 2, Chips: 200, SmallBlind: 1, BigBlind: 2}
+	c := holdem.Config{Seats: 3, Hands: 20, Chips: 200, SmallBlind: 1, BigBlind: 2}
 	poker := board.Offer{Game: c.Bytes(), Seats: 3, Longest: holdem.Longest, Grace: 4 * time.Second}
 	hearts := board.Offer{Game: heartsgame.Terms(1), Seats: heartsgame.Seats, Longest: heartsgame.Longest, Grace: 20 * time.Second}
 	honest := played(t, board.Offer{Game: rummy.Terms(2, 1), Seats: 2, Longest: rummy.Longest, Grace: 20 * time.Second}, "")

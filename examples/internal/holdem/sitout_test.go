@@ -135,7 +135,7 @@ func TestWordsCopied(t *testing.T) {
 	p, other := m.players[0], m.players[1]
 	m.until(func() bool { return p.game.Stage() == Seating && p.flight != nil })
 	first := p.flight
-	log := must(record.NewLog(must(m.terms.Agreement())))
+	log := must(record.NewReader(must(m.terms.Agreement())))
 	for _, post := range m.posts {
 		log.Read(post.Bytes)
 	}
