@@ -62,21 +62,21 @@ type arena struct {
 // A clock is that of the board's stamps.
 type clock struct {
 	name  string
-	still int64 // the longest time in which it moves by less than an eighth of the grace
+	still int64 // the longest time in which it moves by less than an eighth of the graceMillis
 	stamp func(a *arena) int64
 }
 
 func inSteps(step int64) clock {
-	return clock{fmt.Sprintf("in steps of %d ms", step), max(grace/8, step), func(a *arena) int64 { return a.now - a.now%step }}
+	return clock{fmt.Sprintf("in steps of %d ms", step), max(graceMillis/8, step), func(a *arena) int64 { return a.now - a.now%step }}
 }
 
 func clocks(rng *rand.Rand) []clock {
 	jumps, ahead := 1, int64(0)
 	return []clock{
-		{"right", grace / 8, func(a *arena) int64 { return a.now }},
-		{"of two servers", grace / 4, func(a *arena) int64 { return a.now - a.rng.Int64N(2)*(grace/4-1) }},
+		{"right", graceMillis / 8, func(a *arena) int64 { return a.now }},
+		{"of two servers", graceMillis / 4, func(a *arena) int64 { return a.now - a.rng.Int64N(2)*(graceMillis/4-1) }},
 		inSteps([]int64{250, 500, 2000, 6000, 15000}[rng.IntN(5)]),
-		{"wrong once", 600e3 + grace/8, func(a *arena) int64 {
+		{"wrong once", 600e3 + graceMillis/8, func(a *arena) int64 {
 			if jumps > 0 && a.rng.IntN(40) == 0 {
 				jumps--
 				wrong := []int64{600e3, -600e3, 1 << 60, -1 << 62}
@@ -87,35 +87,43 @@ func clocks(rng *rand.Rand) []clock {
 			}
 			return a.now
 		}},
-		{"standing", 60000 + grace/8, func(a *arena) int64 {
+		{"standing", 60000 + graceMillis/8, func(a *arena) int64 {
 			if jumps > 0 && a.rng.IntN(60) == 0 {
 				jumps--
 				ahead = a.now + 60000
 			}
 			return max(a.now, ahead)
 		}},
-		{"slow", 20 * grace / 8, func(a *arena) int64 { return a.now / 20 }},
+		{"slow", 20 * graceMillis / 8, func(a *arena) int64 { return a.now / 20 }},
 	}
 }
 
 // A crowd is the game as all cheats know it; the first is nobody.
-type crowd struct{ games []*fake }
+type crowd struct{ games []*testGame }
 
-func (c *crowd) Start(head record.Digest) { c.each(func(f *fake) { f.Start(head) }) }
-func (c *crowd) Due() (int, []int)        { return c.games[0].Due() }
-func (c *crowd) Pending() []byte          { return nil }
-func (c *crowd) Check(int, []byte) error  { return nil }
+func (c *crowd) Start(head record.Digest) { c.each(func(f *testGame) { f.Start(head) }) }
+
+func (c *crowd) Due() (int, []int) { return c.games[0].Due() }
+
+func (c *crowd) Pending() []byte { return nil }
+
+func (c *crowd) Check(int, []byte) error { return nil }
+
 func (c *crowd) Apply(seat int, m []byte) (err error) {
-	c.each(func(f *fake) { err = f.Apply(seat, m) })
+	c.each(func(f *testGame) { err = f.Apply(seat, m) })
 	return err
 }
-func (c *crowd) Out(seat int, why table.Reason) { c.each(func(f *fake) { f.Out(seat, why) }) }
-func (c *crowd) Checkpoint() []byte             { return c.games[0].Checkpoint() }
+
+func (c *crowd) Out(seat int, why table.Reason) { c.each(func(f *testGame) { f.Out(seat, why) }) }
+
+func (c *crowd) Checkpoint() []byte { return c.games[0].Checkpoint() }
+
 func (c *crowd) Restore(b []byte) error {
-	c.each(func(f *fake) { _ = f.Restore(b) })
+	c.each(func(f *testGame) { _ = f.Restore(b) })
 	return nil
 }
-func (c *crowd) each(do func(f *fake)) {
+
+func (c *crowd) each(do func(f *testGame)) {
 	for _, f := range c.games {
 		do(f)
 	}
@@ -126,7 +134,7 @@ type upright struct {
 	a             *arena
 	id            int
 	p             *table.Player
-	g             *fake
+	g             *testGame
 	disk          []byte
 	read, epoch   int
 	at            int64 // when it wakes
@@ -142,7 +150,7 @@ type upright struct {
 type villain struct {
 	a                                                  *arena
 	id                                                 int
-	g                                                  *fake
+	g                                                  *testGame
 	prompt, front, flood, ticks, leave, illegal, stall int
 	poison, suppress, frames, replays, closes          bool
 }
@@ -167,7 +175,7 @@ func (a *arena) show(raw []byte) {
 			raw = record.Prune(raw)
 		}
 	}
-	if err != nil && (a.keeps || a.rng.IntN(10) > 0) || a.keeps && v.Tick && !a.judge.Late() && a.now-a.since < grace/8 {
+	if err != nil && (a.keeps || a.rng.IntN(10) > 0) || a.keeps && v.Tick && !a.judge.Late() && a.now-a.since < graceMillis/8 {
 		return
 	}
 	a.number++
@@ -248,7 +256,7 @@ func (a *arena) upright(seat int) bool {
 }
 
 // state is what all have to agree on.
-func (a *arena) state(t *table.Table, g *fake) string {
+func (a *arena) state(t *table.Table, g *testGame) string {
 	s := fmt.Sprintf("%x %v %d %v %d %x", t.Head(), t.Outs(), t.Round(), t.Over(), t.Places(), g.result())
 	for i := range a.keys {
 		s += fmt.Sprint(t.Returned(i))
@@ -258,9 +266,9 @@ func (a *arena) state(t *table.Table, g *fake) string {
 
 // begin begins to read the board.
 func (a *arena) begin() {
-	a.crowd = &crowd{[]*fake{newFake(len(a.keys), a.rounds, -1)}}
+	a.crowd = &crowd{[]*testGame{newTestGame(len(a.keys), a.rounds, -1)}}
 	for _, v := range a.villains {
-		v.g = newFake(len(a.keys), a.rounds, v.id)
+		v.g = newTestGame(len(a.keys), a.rounds, v.id)
 		a.crowd.games = append(a.crowd.games, v.g)
 	}
 	a.judge, _ = table.Watch(a.terms, a.crowd)
@@ -356,7 +364,7 @@ func (v *villain) step() {
 		v.junk()
 	case rng.IntN(100) < v.ticks:
 		v.says(tick)
-	case v.suppress && a.now-a.since >= grace/4-30: // before the honest ones tick
+	case v.suppress && a.now-a.since >= graceMillis/4-30: // before the honest ones tick
 		v.says(9)
 	case rng.IntN(3000) < v.leave:
 		v.says(binary.BigEndian.AppendUint32([]byte{leave}, []uint32{0, uint32(a.judge.Round()), uint32(a.judge.Round() + 1),
@@ -377,7 +385,7 @@ func (v *villain) step() {
 // boot starts a program, or starts it again after a crash.
 func (u *upright) boot() {
 	a := u.a
-	u.g = newFake(len(a.keys), a.rounds, u.id)
+	u.g = newTestGame(len(a.keys), a.rounds, u.id)
 	store := func(old, new table.State) error {
 		if !bytes.Equal(old.Bytes(), u.disk) {
 			a.fail("seat %d: the store replaces another state", u.id)
@@ -531,8 +539,8 @@ func newArena(seed uint64) *arena {
 	n := 2 + rng.IntN(5)
 	a := &arena{rng: rng, rounds: 1 + rng.IntN(3), keeps: rng.IntN(2) == 0, crash: rng.IntN(2) == 0}
 	a.clock = clocks(rng)[seed%6]
-	a.terms = table.Terms{Game: []byte("arena"), Longest: 64, Grace: grace * time.Millisecond,
-		Bank: time.Duration([]int{0, grace / 2, 2 * grace, 8 * grace}[rng.IntN(4)]) * time.Millisecond}
+	banks := []time.Duration{0, grace / 2, 2 * grace, 8 * grace}
+	a.terms = table.Terms{Game: []byte("arena"), Longest: 64, Grace: grace, Bank: banks[rng.IntN(len(banks))]}
 	for s := range n {
 		seed := sha256.Sum256(fmt.Appendf(nil, "%d %d", seed, s))
 		key, err := record.ParseKey(seed[:])
@@ -609,16 +617,16 @@ func (a *arena) check() {
 		}
 	}
 	n, bank := len(a.keys), int(a.terms.Bank.Milliseconds())
-	all := grace + bank
-	m := (all + grace - 1) / grace
-	if most := 16*m + 2 + bits.Len64(uint64(8*a.clock.still/grace)); a.mostTicks > most {
+	all := graceMillis + bank
+	m := (all + graceMillis - 1) / graceMillis
+	if most := 16*m + 2 + bits.Len64(uint64(8*a.clock.still/graceMillis)); a.mostTicks > most {
 		a.fail("an honest seat has made %d ticks in a row, more than %d", a.mostTicks, most)
 	}
 	if a.clock.name == "right" && a.longestItem > 3*all {
 		a.fail("an item has taken %d ms", a.longestItem)
 	}
 	if a.clock.name == "right" && a.keeps {
-		ticks := 8*(a.begun+t.Round()*n*bank/grace) + n
+		ticks := 8*(a.begun+t.Round()*n*bank/graceMillis) + n
 		most := a.taken + 139*n*(16+a.effects) + 103*ticks + n*n*(102+1+a.terms.Longest) + n*(103+107+103)
 		if a.voids > n*(16+a.effects) || a.allTick > ticks || a.bytes > most {
 			a.fail("%d voids, %d ticks, %d bytes: more than %d, %d, %d", a.voids, a.allTick, a.bytes, n*(16+a.effects), ticks, most)

@@ -10,55 +10,37 @@ import (
 	"github.com/squaredeal/squaredeal/commit/table"
 )
 
-// A talk is a game in which seats speak in turn, some times in each round.
-type talk struct{ seats, times, rounds, said int }
-
-func (g *talk) Start(record.Digest) { g.rounds, g.said = g.rounds-1, 0 }
-func (g *talk) Due() (int, []int) {
-	if g.rounds < 0 || g.said == g.times {
-		return g.said, nil
-	}
-	return g.said, []int{g.said % g.seats}
-}
-func (g *talk) Pending() []byte         { return nil }
-func (g *talk) Check(int, []byte) error { return nil }
-func (g *talk) Apply(int, []byte) error { g.said++; return nil }
-func (g *talk) Out(int, table.Reason)   {}
-func (g *talk) Checkpoint() []byte      { return []byte{byte(g.rounds)} }
-func (g *talk) Restore(b []byte) error  { g.rounds = int(b[0]); return nil }
-
 // talked returns the posts of a talk, and the last state of seat 0 before its end.
 func talked(b *testing.B, size, rounds, times int) (terms table.Terms, game func() *talk, posts []record.Post, state []byte) {
 	const seats = 4
-	d := newDesk(b, seats, 1)
-	terms = d.terms
+	m := newMatch(b, seats, 1)
+	terms = m.terms
 	terms.Longest = size
 	game = func() *talk { return &talk{seats: seats, times: times, rounds: rounds} }
 	w, err := table.Watch(terms, game())
 	if err != nil {
 		b.Fatal(err)
 	}
-	zero, err := table.New(terms, game(), d.keys[0], func(_, new table.State) error { state = new.Bytes(); return nil })
+	zero, err := table.New(terms, game(), m.keys[0], func(_, new table.State) error { state = new.Bytes(); return nil })
 	if err != nil {
 		b.Fatal(err)
 	}
-	zero.Start(d.now)
+	zero.Start(m.now)
 	for i := range seats + rounds*times {
 		message := append([]byte{say}, make([]byte, size)...)
 		if i < seats {
 			message = []byte{hello}
 		}
-		p := record.Post{Number: uint64(i + 1), Stamp: int64(i), Bytes: signAt(w.Digest(), d.keys[i%seats], i%seats, w.Places(), w.Head(),
-			message)}
+		p := record.Post{Number: uint64(i + 1), Stamp: int64(i), Bytes: signNext(w, m.keys[i%seats], i%seats, message...)}
 		posts = append(posts, p)
-		if placed, err := w.Read(d.now, p); !placed || err != nil {
+		if placed, err := w.Read(m.now, p); !placed || err != nil {
 			b.Fatal(i, placed, err)
 		}
 		if i < seats+(rounds-1)*times {
-			if _, err := zero.Read(d.now, p); err != nil {
+			if _, err := zero.Read(m.now, p); err != nil {
 				b.Fatal(err)
 			}
-			if _, _, err := zero.Pending(d.now); err != nil {
+			if _, _, err := zero.Pending(m.now); err != nil {
 				b.Fatal(err)
 			}
 		}
@@ -115,7 +97,7 @@ func verifier(b *testing.B, size int) func() {
 func BenchmarkRestart(b *testing.B) {
 	const rounds, times = 200, 20
 	terms, game, posts, state := talked(b, 200, rounds, times)
-	key := newDesk(b, 4, 1).keys[0]
+	key := newMatch(b, 4, 1).keys[0]
 	b.Run("200 rounds/squaredeal", func(b *testing.B) {
 		b.ReportAllocs()
 		for b.Loop() {

@@ -79,6 +79,7 @@ func (g *toss) goOn() {
 }
 
 func (g *toss) Out(seat int, _ table.Reason) { g.in[seat] = false; g.goOn() }
+
 func (g *toss) Checkpoint() []byte {
 	b := []byte{byte(g.left), g.sum}
 	for _, in := range g.in {
@@ -125,7 +126,7 @@ type process struct {
 }
 
 func newModel(t testing.TB) *model {
-	d := newDesk(t, 3, 1)
+	d := newMatch(t, 3, 1)
 	m := &model{t: t, terms: d.terms, keys: d.keys}
 	for s := range m.seats {
 		m.seats[s].said = make(map[string][]byte)
@@ -202,8 +203,8 @@ func (m *model) speak(s int) []byte {
 	} else if err != nil && err != errDisk {
 		m.t.Fatal(err)
 	}
-	if raw != nil && raw[38] == say { // one thing after each place
-		at := string(raw[2:38])
+	if st := statementOf(raw); st.Kind == say { // one thing after each place
+		at := fmt.Sprint(st.Places, st.Head)
 		if old := p.said[at]; old != nil && !bytes.Equal(old, raw) {
 			m.t.Errorf("seat %d says %x and %x", s, old, raw)
 		}
@@ -297,7 +298,7 @@ var steps = func() (steps []func(m *model) bool) {
 		m.lost = nil
 		return ok
 	}, func(m *model) bool {
-		m.now += grace / 4
+		m.now += graceMillis / 4
 		m.waits++
 		return m.waits < 3
 	}, func(m *model) bool {
@@ -346,7 +347,7 @@ func (m *model) finish() (over bool) {
 		if w, _ := m.watch(); w.Over() && !slices.Contains(w.Awaited(), 0) && !slices.Contains(w.Awaited(), 1) {
 			break
 		}
-		m.now += grace / 4
+		m.now += graceMillis / 4
 		m.post(m.speak(0))
 		m.post(m.speak(1))
 	}

@@ -3,8 +3,6 @@ package table_test
 import (
 	"bytes"
 	"container/heap"
-	"crypto/ed25519"
-	"crypto/sha256"
 	"encoding/binary"
 	"errors"
 	"flag"
@@ -26,18 +24,9 @@ import (
 // The simulation runs whole matches in virtual time: honest processes that crash anywhere, cheats
 // that say anything, and a board that delays, pauses, stamps wrongly, loses its tail and forks.
 
-// The first byte of a message, as in SPEC.md.
-const (
-	hello byte = 1 + iota
-	say
-	tick
-	leave
-	closing
-)
-
 // Times, in milliseconds.
 const (
-	grace, bank = 2000, 1000
+	graceMillis = 2000
 	readDelay   = 60
 	postDelay   = 120
 )
@@ -59,12 +48,16 @@ type event struct {
 type events []event
 
 func (e events) Len() int { return len(e) }
+
 func (e events) Less(i, j int) bool {
 	return e[i].at < e[j].at || e[i].at == e[j].at && e[i].seq < e[j].seq
 }
+
 func (e events) Swap(i, j int) { e[i], e[j] = e[j], e[i] }
-func (e *events) Push(x any)   { *e = append(*e, x.(event)) }
-func (e *events) Pop() any     { n := len(*e) - 1; x := (*e)[n]; *e = (*e)[:n]; return x }
+
+func (e *events) Push(x any) { *e = append(*e, x.(event)) }
+
+func (e *events) Pop() any { n := len(*e) - 1; x := (*e)[n]; *e = (*e)[:n]; return x }
 
 // A board shows posts, of whose numbers it leaves some out.
 type board struct {
@@ -108,7 +101,7 @@ type actor struct {
 	id    int
 	key   record.Key
 	t     *table.Player
-	g     *fake
+	g     *testGame
 	board int // which it reads
 	epoch int
 	read  uint64
@@ -146,8 +139,6 @@ type said struct {
 	message     string
 	raw         string
 }
-
-var errDisk = errors.New("disk")
 
 type crash struct{}
 
@@ -257,7 +248,7 @@ func (a *actor) restart() {
 		w.backups--
 		a.disk, a.old, a.final = a.backup, true, ""
 	}
-	a.g = newFake(w.seats, w.rounds, a.id)
+	a.g = newTestGame(w.seats, w.rounds, a.id)
 	a.g.die = a.mayDie
 	var err error
 	if a.disk == nil {
@@ -375,7 +366,7 @@ func (a *actor) readAll() {
 		}
 		if a.read, a.again = p.Number, 0; placed {
 			a.kept = append(a.kept, p)
-			if int(p.Bytes[1]) == a.id {
+			if speakerOf(p.Bytes) == a.id {
 				a.own[a.t.Places()-1] = string(p.Bytes)
 			}
 			a.chain[a.t.Places()] = a.t.Head()
@@ -407,7 +398,8 @@ func (a *actor) speak() {
 
 // note checks that all that a seat says in a round is on one chain.
 func (a *actor) note(raw []byte) {
-	n := said{a.g.start, record.Digest(raw[6:38]), int(binary.BigEndian.Uint32(raw[2:])), string(raw[38 : len(raw)-64]), string(raw)}
+	st := statementOf(raw)
+	n := said{a.g.start, st.Head, st.Places, string(st.Message), string(raw)}
 	if n.message[0] == closing && !a.old {
 		end := a.g.start
 		if a.closedAt != nil && *a.closedAt != end {
@@ -463,26 +455,6 @@ func (a *actor) watchEnd() {
 	}
 }
 
-// sign signs what an honest seat never would. SPEC.md of package record, section 6.1.
-func (a *actor) sign(seat, places int, head record.Digest, message []byte) []byte {
-	digest := a.t.Digest()
-	return signAt(digest, a.key, seat, places, head, message)
-}
-
-func signAt(agreed record.Digest, key record.Key, seat, places int, head record.Digest, message []byte) []byte {
-	const name = "squaredeal/record/v1/statement"
-	fixed := append(binary.BigEndian.AppendUint32([]byte{1, byte(seat)}, uint32(places)), head[:]...)
-	b := append(binary.BigEndian.AppendUint64(nil, uint64(len(name))), name...)
-	b = append(append(b, agreed[:]...), fixed...)
-	if len(message) > 0 { // without a kind, it is no statement
-		body := sha256.Sum256(message[1:])
-		b = append(binary.BigEndian.AppendUint32(b, uint32(len(message)-1)), message[0])
-		b = append(b, body[:]...)
-	}
-	d := sha256.Sum256(b)
-	return append(append(fixed, message...), ed25519.Sign(ed25519.NewKeyFromSeed(key.Bytes()), d[:])...)
-}
-
 var allKinds = []string{
 	"false", "race", "twice", "copies", "forge", "junk", "astray", "ahead", "flood", "leave", "stale", "close",
 	"illegal", "poison", "silent", "late", "stall", "after", "crossing",
@@ -494,7 +466,7 @@ func (a *actor) lie() {
 	w.later(1+rng.Int64N(readDelay), a.lie)
 	if b.epoch != a.epoch || a.t == nil {
 		a.epoch, a.flying, a.read, a.base, a.round = b.epoch, 0, 0, 0, 0
-		a.g = newFake(w.seats, w.rounds, a.id)
+		a.g = newTestGame(w.seats, w.rounds, a.id)
 		seen, _ := table.Watch(w.terms, a.g)
 		a.t = &table.Player{Table: *seen}
 		a.chain = map[int]record.Digest{0: a.t.Head()}
@@ -508,7 +480,7 @@ func (a *actor) lie() {
 	}
 	is := func(kind string, one int) bool { return slices.Contains(a.kinds, kind) && rng.IntN(one) == 0 }
 	signed := func(d int64, place int, head record.Digest, m []byte) {
-		raw := a.sign(a.id, place, head, m)
+		raw := signAt(a.t.Digest(), a.key, a.id, place, head, m)
 		if len(a.olds) < 50 {
 			a.olds = append(a.olds, raw)
 		}
@@ -551,7 +523,7 @@ func (a *actor) lie() {
 		}
 		a.append(raw)
 	case is("forge", 10): // in anybody's name
-		a.append(a.sign(rng.IntN(w.seats), k, a.t.Head(), []byte{byte(rng.IntN(6)), 1}))
+		a.append(signAt(a.t.Digest(), a.key, rng.IntN(w.seats), k, a.t.Head(), []byte{byte(rng.IntN(6)), 1}))
 	case is("junk", 10):
 		a.append(make([]byte, rng.IntN(300)))
 	case is("astray", 10):
@@ -600,7 +572,7 @@ func (a *actor) lie() {
 		phase, table := a.g.phase, a.t
 		w.later(wait, func() { // signed when it is said
 			if a.t == table && a.g.phase == phase {
-				a.append(a.sign(a.id, a.t.Places(), a.t.Head(), m))
+				a.append(signAt(a.t.Digest(), a.key, a.id, a.t.Places(), a.t.Head(), m))
 			}
 		})
 	}
@@ -609,7 +581,7 @@ func (a *actor) lie() {
 
 func newWorld(seed uint64, c setup) *world {
 	w := &world{setup: c, rng: rand.New(rand.NewPCG(seed, 7)), boards: []*board{{nextStop: 3000}}, counts: map[string]int{"runs": 1}}
-	w.terms = table.Terms{Game: []byte("fake"), Longest: 64, Grace: grace * time.Millisecond, Bank: bank * time.Millisecond}
+	w.terms = table.Terms{Game: []byte("fake"), Longest: 64, Grace: grace, Bank: bank}
 	for i := range c.seats {
 		key, err := record.ParseKey(binary.BigEndian.AppendUint64(make([]byte, 24), seed<<8+uint64(i)))
 		if err != nil {
@@ -719,7 +691,7 @@ func (w *world) check() {
 				a.fail("in the end: %v", err)
 			}
 		}
-		game := newFake(w.seats, w.rounds, -1)
+		game := newTestGame(w.seats, w.rounds, -1)
 		audit, err := table.Audit(w.terms, game, b.posts, nil)
 		if err != nil {
 			a.fail("audit: %v", err)
@@ -762,7 +734,9 @@ func (w *world) check() {
 }
 
 var runs = flag.Int("runs", long.Pick(2, 30), "random runs of each kind")
+
 var firstRun = flag.Uint64("first", 0, "the first of them")
+
 var exploreDepth = flag.Int("depth", long.Pick(1, 3), "of TestExplore")
 
 func simulate(t *testing.T, configure func(rng *rand.Rand, c *setup)) {
