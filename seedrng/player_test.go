@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -656,6 +657,9 @@ func TestPlayerZeroValues(t *testing.T) {
 	if diff := cmp.Diff(seedrng.PlayerView{}, p.View()); diff != "" {
 		t.Error(diff)
 	}
+	if r, ok := p.Pending(); ok {
+		t.Errorf("pending: %+v", r)
+	}
 	if _, err := seedrng.GeneratePlayer(nil); !errors.Is(err, seedrng.ErrMalformed) {
 		t.Error(err)
 	}
@@ -757,5 +761,80 @@ func TestLieBeforeAnImpossibleChoice(t *testing.T) {
 	}
 	if err := rotate(); !errors.Is(err, seedrng.ErrCheat) {
 		t.Errorf("%v", err)
+	}
+}
+
+// A server that declines winners is found out by counting, as SPEC.md, section 8, does.
+// One that declines as many bets for a reason of its own isn't.
+func TestDeclinedWinnersShow(t *testing.T) {
+	const bets, p = 1000, 0.5
+	suspicious := func(decline func(nonce, outcome uint64) bool) (bool, int) {
+		server := begunSession(t, strings.Repeat("7", 64))
+		v := server.View()
+		player := must(seedrng.ParsePlayer(encodePlayerState(seedrng.PlayerView{ServerHash: v.ServerHash, ClientSeed: v.ClientSeed}),
+			func(_, _ seedrng.PlayerState) error { return nil }))
+		for nonce := range uint64(bets) {
+			r := player.View().Request(nonce, "2")
+			name := fmt.Sprint("bet ", nonce)
+			known := mustStream(t, strings.Repeat("7", 64), v.ClientSeed, nonce).Uint64N(2) // what the server knows
+			a := r.Decline("busy")
+			err := player.Send(r)
+			if decline(nonce, known) {
+				err = errors.Join(err, server.Decline(r.ServerHash, nonce, name))
+			} else {
+				err = errors.Join(err, server.Play(r.ServerHash, nonce, name, func(s *seedrng.Stream) { a = r.Outcome(must(playBound("2", s))) }))
+			}
+			if err := errors.Join(err, player.Receive(a)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		declined := must(player.Rotated(rotated(t, server, player), replayBounds))
+		won := 0
+		for _, d := range declined {
+			if d.Outcome == "1" {
+				won++
+			}
+		}
+		d := float64(len(declined))
+		t.Logf("%d of %v declined bets would have won", won, d)
+		return float64(won) > d*p+3*math.Sqrt(d*p*(1-p)), won
+	}
+	if found, _ := suspicious(func(nonce, outcome uint64) bool { return nonce%5 == 0 }); found {
+		t.Error("an honest server is suspected")
+	}
+	if found, _ := suspicious(func(nonce, outcome uint64) bool { return nonce%10 == 0 || nonce%10 < 4 && outcome == 1 }); !found {
+		t.Error("a server that declines winners isn't found out")
+	}
+}
+
+func rotated(t *testing.T, server *seedrng.Session, player *seedrng.Player) seedrng.View {
+	t.Helper()
+	next := server.View().NextServerHash
+	return must(server.Rotate(next, must(player.Rotate(next))))
+}
+
+// The wire forms, which SPEC.md leaves to the server and its players.
+func TestRequestJSON(t *testing.T) {
+	r := seedrng.Request{ServerHash: mustParse(t, serverText).Hash(), Nonce: math.MaxUint64, Step: 3, Text: "a <b> \u2028"}
+	const head = `{"serverHash":"92a94e8c23510695d92e123725ecd728e54bd251c0ec4b4c422bd16aa34567f9","nonce":"18446744073709551615","step":3,`
+	for _, c := range []struct {
+		value any
+		back  any
+		want  string
+	}{
+		{r, new(seedrng.Request), head + `"text":"a \u003cb\u003e \u2028"}`},
+		{r.Outcome("7"), new(seedrng.Answer), head + `"outcome":"7"}`},
+		{r.Decline("no"), new(seedrng.Answer), head + `"declined":"no"}`},
+	} {
+		text := must(json.Marshal(c.value))
+		if string(text) != c.want {
+			t.Errorf("%s", text)
+		}
+		if err := json.Unmarshal(text, c.back); err != nil {
+			t.Fatal(err)
+		}
+		if again := must(json.Marshal(c.back)); string(again) != c.want {
+			t.Errorf("%s", again)
+		}
 	}
 }

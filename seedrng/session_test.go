@@ -326,6 +326,46 @@ func TestNoDrawAfterFinish(t *testing.T) {
 	over()
 }
 
+// A bet that is settled at once is stored once, before it draws, and its stream ends with the draw.
+func TestPlay(t *testing.T) {
+	s, d := begin(t)
+	hash, stores := s.View().ServerHash, d.n
+	var kept *seedrng.Stream
+	over := func() {
+		t.Helper()
+		if _, err := kept.Read(make([]byte, 1)); !errors.Is(err, seedrng.ErrFinished) {
+			t.Errorf("drawn after Play: %v", err)
+		}
+	}
+	err := s.Play(hash, 0, "bet 0", func(stream *seedrng.Stream) {
+		if v := d.restart(t).View(); v.NextNonce != 1 || v.OpenRounds != nil {
+			t.Errorf("stored before the draw: %+v", v)
+		}
+		kept = stream
+	})
+	if err != nil || d.n != stores+1 {
+		t.Errorf("%v, %d stores", err, d.n-stores)
+	}
+	over()
+	if r := recovered(func() {
+		s.Play(hash, 1, "bet 1", func(stream *seedrng.Stream) {
+			kept = stream
+			stream.IntN(0)
+		})
+	}); r == nil || s.View().NextNonce != 2 {
+		t.Errorf("panic %v, %+v", r, s.View())
+	}
+	over()
+	d.fail, d.lost = errors.New("disk full"), true
+	if err := s.Play(hash, 2, "bet 2", func(*seedrng.Stream) { t.Error("drawn") }); !errors.Is(err, d.fail) {
+		t.Error(err)
+	}
+	d.fail = nil
+	if err := s.Play(hash, 2, "bet 2", nil); !errors.Is(err, seedrng.ErrMalformed) {
+		t.Errorf("nil draw: %v", err)
+	}
+}
+
 // A known failure: rotation in the middle of a hand reveals the cards to come, even
 // when the server has been restarted in between.
 func TestRotateAfterCrashInMidHand(t *testing.T) {
@@ -785,7 +825,8 @@ func TestZeroValues(t *testing.T) {
 	}
 	_, errReserve := s.Reserve(seedrng.Hash{}, 0, "b")
 	_, errRotate := s.Rotate(seedrng.Hash{}, "c")
-	for _, err := range []error{errReserve, errRotate} {
+	errPlay, errDecline := s.Play(seedrng.Hash{}, 0, "b", func(*seedrng.Stream) {}), s.Decline(seedrng.Hash{}, 0, "b")
+	for _, err := range []error{errReserve, errRotate, errPlay, errDecline} {
 		if !errors.Is(err, seedrng.ErrMalformed) || !strings.Contains(err.Error(), "zero Session") {
 			t.Error(err)
 		}

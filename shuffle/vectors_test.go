@@ -33,12 +33,6 @@ type vector struct {
 }
 
 func TestVectors(t *testing.T) {
-	class := func(err error) string {
-		if errors.Is(err, shuffle.ErrMalformed) {
-			return "malformed"
-		}
-		return err.Error()
-	}
 	vectors.Run(t, "squaredeal/shuffle v1", class, map[string]func(*testing.T, vector) error{
 		"groups":      checkGroups,
 		"slice":       checkSlice,
@@ -46,6 +40,14 @@ func TestVectors(t *testing.T) {
 		"permutation": checkPermutation,
 		"accumulated": checkAccumulated,
 	})
+}
+
+// class is the word for an error in the vectors.
+func class(err error) string {
+	if errors.Is(err, shuffle.ErrMalformed) {
+		return "malformed"
+	}
+	return err.Error()
 }
 
 // splitMix is SplitMix64 as SPEC.md, section 8.1, has it, or the words given first. It counts

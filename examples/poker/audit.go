@@ -35,7 +35,7 @@ type verdict struct {
 // An out is a seat that didn't play to the end.
 type out struct {
 	Seat int    `json:"seat"`
-	Hand int    `json:"hand"`           // 0 is the toss
+	Hand int    `json:"hand"`           // that had begun last; 0 is the toss
 	Why  string `json:"why"`            // fault, silent or left
 	What string `json:"what,omitempty"` // of a fault
 	Post uint64 `json:"post"`           // of the record, by which it is out
@@ -62,10 +62,16 @@ func judge(posts []record.Post, damage error) *verdict {
 			lobby = i + 1
 		}
 	}
+	hands := make(map[int]int) // not the rounds, as tables wait for those who sit out
+	for _, e := range v.game.Events {
+		if _, gone := e.What.(holdem.Gone); gone {
+			hands[e.Seat] = e.Hand
+		}
+	}
 	var texts []string
 	for _, o := range v.table.Outs() {
 		what := narrator.Fault(o.Text)
-		v.outs = append(v.outs, out{o.Seat, o.Round - 1, o.Why.String(), what, uint64(lobby + o.Place + 1)})
+		v.outs = append(v.outs, out{o.Seat, hands[o.Seat], o.Why.String(), what, uint64(lobby + o.Place + 1)})
 		if o.Why == table.Fault {
 			v.guilty, texts = append(v.guilty, o.Seat), append(texts, fmt.Sprintf("seat %d cheated: %s", o.Seat, what))
 		}

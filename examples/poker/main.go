@@ -7,6 +7,7 @@
 //
 //	each seat             commitment, then what it contains   the first button, a round of its own
 //	for each hand:
+//	each seat             whether it plays the hand
 //	each seat in turn     its key, the deck shuffled, proofs
 //	each seat in turn     the others' hole cards without its layer, proof
 //	the seat whose turn   an action; with a fold, all cards but its own without its layer, proof

@@ -95,6 +95,10 @@ func (s *seat) changed() {
 	}
 	s.game.Events = nil
 	item, choosing := s.Player.Choosing(time.Now())
+	if choosing && s.game.Stage() == holdem.Seating { // where seats can't sit out, the program answers
+		s.says(s.game.Answer())
+		choosing = false
+	}
 	switch {
 	case s.person != nil:
 		s.person.turn(item, choosing)
@@ -109,6 +113,10 @@ func (s *seat) act(a holdem.Action) {
 	if s.cheat != nil {
 		move = s.cheat.Act(a)
 	}
+	s.says(move)
+}
+
+func (s *seat) says(move []byte) {
 	if err := s.Player.Act(move); err != nil {
 		panic(err) // the rules allow it
 	}

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math/big"
 	"strconv"
 	"strings"
 )
@@ -27,37 +28,64 @@ type question struct {
 
 // answers are the classes of cases, after the name of their specification, that are answered live:
 // by what was asked alone, and not by what the author of a case knows.
-var answers = map[string]func(q question) (fields, string){
-	"squaredeal/record v1/agreement":  func(q question) (fields, string) { return q.table().answer() },
-	"squaredeal/record v1/statement":  func(q question) (fields, string) { return q.agreed().statementAnswer(unhex(q.Statement)) },
-	"squaredeal/record v1/head":       func(q question) (fields, string) { return q.agreed().headAnswer(unhex(q.Head)) },
-	"squaredeal/record v1/transcript": func(q question) (fields, string) { return q.agreed().transcriptAnswer(unhex(q.Transcript)) },
-	"squaredeal/table v1/terms":       func(q question) (fields, string) { return q.match().answer() },
-	"squaredeal/table v1/sequence":    func(q question) (fields, string) { return q.match().sequenceAnswer(q.Posts), "ok" },
-	"squaredeal/board v1/offer":       func(q question) (fields, string) { return offerAnswer(unhex(q.Offer)) },
-	"squaredeal/board v1/request":     func(q question) (fields, string) { return requestAnswer(unhex(q.Offer), unhex(q.Request)) },
-	"squaredeal/board v1/sequence":    func(q question) (fields, string) { return boardAnswer(q.Posts), "ok" },
-	"squaredeal/commit v1/commitment": func(q question) (fields, string) { return nil, q.opening() },
-	"squaredeal/commit v1/toss":       func(q question) (fields, string) { return q.toss().answer(q.Seat, q.said()) },
-	"squaredeal/commit v1/record":     func(q question) (fields, string) { return q.toss().verdictAnswer(q.said()) },
-	"squaredeal/sra v1/key":           func(q question) (fields, string) { return nil, q.claim("key").verdict() },
-	"squaredeal/sra v1/decryption":    func(q question) (fields, string) { return nil, q.claim("decryption").verdict() },
-	"squaredeal/sra v1/shuffle":       func(q question) (fields, string) { return nil, q.claim("shuffle").verdict() },
+var answers = map[string]func(inputs []byte) (fields, string){
+	"squaredeal/record v1/agreement":  asked(func(q question) (fields, string) { return q.table().answer() }),
+	"squaredeal/record v1/statement":  asked(func(q question) (fields, string) { return q.agreed().statementAnswer(unhex(q.Statement)) }),
+	"squaredeal/record v1/head":       asked(func(q question) (fields, string) { return q.agreed().headAnswer(unhex(q.Head)) }),
+	"squaredeal/record v1/transcript": asked(func(q question) (fields, string) { return q.agreed().transcriptAnswer(unhex(q.Transcript)) }),
+	"squaredeal/table v1/terms":       asked(func(q question) (fields, string) { return q.match().answer() }),
+	"squaredeal/table v1/sequence":    asked(func(q question) (fields, string) { return q.match().sequenceAnswer(q.Posts), "ok" }),
+	"squaredeal/board v1/offer":       asked(func(q question) (fields, string) { return offerAnswer(unhex(q.Offer)) }),
+	"squaredeal/board v1/request":     asked(func(q question) (fields, string) { return requestAnswer(unhex(q.Offer), unhex(q.Request)) }),
+	"squaredeal/board v1/sequence":    asked(func(q question) (fields, string) { return boardAnswer(q.Posts), "ok" }),
+	"squaredeal/commit v1/commitment": asked(func(q question) (fields, string) { return nil, q.opening() }),
+	"squaredeal/commit v1/toss":       asked(func(q question) (fields, string) { return q.toss().answer(q.Seat, q.said()) }),
+	"squaredeal/commit v1/record":     asked(func(q question) (fields, string) { return q.toss().verdictAnswer(q.said()) }),
+	"squaredeal/sra v1/key":           asked(func(q question) (fields, string) { return nil, q.claim("key").verdict() }),
+	"squaredeal/sra v1/decryption":    asked(func(q question) (fields, string) { return nil, q.claim("decryption").verdict() }),
+	"squaredeal/sra v1/shuffle":       asked(func(q question) (fields, string) { return nil, q.claim("shuffle").verdict() }),
+
+	"squaredeal/shuffle v1/groups":         asked(shuffleQuestion.groups),
+	"squaredeal/shuffle v1/slice":          asked(shuffleQuestion.slice),
+	"squaredeal/shuffle v1/deal":           asked(shuffleQuestion.deal),
+	"squaredeal/shuffle v1/permutation":    asked(shuffleQuestion.permutation),
+	"squaredeal/shuffle/onchain v1/replay": asked(onchainQuestion.replay),
+	"squaredeal/shuffle/onchain v1/bias":   asked(onchainQuestion.bias),
+	"squaredeal/commit/jgammon v1/throw":   asked(throwQuestion.answer),
+	"squaredeal/sra/textbook/textbook":     asked(textbookQuestion.answer),
+	"squaredeal/hand v1/hand":              asked(handQuestion.answer),
+
+	"squaredeal/otpdeal v1/message": asked(otpQuestion.message),
+	"squaredeal/otpdeal v1/deal":    asked(otpQuestion.deal),
+	"squaredeal/otpdeal v1/role":    asked(otpQuestion.role),
+	"squaredeal/otpdeal v1/state":   asked(otpQuestion.state),
+	"squaredeal/otpdeal v1/record":  asked(otpQuestion.record),
+	"squaredeal/otpdeal v1/audit":   asked(otpQuestion.audit),
+
+	"squaredeal/seedrng v1/verify":            asked(seedQuestion.verify),
+	"squaredeal/seedrng v1/stream":            asked(seedQuestion.stream),
+	"squaredeal/seedrng v1/session":           asked(seedQuestion.session),
+	"squaredeal/seedrng v1/player":            asked(seedQuestion.player),
+	"squaredeal/seedrng/sites v1/cryptogames": asked(seedQuestion.cryptoGames),
+
+	"squaredeal/draw v1/list":         asked(drawQuestion.listAnswer),
+	"squaredeal/draw v1/announcement": asked(drawQuestion.announcementAnswer),
+	"squaredeal/draw v1/following":    asked(drawQuestion.followingAnswer),
+	"squaredeal/draw v1/draw":         asked(drawQuestion.drawAnswer),
+	"squaredeal/draw v1/proof":        asked(drawQuestion.proofAnswer),
+	"squaredeal/draw v1/receipt":      asked(drawQuestion.receiptAnswer),
+	"squaredeal/draw v1/places":       asked(drawQuestion.placesAnswer),
+	"squaredeal/draw v1/time":         asked(drawQuestion.timeAnswer),
+	"squaredeal/draw v1/round":        asked(drawQuestion.roundAnswer),
+	"squaredeal/draw v1/hidden":       asked(drawQuestion.hiddenAnswer),
 }
 
 // Answer returns the outputs and the result, as vectors have them in JSON, of a case of the
-// specification with this name. It answers whatever has the form of a case of one of these classes;
-// to others, which have a name but no answer, it returns nil.
+// specification with this name. It answers whatever has the form of a case of one of these classes,
+// and isn't slow to answer; to others it returns nil.
 func Answer(spec, class string, inputs []byte) (outputs []byte, result string) {
 	answer, ok := answers[spec+"/"+class]
-	if !ok {
-		return nil, ""
-	}
-	var q question
-	if err := json.Unmarshal(inputs, &q); err != nil {
-		return nil, ""
-	}
-	if q.Group != "" && q.Group != ristretto255.name || strings.Contains(string(inputs), "*") { // slow, or bytes that are repeated
+	if !ok || strings.Contains(string(inputs), "*") { // bytes that are repeated
 		return nil, ""
 	}
 	defer func() {
@@ -67,17 +95,58 @@ func Answer(spec, class string, inputs []byte) (outputs []byte, result string) {
 			panic(err)
 		}
 	}()
-	out, result := answer(q)
+	out, result := answer(inputs)
 	return []byte(encoded(out)), result
 }
 
-// errUnasked is of a question about no agreement, or by no seat, which has no answer.
+// asked answers inputs that are decoded as a Q.
+func asked[Q any](answer func(q Q) (fields, string)) func(inputs []byte) (fields, string) {
+	return func(inputs []byte) (fields, string) {
+		var q Q
+		unasked(json.Unmarshal(inputs, &q) != nil)
+		return answer(q)
+	}
+}
+
+// unasked gives up a question for which this holds.
+func unasked(holds bool) {
+	if holds {
+		panic(errUnasked)
+	}
+}
+
+// errUnasked is of a question that has no answer here.
 var errUnasked = errors.New("no question")
 
-// unhex is fromHex of what may be none, which is no bytes.
+// unhex is fromHex of what may be none.
 func unhex(x string) string {
-	b, _ := hex.DecodeString(x)
+	b, err := hex.DecodeString(x)
+	unasked(err != nil)
 	return string(b)
+}
+
+// isHex reports whether a text is n bytes in lowercase hex.
+func isHex(text string, n int) bool {
+	return len(text) == 2*n && strings.Trim(text, "0123456789abcdef") == ""
+}
+
+// whole returns the number of a text of digits, and gives up another.
+func whole(text string) *big.Int {
+	unasked(text == "" || strings.Trim(text, "0123456789") != "")
+	return bigInt(text)
+}
+
+func integerOf(word string) int {
+	i, err := strconv.Atoi(word)
+	unasked(err != nil)
+	return i
+}
+
+func integersOf(text string) (list []int) {
+	for _, word := range strings.Fields(text) {
+		list = append(list, integerOf(word))
+	}
+	return list
 }
 
 func unhexes(list []string) (out []string) {
@@ -95,9 +164,8 @@ func (q question) table() *table {
 // agreed is the table of a question about what is said there.
 func (q question) agreed() *table {
 	g := q.table()
-	if _, class := g.answer(); class != "ok" {
-		panic(errUnasked)
-	}
+	_, class := g.answer()
+	unasked(class != "ok")
 	return g
 }
 
@@ -162,15 +230,12 @@ func (m match) answer() (fields, string) {
 
 // sequenceAnswer plays posts, as vectors write them, in the game of section 13.1 of table.
 func (m match) sequenceAnswer(posts []string) fields {
-	if _, ok := m.table(); !ok || len(m.rules) != 2 || m.seats[0] != publicOf(seedOf(0)) { // who restarts
-		panic(errUnasked)
-	}
+	_, ok := m.table()
+	unasked(!ok || len(m.rules) != 2 || m.seats[0] != publicOf(seedOf(0))) // who restarts
 	s := &sitting{matchReader: m.reader()}
 	seat := func(word string) int {
 		seat := integerOf(word)
-		if seat < 0 || seat >= len(m.seats) {
-			panic(errUnasked)
-		}
+		unasked(seat < 0 || seat >= len(m.seats))
 		return seat
 	}
 	for _, text := range posts {
@@ -187,8 +252,6 @@ func (m match) sequenceAnswer(posts []string) fields {
 	}
 	return s.outputs()
 }
-
-func integerOf(word string) int { return must(strconv.Atoi(word)) }
 
 func offerAnswer(b string) (fields, string) {
 	o, ok := parseOffer(b)
@@ -227,7 +290,7 @@ func boardAnswer(posts []string) fields {
 // opening is what comes of opening a commitment.
 func (q question) opening() string {
 	switch {
-	case len(q.Commitment) != 64 || hexOf(unhex(q.Commitment)) != q.Commitment || len(unhex(q.Nonce)) != 32:
+	case !isHex(q.Commitment, 32) || len(unhex(q.Nonce)) != 32:
 		return "malformed"
 	case commitment(unhex(q.Nonce), unhex(q.Context), unhex(q.Value)) != unhex(q.Commitment):
 		return "mismatch"
@@ -278,6 +341,7 @@ func (t toss) verdictAnswer(messages []said) (out fields, class string) {
 }
 
 func (q question) claim(kind string) claim {
+	unasked(q.Group != ristretto255.name) // slow
 	return claim{kind, ristretto255, q.Context, unhex(q.Public), elements(unhex(q.From)), elements(unhex(q.To)), unhex(q.Proof)}
 }
 

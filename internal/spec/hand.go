@@ -357,7 +357,7 @@ func (h *hand) grow(t turn, elements []string) {
 		return
 	}
 	follows := map[int]int{} // what the seat knows if it shuffles alone
-	if h.shuffle.alone {
+	if h.shuffle.alone && !h.observer[t.seat] {
 		order := h.fKey(t, h.seed(t)).orderOf(joined(t.lists[cardsList]), len(t.positions))
 		for j, p := range t.positions {
 			if card, ok := h.knows(t.seat, t.positions[order[j]]); ok {

@@ -693,14 +693,20 @@ func (s *suite) playHand(c handPlay) {
 		order := []int{3, 0, 4}
 		x0, inputs["select"] = permute(x0, order), order
 	}
-	var secrets []string
-	for i := range c.seats {
-		secrets = append(secrets, sha(fmt.Sprint("secret of seat ", i)))
-	}
-	h := script{hand: newHand(c.g, name, x0, secrets), late: map[int]string{}}
+	h := script{hand: newHand(c.g, name, x0, handSecrets(c.seats)), late: map[int]string{}}
 	if c.play != "" {
 		h.do(c.play)
 	}
+	inputs["items"] = append([]string{}, h.items...)
+	outputs := h.outputs()
+	if c.id == "plain" {
+		outputs["whole"] = hexes(h.messages...)
+	}
+	s.ok("hand/"+c.id, c.comment, inputs, outputs)
+}
+
+// outputs are those of a case.
+func (h *script) outputs() fields {
 	positions, known := []string{}, []string{}
 	for _, p := range h.positions {
 		text := p.status
@@ -721,15 +727,10 @@ func (s *suite) playHand(c handPlay) {
 		}
 		known = append(known, strings.Join(list, " "))
 	}
-	inputs["items"] = append([]string{}, h.items...)
-	outputs := fields{
+	return fields{
 		"table": hexOf(h.table), "results": append([]string{}, h.results...), "head": hexOf(h.head), "due": append([]string{}, h.dues...),
 		"messages": hexOf(sha(joined(h.messages))), "positions": positions, "known": known,
 	}
-	if c.id == "plain" {
-		outputs["whole"] = hexes(h.messages...)
-	}
-	s.ok("hand/"+c.id, c.comment, inputs, outputs)
 }
 
 // handRun follows section 11.2.

@@ -14,12 +14,7 @@ func onchainCases(s *suite) {
 	replay := func(id, comment string, n int, prevrandaos ...string) {
 		deck, decks := ascending(n), []string{} // not null
 		for _, text := range prevrandaos {
-			for i := range deck {
-				h := sha3.NewLegacyKeccak256()
-				h.Write([]byte(fromHex(text[2:]) + string(big.NewInt(int64(i)).FillBytes(make([]byte, 32)))))
-				k := new(big.Int).Mod(integer(string(h.Sum(nil))), big.NewInt(int64(n))).Int64()
-				deck[i], deck[k] = deck[k], deck[i]
-			}
+			onchainShuffle(text, deck)
 			decks = append(decks, line(deck))
 		}
 		s.ok("replay/"+id, comment, fields{"n": n, "prevrandao": prevrandaos}, fields{"decks": decks})
@@ -45,6 +40,16 @@ func onchainCases(s *suite) {
 	refuse("upper-case-prefix", "0X", "0X"+first[2:])
 	refuse("no-hex", "a character that isn't hex", first[:65]+"g")
 	biases(s)
+}
+
+// onchainShuffle is a call of the contract.
+func onchainShuffle(prevrandao string, deck []int) {
+	for i := range deck {
+		h := sha3.NewLegacyKeccak256()
+		h.Write([]byte(fromHex(prevrandao[2:]) + string(big.NewInt(int64(i)).FillBytes(make([]byte, 32)))))
+		k := new(big.Int).Mod(integer(string(h.Sum(nil))), big.NewInt(int64(len(deck)))).Int64()
+		deck[i], deck[k] = deck[k], deck[i]
+	}
 }
 
 func biases(s *suite) {
@@ -117,6 +122,10 @@ func byMatrices(n int) [][]*big.Int {
 }
 
 func (s *suite) bias(n int, ways [][]*big.Int) {
+	s.ok(fmt.Sprint("bias/", n), "how the cards of a naive shuffle of n are distributed", fields{"n": n}, biasOf(n, ways))
+}
+
+func biasOf(n int, ways [][]*big.Int) fields {
 	paths := new(big.Int).Exp(big.NewInt(int64(n)), big.NewInt(int64(n)), nil)
 	rows := make([]string, n)
 	var least, greatest struct{ card, position int }
@@ -153,5 +162,5 @@ func (s *suite) bias(n int, ways [][]*big.Int) {
 	if n <= 6 {
 		outputs["ways"] = rows
 	}
-	s.ok(fmt.Sprint("bias/", n), "how the cards of a naive shuffle of n are distributed", fields{"n": n}, outputs)
+	return outputs
 }

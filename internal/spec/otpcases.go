@@ -43,8 +43,7 @@ func otpMessages(s *suite) {
 		case deal == "" || len(deal) > 1024 || k.from > 3 || k.to > 3: // nobody is blamed
 			outputs["blame"] = ""
 		case result == "ok":
-			b := lp("squaredeal/otpdeal/v1/message") + lp(deal) + octet(k.kind) + octet(k.from) + octet(k.to) + lp(payload)
-			outputs = fields{"value": hexOf(b)}
+			outputs = fields{"value": hexOf(messageValue(deal, k, payload))}
 			fallthrough
 		default:
 			expect(id, k.class(payload), result)
@@ -84,16 +83,7 @@ func otpMessages(s *suite) {
 
 func otpDeals(s *suite) {
 	g := seededGame(1)
-	var records, entries []string
-	for seat := range 4 {
-		records = append(records, g.log.record(seat))
-	}
-	for i := range 52 {
-		entries = append(entries, entry(otpID, i, g.encrypted[i], g.pads[i]))
-	}
-	s.ok("deal/worked", "a whole deal, from SplitMix64 of seed 1", g.inputs(), fields{
-		"messages": g.log.texts(links), "hands": g.hands(), "records": hexes(records...), "entries": hexes(entries...),
-	})
+	s.ok("deal/worked", "a whole deal, from SplitMix64 of seed 1", g.inputs(), g.outputs())
 	refuse := func(id, comment, result string, name, value string) {
 		s.refuse("deal/"+id, comment, result, g.inputs(name, hexOf(value)))
 	}
@@ -135,11 +125,7 @@ func otpRoles(s *suite) {
 		if seat%2 == 0 {
 			inputs = g.inputs("seat", seat, "messages", texts)
 		}
-		outputs := fields{"answers": answers, "record": brief(r.have.record(seat)), "state": brief(seal(r.state()))}
-		if hand := r.hand(); hand != "" && r.over == "" {
-			outputs["hand"] = hexOf(hand)
-		}
-		s.ok("role/"+id, comment, inputs, outputs)
+		s.ok("role/"+id, comment, inputs, r.outputs(answers))
 	}
 	var (
 		keys, all             = links[0], links[1]
@@ -357,7 +343,7 @@ func otpAudits(s *suite) {
 		}
 		outputs := fields{"findings": append([]string{}, e.findings...), "missing": append([]string{}, e.missing...), "suspects": want}
 		if len(e.findings)+len(e.missing) == 0 {
-			outputs["hands"] = g.hands()
+			outputs["hands"] = e.hands()
 		}
 		s.ok("audit/"+id, comment, fields{"deal": hexOf(otpID), "encrypted": hexOf(e.encrypted), "keys": hexOf(e.keys),
 			"records": hexes(records...)}, outputs)

@@ -141,6 +141,10 @@ func fullDeck() (list string) {
 	return list
 }
 
+func messageValue(deal string, k link, payload string) string {
+	return lp("squaredeal/otpdeal/v1/message") + lp(deal) + octet(k.kind) + octet(k.from) + octet(k.to) + lp(payload)
+}
+
 // A game is what is random in a deal, and what follows.
 type game struct {
 	cards, pads, order, encrypted string
@@ -190,6 +194,18 @@ func (g game) hands() (list []string) {
 		list = append(list, hexOf(g.hand(seat)))
 	}
 	return list
+}
+
+// outputs are those of a deal.
+func (g game) outputs() fields {
+	var records, entries []string
+	for seat := range 4 {
+		records = append(records, g.log.record(seat))
+	}
+	for i := range 52 {
+		entries = append(entries, entry(otpID, i, g.encrypted[i], g.pads[i]))
+	}
+	return fields{"messages": g.log.texts(links), "hands": g.hands(), "records": hexes(records...), "entries": hexes(entries...)}
 }
 
 func xored(a, b string) string {
@@ -261,6 +277,8 @@ func (r *role) hand() string {
 // hears is section 4 from a message that may be any.
 func (r *role) hears(k link, payload string) string {
 	switch class := k.class(payload); {
+	case !isSeat(k.from) || !isSeat(k.to):
+		return "malformed"
 	case class != "ok":
 		return blamed(class, k.from)
 	case k.to != r.seat:

@@ -88,3 +88,13 @@ func shuffled(n int, next func() uint64) (deck []int, words int) {
 	deck, _, words = dealt(n, n, next)
 	return deck, words
 }
+
+// permutedBy returns the inverse of p, p after q, and elements in the order of p.
+func permutedBy(p, q []int, elements []string) (inverse, composed []int, applied []string) {
+	inverse = make([]int, len(p))
+	for i, j := range p {
+		inverse[j] = i
+		composed, applied = append(composed, p[q[i]]), append(applied, elements[j])
+	}
+	return inverse, composed, applied
+}

@@ -8,16 +8,8 @@ import (
 
 func shuffleCases(s *suite) {
 	for _, n := range []uint64{0, 1, 2, 19, 20, 21, 52, 65, 1000, 1 << 20, 1_000_000, 1 << 30, 1<<30 + 1, 1 << 32} {
-		list := []string{} // not null
-		for _, group := range bounds(n) {
-			all := big.NewInt(1)
-			for _, b := range group {
-				all.Mul(all, new(big.Int).SetUint64(b))
-			}
-			list = append(list, fmt.Sprintf("%d-%d %d", group[0], group[len(group)-1], all))
-		}
 		s.ok(fmt.Sprint("groups/", n), "first bound - last bound, product; above 1,000 elements the first four groups", fields{"n": n},
-			fields{"groups": list})
+			fields{"groups": groupTexts(n)})
 	}
 	sliceCases(s)
 	deals(s)
@@ -31,6 +23,19 @@ func shuffleCases(s *suite) {
 			}
 			return out
 		})
+}
+
+// groupTexts are the groups for n elements, as outputs have them.
+func groupTexts(n uint64) []string {
+	list := []string{} // not null
+	for _, group := range bounds(n) {
+		all := big.NewInt(1)
+		for _, b := range group {
+			all.Mul(all, new(big.Int).SetUint64(b))
+		}
+		list = append(list, fmt.Sprintf("%d-%d %d", group[0], group[len(group)-1], all))
+	}
+	return list
 }
 
 // fixed gives these words, and words is how inputs show them.
@@ -104,13 +109,10 @@ func deals(s *suite) {
 
 func permutations(s *suite) {
 	p, q := []int{2, 0, 3, 1, 4}, []int{1, 2, 3, 4, 0}
-	inverse, composed, applied := make([]int, 5), make([]int, 5), make([]string, 5)
-	for i, j := range p {
-		inverse[j], applied[i], composed[i] = i, "abcde"[j:j+1], p[q[i]]
-	}
+	inverse, composed, applied := permutedBy(p, q, strings.Split("abcde", ""))
 	s.ok("permutation/five", "position i takes from p(i); composed is i -> p(q(i))",
 		fields{"p": line(p), "q": line(q), "elements": "a b c d e"},
-		fields{"inverse": line(inverse), "composed": line(composed), "applied": strings.Join(applied, " ")})
+		fields{"inverse": line(inverse), "composed": line(composed), "applied": line(applied)})
 	s.ok("permutation/none", "of no elements", fields{"p": "", "q": "", "elements": ""}, fields{"inverse": "", "composed": "", "applied": ""})
 	s.refuse("permutation/compose-lengths", "three and four elements", "malformed", fields{"p": "0 1 2", "q": "0 1 2 3", "elements": "a b c"})
 	s.refuse("permutation/apply-lengths", "three and four elements", "malformed", fields{"p": "0 1 2", "q": "2 1 0", "elements": "a b c d"})

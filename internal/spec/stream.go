@@ -1,6 +1,7 @@
 package spec
 
 import (
+	"errors"
 	"math/big"
 	"slices"
 	"strings"
@@ -17,9 +18,16 @@ type source struct {
 
 func (s *source) block(i uint64) string { return mac(s.key, s.prefix+decimal(i)) }
 
+// errExhausted is that a source has no block any more, which only questions come to.
+var errExhausted = errors.New("exhausted")
+
 func (s *source) take(n int) string {
 	for len(s.bytes) < s.taken+n {
-		s.bytes += s.block(s.first + uint64(len(s.bytes)/32))
+		i := s.first + uint64(len(s.bytes)/32)
+		if i < s.first {
+			panic(errExhausted)
+		}
+		s.bytes += s.block(i)
 	}
 	s.taken += n
 	return s.bytes[s.taken-n : s.taken]

@@ -13,7 +13,7 @@ import (
 
 // Fuzz changes the inputs of the vectors of some classes, and requires of the package what another
 // reading of its specification answers: the same result, and the same outputs, as checks are those
-// of [Run]. The answer is nil for what it doesn't take.
+// of [Run]. The answer is nil for what it doesn't take; the outputs have the intermediates among them.
 func Fuzz[C any](f *testing.F, name, spec string, answer func(spec, class string, inputs []byte) (outputs []byte, result string),
 	errorClass func(error) string, checks map[string]func(*testing.T, C) error) {
 	if strconv.IntSize < 64 {
@@ -34,7 +34,7 @@ func Fuzz[C any](f *testing.F, name, spec string, answer func(spec, class string
 			cases = append(cases, c)
 		}
 	}
-	for i := range cases {
+	for i := 0; i < len(cases); i += 1 + len(cases)/40 {
 		f.Add(uint16(i), []byte{byte(i), byte(i / 3), byte(7 * i), byte(1 << (i % 8))})
 	}
 	f.Fuzz(func(t *testing.T, n uint16, edits []byte) {
@@ -44,7 +44,7 @@ func Fuzz[C any](f *testing.F, name, spec string, answer func(spec, class string
 		if outputs == nil {
 			t.Skip()
 		}
-		whole, err := json.Marshal(map[string]json.RawMessage{"inputs": inputs, "outputs": outputs})
+		whole, err := json.Marshal(map[string]json.RawMessage{"inputs": inputs, "intermediates": outputs, "outputs": outputs})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -72,9 +72,10 @@ type fuzzed struct {
 }
 
 // edited returns the inputs after some changes, of four bytes each: what is changed, how, where, and to what.
+// A beacon's round stays as it is, with its network: nothing that was published has been altered.
 func (c fuzzed) edited(edits []byte, other fuzzed) []byte {
 	inputs := maps.Clone(c.Inputs)
-	names := slices.Sorted(maps.Keys(inputs))
+	names := slices.DeleteFunc(slices.Sorted(maps.Keys(inputs)), func(name string) bool { return name == "round" || name == "network" })
 	for ; len(edits) >= 4; edits = edits[4:] {
 		name := names[int(edits[0])%len(names)]
 		how, at, to := edits[1], int(edits[2]), edits[3]
@@ -84,29 +85,7 @@ func (c fuzzed) edited(edits []byte, other fuzzed) []byte {
 		case string:
 			inputs[name] = editedText(x, how, at, to)
 		case []any:
-			list := slices.Clone(x)
-			if len(list) == 0 {
-				continue
-			}
-			i := at % len(list)
-			switch how % 8 {
-			case 0:
-				list = slices.Delete(list, i, i+1)
-			case 1:
-				list = slices.Insert(list, int(to)%len(list), list[i])
-			case 2:
-				j := int(to) % len(list)
-				list[i], list[j] = list[j], list[i]
-			case 3:
-				if more, _ := other.Inputs[name].([]any); len(more) > 0 && c.ID == other.ID {
-					list[i] = more[int(to)%len(more)]
-				}
-			default:
-				if text, ok := list[i].(string); ok {
-					list[i] = editedText(text, how/8, 7*at+int(how), to)
-				}
-			}
-			inputs[name] = list
+			inputs[name] = c.editedList(name, x, other, how, at, to)
 		}
 	}
 	text, err := json.Marshal(inputs)
@@ -116,12 +95,49 @@ func (c fuzzed) edited(edits []byte, other fuzzed) []byte {
 	return text
 }
 
-// editedText changes what a text has of hex, its last word, but leaves a byte of it.
+func (c fuzzed) editedList(name string, list []any, other fuzzed, how byte, at int, to byte) []any {
+	list = slices.Clone(list)
+	more, _ := other.Inputs[name].([]any)
+	if c.ID != other.ID {
+		more = nil
+	}
+	if len(list) == 0 {
+		return append(list, more...)
+	}
+	i, j := at%len(list), int(to)%len(list)
+	switch how % 8 {
+	case 0:
+		return slices.Delete(list, i, i+1)
+	case 1:
+		return slices.Insert(list, j, list[i])
+	case 2:
+		list[i], list[j] = list[j], list[i]
+	case 3:
+		if len(more) > 0 {
+			list[i] = more[int(to)%len(more)]
+		}
+	case 4:
+		if len(more) > 0 {
+			return slices.Insert(list, i, more[int(to)%len(more)])
+		}
+	default:
+		switch x := list[i].(type) {
+		case string:
+			list[i] = editedText(x, how/8, 7*at+int(how), to)
+		case float64:
+			list[i] = x + float64(int8(to))
+		}
+	}
+	return list
+}
+
+// editedText changes what a text has of hex, its last word, but leaves a byte of it; or, if that has no
+// hex that can be told from a number, any part of the text.
 func editedText(text string, how byte, at int, to byte) string {
 	before := text[:strings.LastIndexByte(text, ' ')+1]
 	b, err := hex.DecodeString(text[len(before):])
-	if err != nil || len(b) == 0 {
-		return text
+	if err != nil || !strings.ContainsAny(text[len(before):], "abcdef") {
+		return editedWords(text, how, at, to)
 	}
 	at %= len(b)
 	switch how % 5 {
@@ -139,4 +155,38 @@ func editedText(text string, how byte, at int, to byte) string {
 		b = b[:at+1]
 	}
 	return before + hex.EncodeToString(b)
+}
+
+// editedWords changes a digit, a character, a word or a line.
+func editedWords(text string, how byte, at int, to byte) string {
+	if text == "" {
+		return string(rune(to))
+	}
+	at = (at + 256*int(how)) % len(text)
+	between := " "
+	if strings.Contains(text, "\n") {
+		between = "\n"
+	}
+	words := strings.Split(text, between)
+	i, j := strings.Count(text[:at], between), int(to)%len(words)
+	switch how % 8 {
+	case 0, 1:
+		if digit := strings.IndexAny(text[at:], "0123456789"); digit >= 0 {
+			at += digit
+			return text[:at] + strconv.Itoa(int(to)%10) + text[at+1:]
+		}
+	case 2:
+		words = slices.Delete(words, i, i+1)
+	case 3:
+		words = slices.Insert(words, j, words[i])
+	case 4:
+		words[i], words[j] = words[j], words[i]
+	case 5:
+		return text[:at] + text[at+1:]
+	case 6:
+		return text[:at] + string(rune(to)) + text[at:]
+	case 7:
+		return text[:at] + string(rune(to)) + text[at+1:]
+	}
+	return strings.Join(words, between)
 }

@@ -53,20 +53,6 @@ type vector struct {
 }
 
 func TestVectors(t *testing.T) {
-	class := func(err error) string {
-		for name, sentinel := range map[string]error{
-			"malformed": draw.ErrMalformed, "mismatch": draw.ErrMismatch, "round": draw.ErrRound, "late": draw.ErrLate,
-			"signature": drand.ErrSignature,
-		} {
-			if errors.Is(err, sentinel) {
-				return name
-			}
-		}
-		if errors.Is(err, drand.ErrMalformed) {
-			return "malformed"
-		}
-		return err.Error()
-	}
 	vectors.Run(t, "squaredeal/draw v1", class, map[string]func(*testing.T, vector) error{
 		"list":         checkList,
 		"announcement": checkAnnouncement,
@@ -80,6 +66,22 @@ func TestVectors(t *testing.T) {
 		"hidden":       checkHidden,
 		"accumulated":  checkAccumulated,
 	})
+}
+
+// class is the word for an error in the vectors.
+func class(err error) string {
+	for name, sentinel := range map[string]error{
+		"malformed": draw.ErrMalformed, "mismatch": draw.ErrMismatch, "round": draw.ErrRound, "late": draw.ErrLate,
+		"signature": drand.ErrSignature,
+	} {
+		if errors.Is(err, sentinel) {
+			return name
+		}
+	}
+	if errors.Is(err, drand.ErrMalformed) {
+		return "malformed"
+	}
+	return err.Error()
 }
 
 // The worked example of SPEC.md, section 10.1, is the case draw/worked.
@@ -363,7 +365,7 @@ func checkRound(t *testing.T, v vector) error {
 func checkHidden(t *testing.T, v vector) error {
 	salt, err := draw.ParseSalt(v.Inputs.Salt)
 	if err != nil {
-		if strings.Contains(err.Error(), v.Inputs.Salt[:min(8, len(v.Inputs.Salt))]) && v.Inputs.Salt != "" {
+		if len(v.Inputs.Salt) >= 8 && strings.Contains(err.Error(), v.Inputs.Salt[:8]) {
 			t.Error("the error shows the salt")
 		}
 		return err

@@ -32,16 +32,18 @@ type vector struct {
 }
 
 func TestVectors(t *testing.T) {
-	class := func(err error) string {
-		if errors.Is(err, onchain.ErrMalformed) {
-			return "malformed"
-		}
-		return err.Error()
-	}
 	vectors.Run(t, "squaredeal/shuffle/onchain v1", class, map[string]func(*testing.T, vector) error{
 		"replay": checkReplay,
 		"bias":   checkBias,
 	})
+}
+
+// class is the word for an error in the vectors.
+func class(err error) string {
+	if errors.Is(err, onchain.ErrMalformed) {
+		return "malformed"
+	}
+	return err.Error()
 }
 
 func ordered(n int) []int {

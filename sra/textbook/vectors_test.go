@@ -22,13 +22,15 @@ type vector struct {
 }
 
 func TestVectors(t *testing.T) {
-	class := func(err error) string {
-		if errors.Is(err, textbook.ErrMalformed) {
-			return "malformed"
-		}
-		return err.Error()
-	}
 	vectors.Run(t, "squaredeal/sra/textbook", class, map[string]func(*testing.T, vector) error{"textbook": check})
+}
+
+// class is the word for an error in the vectors.
+func class(err error) string {
+	if errors.Is(err, textbook.ErrMalformed) {
+		return "malformed"
+	}
+	return err.Error()
 }
 
 func check(t *testing.T, v vector) error {

@@ -65,6 +65,9 @@ export function seatName(seat, me) {
 // aSeat is the same within a sentence.
 export const aSeat = (seat) => (people[seat] ? seatName(seat) : `seat ${seat + 1}`);
 
+// shortName is the same where a seat's place says which it is.
+export const shortName = (seat) => (people[seat] ? isolated(people[seat].name) : seatName(seat));
+
 // who shows whose a seat is.
 export function who(seat, me, ...more) {
   const p = people[seat];

@@ -1,5 +1,5 @@
 // Hearts, as the page draws it.
-import { aSeat, capital, card, choice, count, h, list, seatName, slot, standings, who } from "./cards.js";
+import { aSeat, capital, card, choice, count, h, list, seatName, shortName, slot, standings, who } from "./cards.js";
 
 export const label = "squaredeal/examples/hearts/v1";
 export const title = "Hearts";
@@ -148,7 +148,7 @@ function trick(view, round, side, me) {
     const played = plays.find((p) => p.seat === seat);
     return h("span", { class: `${side(seat)}${over && view.last.winner === seat ? " taker" : ""}` },
       played ? card(played.card) : slot(),
-      h("span", { class: "small", "aria-hidden": played ? undefined : "true" }, seat === me ? "You" : `Seat ${seat + 1}`));
+      h("span", { class: "small", "aria-hidden": played ? undefined : "true" }, seat === me ? "You" : shortName(seat)));
   };
   return h("div", { class: "trick", role: "group", "aria-label": over ? "The last trick" : "The trick" },
     ...round.filter((seat) => !view.seats[seat].gone).map(place));

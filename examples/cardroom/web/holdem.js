@@ -1,7 +1,7 @@
 // Texas hold'em, as the page draws it.
 import { aSeat, card, choice, count, h, seatName, slot, standings, who } from "./cards.js";
 
-export const label = "squaredeal/examples/holdem/v4";
+export const label = "squaredeal/examples/holdem/v5";
 export const title = "Texas hold’em";
 export const round = "hand";
 export const move = "move";
@@ -26,6 +26,7 @@ const proofs = {
     "commits to random bytes and reveals them, for the first button",
     "commit to random bytes and reveal them, for the first button",
   ],
+  seating: ["says whether it plays this hand", "say whether they play this hand"],
   shuffling: ["encrypts and shuffles the deck, and proves it", "encrypt and shuffle the deck, and prove it"],
   dealing: [
     "takes its layer off the others’ cards, and proves it",
@@ -42,6 +43,17 @@ export const proving = (view) => proofs[view.stage];
 // asks says what a player is to choose, unless that can be seen.
 export const asks = (view) => (view.legal?.muck ? "Somebody has shown better cards: muck yours, or show them" : undefined);
 
+// waits is what a table lacks that waits for a seat to come back.
+export const waits = (view) => (view.waits ? "Too few play this hand" : undefined);
+
+// sitting is what a player may say of the next hand: its text, and whether they sit out then.
+export function sitting(view, me) {
+  const s = view.seats[me];
+  if (!s || s.gone || (s.stack === 0 && !s.allIn)) return undefined;
+  if (view.sitsOut) return { out: false, text: s.sits ? "I’m back" : "Stay in" };
+  return { out: true, text: s.sits ? "Stay out" : "Sit out next hand" };
+}
+
 const streets = { preflop: "Before the flop", flop: "Flop", turn: "Turn", river: "River" };
 
 export const number = (result) => result.hand;
@@ -49,7 +61,7 @@ export const number = (result) => result.hand;
 // atEnd is a seat as a hand left it.
 const atEnd = (result, i) => ({
   stack: result.stacks[i], cards: result.shown[i] ?? [], best: result.best[i], won: result.payout[i],
-  gone: result.stacks[i] === 0, mucked: result.mucked.includes(i),
+  gone: result.stacks[i] === 0, mucked: result.mucked.includes(i), sits: result.satOut.includes(i),
 });
 
 // draw draws the table: as it is, or as a hand left it.
@@ -61,11 +73,13 @@ export function draw(view, { me, last }) {
     if (s.allIn) note = "all-in";
     if (s.folded) note = "folded";
     if (s.mucked) note = "mucked";
+    if (s.sits) note = s.bet > 0 ? `sitting out, blind ${s.bet}` : "sitting out";
+    if (!last && i === me && view.sitsOut !== s.sits) note = view.sitsOut ? "out next hand" : "back next hand";
     if (s.gone) note = "out";
     if (s.won > 0) note = `gets ${s.won.toLocaleString("en")}`;
     return h(
       "li",
-      { class: `seat ${i === me ? "me" : ""} ${s.gone || s.folded ? "away" : ""} ${s.won > 0 ? "won" : ""}`, "data-seat": i },
+      { class: `seat ${i === me ? "me" : ""} ${s.gone || s.folded || s.sits ? "away" : ""} ${s.won > 0 ? "won" : ""}`, "data-seat": i },
       h("span", { class: "hole" }, ...names.map((n) => card(n))),
       who(i, me, (last ?? view).button === i ? dealer() : null),
       h("span", { class: "stack" }, s.stack.toLocaleString("en")),
@@ -80,6 +94,7 @@ export function draw(view, { me, last }) {
   const others = view.seats.map((_, i) => (own + 1 + i) % view.seats.length).filter((i) => i !== own);
   let text = `${streets[view.street] ?? "Dealing"} · pot ${view.pot.toLocaleString("en")}`;
   if (view.stage === "tossing") text = "The first button is drawn";
+  if (view.stage === "seating") text = "Between two hands";
   if (last) text = summary(last);
   return [
     h("ul", { class: "seats", "aria-label": "Other players" }, ...others.map((i) => seat(view.seats[i], i))),
@@ -99,6 +114,12 @@ export function summary(result) {
   return `Hand ${result.hand}: ${result.payout.flatMap(gets).join(", ")}`;
 }
 
+// way is how a seat was in a hand that is over.
+function way(result, seat) {
+  if (result.satOut.includes(seat)) return "sat out";
+  return result.mucked.includes(seat) ? "mucked" : result.best[seat];
+}
+
 // past draws a hand that is over.
 export const past = (result, { me }) => [
   h("p", {}, `${summary(result)}.`),
@@ -107,7 +128,7 @@ export const past = (result, { me }) => [
     const shown = result.shown[i] ?? [];
     return h("li", { class: "line" },
       h("span", {}, `${seatName(i, me)}: ${count(chips, "chip")}${result.payout[i] > 0 ? `, got ${result.payout[i].toLocaleString("en")}` : ""}`),
-      ...shown.map((n) => card(n)), h("span", { class: "soft" }, result.mucked.includes(i) ? "mucked" : result.best[i]));
+      ...shown.map((n) => card(n)), h("span", { class: "soft" }, way(result, i)));
   })),
 ];
 

@@ -353,12 +353,19 @@ func testCopy(t *testing.T, h *house, b *browser) {
 }
 
 // The end of a hand stays on the felt for four seconds, with who won and what was shown, unless the player
-// goes on; afterwards it can be looked up. Seats are counted from 1, and the end has a winner.
+// goes on; afterwards it can be looked up. Seats are counted from 1, and the end has a winner. A player sits out from
+// the next hand on, for which the table waits, and comes back, by a key.
 func testShowdown(t *testing.T, h *house, b *browser) {
 	id := h.holdem(2, 3, 60*time.Second)
 	x := b.sit(h, id)
 	h.bot(id, "")
 	x.waitFor(dealt)
+	sitOut := func(text, note string) {
+		eval[bool](x, `document.dispatchEvent(new KeyboardEvent("keydown", { key: "o", bubbles: true }))`)
+		x.waitFor(fmt.Sprintf(`document.querySelector("#sit-out:not([hidden]) span").textContent === %q`, text))
+		x.waitFor(fmt.Sprintf(`document.querySelector("#game .seat.me .note").textContent.includes(%q)`, note))
+	}
+	sitOut("Stay in", "out next hand")
 	x.calls()
 	ended := func(hand int) string {
 		return fmt.Sprintf(`document.querySelector("#state").textContent === "The end of hand %d"`, hand)
@@ -381,6 +388,13 @@ func testShowdown(t *testing.T, h *house, b *browser) {
 	if bets := eval[bool](x, `[...seen.querySelectorAll(".note")].some((e) => e.textContent.startsWith("bet"))`); bets {
 		t.Error("the next hand's blinds stand beside it")
 	}
+	x.waitFor(`document.querySelector("#state").textContent === "Too few play this hand: the table waits for you"`)
+	if text := x.text("#game .seat.me"); !strings.Contains(text, "sitting out") || eval[bool](x, `!!`+turn) {
+		t.Errorf("a player who sits out sees %q", text)
+	}
+	x.fits("sitting out")
+	x.shot("sitting-out")
+	sitOut("Sit out next hand", "")
 	x.waitFor("globalThis.to")
 	if took := eval[float64](x, "globalThis.to - globalThis.from"); took < 3900 {
 		t.Errorf("the end of a hand is shown for %.0f ms", took)

@@ -7,6 +7,7 @@ export type Request =
   | { start: Start; takeOver?: boolean } // first; takeOver ends another tab's program of the same seat
   | { choose: PokerChoice | RummyChoice | HeartsChoice }
   | { leave: true } // after this hand or round
+  | { sitOut: boolean } // from the next hand of hold'em on, or not any more
   | { record: true } // answered by a Reply with a record, read anew from the room
   | { shown: true }; // the same, of what this program was shown; twice if the room has shown something else before
 
@@ -79,10 +80,12 @@ export interface PokerView {
   board: string[];
   pot: number;
   seats: { stack: number; bet: number; gone: boolean; dealt: boolean; cards: string[]; best: string; allIn: boolean;
-    folded: boolean; mucked: boolean }[];
+    folded: boolean; mucked: boolean; sits: boolean }[]; // sits out
   // when it is the player's turn; muck: or show, and nothing else
   legal: { fold: boolean; check: boolean; call: number; min: number; max: number; muck: boolean } | null;
-  results: { hand: number; button: number; board: string[]; shown: (string[] | null)[]; mucked: number[];
+  sitsOut: boolean; // the player, from the next hand on
+  waits: boolean; // the table, for those who sit out: too few play
+  results: { hand: number; button: number; board: string[]; shown: (string[] | null)[]; satOut: number[]; mucked: number[];
     pots: { chips: number; seats: number[]; winners?: number[] }[]; payout: number[]; stacks: number[]; best: string[] }[];
 }
 

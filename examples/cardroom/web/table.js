@@ -37,6 +37,7 @@ export function openTable({ id, name, game, watch, who, takeOver, failed }) {
   $("connection").textContent = "connecting …";
   $("controls").hidden = !!watch;
   $("leave").disabled = false;
+  $("sit-out").hidden = true;
   $("leave").textContent = `Leave after this ${game.round}`;
   $("link").value = `${location.origin}${location.pathname}#t/${id}`;
   $("auditor").textContent = game.auditor;
@@ -101,6 +102,7 @@ const hurried = ({ seat, due, grace }) => due.some((d) => d.seat === seat && d.c
 
 // show shows a view. After the end of a hand, what comes next waits.
 function show(t, view) {
+  sitting(t, view); // also while what comes next waits
   if (t.pausing) {
     t.next = { ...view, news: [...(t.next?.news ?? []), ...view.news],
       game: { ...view.game, results: [...(t.next?.game.results ?? []), ...view.game.results] } };
@@ -240,6 +242,18 @@ function refuse(t, why) {
   draw(t);
 }
 
+// sitting shows what the player can say of the next hand, if the game has players sit out.
+function sitting(t, view) {
+  const off = t.watch || view.free > 0 || view.over || view.leaving || view.outs.some((o) => o.seat === view.seat);
+  const offer = off ? undefined : t.game.sitting?.(view.game, view.seat);
+  const button = $("sit-out");
+  button.hidden = !offer;
+  if (!offer) return;
+  button.firstElementChild.textContent = offer.text;
+  button.dataset.out = offer.out;
+  button.classList.toggle("primary", !offer.out && !!t.game.waits(view.game));
+}
+
 // state says what everybody waits for.
 function state(t, view) {
   if (t.pausing) return `The end of ${t.game.round} ${t.game.number(t.ended)}`;
@@ -248,6 +262,8 @@ function state(t, view) {
   const named = (seats) => seats.map((s) => (s === t.me ? "your browser" : aSeat(s)));
   if (view.hellos.length > 0) return `Waiting for a hello of ${list(named(view.hellos))}. Whoever says none loses the seat.`;
   const seats = view.due.map((d) => d.seat);
+  const waits = t.game.waits?.(view.game);
+  if (waits) return `${waits}: the table waits for ${list(seats.map((s) => (s === t.me ? "you" : aSeat(s))))}`;
   const names = named(seats);
   const subject = capital(list(names));
   const what = view.due.some((d) => d.choice) ? undefined : t.game.proving(view.game);
@@ -357,6 +373,11 @@ $("leave").addEventListener("click", () => {
   say(`You leave after this ${round}, and ${keeps ? `keep your ${keeps}` : "rank behind those who stay"}. Stay until then: ` +
     `your program still deals.`);
 });
+$("sit-out").addEventListener("click", () => {
+  const sitOut = $("sit-out").dataset.out === "true";
+  current?.worker.postMessage({ sitOut });
+  say(sitOut ? "You sit out from the next hand, and pay your blinds." : "You play from the next hand.");
+});
 $("record").addEventListener("click", () => current?.worker.postMessage({ record: true }));
 $("copy").addEventListener("click", async () => {
   $("link").select();
@@ -374,7 +395,7 @@ document.addEventListener("keydown", (event) => {
     cards.at((cards.indexOf(event.target) + step) % cards.length).focus();
   }
   const key = event.key === "Enter" && event.target.id === "raise" ? "R" : event.key.toUpperCase();
-  const button = $("controls").querySelector(`button[data-key="${CSS.escape(key)}"]`);
+  const button = $("felt").querySelector(`button[data-key="${CSS.escape(key)}"]:not([hidden])`);
   if (button && !button.disabled) {
     event.preventDefault();
     button.click();

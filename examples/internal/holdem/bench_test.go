@@ -97,6 +97,7 @@ func (m *match) lockstep(hand int) {
 			if _, due := p.game.Due(); p.game.acting && due[0] == p.seat && p.game.Pending() == nil {
 				must(0, p.table.Act(p.game.Move(m.bet(p, p.game.Betting))))
 			}
+			m.answers(p)
 			statement, _, err := p.table.Pending(m.now)
 			if must(0, err); statement == nil {
 				continue

@@ -113,7 +113,7 @@ func (l Legal) CheckOr(k Kind) Action {
 const Nobody = -1
 
 // A Betting is the betting of one hand by the rules of no-limit hold'em. Everything is
-// by seat of the table, also that of seats that aren't in the hand.
+// by seat of the table, also that of seats that aren't in the hand, which may pay blinds.
 type Betting struct {
 	Button, Small, Big int // seats
 	Street             Street
@@ -127,26 +127,32 @@ type Betting struct {
 	step               int   // by how much a raise has to exceed that, at least
 	faced              []int // what was due when the seat acted last on this street, −1 if it hasn't
 	waiting            []int // the seats that are to act on this street, or to show, in turn
+	SitOut             []int // seats that pay blinds, and are Out from the start
 	Showdown           bool  // has begun
 	Mucked             []int // seats
 }
 
-// NewBetting posts the blinds. Between two, the button has the small one. A seat that
-// has less than its blind is all-in.
-func NewBetting(c Config, stacks []int, players []int, button int) *Betting {
+// NewBetting posts the blinds of the seats at the table, of which the players are in the hand. Between two seats, the
+// button has the small one. A seat that has less than its blind is all-in.
+func NewBetting(c Config, stacks, seats, players []int, button int) *Betting {
 	n := len(stacks)
 	b := &Betting{
 		Button: button, Stacks: slices.Clone(stacks), Paid: make([]int, n), Bets: make([]int, n),
 		Out: slices.Repeat([]bool{true}, n), blind: c.BigBlind, due: c.BigBlind, step: c.BigBlind, faced: slices.Repeat([]int{-1}, n),
 	}
-	for _, p := range players {
-		b.Out[p] = false
+	for _, s := range seats {
+		if b.Out[s] = !slices.Contains(players, s); b.Out[s] {
+			b.SitOut = append(b.SitOut, s)
+		}
+	}
+	next := func(seat int) int {
+		return InTurn(seat, n, func(s int) bool { return slices.Contains(seats, s) })[0]
 	}
 	b.Small = button
-	if len(players) > 2 {
-		b.Small = b.after(button)[0]
+	if len(seats) > 2 {
+		b.Small = next(button)
 	}
-	b.Big = b.after(b.Small)[0]
+	b.Big = next(b.Small)
 	b.pay(b.Small, c.SmallBlind)
 	b.pay(b.Big, c.BigBlind)
 	b.waiting = append(b.after(b.Big), b.Big)

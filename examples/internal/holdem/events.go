@@ -34,6 +34,9 @@ type (
 		Cards  []int
 		Before int // were open
 	}
+	SatOut    struct{}                           // from this hand on
+	Back      struct{}                           // who has sat out
+	TooLong   struct{}                           // the seat has sat out, and is gone
 	Reshuffle struct{}                           // without a seat that has gone
 	Refund    struct{ Chips int }                // of what nobody has called
 	Win       struct{ Chips, Of, Pot, Pots int } // the main pot is the first, 0

@@ -25,6 +25,10 @@ type Game struct {
 	head    record.Digest // names the round
 	players []int         // in the toss, or in the hand in turn after the button
 
+	asked []int  // the seats that have yet to say whether they play the next hand
+	plays []bool // what the others have said, by seat
+	wish  *bool  // of this seat's player, to sit out; nil before they have said any
+
 	toss  *commit.Toss // nil when there is a button
 	phase int          // that the toss began with
 
@@ -48,11 +52,12 @@ type public struct {
 	Big    int    `json:"big"`    // the seat that had the big blind last, nobody at first
 	Stacks []int  `json:"stacks"`
 	Gone   []bool `json:"gone"`
+	Sat    []int  `json:"sat"` // how many hands each seat has sat out in a row
 }
 
 // Start begins a round: the toss, or a hand, unless the match is over. Its head names it.
 func (g *Game) Start(head record.Digest) {
-	g.head, g.players = head, InTurn(Nobody, g.Config.Seats, g.Plays)
+	g.asked, g.head, g.players = nil, head, InTurn(Nobody, g.Config.Seats, g.Plays)
 	switch {
 	case len(g.players) < 2 || g.Hand == g.Config.Hands:
 		g.note(Nobody, End{})
@@ -60,7 +65,7 @@ func (g *Game) Start(head record.Digest) {
 		g.phase, g.count = 0, 0
 		g.beginToss()
 	default:
-		g.beginHand()
+		g.ask()
 	}
 }
 
@@ -91,20 +96,21 @@ func (g *Game) endToss() {
 	g.toss = nil
 }
 
-// A hand begins with the blinds and a deck that everybody knows, which each seat in turn
+// A hand begins with the blinds and a deck that everybody knows, which each seat that plays in turn
 // encrypts and shuffles, with a proof. The button passes on; of the last two seats, the one
-// that had the big blind gets it, so that it doesn't have that twice in a row.
+// that had the big blind gets it, so that it doesn't have that twice in a row. The hand's keys depend on who
+// plays, too, as a fork of the board may have other answers after the same head.
 func (g *Game) beginHand() {
-	if g.Hand > 0 || !g.Plays(g.Button) {
+	if g.Hand > 1 || !g.Plays(g.Button) {
 		g.Button = InTurn(g.Button, g.Config.Seats, g.Plays)[0]
 	}
-	if g.Big != Nobody && len(g.players) == 2 && g.Plays(g.Big) {
+	seats := InTurn(g.Button, g.Config.Seats, g.Plays)
+	if len(seats) == 2 && g.Big != Nobody && g.Plays(g.Big) {
 		g.Button = g.Big
 	}
-	g.Hand++
-	g.players = InTurn(g.Button, g.Config.Seats, g.Plays)
-	g.playing, g.acting, g.dealt, g.opened, g.count = true, false, false, 0, 0
-	b := NewBetting(g.Config, g.Stacks, g.players, g.Button)
+	g.players = InTurn(g.Button, g.Config.Seats, g.in)
+	g.playing, g.acting, g.dealt, g.opened = true, false, false, 0
+	b := NewBetting(g.Config, g.Stacks, seats, g.players, g.Button)
 	g.Betting, g.Big = b, b.Big
 	g.note(b.Small, Blind{b.Paid[b.Small], false})
 	g.note(b.Big, Blind{b.Paid[b.Big], true})
@@ -181,7 +187,7 @@ func (g *Game) pay() {
 		return int(g.Strength(s))
 	})
 	r := Result{Hand: g.Hand, Button: g.Button, Board: cards.Names(g.Board()), Shown: make([][]string, len(get)),
-		Mucked: append([]int{}, b.Mucked...), Pots: append([]Pot{}, pots...), Payout: get}
+		SatOut: append([]int{}, b.SitOut...), Mucked: append([]int{}, b.Mucked...), Pots: append([]Pot{}, pots...), Payout: get}
 	for s, chips := range get {
 		g.Stacks[s] = b.Stacks[s] + chips
 		if shown := g.Shown(s); shown != nil {
@@ -195,8 +201,8 @@ func (g *Game) pay() {
 			g.note(s, Win{parts[s], pot.Chips, i, len(pots)})
 		}
 	}
-	for _, s := range g.players {
-		if g.Stacks[s] == 0 {
+	for s, paid := range b.Paid {
+		if paid > 0 && g.Stacks[s] == 0 {
 			g.note(s, Broke{})
 		}
 	}

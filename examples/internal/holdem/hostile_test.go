@@ -43,6 +43,7 @@ func TestBoardKnown(t *testing.T) {
 					}
 					p.table.Act(p.game.Move(a))
 				}
+				m.answers(p)
 				if b, _, err := p.table.Pending(m.now); err != nil {
 					t.Fatal(err)
 				} else if b != nil {
@@ -119,6 +120,7 @@ func TestShortFold(t *testing.T) {
 			for p.read < len(m.posts) {
 				m.reads(p)
 			}
+			m.answers(p)
 			if b, _, err := p.table.Pending(m.now); err != nil {
 				t.Fatal(err)
 			} else if b != nil {

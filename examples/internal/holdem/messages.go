@@ -17,7 +17,8 @@ import (
 // NewGame begins a match at a seat, or without one.
 func NewGame(c Config, me int, secret []byte) *Game {
 	g := &Game{Config: c, Me: me, secret: secret}
-	g.public = public{Button: Nobody, Big: Nobody, Stacks: slices.Repeat([]int{c.Chips}, c.Seats), Gone: make([]bool, c.Seats)}
+	g.public = public{Button: Nobody, Big: Nobody,
+		Stacks: slices.Repeat([]int{c.Chips}, c.Seats), Gone: make([]bool, c.Seats), Sat: make([]int, c.Seats)}
 	return g
 }
 
@@ -51,9 +52,12 @@ func must[T any](v T, err error) T {
 // Plays reports whether a seat is in the match.
 func (g *Game) Plays(seat int) bool { return !g.Gone[seat] && g.Stacks[seat] > 0 }
 
-// Due returns who has to bet, or to say something about the cards or the toss.
+// Due returns who has to bet, or to say something about the cards or the toss, or whether it plays. The phases of the
+// cards begin with 1.
 func (g *Game) Due() (phase int, seats []int) {
 	switch {
+	case g.asked != nil:
+		return 0, g.asked
 	case g.toss != nil:
 		phase, players := g.toss.Due()
 		for _, p := range players {
@@ -84,9 +88,11 @@ func (g *Game) Pending() []byte {
 	return g.cards.Pending()
 }
 
-// Apply takes an action, or a message of the toss or about the cards.
+// Apply takes an action, or a message of the toss or about the cards, or whether a seat plays.
 func (g *Game) Apply(seat int, message []byte) (err error) {
 	switch {
+	case g.asked != nil:
+		err = g.answers(seat, message)
 	case g.toss != nil:
 		err = g.reveal(seat, message)
 	case g.acting:
@@ -171,6 +177,9 @@ func (g *Game) parts() bool {
 
 // Check checks a move of this seat.
 func (g *Game) Check(_ int, move []byte) error {
+	if g.asked != nil {
+		return checkWord(move)
+	}
 	err := g.check(move)
 	if err == nil && actionOf(move).Kind == Fold && !bytes.Equal(move, g.Move(Action{Kind: Fold})) {
 		err = fmt.Errorf("%w: a fold that doesn't take this seat's layer off the cards", ErrMalformed)
@@ -201,6 +210,8 @@ func (g *Game) Out(seat int, why table.Reason) {
 		if g.toss = nil; len(g.players) >= 2 {
 			g.beginToss()
 		}
+	case g.asked != nil:
+		g.answered(seat)
 	case g.playing:
 		g.Betting.Out[seat] = true
 		if len(g.Betting.Contenders()) >= 2 && must(g.cards.Drop(seat)) {
@@ -222,10 +233,10 @@ func (g *Game) Restore(checkpoint []byte) error {
 	for _, chips := range p.Stacks {
 		sum += chips
 	}
-	if err != nil || len(p.Stacks) != n || len(p.Gone) != n || sum != n*g.Config.Chips {
+	if err != nil || len(p.Stacks) != n || len(p.Gone) != n || len(p.Sat) != n || sum != n*g.Config.Chips {
 		return fmt.Errorf("%w: the checkpoint isn't one of this match", ErrMalformed)
 	}
-	g.public, g.toss, g.playing, g.acting = p, nil, false, false
+	g.public, g.asked, g.toss, g.playing, g.acting = p, nil, nil, false, false
 	return nil
 }
 
@@ -235,6 +246,7 @@ type Stage string
 // The stages.
 const (
 	Tossing   Stage = "tossing" // for the first button
+	Seating   Stage = "seating" // who plays the hand
 	Shuffling Stage = "shuffling"
 	Dealing   Stage = "dealing" // the hole cards
 	Bets      Stage = "betting"
@@ -247,6 +259,8 @@ func (g *Game) Stage() Stage {
 	switch {
 	case g.toss != nil:
 		return Tossing
+	case g.asked != nil:
+		return Seating
 	case !g.playing:
 		return ""
 	case g.acting:
@@ -270,6 +284,7 @@ type Result struct {
 	Button int        `json:"button"`
 	Board  []string   `json:"board"`
 	Shown  [][]string `json:"shown"`  // null for a seat that hasn't shown
+	SatOut []int      `json:"satOut"` // seats
 	Mucked []int      `json:"mucked"` // seats, in turn
 	Pots   []Pot      `json:"pots"`   // the main pot first
 	Payout []int      `json:"payout"` // with what nobody has called

@@ -181,7 +181,7 @@ func TestRules(t *testing.T) {
 	if clitest.Long() {
 		runs = 100000
 	}
-	allIn, reopened := 0, 0
+	allIn, reopened, satOut := 0, 0, 0
 	for seed := range uint64(runs) {
 		rng := rand.New(rand.NewPCG(seed, 2))
 		n := 2 + rng.IntN(8)
@@ -198,9 +198,20 @@ func TestRules(t *testing.T) {
 		if len(players) < 2 {
 			continue
 		}
-		button := players[rng.IntN(len(players))]
-		b := NewBetting(c, stacks, players, button)
-		m := &model{c: c, stacks: stacks, seats: InTurn(button, n, func(s int) bool { return slices.Contains(players, s) })}
+		seats := slices.Clone(players)
+		for len(players) > 2 && rng.IntN(3) == 0 {
+			i := rng.IntN(len(players))
+			players = slices.Delete(players, i, i+1)
+		}
+		button := seats[rng.IntN(len(seats))]
+		b := NewBetting(c, stacks, seats, players, button)
+		m := &model{c: c, stacks: stacks, seats: InTurn(button, n, func(s int) bool { return slices.Contains(seats, s) })}
+		for _, s := range seats {
+			if !slices.Contains(players, s) {
+				m.gone = append(m.gone, s)
+				satOut++
+			}
+		}
 		for street := Preflop; street <= River; street++ {
 			for {
 				turn, legal := m.turn(street)
@@ -267,15 +278,15 @@ func TestRules(t *testing.T) {
 			}
 		}
 	}
-	if allIn < runs/10 || reopened == 0 {
-		t.Errorf("%d all-ins, %d raises that weren't reopened", allIn, reopened)
+	if allIn < runs/10 || reopened == 0 || satOut < runs/10 {
+		t.Errorf("%d all-ins, %d raises that weren't reopened, %d seats sat out", allIn, reopened, satOut)
 	}
 }
 
 // The blinds, the order and a short all-in, as players know them.
 func TestBetting(t *testing.T) {
 	c := Config{Seats: 3, Chips: 100, SmallBlind: 1, BigBlind: 2}
-	b := NewBetting(c, []int{100, 7, 100}, []int{0, 1, 2}, 0)
+	b := NewBetting(c, []int{100, 7, 100}, []int{0, 1, 2}, []int{0, 1, 2}, 0)
 	if b.Small != 1 || b.Big != 2 || b.Turn() != 0 {
 		t.Fatalf("blinds of %d and %d, turn of %d", b.Small, b.Big, b.Turn())
 	}
@@ -307,7 +318,7 @@ func TestBetting(t *testing.T) {
 		t.Errorf("pots %+v", pots)
 	}
 
-	heads := NewBetting(Config{Seats: 2, Chips: 9, SmallBlind: 1, BigBlind: 2}, []int{9, 9}, []int{0, 1}, 1)
+	heads := NewBetting(Config{Seats: 2, Chips: 9, SmallBlind: 1, BigBlind: 2}, []int{9, 9}, []int{0, 1}, []int{0, 1}, 1)
 	if heads.Small != 1 || heads.Big != 0 || heads.Turn() != 1 {
 		t.Errorf("heads-up, the button has the small blind and acts first: %d, %d, %d", heads.Small, heads.Big, heads.Turn())
 	}
@@ -321,7 +332,7 @@ func TestBetting(t *testing.T) {
 		t.Errorf("after the flop, seat %d acts first", heads.Turn())
 	}
 
-	short := NewBetting(Config{Seats: 3, Chips: 900, SmallBlind: 50, BigBlind: 100}, []int{900, 900, 70}, []int{0, 1, 2}, 0)
+	short := NewBetting(Config{Seats: 3, Chips: 900, SmallBlind: 50, BigBlind: 100}, []int{900, 900, 70}, []int{0, 1, 2}, []int{0, 1, 2}, 0)
 	if want := (Legal{Fold: true, Call: 100, MinRaise: 200, MaxRaise: 900}); short.Legal(0) != want {
 		t.Errorf("after a big blind of 70, seat 0 may %+v", short.Legal(0))
 	}

@@ -50,7 +50,8 @@ type match struct {
 	players []*player
 	now     time.Time
 	bet     func(p *player, b *Betting) Action
-	largest int // state
+	sits    func(p *player) // may have its player sit out or come back, when it is asked; nil if nobody does
+	largest int             // state
 }
 
 func newMatch(t *testing.T, seed uint64, c Config) *match {
@@ -196,12 +197,33 @@ func (m *match) step(p *player) (did bool, again time.Time) {
 			p.table.Act(move) // which is refused while the last one is under way
 		}
 	}
+	m.answers(p)
 	statement, again, err := p.table.Pending(m.now)
 	if err != nil {
 		m.t.Fatal(err)
 	}
 	p.flight = statement
 	return statement != nil, again
+}
+
+// answers has a seat say whether it plays the hand, if it is asked: in time, if the table waits for its player.
+func (m *match) answers(p *player) {
+	if _, due := p.game.Due(); p.game.Stage() != Seating || !slices.Contains(due, p.seat) || p.cheat != nil && p.cheat.silent {
+		return
+	}
+	if m.sits != nil {
+		m.sits(p)
+	}
+	word := p.game.Answer()
+	if item, choosing := p.table.Choosing(m.now); word == nil && choosing && item.Left <= grace/2 {
+		word = Word(false)
+	}
+	if word != nil && p.twist != nil {
+		word = p.twist(word)
+	}
+	if word != nil {
+		p.table.Act(word) // which is refused while the last one is under way
+	}
 }
 
 func (m *match) post(b []byte) {
@@ -338,6 +360,9 @@ func TestMatches(t *testing.T) {
 				}
 				return bet(q, b)
 			}
+		}
+		if out := rng.IntN(3); out > 0 {
+			m.sits = func(p *player) { p.game.SitOut(m.rng.IntN(6) < out) }
 		}
 		m.play([]int{0, 40, 300}[rng.IntN(3)])
 		game := m.check(bad...)

@@ -20,6 +20,9 @@ func TestGame(t *testing.T) {
 		},
 		Move: func(game table.Game, seat int, rng *rand.Rand) []byte {
 			g := game.(*Game)
+			if g.Stage() == Seating {
+				return Word(rng.IntN(4) > 0)
+			}
 			return g.Move(randomAction(rng, g.Betting.Legal(seat)))
 		},
 		Matches: 24,

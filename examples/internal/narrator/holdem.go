@@ -72,6 +72,12 @@ func Holdem(e holdem.Event) Line {
 			}
 		}
 		text = fmt.Sprintf("The %s: %s.", strings.Join(streets, " and "), cards.Join(w.Cards))
+	case holdem.SatOut:
+		text = "sits out, and pays its blinds."
+	case holdem.Back:
+		text = "is back."
+	case holdem.TooLong:
+		text = fmt.Sprintf("has sat out %d hands in a row, and leaves with its chips.", holdem.MostOut)
 	case holdem.Reshuffle:
 		text = "The others encrypt and shuffle the cards anew; they keep their own, and the board stays."
 	case holdem.Refund:

@@ -34,6 +34,15 @@ type Game interface {
 	Bot() []byte
 }
 
+// A Sitter is a Game in which a player may sit out.
+type Sitter interface {
+	// SitOut has the player sit out from the next round on, or play again.
+	SitOut(out bool)
+	// Answer returns what the seat says by itself when it is asked whether it plays; nil if it isn't, or if the table
+	// waits for its player.
+	Answer() []byte
+}
+
 // An Event is something that has happened, in words.
 type Event = narrator.Line
 

@@ -30,6 +30,9 @@ type pokerView struct {
 	Seats  []pokerSeat   `json:"seats"`
 	Legal  *holdem.Legal `json:"legal"` // when it is the player's turn
 
+	SitsOut bool `json:"sitsOut"` // the player, from the next hand on
+	Waits   bool `json:"waits"`   // the table, for somebody who sits out
+
 	Results []pokerResult `json:"results"` // that are new
 }
 
@@ -67,19 +70,22 @@ type pokerSeat struct {
 	AllIn  bool     `json:"allIn"`
 	Folded bool     `json:"folded"`
 	Mucked bool     `json:"mucked"`
+	Sits   bool     `json:"sits"` // out
 }
 
 // View implements [Game].
 func (p *poker) View() any {
 	g := p.game
-	v := pokerView{Hand: g.Hand, Button: g.Button, Stage: g.Stage(), Board: []string{}, Results: p.results()}
-	playing := v.Stage != "" && v.Stage != holdem.Tossing
+	v := pokerView{
+		Hand: g.Hand, Button: g.Button, Stage: g.Stage(), Board: []string{}, Results: p.results(), SitsOut: g.SitsOut(), Waits: g.Waits(),
+	}
+	playing := v.Stage != "" && v.Stage != holdem.Tossing && v.Stage != holdem.Seating
 	for s, stack := range g.Stacks {
-		seat := pokerSeat{Stack: stack, Gone: g.Gone[s], Cards: []string{}}
+		seat := pokerSeat{Stack: stack, Gone: g.Gone[s], Cards: []string{}, Sits: g.Plays(s) && g.Sat[s] > 0}
 		if b := g.Betting; playing {
 			seat.Stack, seat.Bet = b.Stacks[s], b.Bets[s]
 			in := g.Plays(s) && !b.Out[s]
-			seat.Folded = g.Plays(s) && b.Out[s]
+			seat.Folded = g.Plays(s) && b.Out[s] && !seat.Sits
 			seat.Mucked = slices.Contains(b.Mucked, s)
 			seat.AllIn = in && b.Stacks[s] == 0
 			seat.Dealt = in && g.Dealt(s)
@@ -116,8 +122,14 @@ func (p *poker) News() (news []Event) {
 
 // Turn implements [Game].
 func (p *poker) Turn(seat int) bool {
-	return p.game.Stage() == holdem.Bets && p.game.Betting.Turn() == seat
+	return p.game.Stage() == holdem.Bets && p.game.Betting.Turn() == seat || p.game.Waits()
 }
+
+// SitOut implements [Sitter].
+func (p *poker) SitOut(out bool) { p.game.SitOut(out) }
+
+// Answer implements [Sitter].
+func (p *poker) Answer() []byte { return p.game.Answer() }
 
 // Choose implements [Game].
 func (p *poker) Choose(choice json.RawMessage) ([]byte, error) {
@@ -129,7 +141,7 @@ func (p *poker) Choose(choice json.RawMessage) ([]byte, error) {
 		return nil, err
 	}
 	i := slices.Index([]string{"fold", "check", "call", "raise", "show", "muck"}, c.Action)
-	if i < 0 || !p.Turn(p.game.Me) {
+	if i < 0 || p.game.Stage() != holdem.Bets {
 		return nil, errChoice
 	}
 	return p.game.Move(holdem.Action{Kind: holdem.Kind(i), To: c.To}), nil
@@ -137,12 +149,18 @@ func (p *poker) Choose(choice json.RawMessage) ([]byte, error) {
 
 // Default implements [Game].
 func (p *poker) Default() []byte {
+	if p.game.Stage() == holdem.Seating {
+		return holdem.Word(!p.game.SitsOut())
+	}
 	return p.game.Move(p.game.Betting.Legal(p.game.Me).CheckOr(holdem.Fold))
 }
 
 // Bot implements [Game]. A cheat stays until it has had its chance.
 func (p *poker) Bot() []byte {
 	b := p.game.Betting
+	if p.game.Stage() == holdem.Seating {
+		return p.Default()
+	}
 	if p.cheat == nil {
 		return p.game.Move(holdem.Bot(b, p.game.Hole(), p.game.Board(), rand.New(rand.NewPCG(rand.Uint64(), rand.Uint64()))))
 	}

@@ -86,6 +86,7 @@ type Out struct {
 type Command struct {
 	Choose json.RawMessage `json:"choose"` // the game's
 	Leave  bool            `json:"leave"`  // after this round
+	SitOut *bool           `json:"sitOut"` // from the next round on, or not any more
 }
 
 // A Player plays a seat.
@@ -186,12 +187,20 @@ func (p *Player) choosing(table.Item) {
 	p.think()
 }
 
-// think chooses for a bot, or for somebody who leaves.
+// think chooses for a bot, or for somebody who leaves or has chosen before.
 func (p *Player) think() {
-	switch _, ok := p.seat.Player.Choosing(time.Now()); {
-	case !ok:
+	if _, ok := p.seat.Player.Choosing(time.Now()); !ok {
+		return
+	}
+	var answer []byte
+	if s, ok := p.game.(games.Sitter); ok {
+		answer = s.Answer()
+	}
+	switch {
 	case p.leaving:
 		p.seat.Player.Act(p.game.Default())
+	case answer != nil:
+		p.seat.Player.Act(answer)
 	case p.Bot && !p.thought && time.Since(p.since) >= p.Think:
 		p.thought = true
 		if move := p.game.Bot(); move != nil {
@@ -212,6 +221,15 @@ func (p *Player) obey(c Command) error {
 		err := p.seat.Player.Leave()
 		p.leaving = p.leaving || err == nil
 		return err
+	}
+	if c.SitOut != nil {
+		s, ok := p.game.(games.Sitter)
+		if !ok {
+			return errors.New("nobody sits out at this game")
+		}
+		s.SitOut(*c.SitOut)
+		p.think()
+		return nil
 	}
 	if _, ok := p.seat.Player.Choosing(time.Now()); !ok {
 		return errors.New("it isn't your turn")

@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/ed25519"
 	"encoding/hex"
+	"encoding/json"
 	"slices"
 	"sync"
 	"testing"
@@ -75,15 +76,17 @@ func play(t *testing.T, l *board.Local, players ...*player.Player) (last []playe
 // caller returns a player who checks, calls or mucks: so a hand comes to its end.
 func caller() *player.Player {
 	commands := make(chan player.Command, 64)
-	return &player.Player{Commands: commands, Show: func(v player.View) {
-		for _, due := range v.Due {
-			if due.Seat == v.Seat && due.Choice && len(commands) == 0 {
-				commands <- player.Command{Choose: []byte(`{"action":"check"}`)}
-				commands <- player.Command{Choose: []byte(`{"action":"call"}`)}
-				commands <- player.Command{Choose: []byte(`{"action":"muck"}`)}
-			}
+	return &player.Player{Commands: commands, Show: func(v player.View) { calls(v, commands) }}
+}
+
+func calls(v player.View, commands chan<- player.Command) {
+	for _, due := range v.Due {
+		if due.Seat == v.Seat && due.Choice && len(commands) == 0 {
+			commands <- player.Command{Choose: []byte(`{"action":"check"}`)}
+			commands <- player.Command{Choose: []byte(`{"action":"call"}`)}
+			commands <- player.Command{Choose: []byte(`{"action":"muck"}`)}
 		}
-	}}
+	}
 }
 
 // Bots play games to their ends, and all, and a spectator, see the same.
@@ -214,6 +217,68 @@ func TestCommands(t *testing.T) {
 			if !over && (len(v.Outs) != 1 || v.Outs[0].Seat != 0 || v.Outs[0].Why != "left") {
 				t.Errorf("seat %d sees %+v", i+1, v)
 			}
+		}
+	})
+}
+
+// A player who sits out in the middle of a hand plays that one, and is back when they say so: until then the table of
+// two waits, longer than a move may take. The bot, which sees it, isn't asked. Nobody sits out at rummy.
+func TestSitOut(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		offer := poker(2)
+		c := holdem.Config{Seats: 2, Hands: 2, Chips: 100, SmallBlind: 1, BigBlind: 2, Deposit: 100}
+		offer.Game = c.Bytes()
+		commands := make(chan player.Command, 64)
+		type view struct {
+			Hand           int
+			SitsOut, Waits bool
+			Seats          []struct{ Sits bool }
+		}
+		yes, no := true, false
+		var said, waited, waits time.Time
+		p := &player.Player{Commands: commands, Show: func(v player.View) {
+			var g view
+			if b, err := json.Marshal(v.Game); err != nil || json.Unmarshal(b, &g) != nil {
+				t.Fatal(err)
+			}
+			switch {
+			case g.Hand == 1 && said.IsZero():
+				said = time.Now()
+				commands <- player.Command{SitOut: &yes}
+			case g.Waits && waits.IsZero():
+				if waits = time.Now(); !g.SitsOut || !g.Seats[0].Sits || g.Seats[1].Sits || len(v.Due) != 1 || !v.Due[0].Choice {
+					t.Errorf("%+v, %+v", g, v.Due)
+				}
+				time.AfterFunc(5*time.Minute, func() { commands <- player.Command{SitOut: &no} })
+			case g.Hand == 2 && waited.IsZero():
+				if waited = time.Now(); g.SitsOut || g.Seats[0].Sits {
+					t.Errorf("%+v", g)
+				}
+			}
+			if !g.Waits {
+				calls(v, commands)
+			}
+		}}
+		for i, v := range play(t, open(t, offer), p, &player.Player{Bot: true}) {
+			if !v.Final || len(v.Outs) > 0 || slices.Contains(v.Returned, false) {
+				t.Errorf("seat %d sees %+v", i, v)
+			}
+		}
+		if took := waited.Sub(waits); said.IsZero() || took < 5*time.Minute || took > 5*time.Minute+offer.Grace {
+			t.Errorf("the table has waited for %v", took)
+		}
+
+		refused := 0
+		p = &player.Player{Refused: func(error) { refused++ }, Commands: commands}
+		p.Show = func(v player.View) {
+			if v.Game != nil && refused == 0 && len(commands) == 0 {
+				commands <- player.Command{SitOut: &yes}
+			}
+		}
+		game := board.Offer{Game: rummy.Terms(2, 1), Seats: 2, Longest: rummy.Longest, Grace: 10 * time.Second}
+		play(t, open(t, game), p, &player.Player{Bot: true})
+		if refused == 0 {
+			t.Error("it sits out at rummy")
 		}
 	})
 }
