@@ -106,7 +106,7 @@ func (l *lobby) resetDigest(stamp uint64) []byte {
 func (l *lobby) resetPost(key record.Key, stamp int64) []byte {
 	b := binary.BigEndian.AppendUint32(field.Append(nil, label+"reset"), uint32(l.resets+1))
 	b = binary.BigEndian.AppendUint64(b, uint64(stamp))
-	return append(b, ed25519.Sign(ed25519.NewKeyFromSeed(key.Bytes()), l.resetDigest(uint64(stamp)))...)
+	return append(b, key.Sign(l.resetDigest(uint64(stamp)))...)
 }
 
 // isReset reports whether a post is the board's reset of the lobby as it is.

@@ -27,8 +27,7 @@ func (o Offer) Ask(seat int, key record.Key, about []byte) []byte {
 	if r.Key == nil || int(int32(seat)) != seat {
 		return nil
 	}
-	signature := ed25519.Sign(ed25519.NewKeyFromSeed(key.Bytes()), r.digest(o))
-	return append(r.append(field.Append(nil, label+"request")), signature...)
+	return append(r.append(field.Append(nil, label+"request")), key.Sign(r.digest(o))...)
 }
 
 // append appends all but the signature.
