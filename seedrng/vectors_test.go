@@ -288,7 +288,7 @@ func callSession(s *seedrng.Session, rounds map[string]*seedrng.Round, call stri
 
 func checkPlayer(t *testing.T, v vector) error {
 	state := vectors.Hex(t, v.Inputs.State)
-	n := notebook{disk{state: state}}
+	n := playerDisk{disk{state: state}}
 	p, err := seedrng.ParsePlayer(state, n.store)
 	if err != nil {
 		return err
@@ -399,5 +399,3 @@ func checkAccumulated(t *testing.T, v vector) error {
 	})
 	return nil
 }
-
-func discard(old, new seedrng.SessionState) error { return nil }
