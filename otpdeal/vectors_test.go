@@ -1,7 +1,6 @@
 package otpdeal_test
 
 import (
-	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -502,24 +501,4 @@ func checkAudits(t *testing.T, v vector) error {
 		return fmt.Appendf(nil, "%s; %s; %s\n", strings.Join(findings, ", "), strings.Join(missing, ", "), seats(r.Suspects()))
 	})
 	return nil
-}
-
-// What SPEC.md prints of the worked deal is what the vectors have.
-func TestWorkedVector(t *testing.T) {
-	spec := readFile(t, "SPEC.md")
-	file := readFile(t, "testdata/vectors.json")
-	_, rest, _ := bytes.Cut(spec, []byte("### 10.1 "))
-	worked, _, _ := bytes.Cut(rest, []byte("### 10.2 "))
-	runs := 0
-	for _, field := range strings.Fields(string(worked)) {
-		if _, err := hex.DecodeString(field); err == nil && len(field) >= 26 {
-			runs++
-			if !bytes.Contains(file, []byte(field)) {
-				t.Errorf("no vector has %s", field)
-			}
-		}
-	}
-	if runs < 15 {
-		t.Errorf("SPEC.md shows %d runs of bytes", runs)
-	}
 }

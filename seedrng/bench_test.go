@@ -31,7 +31,7 @@ const roundBlocks = 100
 
 func BenchmarkBlock(b *testing.B) {
 	b.Run("32B/squaredeal", func(b *testing.B) {
-		s := mustStream(b, serverText, clientText, 1)
+		s := mustStream(serverText, clientText, 1)
 		var block [32]byte
 		b.ReportAllocs()
 		for r := uint64(0); b.Loop(); r++ {
@@ -56,7 +56,7 @@ func BenchmarkBlock(b *testing.B) {
 // A hand is a stream of its own and ten cards from it.
 func BenchmarkHand(b *testing.B) {
 	b.Run("10of52/squaredeal", func(b *testing.B) {
-		seed := mustParse(b, serverText)
+		seed := mustParse(serverText)
 		b.ReportAllocs()
 		for b.Loop() {
 			s, err := seedrng.NewStream(seed, clientText, 1)
@@ -100,7 +100,7 @@ func BenchmarkRound(b *testing.B) {
 		if err != nil {
 			b.Fatal(err)
 		}
-		rotate(b, s, clientText)
+		rotateTo(s, clientText)
 		hash := s.View().ServerHash
 		b.ReportAllocs()
 		for nonce := uint64(0); b.Loop(); nonce++ {
@@ -123,7 +123,7 @@ func BenchmarkRound(b *testing.B) {
 		if err != nil {
 			b.Fatal(err)
 		}
-		rotate(b, s, clientText)
+		rotateTo(s, clientText)
 		hash := s.View().ServerHash
 		b.ReportAllocs()
 		for nonce := uint64(0); b.Loop(); nonce++ {

@@ -126,9 +126,11 @@ type conn struct {
 	dead     bool // of its process
 }
 
-func (c *conn) Close() error                        { return nil }
+func (c *conn) Close() error { return nil }
+
 func (c *conn) Prepare(string) (driver.Stmt, error) { return nil, errors.ErrUnsupported }
-func (c *conn) Begin() (driver.Tx, error)           { return c.BeginTx(context.Background(), driver.TxOptions{}) }
+
+func (c *conn) Begin() (driver.Tx, error) { return c.BeginTx(context.Background(), driver.TxOptions{}) }
 
 func (c *conn) BeginTx(context.Context, driver.TxOptions) (driver.Tx, error) {
 	err := c.try("begin", func() error {
@@ -290,7 +292,7 @@ type gambler struct {
 	name   string // of the gambler and of the database
 	casino casino // replaced when it is killed
 	player *seedrng.Player
-	book   notebook
+	book   playerDisk
 	spent  int64 // net
 }
 

@@ -136,8 +136,8 @@ func FuzzParseSession(f *testing.F) {
 		f.Add(state[:len(state)-sha256.Size])
 	}
 	f.Fuzz(func(t *testing.T, fields []byte) {
-		checkCanonical(t, checksummed(fields))
-		checkCanonical(t, fields)
+		wantCanonical(t, checksummed(fields), storedSession)
+		wantCanonical(t, fields, storedSession)
 	})
 }
 
@@ -213,7 +213,7 @@ func FuzzSession(f *testing.F) {
 				_, err = s.Rotate(before.ServerHash, before.ClientSeed)
 			case 5:
 				d.fail = nil
-				s = d.restart(t)
+				s = d.restart()
 				rounds = rounds[:1]
 				continue
 			case 6:
@@ -229,7 +229,7 @@ func FuzzSession(f *testing.F) {
 				}
 			}
 			if r := after.Revealed; r != nil {
-				if h := mustParse(t, r.ServerSeed).Hash(); h == after.ServerHash || h == after.NextServerHash {
+				if h := mustParse(r.ServerSeed).Hash(); h == after.ServerHash || h == after.NextServerHash {
 					t.Fatal("a live seed is revealed")
 				}
 			}
@@ -239,15 +239,14 @@ func FuzzSession(f *testing.F) {
 
 // The fuzzer writes the fields, and the checksum always fits.
 func FuzzParsePlayer(f *testing.F) {
-	m := newMatch(f)
-	m.rotated(m.rotate())
+	m := begunMatch(f)
 	m.bet("6", "7")
-	m.declined("6", "no")
-	m.rotate()
-	f.Add(m.book.state[:len(m.book.state)-sha256.Size])
+	m.betDeclined("6", "no")
+	m.serverRotates()
+	f.Add(m.playerDisk.state[:len(m.playerDisk.state)-sha256.Size])
 	f.Fuzz(func(t *testing.T, fields []byte) {
-		checkCanonicalPlayer(t, checksummed(fields))
-		checkCanonicalPlayer(t, fields)
+		wantCanonical(t, checksummed(fields), storedPlayer)
+		wantCanonical(t, fields, storedPlayer)
 	})
 }
 
@@ -273,8 +272,8 @@ func FuzzPlayer(f *testing.F) {
 				nonce--
 				step = len(before.Rounds[nonce].Steps) - int(op>>5)%2
 			}
-			if m.book.fail = nil; op&128 != 0 {
-				m.book.fail, m.book.lost = broken, op&64 != 0
+			if m.playerDisk.fail = nil; op&128 != 0 {
+				m.playerDisk.fail, m.playerDisk.lost = broken, op&64 != 0
 			}
 			var err error
 			switch op & 15 {
@@ -285,10 +284,10 @@ func FuzzPlayer(f *testing.F) {
 					view = v
 				}
 			case 2:
-				err = errOf(m.player.Rotated(view, replayBounds))
+				err = m.confirm(view)
 			case 3:
-				m.book.fail = nil
-				m.player = m.book.restart(t)
+				m.playerDisk.fail = nil
+				m.player = m.playerDisk.restart()
 			case 4, 9:
 				err = m.player.Send(m.request(nonce, step, "1000000"))
 			case 5, 12:
@@ -326,7 +325,7 @@ func FuzzPlayer(f *testing.F) {
 			case 7:
 				err = m.player.Receive(seedrng.Request{ServerHash: server.NextServerHash, Nonce: nonce, Step: step}.Outcome("1"))
 			case 8:
-				err = errOf(m.player.Rotated(server, replayBounds))
+				err = m.confirm(server)
 			case 10:
 				honest = false
 				err = m.player.Receive(m.request(nonce, step, "").Outcome("-1"))

@@ -13,9 +13,9 @@ import (
 	"github.com/squaredeal/squaredeal/seedrng"
 )
 
-// table is a Player and a server that plays by the rules. Messages are lost, come twice
+// A playerModel is a Player and a server that plays by the rules. Messages are lost, come twice
 // and come late, and either of the two fails to store and dies.
-type table struct {
+type playerModel struct {
 	problems
 	names
 	mishap mishap // of the next call of a store function
@@ -33,8 +33,8 @@ type table struct {
 
 const declined = "declined" // in records, for the only step
 
-func newTable(t *testing.T) *table {
-	w := &table{names: names{}, records: map[roundID][]string{}}
+func newPlayerModel(t *testing.T) *playerModel {
+	w := &playerModel{names: names{}, records: map[roundID][]string{}}
 	var err error
 	if w.server, err = seedrng.GenerateSession(w.storeServer); err != nil {
 		t.Fatal(err)
@@ -45,34 +45,35 @@ func newTable(t *testing.T) *table {
 	return w
 }
 
-func (w *table) storeServer(old, new seedrng.SessionState) error {
+func (w *playerModel) storeServer(old, new seedrng.SessionState) error {
 	return keep(&w.db, old.Bytes(), new.Bytes(), w.mishap)
 }
 
-func (w *table) storePlayer(old, new seedrng.PlayerState) error {
+func (w *playerModel) storePlayer(old, new seedrng.PlayerState) error {
 	return keep(&w.book, old.Bytes(), new.Bytes(), w.mishap)
 }
 
-func (w *table) restartServer() { w.server = must(seedrng.ParseSession(w.db, w.storeServer)) }
-func (w *table) restartPlayer() { w.player = must(seedrng.ParsePlayer(w.book, w.storePlayer)) }
+func (w *playerModel) restartServer() { w.server = must(seedrng.ParseSession(w.db, w.storeServer)) }
+
+func (w *playerModel) restartPlayer() { w.player = must(seedrng.ParsePlayer(w.book, w.storePlayer)) }
 
 const (
-	tableAsk        = iota // the player asks for a rotation
-	tableRotate            // the request reaches the server
-	tableRotated           // the answer reaches the player
-	tableSend              // the player sends a bet or, in its second step, a choice
-	tablePlay              // it reaches the server, for the first time or again
-	tableReceive           // the answer reaches the player
-	tableDecline           // it reaches the server, which declines it if it is a new bet
-	tableFinish            // the server finishes a round that was played to its end
-	tableServerDies        // and starts anew
-	tablePlayerDies        // and starts anew
-	tableOldView           // an old answer reaches the player
-	tableOldBet            // an old request reaches the server
-	tableCalls
+	playerAsk        = iota // the player asks for a rotation
+	playerRotate            // the request reaches the server
+	playerRotated           // the answer reaches the player
+	playerSend              // the player sends a bet or, in its second step, a choice
+	playerPlay              // it reaches the server, for the first time or again
+	playerReceive           // the answer reaches the player
+	playerDecline           // it reaches the server, which declines it if it is a new bet
+	playerFinish            // the server finishes a round that was played to its end
+	playerServerDies        // and starts anew
+	playerPlayerDies        // and starts anew
+	playerOldView           // an old answer reaches the player
+	playerOldBet            // an old request reaches the server
+	playerCalls
 )
 
-func (w *table) do(action int) bool {
+func (w *playerModel) do(action int) bool {
 	call, m := action/int(mishaps), mishap(action%int(mishaps))
 	before := w.player.View()
 	var possible bool
@@ -82,7 +83,7 @@ func (w *table) do(action int) bool {
 	w.mishap = nothing
 	if died {
 		switch call {
-		case tableRotate, tablePlay, tableDecline, tableFinish:
+		case playerRotate, playerPlay, playerDecline, playerFinish:
 			w.restartServer()
 		default:
 			w.restartPlayer()
@@ -98,18 +99,18 @@ func (w *table) do(action int) bool {
 	return possible
 }
 
-func (w *table) call(call int, m mishap) (possible bool, err error) {
+func (w *playerModel) call(call int, m mishap) (possible bool, err error) {
 	v := w.player.View()
 	pending, waiting := w.player.Pending()
 	switch call {
-	case tableAsk:
+	case playerAsk:
 		if len(w.views) >= 3 {
 			return false, nil
 		}
 		_, err := w.player.Rotate(w.server.View().NextServerHash)
 		return true, err
 
-	case tableRotate:
+	case playerRotate:
 		if v.NextClientSeed == "" {
 			return false, nil
 		}
@@ -122,7 +123,7 @@ func (w *table) call(call int, m mishap) (possible bool, err error) {
 		}
 		return true, err
 
-	case tableRotated:
+	case playerRotated:
 		if !w.view {
 			return false, nil
 		}
@@ -133,7 +134,7 @@ func (w *table) call(call int, m mishap) (possible bool, err error) {
 		}
 		return true, err
 
-	case tableSend:
+	case playerSend:
 		switch {
 		case v.ServerHash == seedrng.Hash{}:
 			return false, nil
@@ -146,12 +147,12 @@ func (w *table) call(call int, m mishap) (possible bool, err error) {
 		}
 		return true, w.player.Send(v.Request(v.NextNonce, "1000000"))
 
-	case tablePlay, tableDecline:
+	case playerPlay, playerDecline:
 		if !waiting {
 			return false, nil
 		}
 		play := w.play
-		if call == tableDecline {
+		if call == playerDecline {
 			play = w.decline
 		}
 		answer, err := play(pending)
@@ -160,7 +161,7 @@ func (w *table) call(call int, m mishap) (possible bool, err error) {
 		}
 		return true, err
 
-	case tableReceive:
+	case playerReceive:
 		if w.answer == (seedrng.Answer{}) {
 			return false, nil
 		}
@@ -170,7 +171,7 @@ func (w *table) call(call int, m mishap) (possible bool, err error) {
 		}
 		return true, err
 
-	case tableFinish:
+	case playerFinish:
 		s := w.server.View()
 		for _, o := range s.OpenRounds {
 			if len(w.records[roundID{s.ServerHash, o.Nonce}]) == 2 {
@@ -183,13 +184,13 @@ func (w *table) call(call int, m mishap) (possible bool, err error) {
 		}
 		return false, nil
 
-	case tableOldView:
+	case playerOldView:
 		if len(w.views) == 0 {
 			return false, nil
 		}
 		return true, errOf(w.player.Rotated(w.views[0], replayBounds))
 
-	case tableOldBet:
+	case playerOldBet:
 		if len(w.records) == 0 || m != nothing {
 			return false, nil
 		}
@@ -203,13 +204,13 @@ func (w *table) call(call int, m mishap) (possible bool, err error) {
 		}
 		return true, nil
 
-	case tableServerDies:
+	case playerServerDies:
 		if m == nothing {
 			w.restartServer()
 		}
 		return m == nothing, nil
 
-	case tablePlayerDies:
+	case playerPlayerDies:
 		if m == nothing {
 			w.restartPlayer()
 		}
@@ -219,7 +220,7 @@ func (w *table) call(call int, m mishap) (possible bool, err error) {
 }
 
 // judge checks what the player says of declined bets when the records of a pair end.
-func (w *table) judge(before, after seedrng.PlayerView, bets []seedrng.DeclinedBet) {
+func (w *playerModel) judge(before, after seedrng.PlayerView, bets []seedrng.DeclinedBet) {
 	if before.ServerHash == after.ServerHash {
 		bets = nil
 	}
@@ -245,7 +246,7 @@ func (w *table) judge(before, after seedrng.PlayerView, bets []seedrng.DeclinedB
 }
 
 // kept is the server's answer to a step that it has in its records.
-func (w *table) kept(r seedrng.Request) (seedrng.Answer, bool) {
+func (w *playerModel) kept(r seedrng.Request) (seedrng.Answer, bool) {
 	kept := w.records[roundID{r.ServerHash, r.Nonce}]
 	switch {
 	case r.Step >= len(kept):
@@ -257,7 +258,7 @@ func (w *table) kept(r seedrng.Request) (seedrng.Answer, bool) {
 }
 
 // decline is the server's part in a bet that it doesn't take.
-func (w *table) decline(r seedrng.Request) (seedrng.Answer, error) {
+func (w *playerModel) decline(r seedrng.Request) (seedrng.Answer, error) {
 	if answer, ok := w.kept(r); ok || r.Step > 0 {
 		return answer, nil
 	}
@@ -269,7 +270,7 @@ func (w *table) decline(r seedrng.Request) (seedrng.Answer, error) {
 }
 
 // play is the server's part in a step: it draws as far as that, and keeps the outcome.
-func (w *table) play(r seedrng.Request) (seedrng.Answer, error) {
+func (w *playerModel) play(r seedrng.Request) (seedrng.Answer, error) {
 	id := roundID{r.ServerHash, r.Nonce}
 	round, err := w.server.Reserve(r.ServerHash, r.Nonce, fmt.Sprint("bet ", r.Nonce))
 	if err != nil {
@@ -293,7 +294,7 @@ func (w *table) play(r seedrng.Request) (seedrng.Answer, error) {
 	return r.Outcome(outcomes[r.Step]), nil
 }
 
-func (w *table) key() string {
+func (w *playerModel) key() string {
 	var b strings.Builder
 	disk := must(seedrng.ParseSession(w.db, w.storeServer)).View()
 	book := must(seedrng.ParsePlayer(w.book, w.storePlayer)).View()
@@ -339,7 +340,7 @@ func (w *table) key() string {
 
 // end restarts both. What isn't answered is sent again, and then the seeds are changed,
 // so that the player checks all that was played.
-func (w *table) end() {
+func (w *playerModel) end() {
 	w.restartServer()
 	w.restartPlayer()
 	ok := func(name string, err error) {
@@ -379,7 +380,7 @@ func (w *table) end() {
 
 // finishTwoSteps finishes a round of one step or two, if there is one: the player has
 // gone without the second.
-func (w *table) finishTwoSteps(ok func(string, error)) {
+func (w *playerModel) finishTwoSteps(ok func(string, error)) {
 	v := w.server.View()
 	for _, o := range v.OpenRounds {
 		round, err := w.server.Reserve(v.ServerHash, o.Nonce, o.Bet)
@@ -394,5 +395,5 @@ func (w *table) finishTwoSteps(ok func(string, error)) {
 // no new world.
 func TestModelPlayer(t *testing.T) {
 	t.Parallel()
-	explore(t, func() model { return newTable(t) }, tableCalls*int(mishaps), long.Pick(5, 40))
+	explore(t, func() model { return newPlayerModel(t) }, playerCalls*int(mishaps), long.Pick(5, 40))
 }

@@ -3,12 +3,11 @@ package seedrng_test
 import (
 	"bytes"
 	"crypto/sha256"
-	"encoding/binary"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -17,138 +16,14 @@ import (
 	"github.com/squaredeal/squaredeal/seedrng"
 )
 
-// A notebook keeps a player's latest state.
-type notebook struct{ disk }
-
-func (n *notebook) store(old, new seedrng.PlayerState) error {
-	return n.replace(old.Bytes(), new.Bytes())
-}
-
-func (n *notebook) restart(t testing.TB) *seedrng.Player {
-	t.Helper()
-	p, err := seedrng.ParsePlayer(n.state, n.store)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return p
-}
-
-// The game of these tests: the player sends a bound, and the outcome is a number below.
-func playBound(sent string, stream *seedrng.Stream) (string, error) {
-	n, err := strconv.ParseUint(sent, 10, 64)
-	if err != nil || n < 1 || n > 1<<32 || fmt.Sprint(n) != sent {
-		return "", fmt.Errorf("%q isn't a bound", sent)
-	}
-	return fmt.Sprint(stream.Uint64N(n)), nil
-}
-
-func replayBounds(sent []string, stream *seedrng.Stream) (outcomes []string, err error) {
-	for _, text := range sent {
-		outcome, err := playBound(text, stream)
-		if err != nil {
-			return nil, err
-		}
-		outcomes = append(outcomes, outcome)
-	}
-	return outcomes, nil
-}
-
-// A match is a player at a server.
-type match struct {
-	t      testing.TB
-	server *seedrng.Session
-	player *seedrng.Player
-	disk   disk
-	book   notebook
-}
-
-func newMatch(t testing.TB) *match {
-	t.Helper()
-	m := &match{t: t}
-	m.server = must(seedrng.GenerateSession(m.disk.store))
-	m.player = must(seedrng.GeneratePlayer(m.book.store))
-	return m
-}
-
-// rotate returns the server's answer to the player's request.
-func (m *match) rotate() seedrng.View {
-	m.t.Helper()
-	hash := m.server.View().NextServerHash
-	client, err := m.player.Rotate(hash)
-	if err != nil {
-		m.t.Fatal(err)
-	}
-	view, err := m.server.Rotate(hash, client)
-	if err != nil {
-		m.t.Fatal(err)
-	}
-	return view
-}
-
-func (m *match) send(nonce uint64, step int, text string) error {
-	return m.player.Send(m.request(nonce, step, text))
-}
-
-func (m *match) receive(nonce uint64, step int, outcome string) error {
-	return m.player.Receive(m.request(nonce, step, "").Outcome(outcome))
-}
-
-func (m *match) decline(nonce uint64, reason string) error {
-	return m.player.Receive(m.request(nonce, 0, "").Decline(reason))
-}
-
-func (m *match) request(nonce uint64, step int, text string) seedrng.Request {
-	return seedrng.Request{ServerHash: m.player.View().ServerHash, Nonce: nonce, Step: step, Text: text}
-}
-
-// errOf is the error of a call that returns something else as well.
-func errOf[T any](_ T, err error) error { return err }
-
-func (m *match) rotated(view seedrng.View) {
-	m.t.Helper()
-	if err := errOf(m.player.Rotated(view, replayBounds)); err != nil {
-		m.t.Fatal(err)
-	}
-}
-
-// bet plays a round of one step or more.
-func (m *match) bet(sent ...string) {
-	m.t.Helper()
-	nonce := m.player.View().NextNonce
-	round, err := m.server.Reserve(m.player.View().ServerHash, nonce, fmt.Sprint("bet ", nonce))
-	if err != nil {
-		m.t.Fatal(err)
-	}
-	for step, text := range sent {
-		if err := m.send(nonce, step, text); err != nil {
-			m.t.Fatal(err)
-		}
-		if err := m.receive(nonce, step, must(playBound(text, round.Stream()))); err != nil {
-			m.t.Fatal(err)
-		}
-	}
-	finish(m.t, round)
-}
-
-// declined is a bet that the server declines.
-func (m *match) declined(sent, reason string) {
-	m.t.Helper()
-	nonce := m.player.View().NextNonce
-	err := m.send(nonce, 0, sent)
-	if err := errors.Join(err, m.server.Decline(m.player.View().ServerHash, nonce, fmt.Sprint("bet ", nonce)),
-		m.decline(nonce, reason)); err != nil {
-		m.t.Fatal(err)
-	}
-}
-
 // The whole story, with restarts of the player after every call.
 func TestPlayer(t *testing.T) {
 	m := newMatch(t)
-	restart := func() { m.player = m.book.restart(t) }
+	restart := func() { m.player = m.playerDisk.restart() }
 	for range 3 {
-		view := m.rotate()
+		view := m.serverRotates()
 		restart()
-		m.rotated(view)
+		m.wantConfirmed(view)
 		restart()
 		if got := m.player.View(); got.ServerHash != view.ServerHash || got.ClientSeed != view.ClientSeed || got.NextNonce != 0 ||
 			got.Rounds != nil || got.NextClientSeed != "" {
@@ -165,34 +40,33 @@ func TestPlayer(t *testing.T) {
 			t.Errorf("rounds %+v", rounds)
 		}
 	}
-	m.rotated(m.rotate())
+	m.rotate()
 }
 
 // Every call may be made again: nothing changes, and the result is the same.
 func TestPlayerRepeats(t *testing.T) {
-	m := newMatch(t)
-	m.rotated(m.rotate())
+	m := begunMatch(t)
 	m.bet("6", "7")
 	hash := m.server.View().NextServerHash
 	client := must(m.player.Rotate(hash))
-	for _, p := range []*seedrng.Player{m.player, m.book.restart(t)} {
+	for _, p := range []*seedrng.Player{m.player, m.playerDisk.restart()} {
 		if again, err := p.Rotate(hash); err != nil || again != client {
 			t.Errorf("another client seed for one hash: %q, %q, %v", client, again, err)
 		}
 	}
 	view := must(m.server.Rotate(hash, client))
-	before := bytes.Clone(m.book.state)
+	before := bytes.Clone(m.playerDisk.state)
 	for _, err := range []error{m.send(0, 0, "6"), m.send(0, 1, "7"),
 		m.receive(0, 0, m.player.View().Rounds[0].Steps[0].Received)} {
-		if err != nil || !bytes.Equal(before, m.book.state) {
+		if err != nil || !bytes.Equal(before, m.playerDisk.state) {
 			t.Errorf("a repeated call: %v", err)
 		}
 	}
 	for range 2 {
-		m.rotated(view)
+		m.wantConfirmed(view)
 	}
 	m.bet("6")
-	m.rotated(view) // late
+	m.wantConfirmed(view) // late
 	if m.player.View().NextNonce != 1 {
 		t.Error("a late answer dropped the bets")
 	}
@@ -211,22 +85,22 @@ func TestPlayerRefusals(t *testing.T) {
 	_, err := m.player.Rotate(seedrng.Hash{})
 	refuse("zero hash", err, seedrng.ErrMalformed)
 	refuse("bet without seeds", m.send(0, 0, "6"), seedrng.ErrNoSeeds)
-	refuse("rotated without asking", errOf(m.player.Rotated(m.server.View(), replayBounds)), seedrng.ErrMismatch)
-	refuse("the zero view", errOf(m.player.Rotated(seedrng.View{}, replayBounds)), seedrng.ErrMismatch)
+	refuse("rotated without asking", m.confirm(m.server.View()), seedrng.ErrMismatch)
+	refuse("the zero view", m.confirm(seedrng.View{}), seedrng.ErrMismatch)
 
 	before := m.server.View()
-	view := m.rotate()
+	view := m.serverRotates()
 	_, err = m.player.Rotate(other)
 	refuse("another hash than the one shown", err, seedrng.ErrMismatch)
-	refuse("not confirmed", errOf(m.player.Rotated(before, replayBounds)), seedrng.ErrMismatch)
+	refuse("not confirmed", m.confirm(before), seedrng.ErrMismatch)
 	changed := view
 	changed.ClientSeed = "the server's own"
-	refuse("another client seed", errOf(m.player.Rotated(changed, replayBounds)), seedrng.ErrMismatch)
+	refuse("another client seed", m.confirm(changed), seedrng.ErrMismatch)
 	changed = view
 	changed.NextNonce = 1
-	refuse("nonces used before the first bet", errOf(m.player.Rotated(changed, replayBounds)), seedrng.ErrMismatch)
+	refuse("nonces used before the first bet", m.confirm(changed), seedrng.ErrMismatch)
 	refuse("bet before the seeds are confirmed", m.send(0, 0, "6"), seedrng.ErrNoSeeds)
-	m.rotated(view)
+	m.wantConfirmed(view)
 
 	_, err = m.player.Rotate(view.ServerHash)
 	refuse("the active hash", err, seedrng.ErrMismatch)
@@ -251,21 +125,21 @@ func TestPlayerRefusals(t *testing.T) {
 	_, err = m.player.Rotate(view.NextServerHash)
 	refuse("rotate before the answer", err, seedrng.ErrPending)
 
-	round := reserve(t, m.server)
+	round := reserve(m.server)
 	if err := m.receive(0, 0, must(playBound("6", round.Stream()))); err != nil {
 		t.Fatal(err)
 	}
 	refuse("step skipped in a round", m.send(0, 2, "6"), seedrng.ErrMismatch)
 	finish(t, round)
-	view = m.rotate()
+	view = m.serverRotates()
 	refuse("bet after asking for other seeds", m.send(1, 0, "6"), seedrng.ErrPending)
 	changed = view
 	changed.Revealed = nil
-	refuse("nothing revealed", errOf(m.player.Rotated(changed, replayBounds)), seedrng.ErrMismatch)
+	refuse("nothing revealed", m.confirm(changed), seedrng.ErrMismatch)
 	revealed := *view.Revealed
 	changed.Revealed = &revealed
 	revealed.ServerHash = other
-	refuse("another pair revealed", errOf(m.player.Rotated(changed, replayBounds)), seedrng.ErrMismatch)
+	refuse("another pair revealed", m.confirm(changed), seedrng.ErrMismatch)
 	refuse("nil replay", errOf(m.player.Rotated(view, nil)), seedrng.ErrMalformed)
 	refuse("replay of too few outcomes",
 		errOf(m.player.Rotated(view, func([]string, *seedrng.Stream) ([]string, error) { return nil, nil })), seedrng.ErrMalformed)
@@ -280,19 +154,18 @@ func TestPlayerRefusals(t *testing.T) {
 	if err := m.send(0, 1, "6"); err != nil {
 		t.Fatal(err)
 	}
-	refuse("rotated before the answer", errOf(m.player.Rotated(view, replayBounds)), seedrng.ErrPending)
+	refuse("rotated before the answer", m.confirm(view), seedrng.ErrPending)
 }
 
 // What proves that the server cheated.
 func TestPlayerAccuses(t *testing.T) {
-	m := newMatch(t)
-	m.rotated(m.rotate())
+	m := begunMatch(t)
 	m.bet("1000000000")
 	first := m.player.View().Rounds[0].Steps[0].Received
 	if err := m.receive(0, 0, first+"0"); !errors.Is(err, seedrng.ErrCheat) {
 		t.Errorf("two outcomes: %v", err)
 	}
-	view := m.rotate()
+	view := m.serverRotates()
 	for name, seed := range map[string]string{
 		"another seed":         seedrng.GenerateServerSeed().Reveal(),
 		"a seed altered":       view.Revealed.ServerSeed + " ",
@@ -304,22 +177,22 @@ func TestPlayerAccuses(t *testing.T) {
 		changed, revealed := view, *view.Revealed
 		changed.Revealed, revealed.ServerSeed = &revealed, seed
 		before := m.player.View()
-		if err := errOf(m.player.Rotated(changed, replayBounds)); !errors.Is(err, seedrng.ErrCheat) {
+		if err := m.confirm(changed); !errors.Is(err, seedrng.ErrCheat) {
 			t.Errorf("%s: %v", name, err)
 		}
 		if diff := cmp.Diff(before, m.player.View()); diff != "" {
 			t.Errorf("%s: the records changed:\n%s", name, diff)
 		}
 	}
-	m.rotated(view) // the same server, honest
+	m.wantConfirmed(view) // the same server, honest
 
 	// Also of seeds that no bet was made with.
-	view = m.rotate()
+	view = m.serverRotates()
 	revealed := *view.Revealed
 	revealed.ServerSeed = seedrng.GenerateServerSeed().Reveal()
 	changed := view
 	changed.Revealed = &revealed
-	if err := errOf(m.player.Rotated(changed, replayBounds)); !errors.Is(err, seedrng.ErrCheat) {
+	if err := m.confirm(changed); !errors.Is(err, seedrng.ErrCheat) {
 		t.Errorf("another seed, without bets: %v", err)
 	}
 
@@ -346,22 +219,19 @@ func TestPlayerAccuses(t *testing.T) {
 	// An outcome that the seeds don't give, in every round and step.
 	for nonce := range 3 {
 		for step := range 2 {
-			m := newMatch(t)
-			m.rotated(m.rotate())
+			m := begunMatch(t)
 			for n := range uint64(3) {
-				round := reserve(t, m.server)
+				round := reserve(m.server)
 				for s := range 2 {
 					outcome := must(playBound("1000000000", round.Stream()))
 					if int(n) == nonce && s == step {
 						outcome = "7"
 					}
-					if err := errors.Join(m.send(n, s, "1000000000"), m.receive(n, s, outcome)); err != nil {
-						t.Fatal(err)
-					}
+					m.wantTaken(n, s, "1000000000", outcome)
 				}
 				finish(t, round)
 			}
-			err := errOf(m.player.Rotated(m.rotate(), replayBounds))
+			err := m.confirm(m.serverRotates())
 			if want := fmt.Sprintf("round %d, step %d", nonce, step); !errors.Is(err, seedrng.ErrCheat) || !strings.Contains(err.Error(), want) {
 				t.Errorf("%s: %v", want, err)
 			}
@@ -395,16 +265,14 @@ func TestPlayerFindsOtherStreams(t *testing.T) {
 			seed := seedrng.GenerateServerSeed()
 			m := newMatch(t)
 			client := must(m.player.Rotate(seed.Hash()))
-			m.rotated(seedrng.View{ServerHash: seed.Hash(), ClientSeed: client})
+			m.wantConfirmed(seedrng.View{ServerHash: seed.Hash(), ClientSeed: client})
 			for nonce := range uint64(5) {
 				stream := must(seedrng.NewStream(seed, client, nonce))
 				if nonce == round {
 					stream = must(cheat(seed, client, nonce))
 				}
 				outcome := must(playBound(bound, stream))
-				if err := errors.Join(m.send(nonce, 0, bound), m.receive(nonce, 0, outcome)); err != nil {
-					t.Fatal(err)
-				}
+				m.wantTaken(nonce, 0, bound, outcome)
 			}
 			next := must(m.player.Rotate(other.Hash()))
 			err := errOf(m.player.Rotated(seedrng.View{ServerHash: other.Hash(), ClientSeed: next,
@@ -429,7 +297,7 @@ func TestRefusedRotateIsNoChoice(t *testing.T) {
 					return nil
 				}
 				peek := must(seedrng.ParseSession(new.Bytes(), discard))
-				if reserve(t, peek).Stream().IntN(2) == 0 {
+				if reserve(peek).Stream().IntN(2) == 0 {
 					refusals = 0
 					return nil
 				}
@@ -439,7 +307,7 @@ func TestRefusedRotateIsNoChoice(t *testing.T) {
 			started = true
 			for rotate(server) != nil {
 			}
-			won += reserve(t, server).Stream().IntN(2)
+			won += reserve(server).Stream().IntN(2)
 		}
 		return won
 	}
@@ -452,7 +320,7 @@ func TestRefusedRotateIsNoChoice(t *testing.T) {
 	var last *seedrng.Session
 	careful := play(func(server *seedrng.Session) error {
 		if server != last {
-			last, player = server, must(seedrng.GeneratePlayer(func(_, _ seedrng.PlayerState) error { return nil }))
+			last, player = server, must(seedrng.GeneratePlayer(discardPlayer))
 		}
 		_, err := server.Rotate(server.View().NextServerHash, must(player.Rotate(server.View().NextServerHash)))
 		return err
@@ -470,20 +338,20 @@ func TestRefusedRotateIsNoChoice(t *testing.T) {
 // played to their end: the limit strands no stake.
 func TestPlayerFinishesOpenRounds(t *testing.T) {
 	const bound = "1000000"
-	m := &match{t: t}
+	m := &match{t: t, replay: replayBounds}
 	var open []uint64
-	view := seedrng.PlayerView{ServerHash: mustParse(t, serverText).Hash(), ClientSeed: clientText}
+	view := seedrng.PlayerView{ServerHash: mustParse(serverText).Hash(), ClientSeed: clientText}
 	for nonce := range uint64(seedrng.MaxPlayedRounds) {
-		outcome := must(playBound(bound, must(seedrng.NewStream(mustParse(t, serverText), clientText, nonce))))
+		outcome := must(playBound(bound, must(seedrng.NewStream(mustParse(serverText), clientText, nonce))))
 		view.Rounds = append(view.Rounds, seedrng.PlayedRound{Steps: []seedrng.Step{{Sent: bound, Received: outcome}}})
 		if nonce%32 == 31 { // among them the last
 			open = append(open, nonce)
 		}
 	}
-	m.disk.state = encodeState(serverText, clientText, seedrng.MaxPlayedRounds, open, strings.Repeat("5", 64))
-	m.server = must(seedrng.ParseSession(m.disk.state, m.disk.store))
-	m.book.state = encodePlayerState(view)
-	m.player = m.book.restart(t)
+	m.serverDisk.state = encodeState(serverText, clientText, seedrng.MaxPlayedRounds, open, strings.Repeat("5", 64))
+	m.server = must(seedrng.ParseSession(m.serverDisk.state, m.serverDisk.store))
+	m.playerDisk.state = encodePlayerState(view)
+	m.player = m.playerDisk.restart()
 
 	if err := m.send(seedrng.MaxPlayedRounds, 0, bound); !errors.Is(err, seedrng.ErrExhausted) || !strings.HasSuffix(err.Error(), ": rotate") {
 		t.Errorf("another round: %v", err)
@@ -498,25 +366,24 @@ func TestPlayerFinishesOpenRounds(t *testing.T) {
 			if err := errors.Join(m.send(o.Nonce, step, bound), m.receive(o.Nonce, step, outcomes[step])); err != nil {
 				t.Fatal(err)
 			}
-			m.player = m.book.restart(t)
+			m.player = m.playerDisk.restart()
 		}
 		finish(t, must(m.server.Reserve(view.ServerHash, o.Nonce, o.Bet)))
 	}
-	m.rotated(m.rotate())
+	m.rotate()
 	m.bet(bound)
 }
 
 // A round has so many steps and no more, however many there are in others.
 func TestPlayerLongestRound(t *testing.T) {
 	const most = seedrng.MaxSteps
-	m := newMatch(t)
-	m.rotated(m.rotate())
+	m := begunMatch(t)
 	parse := func(steps ...int) (*seedrng.Player, error) {
 		v := m.player.View()
 		for _, n := range steps {
 			v.Rounds = append(v.Rounds, seedrng.PlayedRound{Steps: slices.Repeat([]seedrng.Step{{Sent: "6", Received: "1"}}, n)})
 		}
-		return seedrng.ParsePlayer(encodePlayerState(v), func(_, _ seedrng.PlayerState) error { return nil })
+		return seedrng.ParsePlayer(encodePlayerState(v), discardPlayer)
 	}
 	for name, steps := range map[string][]int{
 		"a round of too many steps": {1, most + 1, 1},
@@ -548,99 +415,46 @@ func TestPlayerStoreFails(t *testing.T) {
 	}
 	for _, lost := range []bool{true, false} {
 		m := newMatch(t)
-		m.book.lost = lost
+		m.playerDisk.lost = lost
 		try := func(name string, call func() error) {
 			t.Helper()
 			before := m.player.View()
-			m.book.fail = broken
+			m.playerDisk.fail = broken
 			if err := call(); !errors.Is(err, broken) || !strings.HasPrefix(err.Error(), "seedrng: storing the player: ") {
 				t.Errorf("%s: %v", name, err)
 			}
 			if diff := cmp.Diff(before, m.player.View()); diff != "" {
 				t.Errorf("%s changed the player:\n%s", name, diff)
 			}
-			m.book.fail = nil
+			m.playerDisk.fail = nil
 			if err := call(); err != nil {
 				t.Errorf("%s again: %v", name, err)
 			}
 		}
 		hash := m.server.View().NextServerHash
 		try("Rotate", func() error { _, err := m.player.Rotate(hash); return err })
-		view := m.rotate()
-		try("Rotated", func() error { return errOf(m.player.Rotated(view, replayBounds)) })
+		view := m.serverRotates()
+		try("Rotated", func() error { return m.confirm(view) })
 		try("Send", func() error { return m.send(0, 0, "6") })
 		try("Receive", func() error { return m.receive(0, 0, "1") })
 	}
 }
 
 func TestPlayerStateDamage(t *testing.T) {
-	m := newMatch(t)
-	m.rotated(m.rotate())
+	m := begunMatch(t)
 	m.bet("6", "7")
 	m.bet("6")
 	if err := m.send(2, 0, "8"); err != nil {
 		t.Fatal(err)
 	}
-	states := [][]byte{bytes.Clone(m.book.state)}
+	states := [][]byte{bytes.Clone(m.playerDisk.state)}
 	if err := m.receive(2, 0, "1"); err != nil {
 		t.Fatal(err)
 	}
-	m.rotate()
-	states = append(states, bytes.Clone(m.book.state))
-	store := func(_, _ seedrng.PlayerState) error { return nil }
+	m.serverRotates()
+	states = append(states, bytes.Clone(m.playerDisk.state))
 	for _, state := range states {
-		whole := state[:len(state)-sha256.Size]
-		for i := range state {
-			if _, err := seedrng.ParsePlayer(state[:i], store); !errors.Is(err, seedrng.ErrMalformed) {
-				t.Fatalf("cut to %d bytes: %v", i, err)
-			}
-			for bit := range 8 {
-				b := bytes.Clone(state)
-				b[i] ^= 1 << bit
-				if _, err := seedrng.ParsePlayer(b, store); !errors.Is(err, seedrng.ErrMalformed) {
-					t.Fatalf("byte %d, bit %d: %v", i, bit, err)
-				}
-				if i < len(whole) {
-					checkCanonicalPlayer(t, checksummed(b[:len(whole)]))
-				}
-			}
-			if i < len(whole) {
-				checkCanonicalPlayer(t, checksummed(whole[:i]))
-			}
-		}
-	}
-}
-
-// encodePlayerState writes the state of a player who isn't asking for seeds as SPEC.md
-// defines it.
-func encodePlayerState(v seedrng.PlayerView) []byte {
-	b := slices.Concat(lp("squaredeal/seedrng/v1/player"), lp(string(v.ServerHash[:])), lp(v.ClientSeed))
-	b = binary.BigEndian.AppendUint64(b, uint64(len(v.Rounds)))
-	for _, round := range v.Rounds {
-		if round.Declined != "" {
-			b = slices.Concat(binary.BigEndian.AppendUint64(b, 0), lp(round.Steps[0].Sent), lp(round.Declined))
-			continue
-		}
-		b = binary.BigEndian.AppendUint64(b, uint64(len(round.Steps)))
-		for _, step := range round.Steps {
-			b = slices.Concat(b, lp(step.Sent), lp(step.Received))
-		}
-	}
-	return checksummed(slices.Concat(b, lp(""), lp("")))
-}
-
-// checkCanonicalPlayer checks that a state is refused, or is what its player would store.
-func checkCanonicalPlayer(t *testing.T, state []byte) {
-	t.Helper()
-	p, err := seedrng.ParsePlayer(state, func(_, _ seedrng.PlayerState) error { return nil })
-	if err != nil {
-		if !errors.Is(err, seedrng.ErrMalformed) {
-			t.Fatal(err)
-		}
-		return
-	}
-	if again := seedrng.EncodePlayer(p); !bytes.Equal(again, state) {
-		t.Fatalf("state %x is stored again as %x", state, again)
+		wantUndamaged(t, state, storedPlayer)
 	}
 }
 
@@ -656,10 +470,13 @@ func TestPlayerZeroValues(t *testing.T) {
 	if diff := cmp.Diff(seedrng.PlayerView{}, p.View()); diff != "" {
 		t.Error(diff)
 	}
+	if r, ok := p.Pending(); ok {
+		t.Errorf("pending: %+v", r)
+	}
 	if _, err := seedrng.GeneratePlayer(nil); !errors.Is(err, seedrng.ErrMalformed) {
 		t.Error(err)
 	}
-	var n notebook
+	var n playerDisk
 	must(seedrng.GeneratePlayer(n.store))
 	if _, err := seedrng.ParsePlayer(n.state, nil); !errors.Is(err, seedrng.ErrMalformed) {
 		t.Error(err)
@@ -671,8 +488,7 @@ func TestPlayerZeroValues(t *testing.T) {
 
 // What a View's owner writes into it doesn't reach the player.
 func TestPlayerViewIsACopy(t *testing.T) {
-	m := newMatch(t)
-	m.rotated(m.rotate())
+	m := begunMatch(t)
 	m.bet("6")
 	v := m.player.View()
 	v.Rounds[0].Steps[0].Sent = "7"
@@ -683,9 +499,9 @@ func TestPlayerViewIsACopy(t *testing.T) {
 
 func TestPlayerPrintsRedacted(t *testing.T) {
 	m := newMatch(t)
-	m.rotate()
+	m.serverRotates()
 	var state seedrng.PlayerState
-	p, err := seedrng.ParsePlayer(m.book.state, func(_, new seedrng.PlayerState) error { state = new; return nil })
+	p, err := seedrng.ParsePlayer(m.playerDisk.state, func(_, new seedrng.PlayerState) error { state = new; return nil })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -709,53 +525,95 @@ func TestPlayerPrintsRedacted(t *testing.T) {
 // A server that lies about a draw can't hide it behind a choice that only the lie made
 // possible: the draw is compared before the choice is replayed.
 func TestLieBeforeAnImpossibleChoice(t *testing.T) {
-	session, err := seedrng.GenerateSession(func(_, _ seedrng.SessionState) error { return nil })
-	if err != nil {
-		t.Fatal(err)
-	}
-	player, err := seedrng.GeneratePlayer(func(_, _ seedrng.PlayerState) error { return nil })
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := newMatch(t)
 	// Every draw ends the hand, so no choice is ever possible.
-	replay := func(sent []string, stream *seedrng.Stream) ([]string, error) {
+	m.replay = func(sent []string, stream *seedrng.Stream) ([]string, error) {
 		if len(sent) > 1 {
 			return nil, errors.New("a choice after the hand was over")
 		}
 		return []string{"over"}, nil
 	}
-	rotate := func() error {
-		hash := session.View().NextServerHash
-		client, err := player.Rotate(hash)
-		if err != nil {
+	m.rotate()
+	round := reserve(m.server)
+	m.wantTaken(0, 0, "bet", "alive")
+	m.wantTaken(0, 1, "hit", "alive")
+	finish(t, round)
+	if err := m.confirm(m.serverRotates()); !errors.Is(err, seedrng.ErrCheat) {
+		t.Error(err)
+	}
+}
+
+// A server that declines winners is found out by counting, as SPEC.md, section 8, does.
+// One that declines as many bets for a reason of its own isn't.
+func TestDeclinedWinnersShow(t *testing.T) {
+	const bets, p = 1000, 0.5
+	suspicious := func(decline func(nonce, outcome uint64) bool) (bool, int) {
+		server := sessionOf(strings.Repeat("7", 64))
+		v := server.View()
+		player := must(seedrng.ParsePlayer(encodePlayerState(seedrng.PlayerView{ServerHash: v.ServerHash, ClientSeed: v.ClientSeed}),
+			discardPlayer))
+		for nonce := range uint64(bets) {
+			r := player.View().Request(nonce, "2")
+			name := fmt.Sprint("bet ", nonce)
+			known := mustStream(strings.Repeat("7", 64), v.ClientSeed, nonce).Uint64N(2) // what the server knows
+			a := r.Decline("busy")
+			err := player.Send(r)
+			if decline(nonce, known) {
+				err = errors.Join(err, server.Decline(r.ServerHash, nonce, name))
+			} else {
+				err = errors.Join(err, server.Play(r.ServerHash, nonce, name, func(s *seedrng.Stream) { a = r.Outcome(must(playBound("2", s))) }))
+			}
+			if err := errors.Join(err, player.Receive(a)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		declined := must(player.Rotated(rotated(t, server, player), replayBounds))
+		won := 0
+		for _, d := range declined {
+			if d.Outcome == "1" {
+				won++
+			}
+		}
+		d := float64(len(declined))
+		t.Logf("%d of %v declined bets would have won", won, d)
+		return float64(won) > d*p+3*math.Sqrt(d*p*(1-p)), won
+	}
+	if found, _ := suspicious(func(nonce, outcome uint64) bool { return nonce%5 == 0 }); found {
+		t.Error("an honest server is suspected")
+	}
+	if found, _ := suspicious(func(nonce, outcome uint64) bool { return nonce%10 == 0 || nonce%10 < 4 && outcome == 1 }); !found {
+		t.Error("a server that declines winners isn't found out")
+	}
+}
+
+func rotated(t *testing.T, server *seedrng.Session, player *seedrng.Player) seedrng.View {
+	t.Helper()
+	next := server.View().NextServerHash
+	return must(server.Rotate(next, must(player.Rotate(next))))
+}
+
+// The wire forms, which SPEC.md leaves to the server and its players.
+func TestRequestJSON(t *testing.T) {
+	r := seedrng.Request{ServerHash: mustParse(serverText).Hash(), Nonce: math.MaxUint64, Step: 3, Text: "a <b> \u2028"}
+	const head = `{"serverHash":"92a94e8c23510695d92e123725ecd728e54bd251c0ec4b4c422bd16aa34567f9","nonce":"18446744073709551615","step":3,`
+	for _, c := range []struct {
+		value any
+		back  any
+		want  string
+	}{
+		{r, new(seedrng.Request), head + `"text":"a \u003cb\u003e \u2028"}`},
+		{r.Outcome("7"), new(seedrng.Answer), head + `"outcome":"7"}`},
+		{r.Decline("no"), new(seedrng.Answer), head + `"declined":"no"}`},
+	} {
+		text := must(json.Marshal(c.value))
+		if string(text) != c.want {
+			t.Errorf("%s", text)
+		}
+		if err := json.Unmarshal(text, c.back); err != nil {
 			t.Fatal(err)
 		}
-		view, err := session.Rotate(hash, client)
-		if err != nil {
-			t.Fatal(err)
+		if again := must(json.Marshal(c.back)); string(again) != c.want {
+			t.Errorf("%s", again)
 		}
-		return errOf(player.Rotated(view, replay))
-	}
-	if err := rotate(); err != nil {
-		t.Fatal(err)
-	}
-	hash := session.View().ServerHash
-	round, err := session.Reserve(hash, 0, "bet")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for step, sent := range []string{"bet", "hit"} {
-		if err := player.Send(seedrng.Request{ServerHash: hash, Step: step, Text: sent}); err != nil {
-			t.Fatal(err)
-		}
-		if err := player.Receive(seedrng.Request{ServerHash: hash, Step: step}.Outcome("alive")); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if err := round.Finish(); err != nil {
-		t.Fatal(err)
-	}
-	if err := rotate(); !errors.Is(err, seedrng.ErrCheat) {
-		t.Errorf("%v", err)
 	}
 }

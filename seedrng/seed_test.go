@@ -29,15 +29,6 @@ const (
 	pageHash   = "64e701539ecf4c03b90ecd957d6675b2f72c3fd84f04dc5eb63eed8b9a58b95b"
 )
 
-func mustParse(t testing.TB, text string) seedrng.ServerSeed {
-	t.Helper()
-	seed, err := seedrng.ParseServerSeed(text)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return seed
-}
-
 func TestGenerateServerSeed(t *testing.T) {
 	seen := make(map[string]bool)
 	var digits [64]map[byte]bool // seen in each place
@@ -72,12 +63,12 @@ func TestGenerateServerSeed(t *testing.T) {
 }
 
 func TestServerSeedEqual(t *testing.T) {
-	a, b := mustParse(t, serverText), mustParse(t, serverText)
+	a, b := mustParse(serverText), mustParse(serverText)
 	var zero seedrng.ServerSeed
 	if !a.Equal(b) {
 		t.Error("the same text isn't equal")
 	}
-	if a.Equal(mustParse(t, serverText[:63])) || a.Equal(mustParse(t, serverText[:63]+"8")) {
+	if a.Equal(mustParse(serverText[:63])) || a.Equal(mustParse(serverText[:63]+"8")) {
 		t.Error("another text is equal")
 	}
 	if a.Equal(zero) || zero.Equal(a) || zero.Equal(zero) {
@@ -98,7 +89,7 @@ func TestServerSeedZero(t *testing.T) {
 
 // The errors name the field at fault.
 func TestSeedErrors(t *testing.T) {
-	seed := mustParse(t, serverText)
+	seed := mustParse(serverText)
 	stream := func(client string) error {
 		_, err := seedrng.NewStream(seed, client, 0)
 		return err
@@ -156,7 +147,7 @@ func TestHashText(t *testing.T) {
 
 func TestVerifyMismatchAtEveryDigit(t *testing.T) {
 	for i := range 64 {
-		changed := mustParse(t, pageServer).Hash()
+		changed := mustParse(pageServer).Hash()
 		changed[i/2] ^= 1 << (i % 2 * 4)
 		if err := changed.Verify(pageServer); !errors.Is(err, seedrng.ErrMismatch) {
 			t.Errorf("digit %d: %v", i, err)
@@ -188,7 +179,7 @@ type wrapped struct {
 }
 
 func TestNoSecretPrints(t *testing.T) {
-	seed := mustParse(t, serverText)
+	seed := mustParse(serverText)
 	stream, err := seedrng.NewStream(seed, clientText, 1)
 	if err != nil {
 		t.Fatal(err)
@@ -203,7 +194,7 @@ func TestNoSecretPrints(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	round := reserve(t, session)
+	round := reserve(session)
 	round.Stream().Uint32()
 	if !bytes.Contains(state.Bytes(), []byte(serverText)) {
 		t.Fatal("the state lacks the server seed")
@@ -254,9 +245,9 @@ func TestNoSecretPrints(t *testing.T) {
 // A live seed in a message for the client is an error, not a leak and not a hole.
 func TestSecretsDoNotMarshal(t *testing.T) {
 	for _, value := range []any{
-		struct{ Seed seedrng.ServerSeed }{mustParse(t, serverText)},
-		struct{ Session *seedrng.Session }{begunSession(t, serverText)},
-		struct{ Stream *seedrng.Stream }{mustStream(t, serverText, clientText, 0)},
+		struct{ Seed seedrng.ServerSeed }{mustParse(serverText)},
+		struct{ Session *seedrng.Session }{sessionOf(serverText)},
+		struct{ Stream *seedrng.Stream }{mustStream(serverText, clientText, 0)},
 		struct{ State seedrng.SessionState }{},
 	} {
 		if out, err := json.Marshal(value); err == nil {

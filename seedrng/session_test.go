@@ -15,96 +15,6 @@ import (
 	"github.com/squaredeal/squaredeal/seedrng"
 )
 
-// A disk keeps the latest state, and replaces only the one that it holds, as a
-// server's database does.
-type disk struct {
-	state []byte
-	fail  error // when set, what the next stores return
-	lost  bool  // whether a failing store loses the state or keeps it
-	n     int
-}
-
-var errConflict = errors.New("another state is stored")
-
-func (d *disk) store(old, new seedrng.SessionState) error { return d.replace(old.Bytes(), new.Bytes()) }
-
-func (d *disk) replace(old, new []byte) error {
-	d.n++
-	if !bytes.Equal(old, d.state) && !bytes.Equal(new, d.state) {
-		return errConflict
-	}
-	if d.fail == nil || !d.lost {
-		d.state = new
-	}
-	return d.fail
-}
-
-// restart is what a server does after a crash.
-func (d *disk) restart(t testing.TB) *seedrng.Session {
-	t.Helper()
-	s, err := seedrng.ParseSession(d.state, d.store)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return s
-}
-
-func begin(t testing.TB) (*seedrng.Session, *disk) {
-	t.Helper()
-	d := new(disk)
-	s, err := seedrng.GenerateSession(d.store)
-	if err != nil {
-		t.Fatal(err)
-	}
-	rotate(t, s, clientText)
-	return s, d
-}
-
-func rotate(t testing.TB, s *seedrng.Session, client string) seedrng.View {
-	t.Helper()
-	v, err := s.Rotate(s.View().NextServerHash, client)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return v
-}
-
-// reserve opens the next round, for a bet named after its nonce.
-func reserve(t testing.TB, s *seedrng.Session) *seedrng.Round {
-	t.Helper()
-	r, err := tryReserve(s)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return r
-}
-
-func tryReserve(s *seedrng.Session) (*seedrng.Round, error) {
-	return again(s, s.View().NextNonce)
-}
-
-// again reserves the round of a nonce as reserve does.
-func again(s *seedrng.Session, nonce uint64) (*seedrng.Round, error) {
-	return s.Reserve(s.View().ServerHash, nonce, fmt.Sprint("bet ", nonce))
-}
-
-func finish(t testing.TB, r *seedrng.Round) {
-	t.Helper()
-	if err := r.Finish(); err != nil {
-		t.Fatal(err)
-	}
-}
-
-// begunSession has the given server seed active, also for the client seed clientText.
-func begunSession(t testing.TB, server string) *seedrng.Session {
-	t.Helper()
-	s, err := seedrng.ParseSession(encodeState(server, clientText, 0, nil, strings.Repeat("5", 64)), discard)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return s
-}
-
 // The whole life of two pairs of seeds, as the player checks it.
 func TestSessionLifecycle(t *testing.T) {
 	d := new(disk)
@@ -117,7 +27,7 @@ func TestSessionLifecycle(t *testing.T) {
 		t.Fatalf("view before the first rotation (-want +got):\n%s", diff)
 	}
 
-	second := rotate(t, s, "alice 1")
+	second := rotateTo(s, "alice 1")
 	if second.ServerHash != first.NextServerHash {
 		t.Error("the active hash isn't the one that the player saw before choosing a client seed")
 	}
@@ -127,7 +37,7 @@ func TestSessionLifecycle(t *testing.T) {
 
 	var outcomes []uint64
 	for want := range uint64(5) {
-		round := reserve(t, s)
+		round := reserve(s)
 		if round.Nonce() != want || round.Bet() != fmt.Sprint("bet ", want) {
 			t.Errorf("nonce %d, bet %q, want %d", round.Nonce(), round.Bet(), want)
 		}
@@ -135,7 +45,7 @@ func TestSessionLifecycle(t *testing.T) {
 		finish(t, round)
 	}
 
-	third := rotate(t, s, "alice 2")
+	third := rotateTo(s, "alice 2")
 	r := third.Revealed
 	if r == nil || r.ClientSeed != "alice 1" || r.Rounds != 5 {
 		t.Fatalf("revealed: %+v", r)
@@ -144,31 +54,31 @@ func TestSessionLifecycle(t *testing.T) {
 		t.Error(r.ServerHash, err)
 	}
 	for nonce, want := range outcomes {
-		if got := mustStream(t, r.ServerSeed, r.ClientSeed, uint64(nonce)).Uint64(); got != want {
+		if got := mustStream(r.ServerSeed, r.ClientSeed, uint64(nonce)).Uint64(); got != want {
 			t.Errorf("round %d: replayed %d, played %d", nonce, got, want)
 		}
 	}
 	if third.ServerHash != second.NextServerHash || third.NextNonce != 0 || third.ClientSeed != "alice 2" {
 		t.Errorf("view after the second rotation: %+v", third)
 	}
-	if diff := cmp.Diff(third, d.restart(t).View()); diff != "" {
+	if diff := cmp.Diff(third, d.restart().View()); diff != "" {
 		t.Errorf("after a restart (-before +after):\n%s", diff)
 	}
-	if nonce := reserve(t, s).Nonce(); nonce != 0 {
+	if nonce := reserve(s).Nonce(); nonce != 0 {
 		t.Errorf("the new seeds start at nonce %d", nonce)
 	}
 }
 
 func TestSessionRefusals(t *testing.T) {
-	s, d := begin(t)
+	s, d := newSession()
 	hash := s.View().NextServerHash
 	active := s.View().ServerHash
 	fresh, err := seedrng.GenerateSession(discard)
 	if err != nil {
 		t.Fatal(err)
 	}
-	round := reserve(t, s)
-	done := reserve(t, s)
+	round := reserve(s)
+	done := reserve(s)
 	finish(t, done)
 
 	call := map[string]struct {
@@ -177,8 +87,8 @@ func TestSessionRefusals(t *testing.T) {
 	}{
 		"reserve before the first rotation": {func() error { _, err := fresh.Reserve(seedrng.Hash{}, 0, "b"); return err }, seedrng.ErrNoSeeds},
 		"rotate in mid-hand":                {func() error { _, err := s.Rotate(hash, "c"); return err }, seedrng.ErrOpen},
-		"reserve what is finished":          {func() error { _, err := again(s, 1); return err }, seedrng.ErrFinished},
-		"reserve a nonce to come":           {func() error { _, err := again(s, 3); return err }, seedrng.ErrMismatch},
+		"reserve what is finished":          {func() error { _, err := reserveAgain(s, 1); return err }, seedrng.ErrFinished},
+		"reserve a nonce to come":           {func() error { _, err := reserveAgain(s, 3); return err }, seedrng.ErrMismatch},
 		"reserve for another bet":           {func() error { _, err := s.Reserve(active, 0, "another"); return err }, seedrng.ErrMismatch},
 		"reserve a bet that is open":        {func() error { _, err := s.Reserve(active, 2, "bet 0"); return err }, seedrng.ErrMismatch},
 		"reserve with other seeds":          {func() error { _, err := s.Reserve(hash, 2, "bet 2"); return err }, seedrng.ErrMismatch},
@@ -187,17 +97,17 @@ func TestSessionRefusals(t *testing.T) {
 			seedrng.ErrMalformed},
 	}
 	for name, c := range call {
-		before, state, stored := s.View(), bytes.Clone(d.state), d.n
+		before, state, stored := s.View(), bytes.Clone(d.state), d.stores
 		if err := c.f(); !errors.Is(err, c.want) {
 			t.Errorf("%s: %v", name, err)
 		}
-		if diff := cmp.Diff(before, s.View()); diff != "" || !bytes.Equal(state, d.state) || d.n != stored {
+		if diff := cmp.Diff(before, s.View()); diff != "" || !bytes.Equal(state, d.state) || d.stores != stored {
 			t.Errorf("%s changed the session:\n%s", name, diff)
 		}
 	}
 
 	finish(t, round)
-	hash = rotate(t, s, "once").NextServerHash
+	hash = rotateTo(s, "once").NextServerHash
 	for name, c := range map[string]struct {
 		hash   seedrng.Hash
 		client string
@@ -223,15 +133,15 @@ func TestSessionRefusals(t *testing.T) {
 
 // A request that comes twice has one effect: the answer to the first was lost.
 func TestRepeatedCalls(t *testing.T) {
-	s, d := begin(t)
+	s, d := newSession()
 	hash, active := s.View().NextServerHash, s.View().ServerHash
 	for range 2 {
-		first := reserve(t, s)
-		second, err := again(s, first.Nonce())
+		first := reserve(s)
+		second, err := reserveAgain(s, first.Nonce())
 		if err != nil || second.Nonce() != first.Nonce() || second.Bet() != first.Bet() {
 			t.Fatalf("reserved again: %+v, %v", second, err)
 		}
-		restarted, err := again(d.restart(t), first.Nonce())
+		restarted, err := reserveAgain(d.restart(), first.Nonce())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -240,10 +150,10 @@ func TestRepeatedCalls(t *testing.T) {
 			t.Errorf("the same round draws %v, %v and, after a restart, %v", a, b, c)
 		}
 		finish(t, first)
-		before := d.n
+		before := d.stores
 		finish(t, first)
 		finish(t, second)
-		if d.n != before {
+		if d.stores != before {
 			t.Error("a round that was finished before is stored again")
 		}
 	}
@@ -255,7 +165,7 @@ func TestRepeatedCalls(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, server := range []*seedrng.Session{s, d.restart(t)} {
+	for _, server := range []*seedrng.Session{s, d.restart()} {
 		again, err := server.Rotate(hash, "c")
 		if diff := cmp.Diff(first, again); diff != "" || err != nil {
 			t.Errorf("rotated again: %v\n%s", err, diff)
@@ -269,11 +179,11 @@ func TestRepeatedCalls(t *testing.T) {
 // Finish of a round of earlier seeds, which comes late, leaves the round with the same
 // nonce of the new ones open.
 func TestLateFinish(t *testing.T) {
-	s, _ := begin(t)
-	old := reserve(t, s)
+	s, _ := newSession()
+	old := reserve(s)
 	finish(t, old)
-	rotate(t, s, "c")
-	round := reserve(t, s)
+	rotateTo(s, "c")
+	round := reserve(s)
 	finish(t, old)
 	if diff := cmp.Diff([]seedrng.OpenRound{{Nonce: 0, Bet: "bet 0"}}, s.View().OpenRounds); diff != "" {
 		t.Errorf("open rounds (-want +got):\n%s", diff)
@@ -284,9 +194,9 @@ func TestLateFinish(t *testing.T) {
 // A known failure: cards are drawn after the round was finished, when its seed may be
 // revealed, so the player knows them.
 func TestNoDrawAfterFinish(t *testing.T) {
-	s, d := begin(t)
-	round := reserve(t, s)
-	twin, err := again(s, 0)
+	s, d := newSession()
+	round := reserve(s)
+	twin, err := reserveAgain(s, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -315,7 +225,7 @@ func TestNoDrawAfterFinish(t *testing.T) {
 
 	// The round wasn't closed, so it can be had again.
 	d.fail = nil
-	resumed, err := again(s, 0)
+	resumed, err := reserveAgain(s, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -326,13 +236,53 @@ func TestNoDrawAfterFinish(t *testing.T) {
 	over()
 }
 
+// A bet that is settled at once is stored once, before it draws, and its stream ends with the draw.
+func TestPlay(t *testing.T) {
+	s, d := newSession()
+	hash, stores := s.View().ServerHash, d.stores
+	var kept *seedrng.Stream
+	over := func() {
+		t.Helper()
+		if _, err := kept.Read(make([]byte, 1)); !errors.Is(err, seedrng.ErrFinished) {
+			t.Errorf("drawn after Play: %v", err)
+		}
+	}
+	err := s.Play(hash, 0, "bet 0", func(stream *seedrng.Stream) {
+		if v := d.restart().View(); v.NextNonce != 1 || v.OpenRounds != nil {
+			t.Errorf("stored before the draw: %+v", v)
+		}
+		kept = stream
+	})
+	if err != nil || d.stores != stores+1 {
+		t.Errorf("%v, %d stores", err, d.stores-stores)
+	}
+	over()
+	if r := recovered(func() {
+		s.Play(hash, 1, "bet 1", func(stream *seedrng.Stream) {
+			kept = stream
+			stream.IntN(0)
+		})
+	}); r == nil || s.View().NextNonce != 2 {
+		t.Errorf("panic %v, %+v", r, s.View())
+	}
+	over()
+	d.fail, d.lost = errors.New("disk full"), true
+	if err := s.Play(hash, 2, "bet 2", func(*seedrng.Stream) { t.Error("drawn") }); !errors.Is(err, d.fail) {
+		t.Error(err)
+	}
+	d.fail = nil
+	if err := s.Play(hash, 2, "bet 2", nil); !errors.Is(err, seedrng.ErrMalformed) {
+		t.Errorf("nil draw: %v", err)
+	}
+}
+
 // A known failure: rotation in the middle of a hand reveals the cards to come, even
 // when the server has been restarted in between.
 func TestRotateAfterCrashInMidHand(t *testing.T) {
-	s, d := begin(t)
-	dealt := reserve(t, s).Stream().Distinct(52, 10)
+	s, d := newSession()
+	dealt := reserve(s).Stream().Distinct(52, 10)
 
-	s = d.restart(t)
+	s = d.restart()
 	if _, err := s.Rotate(s.View().NextServerHash, "c"); !errors.Is(err, seedrng.ErrOpen) {
 		t.Fatalf("rotate: %v", err)
 	}
@@ -348,7 +298,7 @@ func TestRotateAfterCrashInMidHand(t *testing.T) {
 		t.Errorf("the hand goes on with other cards:\n%s", diff)
 	}
 	finish(t, round)
-	rotate(t, s, "c")
+	rotateTo(s, "c")
 }
 
 // A known failure: the store reports an error though it wrote, the bet is refunded, and
@@ -356,14 +306,14 @@ func TestRotateAfterCrashInMidHand(t *testing.T) {
 // another nonce than its player expects. Now the bet's name says whose it is, and the
 // player's request, repeated, gets it.
 func TestAmbiguousFailure(t *testing.T) {
-	s, d := begin(t)
+	s, d := newSession()
 	hash := s.View().ServerHash
 	d.fail = errors.New("connection reset")
 	if _, err := s.Reserve(hash, 0, "bet 0"); !errors.Is(err, d.fail) {
 		t.Fatal(err)
 	}
 	d.fail = nil
-	for name, server := range map[string]*seedrng.Session{"on": s, "after a restart": d.restart(t)} {
+	for name, server := range map[string]*seedrng.Session{"on": s, "after a restart": d.restart()} {
 		round, err := server.Reserve(hash, 0, "bet 0")
 		if err != nil || round.Nonce() != 0 {
 			t.Errorf("going %s: %v", name, err)
@@ -372,19 +322,19 @@ func TestAmbiguousFailure(t *testing.T) {
 			t.Errorf("going %s (-want +got):\n%s", name, diff)
 		}
 	}
-	if _, err := d.restart(t).Reserve(hash, 0, "another"); !errors.Is(err, seedrng.ErrMismatch) {
+	if _, err := d.restart().Reserve(hash, 0, "another"); !errors.Is(err, seedrng.ErrMismatch) {
 		t.Errorf("another bet gets the round: %v", err)
 	}
 
 	// A rotation that was stored is had again too, and reveals what it revealed.
-	finish(t, must(again(s, 0)))
+	finish(t, must(reserveAgain(s, 0)))
 	next := s.View().NextServerHash
 	d.fail = errors.New("connection reset")
 	if _, err := s.Rotate(next, "c"); !errors.Is(err, d.fail) {
 		t.Fatal(err)
 	}
 	d.fail = nil
-	want := must(d.restart(t).Rotate(next, "c"))
+	want := must(d.restart().Rotate(next, "c"))
 	got, err := s.Rotate(next, "c")
 	if diff := cmp.Diff(want, got); diff != "" || err != nil || hash.Verify(got.Revealed.ServerSeed) != nil {
 		t.Errorf("rotated again: %v (-restarted +going on)\n%s", err, diff)
@@ -394,7 +344,7 @@ func TestAmbiguousFailure(t *testing.T) {
 // A known failure: a nonce is used again after a crash. Here stores succeed, fail, or
 // fail after having written, in turn, and the server often starts anew from what is there.
 func TestNoNonceTwiceAcrossCrashes(t *testing.T) {
-	s, d := begin(t)
+	s, d := newSession()
 	crash := errors.New("crash")
 	drawn := make(map[uint64]uint64) // by nonce
 	for i := range 200 {
@@ -414,7 +364,7 @@ func TestNoNonceTwiceAcrossCrashes(t *testing.T) {
 			drawn[round.Nonce()] = round.Stream().Uint64()
 		}
 		if i%3 == 0 {
-			s = d.restart(t)
+			s = d.restart()
 		}
 	}
 	seen := make(map[uint64]bool)
@@ -433,8 +383,8 @@ func TestStoreFails(t *testing.T) {
 		t.Errorf("GenerateSession: %v", err)
 	}
 
-	s, d := begin(t)
-	round, last := reserve(t, s), reserve(t, s)
+	s, d := newSession()
+	round, last := reserve(s), reserve(s)
 	before := s.View()
 	d.fail, d.lost = broken, true
 	if err := round.Finish(); !errors.Is(err, broken) || !strings.HasPrefix(err.Error(), "seedrng: storing the session: ") {
@@ -443,7 +393,7 @@ func TestStoreFails(t *testing.T) {
 	if round, err := tryReserve(s); !errors.Is(err, broken) || round != nil {
 		t.Errorf("Reserve: %v, %v", round, err)
 	}
-	if round, err := again(s, 0); !errors.Is(err, broken) || round != nil {
+	if round, err := reserveAgain(s, 0); !errors.Is(err, broken) || round != nil {
 		t.Errorf("Reserve again: %v, %v", round, err)
 	}
 	if diff := cmp.Diff(before, s.View()); diff != "" {
@@ -464,7 +414,7 @@ func TestStoreFails(t *testing.T) {
 
 	// The state reached the disk although store reported an error: after a restart
 	// the seeds are rotated, and the old one is there to be shown.
-	after := d.restart(t).View()
+	after := d.restart().View()
 	if after.ServerHash != before.NextServerHash || after.Revealed == nil || before.ServerHash.Verify(after.Revealed.ServerSeed) != nil {
 		t.Errorf("after a restart: %+v", after)
 	}
@@ -482,23 +432,23 @@ func TestStorePanics(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	rotate(t, s, clientText)
+	rotateTo(s, clientText)
 	fuse = true
 	if r := recovered(func() { tryReserve(s) }); r != "store" {
 		t.Fatalf("panic %v", r)
 	}
 	fuse = false
-	if nonce := reserve(t, s).Nonce(); nonce != 0 {
+	if nonce := reserve(s).Nonce(); nonce != 0 {
 		t.Errorf("nonce %d", nonce)
 	}
 }
 
 // The state is stored before the stream exists.
 func TestStoredBeforeUse(t *testing.T) {
-	s, d := begin(t)
-	round := reserve(t, s)
+	s, d := newSession()
+	round := reserve(s)
 	want := []seedrng.OpenRound{{Nonce: round.Nonce(), Bet: round.Bet()}}
-	if v := d.restart(t).View(); v.NextNonce != round.Nonce()+1 || !cmp.Equal(v.OpenRounds, want) {
+	if v := d.restart().View(); v.NextNonce != round.Nonce()+1 || !cmp.Equal(v.OpenRounds, want) {
 		t.Errorf("stored: %+v", v)
 	}
 }
@@ -527,9 +477,9 @@ func TestStoreSeesBothStates(t *testing.T) {
 	var shown []seedrng.Hash
 	for i := range 10 {
 		shown = append(shown, s.View().NextServerHash)
-		rotate(t, s, fmt.Sprint("client ", i))
+		rotateTo(s, fmt.Sprint("client ", i))
 		for range i {
-			finish(t, reserve(t, s))
+			finish(t, reserve(s))
 		}
 	}
 	for i, hash := range shown[:9] {
@@ -545,7 +495,7 @@ func TestStoreSeesBothStates(t *testing.T) {
 
 // Every call at once, from many goroutines. The race detector watches the locks.
 func TestConcurrency(t *testing.T) {
-	s, d := begin(t)
+	s, d := newSession()
 	const goroutines, rounds = 16, 60
 	type round struct {
 		server seedrng.Hash
@@ -598,7 +548,7 @@ func TestConcurrency(t *testing.T) {
 	if len(seen) != goroutines*rounds {
 		t.Errorf("%d rounds", len(seen))
 	}
-	if diff := cmp.Diff(s.View(), d.restart(t).View()); diff != "" {
+	if diff := cmp.Diff(s.View(), d.restart().View()); diff != "" {
 		t.Errorf("the stored state isn't the last one:\n%s", diff)
 	}
 }
@@ -607,23 +557,23 @@ func TestConcurrency(t *testing.T) {
 // seed of a round that the other still deals. A store that replaces only the old state
 // stops whoever comes second, also when it only wants an open round again.
 func TestTwoSessionsOfOneState(t *testing.T) {
-	_, d := begin(t)
-	one, two := d.restart(t), d.restart(t)
+	_, d := newSession()
+	one, two := d.restart(), d.restart()
 	hash := one.View().ServerHash
-	round := reserve(t, one)
+	round := reserve(one)
 	if r, err := two.Reserve(hash, 0, "another"); !errors.Is(err, errConflict) || r != nil {
 		t.Errorf("the second session deals as well: %v", err)
 	}
 	if _, err := two.Rotate(two.View().NextServerHash, "c"); !errors.Is(err, errConflict) {
 		t.Errorf("the second session reveals the seed of an open round: %v", err)
 	}
-	stale := d.restart(t)
+	stale := d.restart()
 	finish(t, round)
-	rotate(t, one, "c")
+	rotateTo(one, "c")
 	if r, err := stale.Reserve(hash, 0, "bet 0"); !errors.Is(err, errConflict) || r != nil {
 		t.Errorf("a session loaded before draws from a seed that is revealed: %v", err)
 	}
-	if nonce := reserve(t, d.restart(t)).Nonce(); nonce != 0 {
+	if nonce := reserve(d.restart()).Nonce(); nonce != 0 {
 		t.Errorf("nonce %d", nonce)
 	}
 }
@@ -631,14 +581,14 @@ func TestTwoSessionsOfOneState(t *testing.T) {
 // A known failure: a server that skips the nonces it dislikes chooses outcomes, and every
 // round it deals still verifies. The gaps give it away (SPEC.md, section 5.4).
 func TestSkippedNonces(t *testing.T) {
-	s, _ := begin(t)
+	s, _ := newSession()
 	const bets = 200
 	won, gaps, expected := 0, 0, uint64(0)
 	for range bets {
 		var nonce uint64
 		var head uint32
 		for range 8 { // until the player loses
-			round := reserve(t, s)
+			round := reserve(s)
 			nonce, head = round.Nonce(), round.Stream().Uint32()>>31
 			finish(t, round)
 			if head == 0 {
@@ -660,16 +610,16 @@ func TestSkippedNonces(t *testing.T) {
 }
 
 func TestOpenRoundsAreBounded(t *testing.T) {
-	s, d := begin(t)
+	s, d := newSession()
 	for range seedrng.MaxOpenRounds {
-		reserve(t, s)
+		reserve(s)
 	}
 	if _, err := tryReserve(s); !errors.Is(err, seedrng.ErrOpen) {
 		t.Errorf("Reserve: %v", err)
 	}
-	s = d.restart(t)
-	finish(t, must(again(s, 500)))
-	if nonce := reserve(t, s).Nonce(); nonce != seedrng.MaxOpenRounds {
+	s = d.restart()
+	finish(t, must(reserveAgain(s, 500)))
+	if nonce := reserve(s).Nonce(); nonce != seedrng.MaxOpenRounds {
 		t.Errorf("nonce %d", nonce)
 	}
 }
@@ -679,7 +629,7 @@ func TestNonceExhaustion(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	round := reserve(t, s)
+	round := reserve(s)
 	if round.Nonce() != math.MaxUint64-1 {
 		t.Errorf("nonce %d", round.Nonce())
 	}
@@ -687,7 +637,7 @@ func TestNonceExhaustion(t *testing.T) {
 		t.Errorf("Reserve: %v", err)
 	}
 	finish(t, round)
-	if v := rotate(t, s, "c"); v.Revealed.Rounds != math.MaxUint64 || v.NextNonce != 0 {
+	if v := rotateTo(s, "c"); v.Revealed.Rounds != math.MaxUint64 || v.NextNonce != 0 {
 		t.Errorf("%+v", v)
 	}
 }
@@ -710,7 +660,7 @@ func TestFullSessionRotates(t *testing.T) {
 		}
 		finish(t, must(s.Reserve(v.ServerHash, o.Nonce, o.Bet)))
 	}
-	if v := rotate(t, s, "c"); v.Revealed.Rounds != math.MaxUint64 || v.NextNonce != 0 {
+	if v := rotateTo(s, "c"); v.Revealed.Rounds != math.MaxUint64 || v.NextNonce != 0 {
 		t.Errorf("%+v", v)
 	}
 }
@@ -718,10 +668,10 @@ func TestFullSessionRotates(t *testing.T) {
 // A known failure: a live seed in a message to the client. Neither live seed is in the
 // view, under any form; the one revealed is.
 func TestViewHoldsNoLiveSeed(t *testing.T) {
-	s, d := begin(t)
-	reserveAndFinish := func() { finish(t, reserve(t, s)) }
+	s, d := newSession()
+	reserveAndFinish := func() { finish(t, reserve(s)) }
 	reserveAndFinish()
-	rotate(t, s, "c")
+	rotateTo(s, "c")
 	reserveAndFinish()
 
 	var live []string
@@ -758,8 +708,8 @@ func TestViewHoldsNoLiveSeed(t *testing.T) {
 
 // What a View's owner writes into it doesn't reach the session.
 func TestViewIsACopy(t *testing.T) {
-	s, _ := begin(t)
-	reserve(t, s)
+	s, _ := newSession()
+	reserve(s)
 	v := s.View()
 	v.OpenRounds[0].Nonce = 99
 	if got := s.View().OpenRounds[0]; got.Nonce != 0 {
@@ -771,7 +721,7 @@ func TestNilStore(t *testing.T) {
 	if _, err := seedrng.GenerateSession(nil); !errors.Is(err, seedrng.ErrMalformed) {
 		t.Errorf("GenerateSession: %v", err)
 	}
-	_, d := begin(t)
+	_, d := newSession()
 	if _, err := seedrng.ParseSession(d.state, nil); !errors.Is(err, seedrng.ErrMalformed) {
 		t.Errorf("ParseSession: %v", err)
 	}
@@ -785,7 +735,8 @@ func TestZeroValues(t *testing.T) {
 	}
 	_, errReserve := s.Reserve(seedrng.Hash{}, 0, "b")
 	_, errRotate := s.Rotate(seedrng.Hash{}, "c")
-	for _, err := range []error{errReserve, errRotate} {
+	errPlay, errDecline := s.Play(seedrng.Hash{}, 0, "b", func(*seedrng.Stream) {}), s.Decline(seedrng.Hash{}, 0, "b")
+	for _, err := range []error{errReserve, errRotate, errPlay, errDecline} {
 		if !errors.Is(err, seedrng.ErrMalformed) || !strings.Contains(err.Error(), "zero Session") {
 			t.Error(err)
 		}
@@ -803,4 +754,14 @@ func TestZeroValues(t *testing.T) {
 	if state := (seedrng.SessionState{}); state.Bytes() != nil || !cmp.Equal(state.View(), seedrng.View{}) {
 		t.Errorf("zero SessionState: %x, %+v", state.Bytes(), state.View())
 	}
+}
+
+// A state that was damaged anywhere is refused; with a checksum that fits, it is refused, or it is what the
+// session stores.
+func TestStateDamage(t *testing.T) {
+	s, d := newSession()
+	rotateTo(s, "c")
+	reserve(s)
+	reserve(s)
+	wantUndamaged(t, d.state, storedSession)
 }

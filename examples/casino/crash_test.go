@@ -159,7 +159,7 @@ func crashes(t *testing.T, db string, others func()) {
 	})
 
 	var crashing sync.WaitGroup
-	var crashed []load.CrashAccount
+	var crashed load.CrashReport
 	crashing.Go(func() {
 		var err error
 		if crashed, err = load.Crash(context.Background(), urls, 20, crashTime*3/4); err != nil {
@@ -183,15 +183,14 @@ func crashes(t *testing.T, db string, others func()) {
 	for _, p := range processes {
 		p.kill(true)
 	}
-	rounds, cashed := 0, 0
-	for _, p := range crashed {
+	text.Reset()
+	crashed.Print(&text)
+	t.Log(text.String())
+	for _, p := range crashed.Players {
 		report.Players = append(report.Players, p.Account)
-		rounds = max(rounds, p.Rounds)
-		cashed += p.Cashed
 	}
-	t.Logf("%d rounds of crash, %d cashed out by hand", rounds, cashed)
-	if rounds == 0 {
-		t.Error("no round of crash has ended")
+	if sum := crashed.Sum(); sum.Rounds == 0 || sum.Joined < len(crashed.Players) {
+		t.Errorf("too little happened in crash: %+v", sum)
 	}
 	audit(t, db, key, report)
 }

@@ -36,8 +36,8 @@ const usage = `Usage:
                             log isn't what it should be
   casino -healthy -url URL  ask an open casino whether it and its database work; exit
                             status 1 if they don't
-  casino -load N -url URL   play at an open casino, with N players who check every round
-
+  casino -load N -url URL   play at an open casino, with N players who check every round;
+                            with -crash, all of them play crash
   casino -watch N -url URL  listen to crash at an open casino, with N connections, and
                             print how late events are
 
@@ -70,7 +70,7 @@ var modes = map[string][]string{
 	"reseal":   {"db", "key"},
 	"restored": {"db", "key"},
 	"audit":    {"db", "key"},
-	"load":     {"for", "url"},
+	"load":     {"for", "url", "crash"},
 	"watch":    {"for", "url"},
 	"healthy":  {"url"},
 	"receipts": {},
@@ -84,6 +84,7 @@ type options struct {
 	bankroll                     int64
 	beacon                       crash.Beacon
 	load, watch                  int
+	crash                        bool // what -load plays
 	duration                     time.Duration
 	urls, receipts               []string
 	monitor, kept                string
@@ -107,6 +108,7 @@ func parse(args []string) (o options, err error) {
 		return err
 	})
 	load := cli.Int(flags, "load", 0, 1, 10_000)
+	flags.BoolVar(&o.crash, "crash", false, "")
 	watch := cli.Int(flags, "watch", 0, 1, 10_000)
 	flags.DurationVar(&o.duration, "for", 10*time.Second, "")
 	urls := cli.List(flags, "url", checkURL)
@@ -188,7 +190,7 @@ func (o options) do(ctx context.Context, stdout, stderr io.Writer) error {
 		if err := o.reach(ctx, "/api/games"); err != nil {
 			return err
 		}
-		report, err := load.Run(ctx, o.urls, o.load, o.duration)
+		report, err := o.play(ctx)
 		report.Print(stdout)
 		if err != nil {
 			return cli.CheckFailed(err)
@@ -203,6 +205,14 @@ func (o options) do(ctx context.Context, stdout, stderr io.Writer) error {
 		return err
 	}
 	return o.serve(ctx, stdout, o.logger(stderr))
+}
+
+// play plays as many people do.
+func (o options) play(ctx context.Context) (report interface{ Print(w io.Writer) }, err error) {
+	if o.crash {
+		return load.Crash(ctx, o.urls, o.load, o.duration)
+	}
+	return load.Run(ctx, o.urls, o.load, o.duration)
 }
 
 // reach finds out whether a casino answers at each address. Later, players go on asking one

@@ -170,7 +170,7 @@ var handItem = regexp.MustCompile(strings.ReplaceAll(`^(deal( N:-?N)+|show N( N)
 	`|(say|farewell) N|(as|again|cut) N N|alter N -?N [0-9a-f]{2}|read N ([0-9a-f]{2})+)$`, "N", `\d{1,4}`))
 
 func (q handQuestion) answer() (fields, string) {
-	unasked(q.Group != ristretto255.name || q.Label == "" || len(q.Label) > 100)
+	unasked(q.Group != ristretto255.name || q.Label == "" || len(q.Label) > 100 || q.Seats < 0)
 	unasked(q.N > 4 && q.N <= 1023 || q.Seats > 3 && q.Seats <= 16 || len(q.Items) > 24) // slow
 	order := q.Select
 	if order == nil {

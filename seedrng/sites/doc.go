@@ -38,9 +38,9 @@
 // A scheme is a value of few parts: templates of texts that are hashed, a way to make
 // numbers of the bytes, a map from numbers to the result. SPEC.md defines them,
 // schemes.json is the catalogue of all, which this package embeds and programs in other
-// languages may read, and EVIDENCE.md says what fixes them. Where a site
-// computes with doubles and results depend on it, so does this package, operation by
-// operation; elsewhere it uses integers. The comments and SPEC.md say which.
+// languages may read, and it says what fixes each parameter. Where a site computes with
+// doubles and results depend on it, so does this package, operation by operation;
+// elsewhere it uses integers. The comments and SPEC.md say which.
 //
 // Guaranteed: the same result as the site's own, as far as the public rounds in
 // testdata/rounds.json show, and no further. Not guaranteed: that the site still has this

@@ -13,7 +13,7 @@ import (
 	"github.com/squaredeal/squaredeal/seedrng/sites"
 )
 
-//go:generate go run ./internal/genschemes schemes.json EVIDENCE.md
+//go:generate go run ./internal/genschemes schemes.json
 
 type vector struct {
 	Inputs struct {

@@ -35,9 +35,9 @@ var benchDeck = sync.OnceValue(func() sra.Deck {
 	return must(sra.PublicDeck(sra.Ristretto255(), "bench", 52)).Precompute()
 })
 
-// newBench is a story without an observer and the comparison of states.
-func newBench(b testing.TB, id string, cards sra.Deck, seats int) *story {
-	s := &story{t: b, id: id, seats: seats, cards: cards, quiet: true}
+// newBench is a session without an observer and the comparison of states.
+func newBench(b testing.TB, id string, cards sra.Deck, seats int) *session {
+	s := &session{t: b, id: id, seats: seats, cards: cards, quiet: true}
 	for seat := range seats {
 		s.states = append(s.states, hand.GenerateState())
 		s.hands = append(s.hands, s.again(seat))
@@ -152,12 +152,12 @@ func BenchmarkDrop(b *testing.B) {
 			b.StartTimer()
 			s.step(drop(4))
 			s.hands, s.states = s.hands[:4], s.states[:4]
-			s.flow()
+			s.sayDue()
 		}
 	})
 	b.Run("52/first", func(b *testing.B) {
 		for b.Loop() {
-			newBench(b, "drop", benchDeck(), 4).flow()
+			newBench(b, "drop", benchDeck(), 4).sayDue()
 		}
 	})
 }
@@ -167,7 +167,7 @@ func BenchmarkMoves(b *testing.B) {
 	few := must(sra.PublicDeck(sra.Ristretto255(), "few", 13))
 	quarter := count(0, 13)
 	// message is that of a turn which the steps lead to, made and read once.
-	message := func(cards sra.Deck, until func(s *story)) func(b *testing.B) {
+	message := func(cards sra.Deck, until func(s *session)) func(b *testing.B) {
 		return func(b *testing.B) {
 			for b.Loop() {
 				b.StopTimer()
@@ -181,13 +181,13 @@ func BenchmarkMoves(b *testing.B) {
 			}
 		}
 	}
-	shuffles := func(s *story) { s.steps(); s.step(mix([]int{0}, quarter...)) }
+	shuffles := func(s *session) { s.steps(); s.step(shuffle([]int{0}, quarter...)) }
 	// A shuffle's message: of 13 cards, of a quarter of 52, whose others are raised, of all.
 	b.Run("shuffle/13", message(few, shuffles))
 	b.Run("shuffle/13of52", message(benchDeck(), shuffles))
-	b.Run("shuffle/52", message(benchDeck(), func(s *story) { s.say(0) }))
+	b.Run("shuffle/52", message(benchDeck(), func(s *session) { s.say(0) }))
 	// A raise's message, and the encryption of its elements.
-	b.Run("raise/52", message(benchDeck(), func(s *story) { shuffles(s); s.say(0) }))
+	b.Run("raise/52", message(benchDeck(), func(s *session) { shuffles(s); s.say(0) }))
 	b.Run("raise/encrypt", func(b *testing.B) {
 		key := must(sra.GenerateKey(few.Group()))
 		cards := must(key.Encrypt(benchDeck())).Bytes()
@@ -200,9 +200,9 @@ func BenchmarkMoves(b *testing.B) {
 		for b.Loop() {
 			b.StopTimer()
 			s := newBench(b, "moves", benchDeck(), 4)
-			s.flow()
+			s.sayDue()
 			b.StartTimer()
-			s.steps(mix(count(0, 4), positions...))
+			s.steps(shuffle(count(0, 4), positions...))
 		}
 	}
 	b.Run("all/13of52", func(b *testing.B) { all(b, quarter...) })
@@ -239,12 +239,12 @@ func BenchmarkRestart(b *testing.B) {
 // BenchmarkReplay is an observer who reads eight hands of four seats, with the proofs of all in
 // a batch, and beside it one who checks each in its place.
 func BenchmarkReplay(b *testing.B) {
-	stories := make([]*story, 8)
+	stories := make([]*session, 8)
 	for i := range stories {
 		stories[i] = newBench(b, fmt.Sprint("replay ", i), benchDeck(), 4)
 		stories[i].steps(holdem(4)...)
 	}
-	read := func(b *testing.B, s *story, h *hand.Hand) {
+	read := func(b *testing.B, s *session, h *hand.Hand) {
 		for _, i := range s.items {
 			if i.step != nil {
 				i.step(h)

@@ -39,9 +39,9 @@ func inverse(x *big.Int) *big.Int { return new(big.Int).ModInverse(x, order) }
 
 func random() *big.Int { return exponentOf(must(sra.GenerateKey(sra.Ristretto255()))) }
 
-// A cartel is seats of a story that conspire: they know each other's keys, and choose them.
+// A cartel is seats of a session that conspire: they know each other's keys, and choose them.
 type cartel struct {
-	*story
+	*session
 	seats  []int
 	choose func(seat int, last bool) *big.Int // a seat's new whole key; nobody of the cartel speaks after the last in a round
 }
@@ -54,10 +54,10 @@ func (c *cartel) exponent(seat int) *big.Int {
 	return big.NewInt(1)
 }
 
-// flow has everybody say what is due.
-func (c *cartel) flow() {
+// sayDue has everybody say what is due.
+func (c *cartel) sayDue() {
 	c.t.Helper()
-	h := c.hands[c.story.seats]
+	h := c.hands[c.session.seats]
 	for h.Due() != nil {
 		turn := h.Due()[0]
 		switch {
@@ -73,19 +73,17 @@ func (c *cartel) flow() {
 			c.read(item{seat: turn.Seat, message: newSpeech(turn, h.Lists(turn), keyOf(e), keyOf(key)).bytes()})
 			c.keys[turn.Seat] = keyOf(key)
 		default:
-			from, key := h.From(turn), c.keys[turn.Seat]
-			to := must(key.Decrypt(from))
-			c.read(item{seat: turn.Seat, message: slices.Concat(turn.ID[:], to.Bytes(), must(key.ProveDecryption(turn.ID[:], from, to)))})
+			c.read(item{seat: turn.Seat, message: takeOff(turn, c.keys[turn.Seat], h.From(turn))})
 		}
 	}
 }
 
 func (c *cartel) steps(list ...step) {
 	c.t.Helper()
-	c.flow()
+	c.sayDue()
 	for _, f := range list {
 		c.step(f)
-		c.flow()
+		c.sayDue()
 	}
 }
 
@@ -144,10 +142,10 @@ func TestCancellingKeys(t *testing.T) {
 	} {
 		for _, conspire := range [][]int{{0, 2, 3}, {0, 3}, {1, 2, 3}, {0, 1, 2}, {1, 2}}[:long.Pick(2, 5)] {
 			t.Run(fmt.Sprint(what, conspire), func(t *testing.T) {
-				s := newStory(t, sra.Ristretto255(), "cartel", 4, 8)
+				s := newSession(t, 4, 8)
 				s.keys = map[int]sra.Key{}
 				s.quiet = true // the cartel's own hands are observers
-				c := &cartel{story: s, seats: conspire}
+				c := &cartel{session: s, seats: conspire}
 				c.choose = choice(c)
 				h := s.hands[4]
 				coincide := 0
@@ -171,20 +169,20 @@ func TestCancellingKeys(t *testing.T) {
 				a, z := slices.IndexFunc([]int{0, 1, 2, 3}, func(seat int) bool { return !slices.Contains(conspire, seat) }), conspire[0]
 				c.steps(
 					deal(hand.Place{0, a}, hand.Place{1, z}, hand.Place{2, hand.Everyone}, hand.Place{3, a}, hand.Place{7, conspire[1]}),
-					mix([]int{a}, 4, 5), back(3), mix([]int{z}, 3, 4, 5), deal(hand.Place{3, z}, hand.Place{4, a}),
-					mix([]int{3, 1, 0, 2}, 5, 6), show(a, 0), back(0, 2), deal(hand.Place{0, z}, hand.Place{2, a}), show(z, 1),
+					shuffle([]int{a}, 4, 5), giveBack(3), shuffle([]int{z}, 3, 4, 5), deal(hand.Place{3, z}, hand.Place{4, a}),
+					shuffle([]int{3, 1, 0, 2}, 5, 6), show(a, 0), giveBack(0, 2), deal(hand.Place{0, z}, hand.Place{2, a}), show(z, 1),
 				)
-				c.whole()
+				c.wantWhole()
 				gone := conspire[1]
 				c.step(drop(gone))
 				c.seats = slices.DeleteFunc(slices.Clone(c.seats), func(seat int) bool { return seat == gone })
 				delete(c.keys, gone)
-				c.flow()
-				c.whole()
+				c.sayDue()
+				c.wantWhole()
 				p := c.stock()
-				c.steps(deal(hand.Place{p[0], a}, hand.Place{p[1], hand.Everyone}), back(2), mix([]int{a, z}, append(p[2:], 2)...),
+				c.steps(deal(hand.Place{p[0], a}, hand.Place{p[1], hand.Everyone}), giveBack(2), shuffle([]int{a, z}, append(p[2:], 2)...),
 					deal(hand.Place{2, z}))
-				c.whole()
+				c.wantWhole()
 				if len(h.Here()) > 2 {
 					c.steps(leave(z))
 					delete(c.keys, z)

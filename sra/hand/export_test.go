@@ -111,3 +111,10 @@ func (h *Hand) HasSaid(t Turn) bool { return secret.Reveal(h.mine).made.turn == 
 
 // Next are the seats whose turns follow in a round of shuffles and raises.
 func (h *Hand) Next(t Turn) []int { return h.turnOf(t).shuffle.seats }
+
+// Made is what this seat drew for the message that it said last: of a shuffle or raise, the new
+// exponent; of a shuffle, the order too.
+func (h *Hand) Made() (e sra.Key, order []int) {
+	m := secret.Reveal(h.mine).made
+	return m.e, m.order.Reveal().Ints()
+}

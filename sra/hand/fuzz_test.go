@@ -93,13 +93,13 @@ func FuzzHand(f *testing.F) {
 			case op < 213:
 				post(item{step: show(int(op%4)-1, position())})
 			case op < 220:
-				post(item{step: back(position(), position())})
+				post(item{step: giveBack(position(), position())})
 			case op < 226:
-				post(item{step: back(position())})
+				post(item{step: giveBack(position())})
 			case op < 232:
-				post(item{step: mix([]int{int(op % 3)}, position(), position())})
+				post(item{step: shuffle([]int{int(op % 3)}, position(), position())})
 			case op < 238:
-				post(item{step: mix([]int{int(op % 3), int(op+1) % 3}, position())})
+				post(item{step: shuffle([]int{int(op % 3), int(op+1) % 3}, position())})
 			case op < 246:
 				post(item{step: leave(int(op%5) - 1)})
 			default:

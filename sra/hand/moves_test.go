@@ -2,7 +2,6 @@ package hand_test
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"slices"
 	"testing"
@@ -12,92 +11,59 @@ import (
 	"github.com/squaredeal/squaredeal/sra/hand"
 )
 
-// card is the number of the card at a position that a seat knows, -1 if it doesn't.
-func (s *story) card(seat, position int) int {
-	if number, ok := s.hands[seat].Look(position); ok {
-		return number
-	}
-	return -1
-}
-
-// knows checks which seats know the card at a position, and that it is this one.
-func (s *story) knows(position, number int, seats ...int) {
-	s.t.Helper()
-	for seat := range s.hands {
-		want := -1
-		if slices.Contains(seats, seat) {
-			want = number
-		}
-		if got := s.card(seat, position); got != want {
-			s.t.Errorf("position %d: seat %d knows %d, not %d", position, seat, got, want)
-		}
-	}
-}
-
-// refused checks that no hand takes a step.
-func (s *story) refused(what string, f step) {
-	s.t.Helper()
-	for seat, h := range s.hands {
-		before := h.View()
-		if err := f(h); !errors.Is(err, hand.ErrState) || h.View() != before {
-			s.t.Errorf("%s, at seat %d: %v", what, seat, err)
-		}
-	}
-}
-
 // A card that returns has no value, is the same card, and can be dealt to anyone: so it is passed,
 // looked at, shown to some. Those that a show is due of, and those of a seat that has left, don't return.
 func TestReturn(t *testing.T) {
-	s := newStory(t, sra.Ristretto255(), "return", 4, 6)
+	s := newSession(t, 4, 6)
 	s.steps(deal(hand.Place{0, 0}, hand.Place{1, 1}, hand.Place{2, hand.Everyone}, hand.Place{3, 1}))
 	h := s.hands[4]
-	first, open := s.card(0, 0), s.card(4, 2)
+	first, open := s.cardOf(0, 0), s.cardOf(4, 2)
 	sealed := h.Sealed(0)
-	s.step(back(0, 2))
+	s.step(giveBack(0, 2))
 	for _, p := range []int{0, 2} {
 		if status, to := h.Status(p); status != hand.Stock || to != hand.Everyone || h.Value(p).Bytes() != nil || h.Due() != nil {
 			t.Error(h.View())
 		}
 	}
-	s.knows(0, first, 0)
-	s.knows(2, open, 0, 1, 2, 3, 4)
+	s.wantKnown(0, first, 0)
+	s.wantKnown(2, open, 0, 1, 2, 3, 4)
 	s.step(deal(hand.Place{0, 2})) // passed
 	if !h.Value(0).Equal(sealed) {
 		t.Error("a deal begins with something else than the sealed value")
 	}
-	s.flow()
-	s.knows(0, first, 0, 2)
-	s.steps(back(0), deal(hand.Place{0, 3}), back(0), deal(hand.Place{0, 1})) // to all but one who holds it
-	s.knows(0, first, 0, 1, 2, 3)
-	s.steps(back(0), deal(hand.Place{0, hand.Everyone}, hand.Place{2, 3}))
-	s.knows(0, first, 0, 1, 2, 3, 4)
-	s.knows(2, open, 0, 1, 2, 3, 4)
+	s.sayDue()
+	s.wantKnown(0, first, 0, 2)
+	s.steps(giveBack(0), deal(hand.Place{0, 3}), giveBack(0), deal(hand.Place{0, 1})) // to all but one who holds it
+	s.wantKnown(0, first, 0, 1, 2, 3)
+	s.steps(giveBack(0), deal(hand.Place{0, hand.Everyone}, hand.Place{2, 3}))
+	s.wantKnown(0, first, 0, 1, 2, 3, 4)
+	s.wantKnown(2, open, 0, 1, 2, 3, 4)
 	if status, to := h.Status(2); status != hand.Held || to != 3 {
 		t.Error(status, to) // though all know it
 	}
-	s.whole()
+	s.wantWhole()
 
 	s.step(show(1, 1))
-	s.refused("it is to be shown", back(1))
-	s.refused("one of them is to be shown", back(3, 1))
-	s.step(back(3))
-	s.refused("it is to be shown", deal(hand.Place{1, 2}))
-	s.flow()
-	s.step(back(1))
+	s.wantRefused("it is to be shown", giveBack(1), hand.ErrState)
+	s.wantRefused("one of them is to be shown", giveBack(3, 1), hand.ErrState)
+	s.step(giveBack(3))
+	s.wantRefused("it is to be shown", deal(hand.Place{1, 2}), hand.ErrState)
+	s.sayDue()
+	s.step(giveBack(1))
 	s.steps(deal(hand.Place{1, 0}, hand.Place{3, 1}))
 
 	s.steps(show(1, 3), deal(hand.Place{4, 1}, hand.Place{5, 1}))
 	s.steps(leave(1), show(1, 5))
-	s.refused("held by a seat that has left", back(4))
-	s.refused("held by a seat when it left", back(5))
-	s.refused("one of them is", back(0, 4))
-	s.refused("there is no layer of its own on it", deal(hand.Place{4, 0}))
-	third := s.card(4, 3)
-	s.steps(back(3, 0, 1, 2), deal(hand.Place{3, 0}, hand.Place{0, hand.Everyone}), mix([]int{2}, 1, 2))
-	s.knows(3, third, 0, 1, 2, 3, 4)
-	s.whole()
-	s.steps(drop(1), back(5), deal(hand.Place{5, 2})) // now it has one
-	s.whole()
+	s.wantRefused("held by a seat that has left", giveBack(4), hand.ErrState)
+	s.wantRefused("held by a seat when it left", giveBack(5), hand.ErrState)
+	s.wantRefused("one of them is", giveBack(0, 4), hand.ErrState)
+	s.wantRefused("there is no layer of its own on it", deal(hand.Place{4, 0}), hand.ErrState)
+	third := s.cardOf(4, 3)
+	s.steps(giveBack(3, 0, 1, 2), deal(hand.Place{3, 0}, hand.Place{0, hand.Everyone}), shuffle([]int{2}, 1, 2))
+	s.wantKnown(3, third, 0, 1, 2, 3, 4)
+	s.wantWhole()
+	s.steps(drop(1), giveBack(5), deal(hand.Place{5, 2})) // now it has one
+	s.wantWhole()
 }
 
 // A show stays due while others shuffle and leave, while its seat shuffles and raises, by itself and
@@ -105,23 +71,23 @@ func TestReturn(t *testing.T) {
 // shows the right card, and those that the seat still holds stay right.
 func TestShowsStayDue(t *testing.T) {
 	between := map[string][]step{
-		"a shuffle by another":          {mix([]int{0}, 4, 5)},
-		"a shuffle by the shower":       {mix([]int{1}, 4, 5)},
-		"by both":                       {mix([]int{2, 1}, 4, 5)},
-		"two shuffles":                  {mix([]int{1}, 4, 5), mix([]int{0}, 5, 6)},
+		"a shuffle by another":          {shuffle([]int{0}, 4, 5)},
+		"a shuffle by the shower":       {shuffle([]int{1}, 4, 5)},
+		"by both":                       {shuffle([]int{2, 1}, 4, 5)},
+		"two shuffles":                  {shuffle([]int{1}, 4, 5), shuffle([]int{0}, 5, 6)},
 		"its leave":                     {leave(1)},
 		"another's leave":               {leave(2)},
-		"a shuffle, its leave":          {mix([]int{0}, 4, 5), leave(1)},
-		"its leave, a shuffle":          {leave(1), mix([]int{0}, 4, 5)},
-		"a return, a deal, and another": {back(3), deal(hand.Place{3, 1}), mix([]int{3}, 6, 7)},
+		"a shuffle, its leave":          {shuffle([]int{0}, 4, 5), leave(1)},
+		"its leave, a shuffle":          {leave(1), shuffle([]int{0}, 4, 5)},
+		"a return, a deal, and another": {giveBack(3), deal(hand.Place{3, 1}), shuffle([]int{3}, 6, 7)},
 	}
 	for what, steps := range between {
 		for made := range len(steps) + 1 { // how many steps it is made after
-			s := newStory(t, sra.Ristretto255(), "due "+what, 4, 8)
+			s := newSession(t, 4, 8)
 			s.steps(deal(hand.Place{0, 1}, hand.Place{1, 1}, hand.Place{2, 1}, hand.Place{3, 0}))
 			var cards [3]int
 			for p := range cards {
-				cards[p] = s.card(1, p)
+				cards[p] = s.cardOf(1, p)
 			}
 			s.step(show(1, 2, 0))
 			for i, f := range steps {
@@ -138,32 +104,32 @@ func TestShowsStayDue(t *testing.T) {
 			if due := s.hands[0].Due(); made == len(steps) && (len(due) != 1 || due[0].Kind != hand.Show || !s.hands[0].Quiet()) {
 				t.Errorf("%s: %v is due", what, due)
 			}
-			s.flow()
-			s.knows(0, cards[0], 0, 1, 2, 3, 4)
-			s.knows(2, cards[2], 0, 1, 2, 3, 4)
-			s.knows(1, cards[1], 1)
-			s.whole()
+			s.sayDue()
+			s.wantKnown(0, cards[0], 0, 1, 2, 3, 4)
+			s.wantKnown(2, cards[2], 0, 1, 2, 3, 4)
+			s.wantKnown(1, cards[1], 1)
+			s.wantWhole()
 			s.steps(show(1, 1))
-			s.knows(1, cards[1], 0, 1, 2, 3, 4)
+			s.wantKnown(1, cards[1], 0, 1, 2, 3, 4)
 			if s.hands[1].Keys() > 2 {
 				t.Errorf("%s: %d keys", what, s.hands[1].Keys())
 			}
 		}
 	}
 	// After a drop, it isn't due any more, and is asked for again.
-	s := newStory(t, sra.Ristretto255(), "due", 3, 4)
+	s := newSession(t, 3, 4)
 	s.steps(deal(hand.Place{0, 1}))
 	s.step(show(1, 0))
 	m := s.pending(1)
 	s.step(drop(2))
-	s.refuse("a show of before", 1, m, nil)
-	s.flow()
+	s.wantNotTaken("a show of before", 1, m, nil)
+	s.sayDue()
 	if len(s.hands[0].With(hand.Held)) != 1 {
 		t.Error(s.hands[0].View())
 	}
-	number := s.card(1, 0)
+	number := s.cardOf(1, 0)
 	s.steps(show(1, 0))
-	s.knows(0, number, 0, 1, 2, 3)
+	s.wantKnown(0, number, 0, 1, 2, 3)
 }
 
 // A shuffle that one seat makes hides its order only since all others raise. What the test
@@ -174,7 +140,7 @@ func TestRaise(t *testing.T) {
 		"dealt":     deal(hand.Place{0, 0}, hand.Place{1, 0}, hand.Place{2, 0}, hand.Place{3, 0}),
 		"it leaves": leave(1),
 	} {
-		s := newStory(t, sra.Ristretto255(), "raise", 3, 5)
+		s := newSession(t, 3, 5)
 		s.steps(deal(hand.Place{4, hand.Everyone})) // so that seat 1 is the first of the next deal
 		s.step(deal(hand.Place{0, 0}, hand.Place{1, 0}, hand.Place{2, 0}, hand.Place{3, 0}))
 		if !s.say(1) {
@@ -185,9 +151,9 @@ func TestRaise(t *testing.T) {
 		for p := range 4 {
 			was[h.Value(p).String()] = p
 		}
-		s.flow()
-		s.steps(back(0, 1, 2, 3))
-		s.step(mix([]int{1}, 3, 1, 0, 2))
+		s.sayDue()
+		s.steps(giveBack(0, 1, 2, 3))
+		s.step(shuffle([]int{1}, 3, 1, 0, 2))
 		s.say(1)
 		if due := h.Due(); len(due) != 1 || due[0].Kind != hand.Raise {
 			t.Fatal(due)
@@ -199,7 +165,7 @@ func TestRaise(t *testing.T) {
 				t.Errorf("without a raise, the card at position %d doesn't show as that of position %d, but of %d %v", p, want, from, ok)
 			}
 		}
-		s.flow()
+		s.sayDue()
 		s.step(open)
 		for _, turn := range h.Due() {
 			if turn.Seat != 1 { // it is the third deal
@@ -214,42 +180,42 @@ func TestRaise(t *testing.T) {
 				}
 			}
 		}
-		s.flow()
+		s.sayDue()
 	}
 	// Nothing is ever said again, no key, element, commitment or response, whatever is done: but cards without
 	// a layer.
-	s := newStory(t, sra.Ristretto255(), "raise", 5, 18)
+	s := newSession(t, 5, 18)
 	seen := map[string]bool{}
 	s.before = func(seat int, m []byte) {
 		turn := turnIn(s.hands[seat], m)
-		rest := m[32:]
+		rest := m[idSize:]
 		if turn.Kind != hand.Shuffle && turn.Kind != hand.Raise {
-			rest = rest[32*len(turn.Positions):]
+			rest = rest[elementSize*len(turn.Positions):]
 		}
 		own := map[string]bool{} // in two lists of one message, a kept card's value can be its sealed one
-		for ; len(rest) > 0; rest = rest[32:] {
-			x := string(rest[:32])
+		for ; len(rest) > 0; rest = rest[elementSize:] {
+			x := string(rest[:elementSize])
 			if seen[x] && !own[x] {
 				t.Errorf("%x of a %v message of seat %d was said before", x, turn.Kind, seat)
 			}
 			seen[x], own[x] = true, true
 		}
 	}
-	s.tell()
+	s.playAll()
 }
 
 // The cards that a leaver holds keep its layer: all others together can't open them. They could
 // if it took its layer off their sealed values as well.
 func TestLeaveSparesOwn(t *testing.T) {
-	s := newStory(t, sra.Ristretto255(), "spares", 4, 6)
-	s.steps(deal(hand.Place{0, 1}, hand.Place{1, 0}, hand.Place{2, 1}, hand.Place{5, hand.Everyone}), back(2), deal(hand.Place{2, 1}))
+	s := newSession(t, 4, 6)
+	s.steps(deal(hand.Place{0, 1}, hand.Place{1, 0}, hand.Place{2, 1}, hand.Place{5, hand.Everyone}), giveBack(2), deal(hand.Place{2, 1}))
 	h := s.hands[4]
 	sealed := [2]sra.Element{h.Sealed(0), h.Sealed(2)}
 	s.step(leave(1))
 	if due := h.Due(); len(due) != 1 || !slices.Equal(due[0].Positions, []int{1, 3, 4, 5}) {
 		t.Error(due)
 	}
-	s.flow()
+	s.sayDue()
 	for i, p := range []int{0, 2} {
 		if h.Sealed(p).Bytes() != nil {
 			t.Error("there is a sealed value at position", p)
@@ -267,12 +233,12 @@ func TestLeaveSparesOwn(t *testing.T) {
 				}
 			}
 		}
-		if number := s.card(1, p); s.without(s.strip(sealed[i], 1), 0, 2, 3) != number || number < 0 {
+		if number := s.cardOf(1, p); s.without(s.strip(sealed[i], 1), 0, 2, 3) != number || number < 0 {
 			t.Error("if its layer came off, they would see another card")
 		}
 	}
 	s.steps(show(1, 0, 2))
-	s.whole()
+	s.wantWhole()
 }
 
 // A seat that shuffles by itself goes on knowing where the cards are that it knew, also after a
@@ -284,23 +250,23 @@ func TestKnowledge(t *testing.T) {
 }
 
 func testKnowledge(t *testing.T) {
-	s := newStory(t, sra.Ristretto255(), "knowledge", 3, 8)
-	s.steps(deal(hand.Place{0, 0}, hand.Place{1, 1}, hand.Place{2, hand.Everyone}, hand.Place{3, 0}), back(0, 1, 2, 3),
-		deal(hand.Place{1, 2}), back(1))
-	card := map[int]int{0: s.card(0, 0), 1: s.card(1, 1), 2: s.card(3, 2), 3: s.card(0, 3)}
-	s.knows(0, card[0], 0)
-	s.knows(1, card[1], 1, 2)
-	s.knows(2, card[2], 0, 1, 2, 3)
+	s := newSession(t, 3, 8)
+	s.steps(deal(hand.Place{0, 0}, hand.Place{1, 1}, hand.Place{2, hand.Everyone}, hand.Place{3, 0}), giveBack(0, 1, 2, 3),
+		deal(hand.Place{1, 2}), giveBack(1))
+	card := map[int]int{0: s.cardOf(0, 0), 1: s.cardOf(1, 1), 2: s.cardOf(3, 2), 3: s.cardOf(0, 3)}
+	s.wantKnown(0, card[0], 0)
+	s.wantKnown(1, card[1], 1, 2)
+	s.wantKnown(2, card[2], 0, 1, 2, 3)
 	for i, seats := range [][]int{{0}, {2}, {1, 0}, {0, 1, 2}} { // one card alone
-		s.steps(mix(seats, i%3))
-		s.knows(0, card[0], 0)
-		s.knows(1, card[1], 1, 2)
-		s.knows(2, card[2], 0, 1, 2, 3)
+		s.steps(shuffle(seats, i%3))
+		s.wantKnown(0, card[0], 0)
+		s.wantKnown(1, card[1], 1, 2)
+		s.wantKnown(2, card[2], 0, 1, 2, 3)
 	}
 	// By itself: it is known where seat 0's cards, and what all knew, are; the others' aren't known.
 	positions := []int{5, 2, 0, 1, 6}
-	s.step(mix([]int{0}, positions...))
-	s.knows(2, card[2], 0, 1, 2, 3) // until the message is taken
+	s.step(shuffle([]int{0}, positions...))
+	s.wantKnown(2, card[2], 0, 1, 2, 3) // until the message is taken
 	m := s.pending(0)
 	restarted := replay(t, s.fresh(0), s.items) // which hasn't made the message
 	s.say(0)
@@ -317,12 +283,12 @@ func testKnowledge(t *testing.T) {
 		for was, is := range at {
 			switch was {
 			case 0, 2:
-				s.knows(is, card[was], 0)
+				s.wantKnown(is, card[was], 0)
 			default:
-				s.knows(is, -1)
+				s.wantKnown(is, -1)
 			}
 		}
-		s.knows(3, card[3], 0)
+		s.wantKnown(3, card[3], 0)
 		for p := range s.hands[0].Positions() {
 			a, ok := s.hands[0].Look(p)
 			if b, is := restarted.Look(p); a != b || ok != is {
@@ -332,48 +298,48 @@ func testKnowledge(t *testing.T) {
 	}
 	check()
 	read := len(s.items)
-	s.flow()
+	s.sayDue()
 	replay(t, restarted, s.items[read:])
 	check()
 	for p := range positions { // all of it is true
-		if number := s.card(0, p); number >= 0 && s.unseal(p) != number {
+		if number := s.cardOf(0, p); number >= 0 && s.unseal(p) != number {
 			t.Errorf("seat 0 knows %d at position %d, where %d is", number, p, s.unseal(p))
 		}
 	}
 	// Dealt and shown, it is the card that it was.
 	s.steps(deal(hand.Place{at[0], 1}), show(1, at[0]))
-	s.knows(at[0], card[0], 0, 1, 2, 3)
-	s.steps(back(at[0]))
+	s.wantKnown(at[0], card[0], 0, 1, 2, 3)
+	s.steps(giveBack(at[0]))
 	// By several, nobody does, as soon as the first has.
-	s.step(mix([]int{0, 1}, at[0], at[2]))
-	s.knows(at[0], card[0], 0, 1, 2, 3)
+	s.step(shuffle([]int{0, 1}, at[0], at[2]))
+	s.wantKnown(at[0], card[0], 0, 1, 2, 3)
 	s.say(0)
-	s.knows(at[0], -1)
-	s.knows(at[2], -1)
-	s.flow()
-	s.knows(at[0], -1)
-	s.knows(at[2], -1)
-	s.knows(3, card[3], 0)
+	s.wantKnown(at[0], -1)
+	s.wantKnown(at[2], -1)
+	s.sayDue()
+	s.wantKnown(at[0], -1)
+	s.wantKnown(at[2], -1)
+	s.wantKnown(3, card[3], 0)
 	// By another, not even if it is one of two that knew it.
-	s.steps(deal(hand.Place{3, 1}), back(3), mix([]int{1}, 3, 4))
+	s.steps(deal(hand.Place{3, 1}), giveBack(3), shuffle([]int{1}, 3, 4))
 	moved := 3
-	if s.card(1, 3) < 0 {
+	if s.cardOf(1, 3) < 0 {
 		moved = 4
 	}
-	s.knows(moved, card[3], 1)
-	s.knows(7-moved, -1)
+	s.wantKnown(moved, card[3], 1)
+	s.wantKnown(7-moved, -1)
 	// It is lost in a drop, unless it is held.
-	s.steps(deal(hand.Place{moved, 0}, hand.Place{5, 1}, hand.Place{6, hand.Everyone}, hand.Place{7, 2}), back(5, 6))
-	s.knows(5, s.card(1, 5), 1)
+	s.steps(deal(hand.Place{moved, 0}, hand.Place{5, 1}, hand.Place{6, hand.Everyone}, hand.Place{7, 2}), giveBack(5, 6))
+	s.wantKnown(5, s.cardOf(1, 5), 1)
 	s.step(drop(2))
-	s.knows(moved, card[3], 0, 1)
+	s.wantKnown(moved, card[3], 0, 1)
 	for _, p := range []int{5, 6, 7, 7 - moved} {
-		s.knows(p, -1)
+		s.wantKnown(p, -1)
 	}
-	s.flow()
-	s.knows(moved, card[3], 0, 1)
+	s.sayDue()
+	s.wantKnown(moved, card[3], 0, 1)
 	for p := 8; p < s.hands[0].Positions(); p++ {
-		s.knows(p, -1)
+		s.wantKnown(p, -1)
 	}
 	if seated(s.hands[2]) {
 		t.Error("a seat that is out plays on")
@@ -383,7 +349,7 @@ func testKnowledge(t *testing.T) {
 // When all cards are open, a drop has no new ones: seats raise, and cards can return and be dealt.
 func TestDropAllOpen(t *testing.T) {
 	for again := range 3 { // the number of messages before another is gone
-		s := newStory(t, sra.Ristretto255(), "all open", 4, 3)
+		s := newSession(t, 4, 3)
 		s.steps(deal(hand.Place{0, hand.Everyone}, hand.Place{1, hand.Everyone}, hand.Place{2, 3}), show(3, 2))
 		s.step(drop(3))
 		h := s.hands[0]
@@ -396,17 +362,17 @@ func TestDropAllOpen(t *testing.T) {
 			}
 			s.step(drop(2))
 		}
-		s.flow()
+		s.sayDue()
 		if len(h.With(hand.Open)) != 3 || h.Positions() != 3 || !h.Quiet() {
 			t.Error(h.View())
 		}
-		s.whole()
-		cards := [3]int{s.card(4, 0), s.card(4, 1), s.card(4, 2)}
-		s.steps(back(0, 2), deal(hand.Place{0, 1}, hand.Place{2, hand.Everyone}))
-		s.knows(0, cards[0], 0, 1, 2, 3, 4)
-		s.knows(2, cards[2], 0, 1, 2, 3, 4)
-		s.steps(show(1, 0), back(0, 1, 2), mix([]int{0, 1}, 0, 1, 2), deal(hand.Place{0, hand.Everyone}, hand.Place{1, 0}))
-		s.whole()
+		s.wantWhole()
+		cards := [3]int{s.cardOf(4, 0), s.cardOf(4, 1), s.cardOf(4, 2)}
+		s.steps(giveBack(0, 2), deal(hand.Place{0, 1}, hand.Place{2, hand.Everyone}))
+		s.wantKnown(0, cards[0], 0, 1, 2, 3, 4)
+		s.wantKnown(2, cards[2], 0, 1, 2, 3, 4)
+		s.steps(show(1, 0), giveBack(0, 1, 2), shuffle([]int{0, 1}, 0, 1, 2), deal(hand.Place{0, hand.Everyone}, hand.Place{1, 0}))
+		s.wantWhole()
 	}
 }
 
@@ -416,7 +382,7 @@ func TestTwins(t *testing.T) {
 	const n = 8
 	for said := range 5 { // by four seats
 		for _, second := range []int{0, 2, 3} {
-			s := newStory(t, sra.Ristretto255(), "twins", 5, n)
+			s := newSession(t, 5, n)
 			s.steps(deal(hand.Place{0, 0}, hand.Place{1, 1}, hand.Place{2, 0}, hand.Place{3, 2}, hand.Place{4, hand.Everyone},
 				hand.Place{5, 4}, hand.Place{6, 3}))
 			s.step(drop(4))
@@ -433,7 +399,7 @@ func TestTwins(t *testing.T) {
 						t.Errorf("position %d is %v to %d", p.Position, status, to)
 					} else if stays {
 						held++
-						kept[s.card(p.To, p.Position)] = true
+						kept[s.cardOf(p.To, p.Position)] = true
 					}
 				}
 				first := h.Positions() - (n - 1) // all but the open one
@@ -452,29 +418,29 @@ func TestTwins(t *testing.T) {
 				if void != held || len(s.stock()) != n-1-held || len(h.With(hand.Open)) != 1 {
 					t.Errorf("%d positions are void, of %d kept cards; %s", void, held, h.View())
 				}
-				s.whole()
+				s.wantWhole()
 			}
 			if said == 4 {
 				check()
 			}
 			s.step(drop(second))
-			s.flow()
+			s.sayDue()
 			check(second)
 			s.steps(deal(hand.Place{s.stock()[0], 1}), drop([]int{3, 3, 3, 2}[second]))
-			s.whole()
+			s.wantWhole()
 		}
 	}
 }
 
 // All that a hand keeps of keys doesn't grow with the shuffles.
 func TestBoundedMemory(t *testing.T) {
-	s := newStory(t, sra.Ristretto255(), "memory", 2, 3)
+	s := newSession(t, 2, 3)
 	s.hands = s.hands[:2]
 	s.quiet = true
 	s.steps(deal(hand.Place{0, 0}))
 	s.step(show(0, 0))
 	for i := range long.Pick(30, 300) {
-		s.step(mix([]int{i % 2}, 1, 2))
+		s.step(shuffle([]int{i % 2}, 1, 2))
 		s.sayAll(hand.Shuffle, hand.Raise)
 		s.items = nil
 		if n := s.hands[0].Keys(); n > 2 { // the present one, and that of the show
@@ -484,9 +450,9 @@ func TestBoundedMemory(t *testing.T) {
 			t.Fatalf("%d keys after %d shuffles, and nothing is due", n, i)
 		}
 	}
-	s.flow()
-	s.whole()
-	s.steps(mix([]int{0}, 1, 2))
+	s.sayDue()
+	s.wantWhole()
+	s.steps(shuffle([]int{0}, 1, 2))
 	if n := s.hands[0].Keys(); n != 1 {
 		t.Errorf("%d keys, when nothing is due", n)
 	}
@@ -495,15 +461,15 @@ func TestBoundedMemory(t *testing.T) {
 // A seat can hold the most cards that there are, and raise them.
 func TestMostCards(t *testing.T) {
 	long.Only(t)
-	s := newStory(t, sra.Ristretto255(), "most", 3, hand.MaxCards)
+	s := newSession(t, 3, hand.MaxCards)
 	longest := 0
 	s.before = func(_ int, m []byte) { longest = max(longest, len(m)) }
 	var places []hand.Place
 	for p := range hand.MaxCards {
 		places = append(places, hand.Place{p, 0})
 	}
-	s.steps(deal(places...), back(5), mix([]int{1}, 5), deal(hand.Place{5, 0}))
-	s.whole()
+	s.steps(deal(places...), giveBack(5), shuffle([]int{1}, 5), deal(hand.Place{5, 0}))
+	s.wantWhole()
 	s.steps(drop(2))
 	if h := s.hands[1]; len(h.With(hand.Held)) != hand.MaxCards || len(s.stock()) != 0 || h.Positions() != 2*hand.MaxCards {
 		t.Error(len(h.With(hand.Held)), len(s.stock()))
@@ -511,14 +477,14 @@ func TestMostCards(t *testing.T) {
 	if want := hand.MessageSize(s.cards.Group(), hand.MaxCards) - sra.DecryptionProofSize(s.cards.Group()); longest != want {
 		t.Errorf("%d bytes, not %d", longest, want)
 	}
-	s.whole()
+	s.wantWhole()
 	s.steps(show(0, count(0, hand.MaxCards)...))
-	s.whole()
+	s.wantWhole()
 }
 
 // Messages have the lengths that SPEC.md, section 5.1, gives for ristretto255, and moves those of its table.
 func TestSizes(t *testing.T) {
-	s := newStory(t, sra.Ristretto255(), "sizes", 5, 18)
+	s := newSession(t, 5, 18)
 	sizes := map[string]bool{}
 	size := func(turn hand.Turn, m []byte) {
 		h := s.hands[turn.Seat]
@@ -562,7 +528,7 @@ func TestSizes(t *testing.T) {
 		}
 	}
 	s.before = func(seat int, m []byte) { size(turnIn(s.hands[seat], m), m) }
-	s.tell()
+	s.playAll()
 	if len(sizes) < 4 {
 		t.Error(sizes)
 	}
@@ -573,7 +539,7 @@ func TestSizes(t *testing.T) {
 		return list
 	}
 	var bytes, messages int
-	s = newStory(t, sra.Ristretto255(), "sizes", 4, 52)
+	s = newSession(t, 4, 52)
 	s.before = func(seat int, m []byte) { bytes, messages = bytes+len(m), messages+1 }
 	move := func(what string, wantMessages, wantBytes int, steps ...step) {
 		t.Helper()
@@ -584,27 +550,27 @@ func TestSizes(t *testing.T) {
 	}
 	move("the first shuffle", 4, 41600)
 	move("one card drawn", 3, 480, deal(hand.Place{0, 0}))
-	move("looked at", 3, 480, back(0), deal(hand.Place{0, 1}))
+	move("looked at", 3, 480, giveBack(0), deal(hand.Place{0, 1}))
 	move("one card played", 1, 160, show(1, 0))
-	s.steps(back(0))
+	s.steps(giveBack(0))
 	move("three looked at and put into a secret order", 7, 9504, deal(hand.Place{0, 2}, hand.Place{1, 2}, hand.Place{2, 2}),
-		back(0, 1, 2), mix([]int{2}, 0, 1, 2))
-	move("40 discards", 4, 34816, mix([]int{0, 1, 2, 3}, count(0, 40)...))
+		giveBack(0, 1, 2), shuffle([]int{2}, 0, 1, 2))
+	move("40 discards", 4, 34816, shuffle([]int{0, 1, 2, 3}, count(0, 40)...))
 	move("13 cards dealt to each", 4, 5504, deal(places(0, 52, 4)...))
 	var passed []hand.Place
 	for p := range 12 {
 		passed = append(passed, hand.Place{p, (p + 1) % 4})
 	}
-	move("three cards passed by each", 4, 1664, back(count(0, 12)...), deal(passed...))
-	s.steps(back(count(0, 12)...), deal(places(0, 12, 4)...))
-	s.steps(back(count(0, 52)...))
+	move("three cards passed by each", 4, 1664, giveBack(count(0, 12)...), deal(passed...))
+	s.steps(giveBack(count(0, 12)...), deal(places(0, 12, 4)...))
+	s.steps(giveBack(count(0, 52)...))
 	move("a leave", 1, 1792, leave(3))
 
-	s = newStory(t, sra.Ristretto255(), "sizes", 4, 52)
+	s = newSession(t, 4, 52)
 	s.before = func(seat int, m []byte) { bytes, messages = bytes+len(m), messages+1 }
 	s.steps(deal(places(0, 13, 1)...))
-	move("a hand put into a secret order", 7, 12064, back(count(0, 13)...), mix([]int{0}, count(0, 13)...), deal(places(0, 13, 1)...))
-	s.steps(deal(places(13, 52, 4)...), back(count(0, 52)...), deal(places(0, 52, 4)...))
+	move("a hand put into a secret order", 7, 12064, giveBack(count(0, 13)...), shuffle([]int{0}, count(0, 13)...), deal(places(0, 13, 1)...))
+	s.steps(deal(places(13, 52, 4)...), giveBack(count(0, 52)...), deal(places(0, 52, 4)...))
 	move("a seat is gone", 3, 37152, drop(3))
 }
 
@@ -612,7 +578,7 @@ func TestSizes(t *testing.T) {
 // with, what a leave does: all cards but those that the seat holds, and so which ones these are. What
 // the seat is dealt in between, they know, too: so a game makes no step between the message and the leave.
 func TestLeaveInAdvance(t *testing.T) {
-	s := newStory(t, sra.Ristretto255(), "in advance", 4, 6)
+	s := newSession(t, 4, 6)
 	s.steps(deal(hand.Place{0, 1}, hand.Place{1, 0}, hand.Place{2, hand.Everyone}, hand.Place{3, 1}))
 	h := s.hands[4]
 	before := make([]sra.Element, 6)
@@ -620,7 +586,7 @@ func TestLeaveInAdvance(t *testing.T) {
 		before[p] = h.Sealed(p)
 	}
 	message := must(s.hands[1].LeaveMessage())
-	told := must(sra.ParseDeck(s.cards.Group(), 4, message[32:][:4*32]))
+	told := must(sra.ParseDeck(s.cards.Group(), 4, message[idSize:][:4*elementSize]))
 	missing := map[int]bool{0: true, 1: true, 2: true, 3: true, 4: true, 5: true}
 	seen := map[int]int{}
 	for i, p := range []int{1, 2, 4, 5} {
@@ -629,7 +595,7 @@ func TestLeaveInAdvance(t *testing.T) {
 			t.Errorf("position %d: %d, which is %d", p, seen[p], s.unseal(p))
 		}
 	}
-	if !missing[s.card(1, 0)] || !missing[s.card(1, 3)] || len(missing) != 2 {
+	if !missing[s.cardOf(1, 0)] || !missing[s.cardOf(1, 3)] || len(missing) != 2 {
 		t.Error("the cards that aren't told are", missing)
 	}
 	for _, p := range []int{0, 3} {
@@ -638,16 +604,16 @@ func TestLeaveInAdvance(t *testing.T) {
 		}
 	}
 	s.step(deal(hand.Place{4, 1})) // instead of the leave
-	s.refuse("overtaken", 1, message, nil)
-	s.flow()
-	if number := s.card(1, 4); number != seen[4] || number < 0 {
+	s.wantNotTaken("overtaken", 1, message, nil)
+	s.sayDue()
+	if number := s.cardOf(1, 4); number != seen[4] || number < 0 {
 		t.Error("what is dealt then is another card")
 	}
 	// Said in its place, it does what a leave does.
 	message = must(s.hands[1].LeaveMessage())
 	s.step(leave(1))
 	s.read(item{seat: 1, message: message})
-	s.whole()
+	s.wantWhole()
 	if h.Sealed(4).Bytes() != nil || h.Due() != nil {
 		t.Error(h.View())
 	}

@@ -14,14 +14,14 @@ import (
 func TestMadeOfPowers(t *testing.T) {
 	kinds := map[hand.Kind]int{}
 	for _, honest := range []int{1, 2} {
-		s := newStory(t, sra.Ristretto255(), "powers", 5, 18)
+		s := newSession(t, 5, 18)
 		s.before = func(seat int, m []byte) {
 			if turn := turnIn(s.hands[seat], m); seat == honest {
 				s.checkPowers(turn, m)
 				kinds[turn.Kind]++
 			}
 		}
-		s.tell()
+		s.playAll()
 	}
 	for kind := hand.Shuffle; kind <= hand.Leave; kind++ {
 		if kinds[kind] == 0 {
@@ -30,7 +30,7 @@ func TestMadeOfPowers(t *testing.T) {
 	}
 }
 
-func (s *story) checkPowers(turn hand.Turn, m []byte) {
+func (s *session) checkPowers(turn hand.Turn, m []byte) {
 	s.t.Helper()
 	h, g := s.hands[turn.Seat], s.cards.Group()
 	others := slices.DeleteFunc(h.Here(), func(seat int) bool { return seat == turn.Seat || h.PublicKey(seat).Bytes() == nil })
@@ -54,7 +54,7 @@ func (s *story) checkPowers(turn hand.Turn, m []byte) {
 		m = m[n*g.ElementSize():]
 		return elements(d)
 	}
-	m = m[32:]
+	m = m[idSize:]
 	if turn.Kind != hand.Shuffle && turn.Kind != hand.Raise {
 		from := elements(h.From(turn))
 		for i, x := range next(len(turn.Positions)) {

@@ -14,7 +14,7 @@ import (
 
 // replayWith reads a story again, with its proofs in a batch, and some message in place of
 // one; at is -1 for none. It reports whether that was taken.
-func (s *story) replayWith(t *testing.T, b *sra.Batch, at int, message []byte) (h *hand.Hand, taken bool) {
+func (s *session) replayWith(t *testing.T, b *sra.Batch, at int, message []byte) (h *hand.Hand, taken bool) {
 	t.Helper()
 	h = must(hand.Replay([]byte(s.id), s.cards, s.seats, b))
 	taken = true
@@ -37,8 +37,8 @@ func (s *story) replayWith(t *testing.T, b *sra.Batch, at int, message []byte) (
 // A replay ends as an observer does. A message with another proof is taken, and the batch doesn't
 // hold; with elements of other messages it may be, and nothing that follows panics.
 func TestReplay(t *testing.T) {
-	s := newStory(t, sra.Ristretto255(), "replay", 5, 18)
-	s.tell()
+	s := newSession(t, 5, 18)
+	s.playAll()
 	if _, err := hand.Replay([]byte("x"), s.cards, 5, nil); !errors.Is(err, sra.ErrMalformed) {
 		t.Error(err)
 	}
@@ -89,8 +89,8 @@ func TestReplay(t *testing.T) {
 func TestReplayGroups(t *testing.T) {
 	var b sra.Batch
 	for _, g := range []sra.Group{sra.Ristretto255(), sra.Group14(), sra.Ristretto255()} {
-		s := newStory(t, g, "replay of "+g.Name(), 2, 2)
-		s.steps(deal(hand.Place{0, 1}), mix([]int{1}, 1))
+		s := newSessionIn(t, g, "replay of "+g.Name(), 2, 2)
+		s.steps(deal(hand.Place{0, 1}), shuffle([]int{1}, 1))
 		if h, _ := s.replayWith(t, &b, -1, nil); h.View() != s.hands[s.seats].View() {
 			t.Errorf("a replay ends in\n%s\nnot\n%s", h.View(), s.hands[s.seats].View())
 		}
@@ -156,7 +156,7 @@ func TestReplayOfAnything(t *testing.T) {
 				for range commitments {
 					proofs = append(proofs, pool[rng.IntN(len(pool))].Bytes()...)
 				}
-				proofs = append(proofs, make([]byte, 32*scalars)...)
+				proofs = append(proofs, make([]byte, scalarSize*scalars)...)
 			}
 			if turn.Kind != hand.Shuffle && turn.Kind != hand.Raise {
 				of := some

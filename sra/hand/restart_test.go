@@ -11,26 +11,11 @@ import (
 	"github.com/squaredeal/squaredeal/sra/hand"
 )
 
-// replay reads a sequence.
-func replay(t *testing.T, h *hand.Hand, items []item) *hand.Hand {
-	t.Helper()
-	for n, i := range items {
-		if i.step != nil {
-			if err := i.step(h); err != nil {
-				t.Fatalf("item %d: %v", n, err)
-			}
-		} else if taken, err := h.Receive(i.seat, i.message); !taken || err != nil {
-			t.Fatalf("item %d: %v %v", n, taken, err)
-		}
-	}
-	return h
-}
-
 // A seat that restarts anywhere and reads the sequence again is in the same state, knows the
 // same cards, and says the same, byte for byte: a message that was made and not sent, or sent
 // and not stored, does no harm.
 func TestRestarts(t *testing.T) {
-	s := newStory(t, sra.Ristretto255(), "restarts", 5, 18)
+	s := newSession(t, 5, 18)
 	n := 0
 	s.after = func() {
 		if n++; !long.Tests() && n%5 > 0 {
@@ -52,13 +37,13 @@ func TestRestarts(t *testing.T) {
 		}
 		s.hands[seat] = again
 	}
-	s.tell()
-	s.whole()
+	s.playAll()
+	s.wantWhole()
 }
 
 // Two processes of one seat say the same.
 func TestTwoProcesses(t *testing.T) {
-	s := newStory(t, sra.Ristretto255(), "two", 3, 6)
+	s := newSession(t, 3, 6)
 	twin := s.fresh(1)
 	read := 0
 	s.before = func(seat int, m []byte) {
@@ -67,7 +52,7 @@ func TestTwoProcesses(t *testing.T) {
 			t.Error("the other process says something else")
 		}
 	}
-	s.steps(deal(hand.Place{0, 1}, hand.Place{1, hand.Everyone}, hand.Place{2, 1}), back(0), mix([]int{1}, 0, 3), drop(2))
+	s.steps(deal(hand.Place{0, 1}, hand.Place{1, hand.Everyone}, hand.Place{2, 1}), giveBack(0), shuffle([]int{1}, 0, 3), drop(2))
 	if replay(t, twin, s.items[read:]).View() != s.hands[1].View() {
 		t.Error("the other process is in another state")
 	}
@@ -75,14 +60,14 @@ func TestTwoProcesses(t *testing.T) {
 
 // A clone goes on for itself, and leaves the hand that it is of as it was: other tests use them.
 func TestClone(t *testing.T) {
-	s := newStory(t, sra.Ristretto255(), "clone", 5, 18)
+	s := newSession(t, 5, 18)
 	var clones []*hand.Hand
 	var views []string
 	s.after = func() {
 		h := s.hands[len(s.items)%6]
 		clones, views = append(clones, h.Clone()), append(views, h.View())
 	}
-	s.tell()
+	s.playAll()
 	for i, c := range clones {
 		if c.View() != views[i] {
 			t.Fatalf("the clone at item %d:\n%s\n%s", i, views[i], c.View())
@@ -97,7 +82,7 @@ func TestClone(t *testing.T) {
 
 // A seat that folds sends along what it will have to say for its leave: then it owes nothing.
 func TestLeaveMessage(t *testing.T) {
-	s := newStory(t, sra.Ristretto255(), "fold", 4, 7)
+	s := newSession(t, 4, 7)
 	none := func(why string, h *hand.Hand, class error) {
 		t.Helper()
 		before := h.View()
@@ -106,14 +91,14 @@ func TestLeaveMessage(t *testing.T) {
 		}
 	}
 	none("the hand isn't ready", s.hands[1], hand.ErrNotReady)
-	s.flow()
+	s.sayDue()
 	s.step(deal(hand.Place{0, 0}, hand.Place{1, 1}, hand.Place{2, 2}))
 	none("a deal is under way", s.hands[1], hand.ErrState)
 	none("without a seat", s.hands[4], hand.ErrState)
-	s.flow()
-	s.step(mix([]int{0}, 3, 4))
+	s.sayDue()
+	s.step(shuffle([]int{0}, 3, 4))
 	none("a shuffle is under way", s.hands[1], hand.ErrNotReady)
-	s.flow()
+	s.sayDue()
 	s.step(show(1, 1)) // what else is due makes no difference
 	before := s.hands[1].View()
 	message, err := s.hands[1].LeaveMessage()
@@ -124,23 +109,23 @@ func TestLeaveMessage(t *testing.T) {
 	none("another leave is under way", s.hands[2], hand.ErrNotReady)
 	s.read(item{seat: 1, message: message})
 	none("it has left", s.hands[1], hand.ErrState)
-	s.flow()
+	s.sayDue()
 	s.step(deal(hand.Place{3, hand.Everyone}))
-	s.flow(1)
-	if !s.know(0, 3) {
+	s.sayDue(1)
+	if !s.knows(0, 3) {
 		t.Error("the others can't go on")
 	}
 	// If something else comes first, it is void, and the seat has to leave all the same.
 	message, err = s.hands[3].LeaveMessage()
 	s.step(show(0, 0))
 	s.step(leave(3))
-	s.refuse("a leave that was overtaken", 3, message, nil)
-	if s.flow(); err != nil || !slices.Equal(s.hands[0].Here(), []int{0, 2}) {
+	s.wantNotTaken("a leave that was overtaken", 3, message, nil)
+	if s.sayDue(); err != nil || !slices.Equal(s.hands[0].Here(), []int{0, 2}) {
 		t.Error(err, s.hands[0].View())
 	}
 	none("two must stay", s.hands[0], hand.ErrState)
 	// Nothing need be said if all cards are the leaver's.
-	s = newStory(t, sra.Ristretto255(), "fold", 3, 1)
+	s = newSession(t, 3, 1)
 	s.steps(deal(hand.Place{0, 1}))
 	if m, err := s.hands[1].LeaveMessage(); m != nil || err != nil {
 		t.Error(m, err)
@@ -157,8 +142,8 @@ func TestLeaveMessage(t *testing.T) {
 // others everything differs. But a card that was shuffled before is at the same position in both.
 func TestForks(t *testing.T) {
 	g := sra.Ristretto255()
-	begin := func(states []hand.State) *story {
-		s := newStory(t, g, "forks", 3, 6)
+	begin := func(states []hand.State) *session {
+		s := newSessionIn(t, g, "forks", 3, 6)
 		for seat := range states {
 			s.states[seat] = states[seat]
 			s.hands[seat] = s.fresh(seat)
@@ -168,14 +153,14 @@ func TestForks(t *testing.T) {
 	const trunk = 3 // shuffles
 	// pieces are those of the messages from now on: turns, keys, what is raised and shuffled,
 	// and commitments and responses of proofs; but not cards without a layer.
-	pieces := func(s *story) map[string]bool {
+	pieces := func(s *session) map[string]bool {
 		set := map[string]bool{}
 		s.before = func(seat int, m []byte) {
 			if turn := turnIn(s.hands[seat], m); turn.Kind == hand.Layer || turn.Kind == hand.Show {
-				m = slices.Concat(m[:32], m[32+32*len(turn.Positions):])
+				m = slices.Concat(m[:idSize], m[idSize+elementSize*len(turn.Positions):])
 			}
-			for ; len(m) > 0; m = m[32:] {
-				set[string(m[:32])] = true
+			for ; len(m) > 0; m = m[idSize:] {
+				set[string(m[:idSize])] = true
 			}
 		}
 		return set
@@ -192,8 +177,8 @@ func TestForks(t *testing.T) {
 		}
 	}
 	a, b := pieces(s), pieces(other)
-	s.steps(deal(hand.Place{0, 1}, hand.Place{1, hand.Everyone}), mix([]int{1}, 2, 3), show(1, 0), drop(2))
-	other.steps(deal(hand.Place{1, 1}, hand.Place{0, hand.Everyone}), mix([]int{1}, 2, 3), show(1, 1), drop(2))
+	s.steps(deal(hand.Place{0, 1}, hand.Place{1, hand.Everyone}), shuffle([]int{1}, 2, 3), show(1, 0), drop(2))
+	other.steps(deal(hand.Place{1, 1}, hand.Place{0, hand.Everyone}), shuffle([]int{1}, 2, 3), show(1, 1), drop(2))
 	shown, ok := s.hands[0].Look(0)
 	if opened, is := other.hands[0].Look(0); opened != shown || !ok || !is {
 		t.Error("position 0 is another card")
@@ -208,28 +193,25 @@ func TestForks(t *testing.T) {
 	}
 }
 
-// turnSeat is whose turn is due first.
-func turnSeat(s *story) int { return s.hands[0].Due()[0].Seat }
-
 // A secret may serve in two hands without harm: everything differs.
 func TestOneSecretTwoHands(t *testing.T) {
-	a, b := newStory(t, sra.Ristretto255(), "a", 2, 4), newStory(t, sra.Ristretto255(), "b", 2, 4)
+	a, b := newSessionIn(t, sra.Ristretto255(), "a", 2, 4), newSessionIn(t, sra.Ristretto255(), "b", 2, 4)
 	b.states = slices.Clone(a.states)
 	for seat := range a.states {
 		b.hands[seat] = b.fresh(seat)
 	}
-	a.flow()
-	b.flow()
+	a.sayDue()
+	b.sayDue()
 	if a.hands[0].Key().Equal(b.hands[0].Key()) || a.hands[1].Key().Equal(b.hands[1].Key()) ||
 		a.hands[0].Sealed(0).Equal(b.hands[0].Sealed(0)) {
 		t.Error("one key in two hands")
 	}
-	c := newStory(t, sra.Ristretto255(), "a", 2, 4)
+	c := newSessionIn(t, sra.Ristretto255(), "a", 2, 4)
 	c.states = []hand.State{a.unspoken(1), a.unspoken(0)}
 	for seat := range c.states {
 		c.hands[seat] = c.again(seat)
 	}
-	c.flow()
+	c.sayDue()
 	for x := range 2 {
 		for y := range 2 {
 			if a.hands[x].Key().Equal(c.hands[y].Key()) {
@@ -241,8 +223,8 @@ func TestOneSecretTwoHands(t *testing.T) {
 
 // A seat whose secret is lost, or that somebody else plays, watches on.
 func TestLostSecret(t *testing.T) {
-	s := newStory(t, sra.Ristretto255(), "lost", 3, 6)
-	s.flow()
+	s := newSession(t, 3, 6)
+	s.sayDue()
 	s.states[1] = hand.GenerateState()
 	h := replay(t, s.again(1), s.items)
 	if seated(h) || pending(h) != nil || h.View() != s.hands[1].View() {
@@ -256,7 +238,7 @@ func TestLostSecret(t *testing.T) {
 	if _, ok := h.Look(0); ok {
 		t.Error("it holds the card")
 	}
-	s.steps(mix([]int{0}, 2, 3), drop(2))
+	s.steps(shuffle([]int{0}, 2, 3), drop(2))
 	s.states[1] = hand.GenerateState()
 	if h = replay(t, s.again(1), s.items); h.View() != s.hands[1].View() || seated(h) {
 		t.Error(h.View())

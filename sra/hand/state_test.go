@@ -13,13 +13,10 @@ import (
 	"github.com/squaredeal/squaredeal/sra/hand"
 )
 
-// headOf is the head in a state.
-func headOf(s hand.State) hand.Digest { return hand.Digest(s.Bytes()[hand.SecretSize:]) }
-
 // The state is stored before anything at a new head can be seen, and given with the one that was
 // stored before. If that fails, nothing is said, and nothing has changed.
 func TestStore(t *testing.T) {
-	s := newStory(t, sra.Ristretto255(), "store", 3, 6)
+	s := newSession(t, 3, 6)
 	first := s.states[1]
 	var stored []hand.State // of seat 1
 	var fails error
@@ -71,18 +68,18 @@ func TestStore(t *testing.T) {
 	if m := speak("nothing", pending, 0); m != nil {
 		t.Error("it isn't due")
 	}
-	s.flow(1)
+	s.sayDue(1)
 	s.read(item{seat: 1, message: speak("a shuffle", pending, 1)})
-	s.flow(1)
+	s.sayDue(1)
 	s.step(deal(hand.Place{0, 1}, hand.Place{1, hand.Everyone}, hand.Place{2, 1}))
-	s.flow(1)
+	s.sayDue(1)
 	s.read(item{seat: 1, message: speak("a layer", pending, 1)})
-	s.flow(1)
+	s.sayDue(1)
 	s.step(show(1, 0))
 	s.step(show(1, 2))
-	s.step(mix([]int{0}, 3, 4))
+	s.step(shuffle([]int{0}, 3, 4))
 	m := speak("a show", pending, 1)
-	s.flow(1)
+	s.sayDue(1)
 	if speak("a show", pending, 1); m == nil { // at another head
 		t.Error("no show")
 	}
@@ -116,8 +113,8 @@ func TestStore(t *testing.T) {
 // A seat that has restarted is silent until it has read what it had read when it spoke last, and
 // says so: a board that shows it another sequence hears nothing, ever.
 func TestBehind(t *testing.T) {
-	s := newStory(t, sra.Ristretto255(), "behind", 3, 6)
-	s.flow()
+	s := newSession(t, 3, 6)
+	s.sayDue()
 	before := len(s.items)
 	s.steps(deal(hand.Place{0, 2}), deal(hand.Place{1, hand.Everyone}))
 	spoken := headOf(s.states[2])
@@ -153,10 +150,7 @@ func TestBehind(t *testing.T) {
 	for range 3 {
 		for _, turn := range h.Due() {
 			if turn.Seat != 2 {
-				key := s.hands[turn.Seat].Key()
-				from := h.From(turn)
-				to := must(key.Decrypt(from))
-				h.Receive(turn.Seat, slices.Concat(turn.ID[:], to.Bytes(), must(key.ProveDecryption(turn.ID[:], from, to))))
+				h.Receive(turn.Seat, takeOff(turn, s.hands[turn.Seat].Key(), h.From(turn)))
 			}
 		}
 		silent("on the fork")
@@ -169,7 +163,7 @@ func TestBehind(t *testing.T) {
 	}
 	silent("on the fork, after a drop")
 	// At once, if it had read nothing when it spoke.
-	s = newStory(t, sra.Ristretto255(), "behind", 3, 6)
+	s = newSession(t, 3, 6)
 	m := s.pending(0)
 	h = s.again(0)
 	if headOf(s.states[0]) != h.Digest() {
@@ -179,7 +173,7 @@ func TestBehind(t *testing.T) {
 		t.Error("it doesn't say again what it has said first", err)
 	}
 	// An observer is never behind, and neither is a seat that is out.
-	s.flow()
+	s.sayDue()
 	s.steps(drop(2))
 	if h = replay(t, s.again(2), s.items); pending(h) != nil {
 		t.Error("who is out speaks")
@@ -191,13 +185,13 @@ func TestBehind(t *testing.T) {
 // stock that it has opened. Only the game knows that the seat has to leave, where the sequence goes on from there
 // without the move that the message came with.
 func TestLeaveMessageIsStored(t *testing.T) {
-	s := newStory(t, sra.Ristretto255(), "fork", 3, 6)
+	s := newSession(t, 3, 6)
 	s.steps(deal(hand.Place{0, 0})) // in which seat 0 says nothing
 	message, err := s.hands[0].LeaveMessage()
 	if err != nil || headOf(s.states[0]) != s.hands[0].Head() {
 		t.Fatal(err, "the head isn't stored")
 	}
-	opened := must(sra.ParseDeck(s.cards.Group(), 5, message[32:][:5*32]))
+	opened := must(sra.ParseDeck(s.cards.Group(), 5, message[idSize:][:5*elementSize]))
 	for i, p := range []int{1, 2, 3, 4, 5} {
 		if s.without(opened.At(i), 1, 2) != s.unseal(p) {
 			t.Error("the others don't see position", p)
@@ -259,7 +253,7 @@ func TestNothingSecretPrints(t *testing.T) {
 		}
 		for _, verb := range []string{"%v", "%+v", "%#v", "%s", "%x", "%q", "%d"} {
 			text := strings.ToLower(fmt.Sprintf(verb, v))
-			for _, b := range [][]byte{state.Bytes()[:8], state.Bytes()[32:40], key.Bytes()[:8]} {
+			for _, b := range [][]byte{state.Bytes()[:8], state.Bytes()[hand.SecretSize:][:8], key.Bytes()[:8]} {
 				for _, form := range []string{fmt.Sprintf("%x", b), strings.Trim(fmt.Sprint(b), "[]"), strings.ToLower(string(b)),
 					strings.ToLower(strings.Trim(fmt.Sprintf("%#v", b), "[]byte{}"))} {
 					if strings.Contains(text, form) {
@@ -295,7 +289,7 @@ func TestNothingSecretPrints(t *testing.T) {
 // A database that replaces nothing but what it was told is stored refuses a second process of a seat that
 // has read something else, or less; begun again from what is stored, that goes on.
 func TestTwoProcessesOneStore(t *testing.T) {
-	s := newStory(t, sra.Ristretto255(), "one store", 2, 4)
+	s := newSession(t, 2, 4)
 	conflict := errors.New("another process has stored")
 	first := s.states[0]
 	var stored []byte

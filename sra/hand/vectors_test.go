@@ -228,10 +228,10 @@ func itemOf(t *testing.T, text string, hands []*hand.Hand, before [][]byte) item
 	case "leave":
 		return item{step: leave(number(rest[0]))}
 	case "return":
-		return item{step: back(numbers(rest)...)}
+		return item{step: giveBack(numbers(rest)...)}
 	case "shuffle":
 		stroke := slices.Index(rest, "/")
-		return item{step: mix(numbers(rest[:stroke]), numbers(rest[stroke+1:])...)}
+		return item{step: shuffle(numbers(rest[:stroke]), numbers(rest[stroke+1:])...)}
 	case "drop":
 		return item{step: drop(numbers(rest)...)}
 	default:
@@ -342,11 +342,11 @@ func (r randomRun) item(hands []*hand.Hand) (i item, ok bool) {
 			return i, false
 		}
 		slices.SortFunc(both, func(a, b hand.Place) int { return a.Position - b.Position })
-		return item{step: back(r.of(both).Position)}, true
+		return item{step: giveBack(r.of(both).Position)}, true
 	case 7:
-		return item{step: mix([]int{seat()}, stock...)}, len(stock) > 0
+		return item{step: shuffle([]int{seat()}, stock...)}, len(stock) > 0
 	case 8:
-		return item{step: mix(here, stock[:min(2, len(stock))]...)}, len(stock) > 0
+		return item{step: shuffle(here, stock[:min(2, len(stock))]...)}, len(stock) > 0
 	}
 	if r.next() < 192 {
 		return item{step: leave(seat())}, true

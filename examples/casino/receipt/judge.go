@@ -20,15 +20,15 @@ type Fault struct {
 // A Verdict is what statements show.
 type Verdict struct {
 	Faults  []Fault
-	Checked int // rounds that follow from a revealed seed
-	Waiting int // rounds whose seed isn't revealed in any statement
+	Checked int // rounds that follow from a revealed seed, and bets on crash whose payment follows from the round
+	Waiting int // those of which no statement says what they would be checked by
 }
 
 // Judge looks for statements that convict the casino whose key has signed all of them. Their
 // order doesn't matter, nor that some are missing or there twice.
 func Judge(statements []Statement) Verdict {
 	j := judge{shown: map[seedrng.Hash]Shown{}, numbers: map[number]Shown{}, revealed: map[seedrng.Hash]Revealed{},
-		rounds: map[roundID]Round{}, clients: map[seedrng.Hash]Round{}}
+		rounds: map[roundID]Round{}, clients: map[seedrng.Hash]Round{}, crash: newCrashJudge()}
 	var rounds []Round
 	for _, s := range statements {
 		switch s := s.(type) {
@@ -38,6 +38,8 @@ func Judge(statements []Statement) Verdict {
 			j.addRevealed(s)
 		case Round:
 			rounds = append(rounds, s)
+		default:
+			j.addCrash(s)
 		}
 	}
 	for _, r := range rounds { // once all hashes and seeds are known
@@ -46,6 +48,7 @@ func Judge(statements []Statement) Verdict {
 	for _, r := range j.rounds {
 		j.replay(r)
 	}
+	j.judgeCrash()
 	slices.SortStableFunc(j.Faults, func(a, b Fault) int { return strings.Compare(a.Text, b.Text) })
 	return j.Verdict
 }
@@ -67,6 +70,7 @@ type judge struct {
 	revealed map[seedrng.Hash]Revealed
 	rounds   map[roundID]Round // the longest of each
 	clients  map[seedrng.Hash]Round
+	crash    crashJudge
 }
 
 func (j *judge) fault(of []Statement, format string, args ...any) {
@@ -92,7 +96,8 @@ func (j *judge) addRevealed(s Revealed) {
 		return
 	}
 	if before, ok := j.revealed[s.Hash]; ok && before != s {
-		j.fault([]Statement{before, s}, "hash %s: it counted %d rounds, and %d", brief(s.Hash), before.Rounds, s.Rounds)
+		j.fault([]Statement{before, s}, "hash %s: it counted %d rounds and %d bets on crash, and %d and %d", brief(s.Hash), before.Rounds,
+			before.Crash, s.Rounds, s.Crash)
 	}
 	j.revealed[s.Hash] = s
 }

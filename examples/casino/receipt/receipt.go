@@ -1,9 +1,10 @@
 // Package receipt signs what a casino says, so that it can't deny it: which hash it showed,
-// which bet it took with which outcome, which seed it revealed. [Judge] finds statements
+// which bet it took with which outcome, which seed it revealed; and of crash, which bet and
+// cash-out it took, and how the round ended. [Judge] finds statements
 // that no honest casino has signed together. Anybody can be shown them: nothing of the
 // player's has to be believed.
 //
-// A statement is a label, its kind and the fields of [Shown], [Round] or [Revealed] in their
+// A statement is a label, its kind and the fields of one of the types below in their
 // order: texts and lists with their length in 8 bytes before them, numbers in 8 bytes, both
 // big-endian; times in milliseconds since 1970. A receipt is a statement with its Ed25519
 // signature (RFC 8032). Everything in a statement is stored by the transaction that it speaks
@@ -45,7 +46,7 @@ var ErrMalformed = errors.New("receipt: malformed")
 // SessionSize is the length of the random bytes that name a session.
 const SessionSize = 16
 
-// A Statement is a [Shown], a [Round] or a [Revealed].
+// A Statement is a [Shown], a [Round], a [Revealed], a [CrashBet], a [CrashOut], a [CrashPaid] or a [CrashEnd].
 type Statement interface {
 	// Bytes returns the statement's encoding.
 	Bytes() []byte
@@ -75,11 +76,13 @@ type Round struct {
 	Received []string
 }
 
-// A Revealed says which server seed a hash was of, and how many rounds were made with it.
+// A Revealed says which server seed a hash was of, and how many rounds were made with it, and how many bets on crash
+// meanwhile.
 type Revealed struct {
 	Hash   seedrng.Hash
 	Server string
 	Rounds uint64
+	Crash  int64
 }
 
 func begin(kind string) []byte { return field.Append(field.Append(nil, Label), kind) }
@@ -107,7 +110,7 @@ func (r Round) Bytes() []byte {
 // Bytes returns the statement's encoding.
 func (r Revealed) Bytes() []byte {
 	b := field.Append(append(begin(kindRevealed), r.Hash[:]...), r.Server)
-	return binary.BigEndian.AppendUint64(b, r.Rounds)
+	return appendInt(binary.BigEndian.AppendUint64(b, r.Rounds), r.Crash)
 }
 
 // Sign returns the signature of a statement.
@@ -138,7 +141,16 @@ func Parse(b []byte) (Statement, error) {
 	case kindRound:
 		s = parseRound(r)
 	case kindRevealed:
-		s = Revealed{seedrng.Hash(r.Fixed("hash", len(seedrng.Hash{}))), string(r.Field("server seed")), r.Uint64("rounds")}
+		s = Revealed{seedrng.Hash(r.Fixed("hash", len(seedrng.Hash{}))), string(r.Field("server seed")), r.Uint64("rounds"),
+			parseInt(r, "bets on crash")}
+	case kindCrashBet:
+		s = parseCrashBet(r)
+	case kindCrashOut:
+		s = parseCrashOut(r)
+	case kindCrashPaid:
+		s = parseCrashPaid(r)
+	case kindCrashEnd:
+		s = parseCrashEnd(r)
 	default:
 		r.Check("kind", false)
 	}

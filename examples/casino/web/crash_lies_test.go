@@ -1,6 +1,8 @@
 package web_test
 
 import (
+	"encoding/json"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -49,6 +51,8 @@ const (
 	cashing  = "cash out"
 	ending   = "the round ends"
 	settling = "reload, after the end"
+	anew     = "bet again"
+	rotating = "reveal"
 )
 
 var crashLies = []crashLie{
@@ -75,7 +79,8 @@ var crashLies = []crashLie{
 	{row: "something malformed, or something missing", in: "events", phase: looking,
 		alter: inTable(func(answer object) { latest(answer)["point"] = "2" })},
 	{row: "a bet that nobody made", in: "enter", phase: looking, alter: at(enterPath, func(answer object) {
-		answer["crash"] = object{"chain": 1, "round": 1, "sent": "crash for 100"}
+		answer["crash"] = object{"chain": 1, "round": 1, "serverHash": strings.Repeat("1", 64), "serial": 1, "number": 1,
+			"sent": "crash for 100", "time": "2024-05-06T07:08:09Z", "early": 1}
 	})},
 
 	{row: "a bet refused for want of coins that are there, on crash", in: "crash-bet", phase: betting, refuse: "balance"},
@@ -83,6 +88,11 @@ var crashLies = []crashLie{
 		alter: at(crashBetPath, func(answer object) { betOf(answer)["sent"] = "crash 101 for 1000" })},
 	{row: "another bet confirmed than was sent", in: "crash-bet", phase: waiting,
 		alter: at(crashBetPath, func(answer object) { betOf(answer)["round"] = betOf(answer)["round"].(float64) + 1 })},
+	{row: "a bet on crash, or what it pays, that isn't signed", in: "crash-bet", phase: waiting, alter: at(crashBetPath, unsigns)},
+	{row: "a bet counted otherwise than as the player's next one", in: "crash-bet", phase: waiting,
+		alter: at(crashBetPath, func(answer object) { betOf(answer)["serial"] = 2 })},
+	{row: "a bet counted otherwise than as the player's next one", in: "crash-bet", phase: waiting,
+		alter: at(crashBetPath, func(answer object) { betOf(answer)["serverHash"] = strings.Repeat("1", 64) })},
 	{row: "a balance other than follows from what was staked and paid", in: "crash-bet", phase: waiting, alter: at(crashBetPath, skim)},
 
 	{row: "a bet forgotten that isn't settled", in: "enter", phase: waiting,
@@ -90,9 +100,15 @@ var crashLies = []crashLie{
 	{row: "a cash-out that nobody asked for", in: "enter", phase: waiting,
 		alter: at(enterPath, func(answer object) { answer["crash"].(object)["cashed"] = 500 })},
 
-	{row: "a cash-out counted at another time than it was asked for", in: "cashout", phase: cashing, alter: at(cashPath, func(answer object) {
-		betOf(answer)["cashed"] = betOf(answer)["cashed"].(float64) + 60_000
-	})},
+	{row: "another number of bets on crash than was made", in: "enter", phase: waiting,
+		alter: at(enterPath, func(answer object) { answer["crashed"].(object)["active"] = 0 })},
+	{row: "a bet's number or place changed afterwards", in: "enter", phase: waiting,
+		alter: at(enterPath, func(answer object) { answer["crash"].(object)["number"] = 7 })},
+	{row: "a cash-out refused while the round runs", in: "cashout", phase: cashing, refuse: "closed"},
+	{row: "a cash-out counted at another time than it was asked for", in: "cashout", phase: cashing,
+		alter: at(cashPath, func(answer object) {
+			betOf(answer)["cashed"] = betOf(answer)["cashed"].(float64) + 60_000
+		})},
 
 	{row: "a link that doesn't lead to the one before it", in: "events", phase: ending,
 		alter: inEnd(func(round object) { round["link"] = strings.Repeat("1", 64) })},
@@ -100,8 +116,22 @@ var crashLies = []crashLie{
 		alter: at(settlePath, func(answer object) { betOf(answer)["cashed"] = 9000 })},
 	{row: "a cash-out changed or forgotten afterwards", in: "settle", phase: settling,
 		alter: at(settlePath, func(answer object) { delete(betOf(answer), "cashed") })},
+	{row: "a bet on crash, or what it pays, that isn't signed", in: "settle", phase: settling, alter: at(settlePath, unsigns)},
+	{row: "a bet settled as if it were on another round", in: "settle", phase: settling,
+		alter: at(settlePath, func(answer object) { betOf(answer)["round"] = betOf(answer)["round"].(float64) + 1 })},
+	{row: "a bet dropped from its round", in: "settle", phase: settling,
+		alter: at(settlePath, func(answer object) { roundOf(answer)["bets"] = 0 })},
+	{row: "the same, when it is settled", in: "settle", phase: settling,
+		alter: at(settlePath, func(answer object) { betOf(answer)["serial"] = 2 })},
 	{row: "less paid than is due", in: "settle", phase: settling, alter: at(settlePath, func(answer object) { betOf(answer)["paid"] = 0 })},
 	{row: "a balance other than follows from what was staked and paid", in: "settle", phase: settling, alter: at(settlePath, skim)},
+
+	{row: "the number of an earlier bet given again", in: "crash-bet", phase: anew,
+		alter: at(crashBetPath, func(answer object) { betOf(answer)["serial"] = 1 })},
+	{row: "fewer bets on crash counted at the reveal than were made", in: "rotate", phase: rotating,
+		alter: at(rotatePath, func(answer object) {
+			answer["crashed"].(object)["revealed"] = 0
+		})},
 }
 
 // again loads the page again, and shows crash.
@@ -122,6 +152,32 @@ func (b *tab) honest(l *liar) {
 	b.waitFor("!" + status + `.endsWith("…")`)
 }
 
+// receipts returns what names the receipts that the browser keeps. First, it forgets all but some if these are given:
+// those of lies, each of which is
+// to convict by itself.
+func (b *tab) receipts(but []string) []string {
+	b.Helper()
+	keep, err := json.Marshal(but)
+	if err != nil {
+		b.Fatal(err)
+	}
+	return eval[[]string](b, fmt.Sprintf(`new Promise((resolve) => {
+		const [keep, open] = [%s, indexedDB.open("squaredeal-casino")];
+		open.onsuccess = () => {
+			const change = open.result.transaction("receipts", "readwrite");
+			const store = change.objectStore("receipts");
+			const keys = store.getAllKeys();
+			let left = [];
+			keys.onsuccess = () => {
+				const name = ([, signature]) => new Uint8Array(signature.buffer ?? signature).join();
+				left = keys.result.filter((key) => keep === null || keep.includes(name(key))).map(name);
+				for (const key of keys.result) if (!left.includes(name(key))) store.delete(key);
+			};
+			change.oncomplete = () => { open.result.close(); resolve(left); };
+		};
+	})`, keep))
+}
+
 // Each lie about crash is told, and the page says what LIES.md promises. In between, the casino is honest, and the page plays on.
 func TestCrashLies(t *testing.T) {
 	promises, err := promised()
@@ -140,6 +196,7 @@ func TestCrashLies(t *testing.T) {
 		if !ok || !slices.Contains(promise.told, lie.in) {
 			t.Fatalf("LIES.md has no row for the lie “%s” in %s", lie.row, lie.in)
 		}
+		t.Logf("“%s” in %s, %s", lie.row, lie.in, lie.phase)
 		switch lie.phase {
 		case betting:
 			b.honest(l)
@@ -151,23 +208,38 @@ func TestCrashLies(t *testing.T) {
 		case ending:
 			b.honest(l)
 			b.waitFor(status + `.startsWith("You are out")`)
+		case anew:
+			b.honest(l)
+			table.Open()
+			b.waitFor(betsOpen)
+		case rotating:
+			b.honest(l)
+			b.waitFor(pressed + ` === "You’re in"`)
 		}
+		honest := b.receipts(nil)
 		l.tell(lie.alter)
 		if lie.refuse != "" {
-			l.set(func() { l.refuse, l.code = map[string]int{crashBetPath: 409}, lie.refuse })
+			path := map[string]string{"crash-bet": crashBetPath, "cashout": cashPath}[lie.in]
+			l.set(func() { l.refuse, l.code = map[string]int{path: 409}, lie.refuse })
 		}
 		switch lie.phase {
 		case looking, waiting, settling:
 			b.again()
-		case betting, cashing:
+		case betting, cashing, anew:
 			b.do(click("#crash-play"))
+		case rotating:
+			b.waitFor(`!document.querySelector("#rotate").disabled && (document.querySelector("#rotate").click(), true)`)
 		case ending:
 			table.End()
 		}
 		b.waitFor(alarmed)
 		b.expectWords("#alarm", append(promise.words, titles[promise.kind]))
+		if promise.proof {
+			b.waitFor(`document.querySelector("#alarm .proof") !== null`)
+			b.receipts(honest)
+		}
 		if t.Failed() {
-			t.Fatalf("“%s” in %s, %s", lie.row, lie.in, lie.phase)
+			t.FailNow()
 		}
 		l.set(func() { l.refuse = nil })
 	}
@@ -175,5 +247,8 @@ func TestCrashLies(t *testing.T) {
 	b.waitFor(`document.querySelector("#crash-checked").textContent !== ""`)
 	table.Open()
 	b.waitFor(betsOpen)
+	if eval[bool](b, `!document.querySelector("#alarm").hidden`) {
+		t.Error(b.text("#alarm"))
+	}
 	b.shot("crash-after-lies")
 }

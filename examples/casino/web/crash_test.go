@@ -121,6 +121,9 @@ func TestCrash(t *testing.T) {
 		t.Error("the casino announces other terms")
 	}
 	target.sameCrashRules()
+	target.sameCrashJudge()
+	target.refusesTooEarly()
+	target.imports(hand.saved(click("#save"), "casino-records.json"))
 }
 
 // sameCrashRules compares the page's curve, points and payments with the casino's, to the last bit: as sums, in order, of all moments, all

@@ -200,6 +200,9 @@ func (l *liar) alterEvents(events io.ReadCloser) io.ReadCloser {
 				l.set(func() {
 					if l.alter != nil {
 						l.alter(eventsPath, says)
+						if name == "end" {
+							l.sign(says)
+						}
 					}
 				})
 				delete(says, "event")

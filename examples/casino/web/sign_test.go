@@ -11,6 +11,8 @@ import (
 	"golang.org/x/mod/sumdb/note"
 	xtlog "golang.org/x/mod/sumdb/tlog"
 
+	"github.com/squaredeal/squaredeal/commit"
+	"github.com/squaredeal/squaredeal/examples/casino/internal/crash"
 	"github.com/squaredeal/squaredeal/examples/casino/receipt"
 	"github.com/squaredeal/squaredeal/seedrng"
 )
@@ -24,7 +26,13 @@ func unsigns(answer object) {
 		answer["receipt"] = unsigned
 		return
 	}
-	answer["receipts"].(object)["shown"] = unsigned
+	receipts := answer["receipts"].(object)
+	for _, name := range []string{"shown", "paid", "out", "bet"} {
+		if _, ok := receipts[name]; ok {
+			receipts[name] = unsigned
+			return
+		}
+	}
 }
 
 // learn remembers the client seeds of an answer, which the signatures of rounds are for.
@@ -45,6 +53,16 @@ func (l *liar) sign(answer object) {
 		}
 		of[name] = base64.StdEncoding.EncodeToString(l.house.Sign(s))
 	}
+	if bet, ok := answer["bet"].(object); ok {
+		for name, s := range crashStatements(bet, answer["round"]) {
+			set(answer["receipts"].(object), name, s)
+		}
+		return
+	}
+	if round, ok := answer["round"].(object); ok && answer["now"] != nil {
+		set(answer, "receipt", endOf(round))
+		return
+	}
 	if round, ok := answer["round"].(object); ok {
 		set(answer, "receipt", l.statement(round))
 		return
@@ -59,7 +77,7 @@ func (l *liar) sign(answer object) {
 		MaxWin: amount(answer["nextMaxWin"]), Time: int64(receipts["time"].(float64))})
 	if revealed, ok := seeds["revealed"].(object); ok {
 		set(receipts, "revealed", receipt.Revealed{Hash: hashOf(revealed["serverHash"]), Server: revealed["serverSeed"].(string),
-			Rounds: countOf(revealed["rounds"])})
+			Rounds: countOf(revealed["rounds"]), Crash: amount(answer["crashed"].(object)["revealed"])})
 	}
 }
 
@@ -79,6 +97,46 @@ func (l *liar) statement(round object) receipt.Round {
 		s.Sent, s.Received = append(s.Sent, step.(object)["sent"].(string)), append(s.Received, step.(object)["received"].(string))
 	}
 	return s
+}
+
+// crashStatements returns what receipts say of a bet on crash, and of its round if there is one, by their names.
+func crashStatements(bet object, round any) map[string]receipt.Statement {
+	at, err := time.Parse(time.RFC3339, bet["time"].(string))
+	if err != nil {
+		panic(err)
+	}
+	id := receipt.CrashID{Hash: hashOf(bet["serverHash"]), Serial: amount(bet["serial"]), Chain: amount(bet["chain"]),
+		Round: amount(bet["round"])}
+	sent := bet["sent"].(string)
+	all := map[string]receipt.Statement{"bet": receipt.CrashBet{CrashID: id, Place: amount(bet["number"]), Sent: sent,
+		Time: at.UnixMilli(), Early: amount(bet["early"])}}
+	cashed := int64(receipt.NotCashed)
+	if bet["cashed"] != nil {
+		cashed = amount(bet["cashed"])
+		terms, err := crash.ParseBet(sent)
+		if err != nil {
+			panic(err)
+		}
+		all["out"] = receipt.CrashOut{CrashID: id, Cashed: cashed, Multiplier: terms.Out(&cashed)}
+	}
+	if bet["paid"] != nil {
+		all["paid"] = receipt.CrashPaid{CrashID: id, Sent: sent, Cashed: cashed, Paid: amount(bet["paid"])}
+	}
+	if ended, ok := round.(object); ok {
+		all["end"] = endOf(ended)
+	}
+	return all
+}
+
+// endOf returns what a receipt says of the end of a round of crash.
+func endOf(round object) receipt.CrashEnd {
+	link, err := commit.ParseLink(round["link"].(string))
+	if err != nil {
+		panic(err)
+	}
+	return receipt.CrashEnd{Chain: amount(round["chain"]), Round: amount(round["round"]), Starts: amount(round["starts"]),
+		Bets: amount(round["bets"]), Link: link,
+		Point: amount(round["point"]), Ended: amount(round["ended"])}
 }
 
 // amount reads one that the casino has told, or a liar.

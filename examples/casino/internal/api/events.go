@@ -180,9 +180,10 @@ func (f *feed) look(ctx context.Context) (*crashTable, [][]byte, error) {
 	case ended:
 		t.History = append([]house.CrashRound{*r}, t.History[:min(len(t.History), historyLen-1)]...)
 		events = append(events, event("end", struct {
-			Now   int64             `json:"now"`
-			Round *house.CrashRound `json:"round"`
-		}{now, r}))
+			Now     int64             `json:"now"`
+			Round   *house.CrashRound `json:"round"`
+			Receipt []byte            `json:"receipt"`
+		}{now, r, f.house.SignEnd(r)}))
 	case time.Since(t.ticked) >= tick || max(off, -off) > jump:
 		events = append(events, event("tick", struct {
 			Now int64 `json:"now"`

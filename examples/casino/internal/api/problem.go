@@ -54,6 +54,7 @@ var titles = map[string]string{
 	house.NonceAhead:   "The nonce isn't the next one",
 	house.OtherRequest: "The nonce was used for another request",
 	house.RoundOpen:    "A round is open",
+	house.OtherKey:     "Another recovery key was made",
 
 	house.BetOpen:    "Another bet isn’t settled",
 	house.Closed:     "The round isn’t the one to bet on or to cash out in",
@@ -82,7 +83,8 @@ func (s *server) fail(w http.ResponseWriter, r *http.Request, err error) {
 			slog.String("path", r.URL.Path), slog.String("player", playerOf(r)), slog.Any("error", err))
 	case "proxy":
 		s.proxyWarning.Do(func() {
-			s.log.LogAttrs(r.Context(), slog.LevelError, "requests are refused until the proxy is set up right", slog.String("why", p.Detail))
+			s.log.LogAttrs(r.Context(), slog.LevelError, "requests are refused until the proxy is set up right",
+				slog.String("why", p.Detail))
 		})
 	}
 	if p.Status == http.StatusServiceUnavailable || p.Status == http.StatusTooManyRequests {

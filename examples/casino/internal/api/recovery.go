@@ -9,11 +9,11 @@ import (
 
 // recoveryKey takes the hash of a key that the player has made, and written down.
 func (s *server) recoveryKey(w http.ResponseWriter, r *http.Request, id string) (any, error) {
-	members, err := read(w, r, "hash")
+	members, err := read(w, r, "hash", "before")
 	if err != nil {
 		return nil, err
 	}
-	if err := s.house.SetRecoveryKey(r.Context(), id, members["hash"]); err != nil {
+	if err := s.house.SetRecoveryKey(r.Context(), id, members["hash"], members["before"]); err != nil {
 		return nil, err
 	}
 	return s.house.View(r.Context(), id)

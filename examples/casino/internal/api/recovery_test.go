@@ -18,10 +18,13 @@ func TestRecover(t *testing.T) {
 	laptop.get("/api/bet", map[string]any{"serverHash": hash, "nonce": "0", "bet": "dice under 4950 for 100"}, &answer)
 	key, keyHash := casinotest.RecoveryKey()
 	var kept house.View
-	if laptop.get("/api/recovery", map[string]any{"hash": keyHash}, &kept); kept.Balance != answer.Balance {
+	if laptop.get("/api/recovery", map[string]any{"hash": keyHash, "before": ""}, &kept); kept.Balance != answer.Balance ||
+		kept.Recovery != keyHash {
 		t.Errorf("%+v", kept)
 	}
-	laptop.refuse("a key instead of its hash", "POST", "/api/recovery", text(`{"hash":"`+key+`"}`), 400, "malformed")
+	laptop.refuse("a key instead of its hash", "POST", "/api/recovery", text(`{"hash":"`+key+`","before":""}`), 400, "malformed")
+	laptop.refuse("a key in the place of one that isn't there", "POST", "/api/recovery",
+		text(`{"hash":"`+strings.Repeat("ab", 32)+`","before":""}`), 409, "other-key")
 	recover := func(key, leave string) string { return `{"key":"` + key + `","leave":"` + leave + `"}` }
 
 	before := phone.cookie
@@ -42,7 +45,7 @@ func TestRecover(t *testing.T) {
 	}
 	laptop.refuse("the browser before", "GET", "/api/view", nil, 401, "moved")
 	laptop.refuse("the browser before", "POST", "/api/enter", text("{}"), 401, "moved")
-	laptop.refuse("the browser before, with a new key", "POST", "/api/recovery", text(`{"hash":"`+keyHash+`"}`), 401, "moved")
+	laptop.refuse("the browser before, with a new key", "POST", "/api/recovery", text(`{"hash":"`+keyHash+`","before":""}`), 401, "moved")
 
 	var fresh house.View
 	laptop.get("/api/anew", map[string]any{}, &fresh)

@@ -7,7 +7,8 @@ import { Comparison, parseRecords, rowsOf } from '../../web/check/compare.js';
 import { checkFile, checkRow } from '../../web/check/history.js';
 import { fragmentOf } from '../../web/check/link.js';
 import { findFork } from '../../web/check/log.js';
-import { Judge, parse, signedReceipts } from '../../web/check/receipt.js';
+import { Judge, signedReceipts } from '../../web/check/receipt.js';
+import { parse } from '../../web/check/statement.js';
 import { runVectors } from '../../web/check/vectors.js';
 import { setVerdict, textOf } from './common.js';
 

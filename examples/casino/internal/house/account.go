@@ -21,21 +21,24 @@ var ErrDamaged = errors.New("house: the database is damaged")
 
 // An account is a player's row, and what a request changes.
 type account struct {
-	player  string
-	balance int64
-	entry   int64 // the number of the player's last one in the ledger
-	pair    int64
-	latest  int64     // the time of the last change, in milliseconds since 1970; of this one, once it is under way
-	now     int64     // when the row was read
-	own     *OwnState // limits that the player has set, nil if there are none
-	session *seedrng.Session
-	state   []byte
-	signer  signer
-	name    string    // of the session, in receipts
-	shown   int64     // when the next hash first was
-	leaf    string    // of the next hash, in the public log
-	open    *Round    // nil if none is
-	crash   *CrashBet // the bet on crash that isn't settled, nil if there is none
+	player   string
+	balance  int64
+	entry    int64 // the number of the player's last one in the ledger
+	pair     int64
+	latest   int64     // the time of the last change, in milliseconds since 1970; of this one, once it is under way
+	now      int64     // when the row was read
+	own      *OwnState // limits that the player has set, nil if there are none
+	session  *seedrng.Session
+	state    []byte
+	signer   signer
+	name     string    // of the session, in receipts
+	shown    int64     // when the next hash first was
+	leaf     string    // of the next hash, in the public log
+	open     *Round    // nil if none is
+	recovery string    // the hash of the key, empty if there is none
+	crash    *CrashBet // the bet on crash that isn't settled, nil if there is none
+
+	crashed, crashedBefore int64 // the numbers of bets on crash with the active seeds, and with those that are revealed
 
 	maxWin, nextMaxWin int64 // what a bet may pay at most, with the active seeds and with the next ones
 
@@ -86,10 +89,10 @@ func (h *House) loadRow(ctx context.Context, login string) (*account, error) {
 	var own, key string
 	var sealed []byte
 	var chain, round int64
-	err := h.row(ctx, "SELECT player, balance, entry, pair, max_win, next_max_win, latest, own, name, shown, leaf, crash_chain, "+
-		"crash_round, key, session FROM players WHERE login = $1", login).
-		Scan(&a.player, &a.balance, &a.entry, &a.pair, &a.maxWin, &a.nextMaxWin, &a.latest, &own, &a.name, &a.shown, &a.leaf, &chain,
-			&round, &key, &sealed)
+	err := h.row(ctx, "SELECT player, coalesce(recovery, ''), balance, entry, pair, max_win, next_max_win, latest, own, name, shown, "+
+		"leaf, crash_chain, crash_round, crashed, crashed_before, key, session FROM players WHERE login = $1", login).
+		Scan(&a.player, &a.recovery, &a.balance, &a.entry, &a.pair, &a.maxWin, &a.nextMaxWin, &a.latest, &own, &a.name, &a.shown, &a.leaf,
+			&chain, &round, &a.crashed, &a.crashedBefore, &key, &sealed)
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil, h.moved(ctx, login)
 	}
@@ -137,9 +140,9 @@ func (h *House) change(ctx context.Context, login string, request func(a *accoun
 			chain, round = a.crash.Chain, a.crash.Round
 		}
 		a.write("UPDATE players SET balance = $1, entry = $2, pair = $3, max_win = $4, next_max_win = $5, latest = $6, own = $7, "+
-			"crash_chain = $8, crash_round = $9, key = $10, session = $11 WHERE player = $12",
-			a.balance, a.entry, a.pair, a.maxWin, a.nextMaxWin, a.latest, a.own.String(), chain, round, h.keys.Newest(),
-			h.keys.Seal(a.player, a.state), a.player)
+			"crash_chain = $8, crash_round = $9, crashed = $10, crashed_before = $11, key = $12, session = $13 WHERE player = $14",
+			a.balance, a.entry, a.pair, a.maxWin, a.nextMaxWin, a.latest, a.own.String(), chain, round, a.crashed, a.crashedBefore,
+			h.keys.Newest(), h.keys.Seal(a.player, a.state), a.player)
 		if err := h.commit(ctx, a.writes); err != nil {
 			return err
 		}

@@ -76,13 +76,14 @@ type audited struct {
 	session                      *seedrng.Session
 	view                         seedrng.View // of the session
 
-	crash     roundID                // of the bet that isn't settled, as the row has it
-	crashBets map[int64]*crashBetRow // by entry, until the ledger has come to it
-	own       string                 // as the row has it
-	wanted    map[int64]Own          // limits, by the number of the entry
-	pairs     []auditedPair
-	place     place // in the ledger
-	lost      bool  // it can't be followed any further
+	crash                  roundID                // of the bet that isn't settled, as the row has it
+	crashed, crashedBefore int64                  // the numbers of bets on crash, likewise
+	crashBets              map[int64]*crashBetRow // by entry, until the ledger has come to it
+	own                    string                 // as the row has it
+	wanted                 map[int64]Own          // limits, by the number of the entry
+	pairs                  []auditedPair
+	place                  place // in the ledger
+	lost                   bool  // it can't be followed any further
 }
 
 type auditedPair struct {
@@ -92,6 +93,8 @@ type auditedPair struct {
 	server   seedrng.ServerSeed
 	revealed bool
 	counted  int64          // as the row has it
+	crashed  sql.NullInt64  // likewise, of bets on crash
+	serial   int64          // of the last of these
 	rounds   []auditedRound // by nonce
 }
 
@@ -111,14 +114,14 @@ func (a *auditor) fault(player, format string, args ...any) {
 // some audits the players after one, and says which was the last, and whether there are more.
 func (a *auditor) some(ctx context.Context, tx *sql.Tx, after string) (last string, more bool, err error) {
 	a.players = make(map[string]*audited)
-	err = eachRow(ctx, tx, "SELECT player, balance, entry, pair, max_win, entered, latest, own, crash_chain, crash_round, key, "+
-		"session FROM players WHERE player > $1 ORDER BY player LIMIT $2", []any{after, auditAtOnce},
+	err = eachRow(ctx, tx, "SELECT player, balance, entry, pair, max_win, entered, latest, own, crash_chain, crash_round, crashed, "+
+		"crashed_before, key, session FROM players WHERE player > $1 ORDER BY player LIMIT $2", []any{after, auditAtOnce},
 		func(scan scanner) error {
 			p := new(audited)
 			var key string
 			var sealed []byte
 			if err := scan(&last, &p.balance, &p.entry, &p.pair, &p.maxWin, &p.entered, &p.latest, &p.own, &p.crash.chain, &p.crash.round,
-				&key, &sealed); err != nil {
+				&p.crashed, &p.crashedBefore, &key, &sealed); err != nil {
 				return err
 			}
 			a.players[last] = p
@@ -138,9 +141,11 @@ func (a *auditor) some(ctx context.Context, tx *sql.Tx, after string) (last stri
 		query string
 		read  func(scan scanner) error
 	}{
-		{"SELECT player, pair, hash, client, max_win, coalesce(server, ''), coalesce(rounds, 0) FROM pairs" + where + "pair", a.onePair},
+		{"SELECT player, pair, hash, client, max_win, coalesce(server, ''), coalesce(rounds, 0), crashed FROM pairs" + where + "pair",
+			a.onePair},
 		{"SELECT player, pair, nonce, at, stake, paid, open, sent, received, declined FROM bets" + where + "pair, nonce", a.oneRound},
-		{"SELECT player, chain, round, number, entry, at, sent, cashed, settled, paid FROM crash_bets" + where + "chain, round", a.oneCrashBet},
+		{"SELECT player, chain, round, number, pair, serial, entry, at, early, sent, cashed, settled, paid FROM crash_bets" + where +
+			"chain, round", a.oneCrashBet},
 		{"SELECT player, entry, wanted FROM own_limits" + where + "entry", a.oneWish},
 		{"SELECT player, entry, at, kind, pair, nonce, taken, given, balance FROM ledger" + where + "entry", a.oneEntry},
 	} {
@@ -206,7 +211,7 @@ func (a *auditor) onePair(scan scanner) error {
 	var player, hash, server string
 	var number int64
 	var pair auditedPair
-	if err := scan(&player, &number, &hash, &pair.client, &pair.maxWin, &server, &pair.counted); err != nil {
+	if err := scan(&player, &number, &hash, &pair.client, &pair.maxWin, &server, &pair.counted, &pair.crashed); err != nil {
 		return err
 	}
 	a.report.Pairs++
@@ -379,7 +384,7 @@ func (a *auditor) complete(player string, p *audited) {
 		if err := p.ended(); err != nil {
 			a.fault(player, "%v", err)
 		}
-		if err := p.crashLeft(); err != nil {
+		if err := errors.Join(p.crashLeft(), p.crashCounted()); err != nil {
 			a.fault(player, "%v", err)
 		}
 		a.wasRenewed(player, p)

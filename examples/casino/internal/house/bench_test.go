@@ -170,3 +170,86 @@ func BenchmarkMerge(b *testing.B) {
 	}
 	b.ReportMetric(float64(b.Elapsed().Microseconds())/float64(n), "µs/entry")
 }
+
+// BenchmarkCrash compares a bet on crash with one without a receipt: a hundred players bet on one round at once, and then on the
+// next one.
+func BenchmarkCrash(b *testing.B) {
+	b.Run("sqlite", func(b *testing.B) { benchmarkCrash(b, filepath.Join(b.TempDir(), "casino.db")) })
+	b.Run("postgres", func(b *testing.B) { benchmarkCrash(b, casinotest.StartPostgres(b).URL()) })
+}
+
+func benchmarkCrash(b *testing.B, name string) {
+	const players = 100
+	h := casinotest.Open(b, name)
+	bettors := make([]string, players)
+	for i := range bettors {
+		bettors[i] = sit(b, h)
+	}
+	var round int64
+	measure := func(b *testing.B, bet func(h *house.House, ctx context.Context, player string, chain, round int64,
+		text string) (house.CrashAnswer, error)) {
+		for done := 0; done < b.N; done += players {
+			b.StopTimer()
+			round++
+			exec(b, h, fmt.Sprintf("INSERT INTO crash_rounds (chain, round, starts, max_win) VALUES (1, %d, 9000000000000, 9000000000000)", round),
+				"UPDATE players SET crash_chain = 0, crash_round = 0, balance = 1000000000000")
+			b.StartTimer()
+			var all sync.WaitGroup
+			for _, player := range bettors[:min(players, b.N-done)] {
+				all.Go(func() {
+					if _, err := bet(h, context.Background(), player, 1, round, "crash 150 for 100"); err != nil {
+						b.Error(err)
+					}
+				})
+			}
+			all.Wait()
+		}
+	}
+	b.Run("squaredeal", func(b *testing.B) { measure(b, (*house.House).BetOnCrash) })
+	b.Run("unsigned", func(b *testing.B) { measure(b, house.BetOnCrashUnsigned) })
+}
+
+// BenchmarkRows measures what is stored, in bytes: of a bet on dice with its entry of the ledger, and of a player who has
+// seeds. Indexes count.
+func BenchmarkRows(b *testing.B) {
+	b.Run("sqlite", func(b *testing.B) {
+		benchmarkRows(b, filepath.Join(b.TempDir(), "casino.db"), "page_count * page_size FROM pragma_page_count, pragma_page_size")
+	})
+	b.Run("postgres", func(b *testing.B) {
+		benchmarkRows(b, casinotest.StartPostgres(b).URL()+"&synchronous_commit=off",
+			"sum(pg_total_relation_size(oid)) FROM pg_class WHERE relkind = 'r' AND relname IN ('players', 'pairs', 'bets', 'ledger')")
+	})
+}
+
+func benchmarkRows(b *testing.B, name, size string) {
+	const players, bets = 400, 8_000
+	h := casinotest.Open(b, name)
+	if house.IsFile(name) {
+		exec(b, h, "PRAGMA synchronous = OFF")
+	}
+	stored := func() (bytes float64) {
+		exec(b, h, "VACUUM")
+		if err := house.Writer(h).QueryRow("SELECT " + size).Scan(&bytes); err != nil {
+			b.Fatal(err)
+		}
+		return bytes
+	}
+	for b.Loop() {
+		empty := stored()
+		var player string
+		var hash seedrng.Hash
+		for range players {
+			player = newPlayer()
+			hash = rotate(b, h, player, enter(b, h, player))
+		}
+		seated := stored()
+		exec(b, h, "UPDATE players SET balance = 1000000000")
+		for nonce := range uint64(bets) {
+			if _, err := h.Bet(context.Background(), player, hash, nonce, "dice over 9000 for 100"); err != nil {
+				b.Fatal(err)
+			}
+		}
+		b.ReportMetric((seated-empty)/players, "bytes/player")
+		b.ReportMetric((stored()-seated)/bets, "bytes/bet")
+	}
+}

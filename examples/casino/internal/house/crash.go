@@ -11,6 +11,7 @@ import (
 
 	"github.com/squaredeal/squaredeal/commit"
 	"github.com/squaredeal/squaredeal/examples/casino/internal/crash"
+	"github.com/squaredeal/squaredeal/seedrng"
 )
 
 // The codes of refusals in crash. None of them changes anything.
@@ -25,22 +26,38 @@ const (
 
 // A CrashBet is one on a round of crash.
 type CrashBet struct {
-	Chain  int64     `json:"chain"`
-	Round  int64     `json:"round"`
-	Number int64     `json:"number,omitempty"` // among the bets of the round, from 1; 0 in the answer to a new bet
-	Name   string    `json:"name"`             // of the player, for the public
-	Sent   string    `json:"sent"`
-	Cashed *int64    `json:"cashed,omitempty"` // when it was cashed out by hand, in milliseconds after the start
-	Paid   *int64    `json:"paid,omitempty"`   // once it is settled
-	Time   time.Time `json:"time"`
+	Chain  int64  `json:"chain"`
+	Round  int64  `json:"round"`
+	Number int64  `json:"number"` // among the bets of the round, from 1
+	Name   string `json:"name"`   // of the player, for the public
+	// Serial counts the player's bets on crash from 1 with each pair of seeds, of which this is the hash.
+	ServerHash seedrng.Hash `json:"serverHash"`
+	Serial     int64        `json:"serial"`
+	Sent       string       `json:"sent"`
+	Cashed     *int64       `json:"cashed,omitempty"` // when it was cashed out by hand, in milliseconds after the start
+	Paid       *int64       `json:"paid,omitempty"`   // once it is settled
+	Time       time.Time    `json:"time"`
+	Early      int64        `json:"early"` // milliseconds before the start
 }
 
 // A CrashAnswer is that to a request about a bet on crash.
 type CrashAnswer struct {
-	Bet      CrashBet    `json:"bet"`
-	Round    *CrashRound `json:"round,omitempty"` // once the bet is settled
-	Balance  int64       `json:"balance"`
-	Repeated bool        `json:"repeated"`
+	Bet      CrashBet      `json:"bet"`
+	Round    *CrashRound   `json:"round,omitempty"` // once the bet is settled
+	Balance  int64         `json:"balance"`
+	Repeated bool          `json:"repeated"`
+	Receipts CrashReceipts `json:"receipts"`
+
+	player string // of a new bet
+}
+
+// CrashReceipts are the signatures of what an answer says, as statements of package receipt. Each is there once the database
+// has what it says.
+type CrashReceipts struct {
+	Bet  []byte `json:"bet"`
+	Out  []byte `json:"out,omitempty"`
+	Paid []byte `json:"paid,omitempty"`
+	End  []byte `json:"end,omitempty"` // of the round
 }
 
 // CrashName returns the name of a player in public.
@@ -49,11 +66,12 @@ func CrashName(player string) string {
 	return hex.EncodeToString(sum[:4])
 }
 
-const selectCrashBet = "SELECT chain, round, number, sent, cashed, paid, at FROM crash_bets WHERE player = $1 "
+const selectCrashBet = `SELECT b.chain, b.round, b.number, b.serial, p.hash, b.sent, b.cashed, b.paid, b.at, b.early
+	FROM crash_bets b JOIN pairs p ON p.player = b.player AND p.pair = b.pair WHERE b.player = $1 `
 
 // crashBet returns a player's bet on a round, nil if there is none.
 func (h *House) crashBet(ctx context.Context, player string, chain, round int64) (*CrashBet, error) {
-	b, err := scanCrashBet(player, h.row(ctx, selectCrashBet+"AND chain = $2 AND round = $3", player, chain, round).Scan)
+	b, err := scanCrashBet(player, h.row(ctx, selectCrashBet+"AND b.chain = $2 AND b.round = $3", player, chain, round).Scan)
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil, nil
 	}
@@ -63,11 +81,16 @@ func (h *House) crashBet(ctx context.Context, player string, chain, round int64)
 func scanCrashBet(player string, scan scanner) (*CrashBet, error) {
 	b := CrashBet{Name: CrashName(player)}
 	var at int64
-	if err := scan(&b.Chain, &b.Round, &b.Number, &b.Sent, &b.Cashed, &b.Paid, &at); err != nil {
+	var hash string
+	if err := scan(&b.Chain, &b.Round, &b.Number, &b.Serial, &hash, &b.Sent, &b.Cashed, &b.Paid, &at, &b.Early); err != nil {
 		return nil, err
 	}
 	b.Time = time.UnixMilli(at).UTC()
-	return &b, nil
+	var err error
+	if b.ServerHash, err = seedrng.ParseHash(hash); err != nil {
+		err = fmt.Errorf("%w: a bet on round %d of chain %d: %w", ErrDamaged, b.Round, b.Chain, err)
+	}
+	return &b, err
 }
 
 // CrashBets returns a player's latest bets on crash, the newest first.
@@ -77,19 +100,35 @@ func (h *House) CrashBets(ctx context.Context, login string, limit int) (all []C
 		return nil, err
 	}
 	all = []CrashBet{}
-	err = eachRow(ctx, h.read, selectCrashBet+"ORDER BY chain DESC, round DESC LIMIT $2", []any{a.player, limit}, func(scan scanner) error {
-		b, err := scanCrashBet(a.player, scan)
-		if err == nil {
-			all = append(all, *b)
-		}
-		return err
-	})
+	err = eachRow(ctx, h.read, selectCrashBet+"ORDER BY b.chain DESC, b.round DESC LIMIT $2", []any{a.player, limit},
+		func(scan scanner) error {
+			b, err := scanCrashBet(a.player, scan)
+			if err == nil {
+				all = append(all, *b)
+			}
+			return err
+		})
 	return all, err
 }
 
 // BetOnCrash takes a bet on a round that hasn't started by the database's clock, or refuses it. Repeated, it gets the
 // stored answer. A player has one bet that isn't settled.
-func (h *House) BetOnCrash(ctx context.Context, login string, chain, round int64, text string) (answer CrashAnswer, err error) {
+func (h *House) BetOnCrash(ctx context.Context, login string, chain, round int64, text string) (CrashAnswer, error) {
+	answer, err := h.betOnCrash(ctx, login, chain, round, text)
+	if err != nil {
+		return CrashAnswer{}, err
+	}
+	if !answer.Repeated { // it has got its place meanwhile
+		bet, err := h.crashBet(ctx, answer.player, chain, round)
+		if err != nil {
+			return CrashAnswer{}, err
+		}
+		answer.Bet = *bet
+	}
+	return h.signedCrash(answer)
+}
+
+func (h *House) betOnCrash(ctx context.Context, login string, chain, round int64, text string) (answer CrashAnswer, err error) {
 	bet, err := crash.ParseBet(text)
 	if err != nil {
 		return CrashAnswer{}, err
@@ -111,27 +150,33 @@ func (h *House) BetOnCrash(ctx context.Context, login string, chain, round int64
 		switch {
 		case before != nil:
 			return a.refuse(OtherRequest, "there is another bet on this round", nil)
-		case a.entry == 0:
-			return a.refuse(NoSeeds, "a new player begins with a rotation", nil)
+		case a.session.View().ServerHash == seedrng.Hash{}:
+			return a.refuse(NoSeeds, "there are no active seeds, whose bets this one would be counted with", nil)
 		case a.crash != nil:
 			return a.refuse(BetOpen, fmt.Sprintf("the bet on round %d isn't settled", a.crash.Round), nil)
-		case r == nil || r.now >= r.Starts:
+		case r == nil || r.Void || r.now >= r.Starts:
 			return a.refuse(Closed, "the round takes no bets, or none any more", nil)
 		case bet.Stake > a.balance:
 			return a.refuse(LowBalance, "the stake exceeds the balance", nil)
 		case own != "":
 			return a.refuse(OwnForbids, own, nil)
 		case r.Exposed+bet.MaxWin() > r.MaxWin:
-			return a.refuse(Full, fmt.Sprintf("the bets of the round could win %d, and %d is the limit", r.Exposed+bet.MaxWin(), r.MaxWin), nil)
+			return a.refuse(Full, fmt.Sprintf("the bets of the round could win %d, and %d is the limit", r.Exposed+bet.MaxWin(),
+				r.MaxWin), nil)
 		}
-		a.crash = &CrashBet{Chain: chain, Round: round, Name: CrashName(a.player), Sent: text, Time: time.UnixMilli(a.latest).UTC()}
+		a.crash = &CrashBet{Chain: chain, Round: round}
+		a.crashed++
 		a.book(joined, sql.NullInt64{}, bet.Stake, 0)
-		a.write("UPDATE crash_rounds SET exposed = exposed + $1, bets = bets + 1 WHERE chain = $2 AND round = $3", bet.MaxWin(), chain, round)
+		a.write("UPDATE crash_rounds SET exposed = exposed + $1, bets = bets + 1 WHERE chain = $2 AND round = $3", bet.MaxWin(), chain,
+			round)
 		// Without a number the transaction fails, and the request begins again: it was overtaken by the start, or by other bets.
-		a.write(`INSERT INTO crash_bets (player, chain, round, entry, at, sent, number) VALUES ($1, $2, $3, $4, $5, $6,
-			(SELECT bets FROM crash_rounds WHERE chain = $2 AND round = $3 AND exposed <= max_win AND starts > `+h.clock+`))`,
-			a.player, chain, round, a.entry, a.latest, text)
-		answer = CrashAnswer{Bet: *a.crash, Balance: a.balance}
+		a.write(`INSERT INTO crash_bets (player, chain, round, pair, serial, entry, at, sent, early, number)
+			VALUES ($1, $2, $3, $4, $5, $6, $7, $8,
+			(SELECT CASE WHEN early > 0 THEN early END FROM
+				(SELECT starts - `+h.clock+` AS early FROM crash_rounds WHERE chain = $2 AND round = $3) times),
+			(SELECT bets FROM crash_rounds WHERE chain = $2 AND round = $3 AND exposed <= max_win AND NOT void))`,
+			a.player, chain, round, a.pair, a.crashed, a.entry, a.latest, text)
+		answer = CrashAnswer{Balance: a.balance, player: a.player}
 		return nil
 	})
 	if err != nil {
@@ -166,10 +211,14 @@ func (h *House) CashOut(ctx context.Context, login string, chain, round int64) (
 			answer = CrashAnswer{Bet: *b, Balance: a.balance}
 		default:
 			answer = CrashAnswer{Bet: *b, Balance: a.balance, Repeated: true}
+			return nil
 		}
 		return nil
 	})
-	return answer, err
+	if err != nil {
+		return CrashAnswer{}, err
+	}
+	return h.signedCrash(answer)
 }
 
 // cash stores when a bet is cashed out, unless that has happened. It shares the round with others, and excludes its end: what is
@@ -228,7 +277,7 @@ func (h *House) Settle(ctx context.Context, login string, chain, round int64) (a
 		case b == nil || r == nil:
 			return a.refuse(NotOpen, "there is no bet on this round", nil)
 		case b.Paid != nil:
-			answer = CrashAnswer{*b, r, a.balance, true}
+			answer = CrashAnswer{Bet: *b, Round: r, Balance: a.balance, Repeated: true}
 			return nil
 		case r.Link == nil && !r.Void:
 			return a.refuse(Running, "the round hasn't ended", nil)
@@ -248,7 +297,7 @@ func (h *House) Settle(ctx context.Context, login string, chain, round int64) (a
 	if err != nil {
 		return CrashAnswer{}, err
 	}
-	return answer, nil
+	return h.signedCrash(answer)
 }
 
 // A CrashRound is a round of crash, as the public sees it. Times are in milliseconds since 1970, by the database's clock.

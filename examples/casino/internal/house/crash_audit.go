@@ -26,6 +26,7 @@ type crashBetRow struct {
 	bet     crash.Bet
 	sent    string
 	at      int64
+	pair    int64
 	cashed  *int64
 	settled *int64 // the entry
 	paid    *int64
@@ -188,9 +189,10 @@ func (c *auditedChain) next(r *CrashRound, from, to sql.NullInt64) error {
 func (a *auditor) oneCrashBet(scan scanner) error {
 	var player string
 	var id roundID
-	var entry, number int64
+	var entry, number, serial, early int64
 	var row crashBetRow
-	if err := scan(&player, &id.chain, &id.round, &number, &entry, &row.at, &row.sent, &row.cashed, &row.settled, &row.paid); err != nil {
+	if err := scan(&player, &id.chain, &id.round, &number, &row.pair, &serial, &entry, &row.at, &early, &row.sent, &row.cashed,
+		&row.settled, &row.paid); err != nil {
 		return err
 	}
 	a.report.crashBets++
@@ -199,8 +201,13 @@ func (a *auditor) oneCrashBet(scan scanner) error {
 	if row.bet, err = crash.ParseBet(row.sent); err != nil {
 		a.fault(player, "round %d of chain %d: %v", id.round, id.chain, err)
 	}
+	if err := p.count(row.pair, serial); err != nil {
+		a.fault(player, "round %d of chain %d: %v", id.round, id.chain, err)
+	}
 	row.round = a.crash[id]
 	switch {
+	case early <= 0:
+		a.fault(player, "a bet on round %d of chain %d was taken %d ms before its start", id.round, id.chain, early)
 	case row.round == nil:
 		a.fault(player, "a bet on round %d of chain %d, which isn't there", id.round, id.chain)
 		return nil
@@ -216,6 +223,43 @@ func (a *auditor) oneCrashBet(scan scanner) error {
 		p.crashBets = make(map[int64]*crashBetRow)
 	}
 	p.crashBets[entry] = &row
+	return nil
+}
+
+// count counts a bet with a pair of seeds.
+func (p *audited) count(pair, serial int64) error {
+	if p.lost {
+		return nil
+	}
+	if pair < 1 || pair > int64(len(p.pairs)) {
+		return fmt.Errorf("there is no pair %d of seeds, with which it would be counted", pair)
+	}
+	seeds := &p.pairs[pair-1]
+	if serial != seeds.serial+1 {
+		return fmt.Errorf("bet %d on crash with pair %d of seeds follows %d", serial, pair, seeds.serial)
+	}
+	seeds.serial = serial
+	return nil
+}
+
+// crashCounted checks the numbers of bets that receipts say.
+func (p *audited) crashCounted() error {
+	last := len(p.pairs) - 1
+	active, before := int64(0), int64(0)
+	for i, seeds := range p.pairs {
+		switch {
+		case seeds.crashed.Valid != seeds.revealed || seeds.crashed.Int64 != seeds.serial && seeds.revealed:
+			return fmt.Errorf("there are %d bets on crash with pair %d of seeds, and it says %d", seeds.serial, i+1, seeds.crashed.Int64)
+		case i == last && p.place.active:
+			active = seeds.serial
+		case i == last-1 && p.view.Revealed != nil:
+			before = seeds.serial
+		}
+	}
+	if p.crashed != active || p.crashedBefore != before {
+		return fmt.Errorf("there are %d bets on crash with the active seeds, and %d with those before; it says %d and %d", active, before,
+			p.crashed, p.crashedBefore)
+	}
 	return nil
 }
 
@@ -237,6 +281,8 @@ func (p *audited) join(e entry) error {
 		return errors.New("it is for no bet")
 	case p.place.crash != nil:
 		return errors.New("another bet isn't settled")
+	case !p.place.active || b.pair != e.pair:
+		return fmt.Errorf("the bet is counted with pair %d of seeds, which isn't the active one", b.pair)
 	case b.at != e.at:
 		return fmt.Errorf("it is of %d, and the bet of %d", e.at, b.at)
 	}

@@ -10,9 +10,9 @@ import (
 	"github.com/squaredeal/squaredeal/examples/casino/internal/house"
 )
 
-// crashTamperings are done to what comes of crash. WINNER cashed out round FIRST by a target, LOSER lost it, and PLAYER
-// has a bet on the next one, which hasn't
-// ended. found is a part of what the audit says.
+// crashTamperings are done to what comes of crash. WINNER cashed out round FIRST by a target, LOSER lost it, and
+// PLAYER, with a second pair of seeds, has a
+// bet on the next one, which hasn't ended, as REGULAR has on both. found is a part of what the audit says.
 var crashTamperings = []struct{ what, statements, found string }{
 	{"another point", "UPDATE crash_rounds SET point = point + 1 WHERE FIRST", "and the chain gives"},
 	{"another link", "UPDATE crash_rounds SET link = 'abababababababababababababababababababababababababababababababab' WHERE FIRST",
@@ -59,21 +59,32 @@ var crashTamperings = []struct{ what, statements, found string }{
 		"= players.entry + 1) WHERE WINNER", "it settles no bet"},
 	{"paid by another kind", "UPDATE ledger SET kind = 'step' WHERE WINNER AND kind = 'settle'", "no round is open"},
 	{"a lost bet never made", "DELETE FROM crash_bets WHERE LOSER", "is for no bet"},
-	{"a lost bet never made, in the ledger too",
-		"DELETE FROM crash_bets WHERE LOSER; DELETE FROM ledger WHERE LOSER AND kind IN ('crash', 'settle'); " +
-			"UPDATE players SET entry = 1, balance = 100000, latest = (SELECT at FROM ledger l WHERE l.player = players.player AND " +
-			"l.entry = 1) WHERE LOSER", "up to number"},
-	{"a bet that isn't in the ledger",
-		"INSERT INTO crash_bets SELECT player, chain, round + 1, 2, 77, at, sent, NULL, NULL, NULL FROM crash_bets WHERE WINNER; " +
-			"UPDATE crash_rounds SET bets = 2, exposed = exposed + 550 WHERE SECOND", "aren't in the ledger"},
-	{"a bet of nobody", "INSERT INTO crash_bets SELECT 'ffff', chain, round + 1, 2, 77, at, sent, NULL, NULL, NULL FROM " +
-		"crash_bets WHERE WINNER", "nobody's account"},
+	{"a lost bet never made, in the ledger too", "DELETE FROM crash_bets WHERE LOSER; DELETE FROM ledger WHERE LOSER AND kind IN " +
+		"('crash', 'settle'); " +
+		"UPDATE players SET entry = 1, balance = 100000, latest = (SELECT at FROM ledger l WHERE l.player = players.player AND l.entry = " +
+		"1) WHERE LOSER", "up to number"},
+	{"a bet that isn't in the ledger", "INSERT INTO crash_bets SELECT player, chain, round + 1, 3, pair, 2, 77, at, early, sent, NULL, " +
+		"NULL, NULL FROM crash_bets WHERE WINNER; " +
+		"UPDATE crash_rounds SET bets = 3, exposed = exposed + 550 WHERE SECOND", "aren't in the ledger"},
+	{"a bet of nobody", "INSERT INTO crash_bets SELECT 'ffff', chain, round + 1, 3, pair, 2, 77, at, early, sent, NULL, NULL, NULL " +
+		"FROM crash_bets WHERE WINNER", "nobody's account"},
 	{"a bet's time", "UPDATE crash_bets SET at = at - 1 WHERE WINNER", "and the bet of"},
 	{"a bet's number", "UPDATE crash_bets SET number = 9 WHERE WINNER", "up to number 9"},
 	{"a settled bet open again", "UPDATE crash_bets SET paid = NULL, settled = NULL WHERE WINNER", "it settles no bet"},
 	{"an open bet forgotten", "UPDATE players SET crash_chain = 0, crash_round = 0 WHERE PLAYER", "by the ledger on 1."},
 	{"an open bet invented", "UPDATE players SET crash_chain = 1, crash_round = 1 WHERE LOSER", "by the ledger on 0.0"},
 	{"an open bet settled", "UPDATE crash_bets SET paid = 0, settled = 3 WHERE PLAYER", "the ledger doesn't know it"},
+	{"a bet that was taken after the start", "UPDATE crash_bets SET early = 0 WHERE WINNER", "taken 0 ms before its start"},
+	{"a bet's number among the player's", "UPDATE crash_bets SET serial = 2 WHERE WINNER", "bet 2 on crash with pair 1 of seeds follows 0"},
+	{"a number given twice", "UPDATE crash_bets SET serial = 1 WHERE SECOND AND REGULAR", "bet 1 on crash with pair 1 of seeds follows 1"},
+	{"a bet counted with other seeds", "UPDATE crash_bets SET pair = 2 WHERE LOSER", "there is no pair 2"},
+	{"a bet counted with seeds that are over", "UPDATE crash_bets SET pair = 1 WHERE PLAYER; UPDATE pairs SET crashed = 1 WHERE PLAYER " +
+		"AND pair = 1; UPDATE players SET crashed = 0, crashed_before = 1 WHERE PLAYER", "isn't the active one"},
+	{"bets counted otherwise with seeds that are revealed", "UPDATE pairs SET crashed = 1 WHERE PLAYER AND pair = 1",
+		"with pair 1 of seeds, and it says 1"},
+	{"a count with seeds that are revealed forgotten", "UPDATE pairs SET crashed = NULL WHERE PLAYER AND pair = 1", "and it says 0"},
+	{"bets counted otherwise", "UPDATE players SET crashed = crashed + 1 WHERE REGULAR", "it says 3 and 0"},
+	{"bets counted otherwise with the seeds before", "UPDATE players SET crashed_before = 1 WHERE PLAYER", "it says 1 and 1"},
 	{"bets beyond the limit", "UPDATE crash_rounds SET max_win = 1 WHERE FIRST", "at most 1"},
 	{"new play money while a bet is open",
 		"INSERT INTO ledger SELECT player, entry + 1, at, 'refill', pair, NULL, 0, 100000 - balance, 100000 FROM ledger WHERE " +
@@ -86,26 +97,30 @@ func TestCrashTampering(t *testing.T) {
 	ctx := context.Background()
 	name := filepath.Join(t.TempDir(), "casino.db")
 	h, table, _ := table(t, name)
-	winner, loser, hand, player := sit(t, h), sit(t, h), sit(t, h), sit(t, h)
+	winner, loser, hand, player, regular := sit(t, h), sit(t, h), sit(t, h), sit(t, h), sit(t, h)
 	table.OpenFor(200, 5000)
 	first := table.Round()
 	join(t, h, winner, first, "crash 110 for 500")
 	join(t, h, loser, first, "crash 100000 for 500")
 	join(t, h, hand, first, "crash for 500")
+	join(t, h, regular, first, "crash 200 for 100")
 	table.Run(5000)
 	_, err := h.CashOut(ctx, hand, first.Chain, first.Round)
 	must(t, 0, err)
 	table.Open()
-	for _, player := range []string{winner, loser, hand} {
+	for _, player := range []string{winner, loser, hand, regular} {
 		settle(t, h, player, first)
 	}
 	second := table.Round()
+	view, err := h.View(ctx, player)
+	rotate(t, h, player, must(t, view, err))
 	join(t, h, player, second, "crash for 99900")
+	join(t, h, regular, second, "crash 101 for 100")
 	audited(t, h)
 	of := func(player string) string { return "player = '" + player + "'" }
 	at := func(r *house.CrashRound) string { return "chain = 1 AND round = " + fmt.Sprint(r.Round) }
-	words := strings.NewReplacer("WINNER", of(winner), "LOSER", of(loser), "HAND", of(hand), "PLAYER", of(player), "FIRST", at(first),
-		"SECOND", at(second))
+	words := strings.NewReplacer("WINNER", of(winner), "LOSER", of(loser), "HAND", of(hand), "PLAYER", of(player), "REGULAR", of(regular),
+		"FIRST", at(first), "SECOND", at(second))
 	for _, c := range crashTamperings {
 		t.Run(c.what, func(t *testing.T) {
 			tx, err := house.Writer(h).Begin()

@@ -40,6 +40,13 @@ type Croupier struct {
 	length uint64
 	id     string
 	fence  int64
+	drawn  drawnRound
+}
+
+// A drawnRound is the one that runs. The chain that it follows from is opened when it is drawn and when it ends, and not in between.
+type drawnRound struct {
+	roundID
+	point, end int64 // the time of the crash
 }
 
 // Croupier returns one of this process.
@@ -192,32 +199,50 @@ func (c *Croupier) open(ctx context.Context, tx *sql.Tx, chain, round, now int64
 	return (*Croupier).nothing, c.times.Betting, err
 }
 
-// run draws a round that has started, which nobody may bet on any more, and ends it when it crashes.
-func (c *Croupier) run(ctx context.Context, tx *sql.Tx, chain *Chain, r *CrashRound, key string, sealed []byte, now int64) (need,
-	time.Duration, error) {
+// secret opens a chain, whose next state is stored with a transaction.
+func (c *Croupier) secret(ctx context.Context, tx *sql.Tx, chain int64, key string, sealed []byte) (*commit.Chain, error) {
 	keys := c.house.keys
-	state, err := keys.Open(owner(chain.Chain), key, sealed)
+	state, err := keys.Open(owner(chain), key, sealed)
 	if err != nil {
-		return nil, 0, err
+		return nil, err
 	}
-	secret, err := commit.ParseChain(state, func(_, state commit.ChainState) error {
+	return commit.ParseChain(state, func(_, state commit.ChainState) error {
 		_, err := tx.ExecContext(ctx, "UPDATE chains SET key = $1, state = $2 WHERE chain = $3", keys.Newest(),
-			keys.Seal(owner(chain.Chain), state.Bytes()), chain.Chain)
+			keys.Seal(owner(chain), state.Bytes()), chain)
 		return err
 	})
-	if err != nil {
-		return nil, 0, err
-	}
+}
+
+// draw finds out when a round crashes that has started, which nobody may bet on any more.
+func (c *Croupier) draw(chain *Chain, r *CrashRound, secret *commit.Chain) error {
 	beacon, err := crash.Verify(uint64(chain.BeaconRound), []byte(chain.Published))
 	if err != nil {
-		return nil, 0, err
+		return err
 	}
 	drawn, err := secret.Draw(uint64(r.Round))
 	if err != nil {
-		return nil, 0, err
+		return err
 	}
 	point := crash.Point(drawn, beacon)
-	end := r.Starts + crash.End(point)
+	c.drawn = drawnRound{roundID{r.Chain, r.Round}, point, r.Starts + crash.End(point)}
+	return nil
+}
+
+// run draws a round that has started, and ends it when it crashes.
+func (c *Croupier) run(ctx context.Context, tx *sql.Tx, chain *Chain, r *CrashRound, key string, sealed []byte, now int64) (need,
+	time.Duration, error) {
+	isDrawn := c.drawn.roundID == roundID{r.Chain, r.Round}
+	if isDrawn && now < c.drawn.end {
+		return (*Croupier).nothing, time.Duration(c.drawn.end-now) * time.Millisecond, nil
+	}
+	secret, err := c.secret(ctx, tx, chain.Chain, key, sealed)
+	if err == nil && !isDrawn {
+		err = c.draw(chain, r, secret)
+	}
+	if err != nil {
+		return nil, 0, err
+	}
+	point, end := c.drawn.point, c.drawn.end
 	if now < end {
 		return (*Croupier).nothing, time.Duration(end-now) * time.Millisecond, nil
 	}
@@ -227,8 +252,10 @@ func (c *Croupier) run(ctx context.Context, tx *sql.Tx, chain *Chain, r *CrashRo
 	}
 	// This waits for bets and cash-outs that are under way, and those after it see that the round has ended; so its end is after
 	// all that were stored.
-	if _, err := tx.ExecContext(ctx, "SELECT 1 FROM crash_rounds WHERE chain = $1 AND round = $2"+c.house.locks("UPDATE"), chain.Chain,
-		r.Round); err != nil {
+	var bets int64
+	err = tx.QueryRowContext(ctx, "SELECT bets FROM crash_rounds WHERE chain = $1 AND round = $2"+c.house.locks("UPDATE"), chain.Chain,
+		r.Round).Scan(&bets)
+	if err != nil {
 		return nil, 0, err
 	}
 	ended, err := c.house.timeIn(ctx, tx)
@@ -239,7 +266,7 @@ func (c *Croupier) run(ctx context.Context, tx *sql.Tx, chain *Chain, r *CrashRo
 	_, err = tx.ExecContext(ctx, `UPDATE crash_rounds SET link = $1, point = $2, ended = $3, lapsed = (coalesce(lapse_from, $4) < $4 AND lapse_to > starts)
 		WHERE chain = $5 AND round = $6`, link.String(), point, ended, end, chain.Chain, r.Round)
 	if err == nil {
-		err = logIn(ctx, tx, fmt.Sprintf("link %d %d %s", chain.Chain, r.Round, link), ended)
+		err = logIn(ctx, tx, linkEntry(chain.Chain, r.Round, link, bets), ended)
 	}
 	return (*Croupier).nothing, c.times.Pause, err
 }

@@ -45,3 +45,6 @@ func Fence(h *House) (fence int64) {
 	h.write.QueryRow("SELECT fence FROM leases WHERE name = 'crash'").Scan(&fence)
 	return fence
 }
+
+// BetOnCrashUnsigned is BetOnCrash without a receipt.
+var BetOnCrashUnsigned = (*House).betOnCrash

@@ -12,6 +12,7 @@ import (
 
 	xtlog "golang.org/x/mod/sumdb/tlog"
 
+	"github.com/squaredeal/squaredeal/commit"
 	"github.com/squaredeal/squaredeal/examples/casino/receipt"
 	"github.com/squaredeal/squaredeal/examples/casino/tlog"
 	"github.com/squaredeal/squaredeal/examples/internal/games"
@@ -66,6 +67,11 @@ func (c commitment) leaf() string { return publiclog.Commitment(c.opening(), c.H
 // revealedEntry is the entry of a seed that is revealed.
 func revealedEntry(opening string, hash seedrng.Hash, server string) string {
 	return fmt.Sprintf("revealed %s %s %s", publiclog.Commitment(opening, hash.String()), opening, server)
+}
+
+// linkEntry is the entry of a round of crash that has ended.
+func linkEntry(chain, round int64, link commit.Link, bets int64) string {
+	return fmt.Sprintf("link %d %d %s %d", chain, round, link, bets)
 }
 
 // logged has an entry added to the public log, with what else a transaction writes.
@@ -244,7 +250,8 @@ func tileReader(ctx context.Context, db interface {
 	QueryRowContext(context.Context, string, ...any) *sql.Row
 }, log int64) tlog.Read {
 	return func(t tlog.Tile) (content []byte, err error) {
-		err = db.QueryRowContext(ctx, "SELECT content FROM log_tiles WHERE log = $1 AND level = $2 AND n = $3", log, t.Level, t.N).Scan(&content)
+		err = db.QueryRowContext(ctx, "SELECT content FROM log_tiles WHERE log = $1 AND level = $2 AND n = $3", log, t.Level,
+			t.N).Scan(&content)
 		if errors.Is(err, sql.ErrNoRows) {
 			return nil, nil
 		}

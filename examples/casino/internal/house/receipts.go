@@ -103,7 +103,8 @@ func (a *account) receipts(seeds seedrng.View) Receipts {
 	r := Receipts{Key: hex.EncodeToString(a.signer.public()), Session: a.name, Number: shown.Number, Time: a.shown,
 		Shown: a.signer.sign(shown)}
 	if revealed := seeds.Revealed; revealed != nil {
-		r.Revealed = a.signer.sign(receipt.Revealed{Hash: revealed.ServerHash, Server: revealed.ServerSeed, Rounds: revealed.Rounds})
+		r.Revealed = a.signer.sign(receipt.Revealed{Hash: revealed.ServerHash, Server: revealed.ServerSeed, Rounds: revealed.Rounds,
+			Crash: a.crashedBefore})
 	}
 	return r
 }

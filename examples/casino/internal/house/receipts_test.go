@@ -43,7 +43,8 @@ func (w *witness) view(h *house.House, v house.View, err error) house.View {
 	w.keep(h, receipt.Shown{Session: [receipt.SessionSize]byte(unhex(w.T, r.Session)), Number: r.Number, Hash: v.Seeds.NextServerHash,
 		MaxWin: v.NextMaxWin, Time: r.Time}, r.Shown)
 	if seeds := v.Seeds.Revealed; seeds != nil {
-		w.keep(h, receipt.Revealed{Hash: seeds.ServerHash, Server: seeds.ServerSeed, Rounds: seeds.Rounds}, r.Revealed)
+		w.keep(h, receipt.Revealed{Hash: seeds.ServerHash, Server: seeds.ServerSeed, Rounds: seeds.Rounds, Crash: v.Crashed.Revealed},
+			r.Revealed)
 	}
 	w.clients[v.Seeds.ServerHash.String()] = v.Seeds.ClientSeed
 	return v

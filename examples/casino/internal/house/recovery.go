@@ -65,15 +65,16 @@ func hashRecovery(key string) (string, error) {
 }
 
 // SetRecoveryKey takes the hash, as 64 hexadecimal digits, of a key with which the player can
-// recover the account in another browser. The key before is of no use any more. The player has
+// recover the account in another browser. The key before, which the request names by its hash, is of no use any more: so a request
+// that comes late, after another key was made, is refused. before is empty if there was none. The player has
 // made the new one and written it down, so that the account always has a key that the player
 // knows, whatever request or answer is lost. Repeated, it changes nothing.
-func (h *House) SetRecoveryKey(ctx context.Context, login, hash string) error {
+func (h *House) SetRecoveryKey(ctx context.Context, login, hash, before string) error {
 	if b, err := hex.DecodeString(hash); err != nil || len(b) != sha256.Size || hex.EncodeToString(b) != hash {
 		return ErrRecoveryHash
 	}
 	return h.again(ctx, func() error {
-		a, err := h.loadRow(ctx, login)
+		a, err := h.load(ctx, login)
 		if err != nil {
 			return err
 		}
@@ -85,14 +86,19 @@ func (h *House) SetRecoveryKey(ctx context.Context, login, hash string) error {
 		if taken { // by a client that makes no random keys
 			return ErrRecoveryHash
 		}
-		result, err := h.write.ExecContext(ctx, "UPDATE players SET recovery = $1 WHERE player = $2 AND login = $3", hash, a.player, login)
+		result, err := h.write.ExecContext(ctx, "UPDATE players SET recovery = $1 WHERE player = $2 AND login = $3 AND coalesce(recovery, "+
+			"'') IN ($4, $1)",
+			hash, a.player, login, before)
 		if err != nil {
 			return err
 		}
-		if n, err := result.RowsAffected(); err != nil || n == 0 {
-			return errors.Join(err, h.moved(ctx, login)) // by a recovery at the same moment
+		if n, err := result.RowsAffected(); err != nil || n > 0 {
+			return err
 		}
-		return nil
+		if a, err = h.load(ctx, login); err != nil {
+			return err // by a recovery at the same moment
+		}
+		return a.refuse(OtherKey, "another recovery key was made meanwhile", nil)
 	})
 }
 

@@ -24,8 +24,10 @@ func moved(t *testing.T, err error) {
 func setKey(t *testing.T, h *house.House, login string) string {
 	t.Helper()
 	key, hash := casinotest.RecoveryKey()
+	view, err := h.View(context.Background(), login)
+	must(t, view, err)
 	for range 2 { // as after a lost answer
-		if err := h.SetRecoveryKey(context.Background(), login, hash); err != nil {
+		if err := h.SetRecoveryKey(context.Background(), login, hash, view.Recovery); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -54,7 +56,7 @@ func TestRecovery(t *testing.T) {
 		moved(t, err)
 		_, err = h.Step(ctx, old, hash, 0, 1, "hold")
 		moved(t, err)
-		moved(t, h.SetRecoveryKey(ctx, old, strings.Repeat("ab", 32)))
+		moved(t, h.SetRecoveryKey(ctx, old, strings.Repeat("ab", 32), ""))
 		_, _, err = h.History(ctx, old, must(t, house.Cursor{}, nil), 5)
 		moved(t, err)
 		_, err = h.Pairs(ctx, old, 5)
@@ -218,18 +220,18 @@ func TestRecoveryKeyKept(t *testing.T) {
 		enter(t, h, login)
 		enter(t, h, stranger)
 		key, hash := casinotest.RecoveryKey()
-		if err := h.SetRecoveryKey(ctx, login, hash); err != nil {
+		if err := h.SetRecoveryKey(ctx, login, hash, ""); err != nil {
 			t.Fatal(err)
 		}
 		for _, bad := range []string{"", hash[1:], hash + "00", strings.ToUpper(hash), strings.Repeat("g", 64), " " + hash[1:]} {
-			if err := h.SetRecoveryKey(ctx, login, bad); !errors.Is(err, house.ErrRecoveryHash) {
+			if err := h.SetRecoveryKey(ctx, login, bad, hash); !errors.Is(err, house.ErrRecoveryHash) {
 				t.Errorf("%q: %v", bad, err)
 			}
 		}
-		if err := h.SetRecoveryKey(ctx, stranger, hash); !errors.Is(err, house.ErrRecoveryHash) {
+		if err := h.SetRecoveryKey(ctx, stranger, hash, ""); !errors.Is(err, house.ErrRecoveryHash) {
 			t.Errorf("another account's: %v", err)
 		}
-		if err := h.SetRecoveryKey(ctx, newPlayer(), hash); err != house.ErrNoPlayer {
+		if err := h.SetRecoveryKey(ctx, newPlayer(), hash, ""); err != house.ErrNoPlayer {
 			t.Errorf("nobody's: %v", err)
 		}
 		phone := newPlayer()
@@ -238,6 +240,11 @@ func TestRecoveryKeyKept(t *testing.T) {
 			t.Errorf("%+v", view)
 		}
 		next := setKey(t, h, phone)
+		// A request that was sent before the latest key was made, and comes only now.
+		for _, before := range []string{"", hash} {
+			refused(t, h.SetRecoveryKey(ctx, phone, strings.Repeat("cd", 32), before), house.OtherKey)
+		}
+		refused(t, h.SetRecoveryKey(ctx, phone, hash, ""), house.OtherKey)
 		if _, err := h.Recover(ctx, key, newPlayer()); !errors.Is(err, house.ErrNotRecovered) {
 			t.Errorf("the key of before: %v", err)
 		}

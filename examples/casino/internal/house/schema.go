@@ -41,7 +41,8 @@ var versions = [][]string{{
 		key     TEXT NOT NULL,
 		session BYTEA NOT NULL
 	)`,
-	// server and rounds are NULL until the pair is revealed. opening is what the public log needs to show then that it has the hash.
+	// server, rounds and crashed, the number of bets on crash meanwhile, are NULL until the pair is revealed. opening
+	// is what the public log needs to show then that it has the hash.
 	`CREATE TABLE pairs (
 		player  TEXT NOT NULL REFERENCES players,
 		pair    BIGINT NOT NULL,
@@ -51,6 +52,7 @@ var versions = [][]string{{
 		opening TEXT NOT NULL,
 		server  TEXT,
 		rounds  BIGINT,
+		crashed BIGINT,
 		PRIMARY KEY (player, pair)
 	)`,
 	// sent and received have the texts of all steps, joined. declined is the reason why the bet
@@ -130,6 +132,9 @@ var versions = [][]string{{
 	// The round of the player's bet on crash that isn't settled; 0 if there is none.
 	"ALTER TABLE players ADD COLUMN crash_chain BIGINT NOT NULL DEFAULT 0",
 	"ALTER TABLE players ADD COLUMN crash_round BIGINT NOT NULL DEFAULT 0",
+	// The number of bets on crash with the active seeds, and with those that are revealed.
+	"ALTER TABLE players ADD COLUMN crashed BIGINT NOT NULL DEFAULT 0",
+	"ALTER TABLE players ADD COLUMN crashed_before BIGINT NOT NULL DEFAULT 0",
 	// chains are those of crash: see Chain. state is a commit.ChainState, sealed with the key of that fingerprint.
 	`CREATE TABLE chains (
 		chain   BIGINT PRIMARY KEY,
@@ -162,15 +167,18 @@ var versions = [][]string{{
 		PRIMARY KEY (chain, round)
 	)`,
 	"CREATE INDEX crash_running ON crash_rounds (chain) WHERE link IS NULL",
-	// crash_bets are bets on these: see CrashBet. entry and settled are the numbers of the player's entries in
-	// the ledger.
+	// crash_bets are bets on these: see CrashBet. pair is that of the seeds which were active, serial counts the bets with
+	// them, and early is the time before the start. entry and settled are the numbers of the player's entries in the ledger.
 	`CREATE TABLE crash_bets (
 		player  TEXT NOT NULL,
 		chain   BIGINT NOT NULL,
 		round   BIGINT NOT NULL,
 		number  BIGINT NOT NULL,
+		pair    BIGINT NOT NULL,
+		serial  BIGINT NOT NULL,
 		entry   BIGINT NOT NULL,
 		at      BIGINT NOT NULL,
+		early   BIGINT NOT NULL,
 		sent    TEXT NOT NULL,
 		cashed  BIGINT,
 		settled BIGINT,

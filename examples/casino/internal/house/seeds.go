@@ -52,7 +52,9 @@ func (h *House) reveal(ctx context.Context, a *account, pair int64, r *seedrng.R
 	if err := h.row(ctx, "SELECT opening FROM pairs WHERE player = $1 AND pair = $2", a.player, pair).Scan(&opening); err != nil {
 		return err
 	}
-	a.write("UPDATE pairs SET server = $1, rounds = $2 WHERE player = $3 AND pair = $4", r.ServerSeed, int64(r.Rounds), a.player, pair)
+	a.write("UPDATE pairs SET server = $1, rounds = $2, crashed = $3 WHERE player = $4 AND pair = $5",
+		r.ServerSeed, int64(r.Rounds), a.crashed, a.player, pair)
+	a.crashedBefore, a.crashed = a.crashed, 0
 	a.writes = append(a.writes, logged(revealedEntry(opening, r.ServerHash, r.ServerSeed), a.latest))
 	return nil
 }

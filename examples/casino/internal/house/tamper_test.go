@@ -21,7 +21,7 @@ var tamperings = []tampering{
 	{"a balance raised", "UPDATE players SET balance = balance + 100 WHERE PLAYER", "the balance is"},
 	{"an account removed", "DELETE FROM players WHERE PLAYER", "nobody's account"},
 	{"an account copied", "INSERT INTO players SELECT 'ffff' || player, 'ffff' || login, NULL, '', name, shown, leaf, balance, " +
-		"0, 0, 0, 0, entered, entered, key, session, 0, 0 FROM players WHERE PLAYER", "can't be opened"},
+		"0, 0, 0, 0, entered, entered, key, session, 0, 0, 0, 0 FROM players WHERE PLAYER", "can't be opened"},
 	{"a visitor made rich", "UPDATE players SET balance = 100000000 WHERE VISITOR", "without an entry"},
 	{"another's session", "UPDATE players SET session = (SELECT session FROM players WHERE OTHER) WHERE PLAYER", "can't be opened"},
 	{"half a session", "UPDATE players SET session = NOTHING WHERE PLAYER", "can't be opened"},
@@ -154,7 +154,7 @@ var tamperings = []tampering{
 	{"a pair removed", "DELETE FROM pairs WHERE PLAYER AND pair = 3", "there is no such pair"},
 	{"the first pair removed", "DELETE FROM pairs WHERE PLAYER AND pair = 1", "pair 2 follows 0"},
 	{"a pair of nobody", "INSERT INTO pairs VALUES ('ffff', 1, " +
-		"'abababababababababababababababababababababababababababababababab', 'words', 1, '', NULL, NULL)", "nobody's account"},
+		"'abababababababababababababababababababababababababababababababab', 'words', 1, '', NULL, NULL, NULL)", "nobody's account"},
 	{"a lower limit of the active seeds", "UPDATE pairs SET max_win = 1 WHERE OTHER", "isn't that of the last seeds"},
 
 	// Limits that players set on themselves.

@@ -162,7 +162,7 @@ func (h *House) renew(ctx context.Context, a *account) error {
 	if err != nil {
 		return err
 	}
-	a.session, a.name = session, newSessionName()
+	a.session, a.name, a.crashedBefore = session, newSessionName(), 0
 	a.show()
 	return nil
 }

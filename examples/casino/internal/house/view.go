@@ -18,11 +18,19 @@ type View struct {
 	Receipts   Receipts  `json:"receipts"`
 	Open       *Round    `json:"open,omitempty"`  // the round that is
 	Crash      *CrashBet `json:"crash,omitempty"` // the bet on crash that isn't settled
-	Own        *OwnState `json:"own,omitempty"`   // limits that the player has set
+	// Crashed are the numbers of bets on crash with the active seeds, and with those that are revealed.
+	Crashed struct {
+		Active   int64 `json:"active"`
+		Revealed int64 `json:"revealed"`
+	} `json:"crashed"`
+	Recovery string    `json:"recovery"`      // the hash of the recovery key, empty if there is none
+	Own      *OwnState `json:"own,omitempty"` // limits that the player has set
 }
 
 func (a *account) view() View {
-	view := View{Player: a.player[:16], Balance: a.balance, Seeds: a.session.View(), NextMaxWin: a.nextMaxWin, Open: a.open, Crash: a.crash}
+	view := View{Player: a.player[:16], Balance: a.balance, Seeds: a.session.View(), NextMaxWin: a.nextMaxWin, Open: a.open,
+		Crash: a.crash, Recovery: a.recovery}
+	view.Crashed.Active, view.Crashed.Revealed = a.crashed, a.crashedBefore
 	view.Receipts = a.receipts(view.Seeds)
 	if view.Seeds.ServerHash != (seedrng.Hash{}) {
 		view.MaxWin = a.maxWin
@@ -50,6 +58,7 @@ const (
 	OtherSeeds   = "seeds"
 	NonceAhead   = "nonce"
 	OtherRequest = "other-request"
+	OtherKey     = "other-key"
 	RoundOpen    = "round-open"
 	NotOpen      = "not-found"
 )

@@ -1,10 +1,7 @@
 package load
 
 import (
-	"bufio"
-	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -22,150 +19,6 @@ import (
 	"github.com/squaredeal/squaredeal/examples/internal/cli"
 )
 
-// An event is one of /api/crash/events.
-type event struct {
-	name string
-	at   time.Time // when it came
-	data struct {
-		Now     int64
-		Chain   json.RawMessage // an object in a table, a number with bets
-		Round   json.RawMessage // likewise
-		History []house.CrashRound
-	}
-}
-
-// table returns what an event says of the chain and the round, nil if it says nothing of them.
-func (e event) table() (chain *house.Chain, round *house.CrashRound, err error) {
-	if e.name == "table" && e.data.Chain != nil {
-		err = json.Unmarshal(e.data.Chain, &chain)
-	}
-	if (e.name == "table" || e.name == "end") && e.data.Round != nil {
-		err = errors.Join(err, json.Unmarshal(e.data.Round, &round))
-	}
-	return chain, round, err
-}
-
-// errDone ends listening.
-var errDone = errors.New("done")
-
-// listen calls each for every event of crash, at any of the processes, until it returns an error or the context ends. A
-// connection that is cut
-// is made anew; the number of these is returned.
-func (c *client) listen(ctx context.Context, each func(e event) error) (cut int, err error) {
-	for ; ; cut++ {
-		err := c.listenOnce(ctx, c.urls[rand.IntN(len(c.urls))]+"/api/crash/events", each)
-		if ctx.Err() != nil || errors.Is(err, errDone) {
-			return cut, nil
-		}
-		if err != nil {
-			return cut, err
-		}
-		select {
-		case <-ctx.Done():
-		case <-time.After(100*time.Millisecond + rand.N(200*time.Millisecond)):
-		}
-	}
-}
-
-// listenOnce returns the error of each, nil if the connection is cut.
-func (c *client) listenOnce(ctx context.Context, url string, each func(e event) error) error {
-	r, err := http.NewRequestWithContext(ctx, http.MethodGet, url, nil)
-	if err != nil {
-		return err
-	}
-	response, err := (&http.Client{Transport: c.http.Transport}).Do(r) // without a limit of time
-	if err != nil {
-		return nil
-	}
-	defer response.Body.Close()
-	if response.StatusCode != http.StatusOK {
-		io.Copy(io.Discard, response.Body)
-		return nil
-	}
-	lines := bufio.NewScanner(response.Body)
-	lines.Buffer(nil, 1<<20)
-	var e event
-	for lines.Scan() {
-		if name, ok := bytes.CutPrefix(lines.Bytes(), []byte("event: ")); ok {
-			e = event{name: string(name), at: time.Now()}
-		}
-		data, ok := bytes.CutPrefix(lines.Bytes(), []byte("data: "))
-		if !ok {
-			continue
-		}
-		if err := json.Unmarshal(data, &e.data); err != nil {
-			return fmt.Errorf("%w: %s", err, data)
-		}
-		if err := each(e); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// A WatchReport is what listeners of crash have heard.
-type WatchReport struct {
-	Listeners int
-	Took      time.Duration
-	Events    int
-	Ends      int // of rounds
-	Cut       int // connections
-	Delays    []time.Duration
-}
-
-// Watch has n listeners hear what happens in crash for some time. Delays are from the database's time in an event to its arrival, and
-// mean something only if both clocks are the same.
-func Watch(ctx context.Context, urls []string, n int, duration time.Duration) (WatchReport, error) {
-	ctx, cancel := context.WithTimeout(ctx, duration)
-	defer cancel()
-	transport := &http.Transport{MaxIdleConnsPerHost: n, DisableCompression: true}
-	defer transport.CloseIdleConnections()
-	report := WatchReport{Listeners: n, Took: duration}
-	var mu sync.Mutex
-	var all sync.WaitGroup
-	var errs []error
-	for i := range n {
-		all.Go(func() {
-			time.Sleep(time.Duration(i) * time.Millisecond) // not all at once
-			c := &client{urls: urls, http: &http.Client{Transport: transport}}
-			var delays []time.Duration
-			ends := 0
-			cut, err := c.listen(ctx, func(e event) error {
-				if e.name == "end" {
-					ends++
-				}
-				if e.name == "end" || e.name == "tick" { // a table is of the last look
-					delays = append(delays, e.at.Sub(time.UnixMilli(e.data.Now)))
-				}
-				return nil
-			})
-			mu.Lock()
-			defer mu.Unlock()
-			report.Events += len(delays)
-			report.Ends += ends
-			report.Cut += cut
-			report.Delays = append(report.Delays, delays...)
-			errs = append(errs, err)
-		})
-	}
-	all.Wait()
-	slices.Sort(report.Delays)
-	return report, errors.Join(errs...)
-}
-
-// Percentile returns the delay within which that percentage of events came.
-func (r WatchReport) Percentile(p float64) time.Duration {
-	return Report{Latencies: r.Delays}.Percentile(p)
-}
-
-// Print prints the report for people.
-func (r WatchReport) Print(w io.Writer) {
-	fmt.Fprintf(w, "%s, %.0f s: %s, %s of rounds; %s cut\n", cli.Count(r.Listeners, "listener"), r.Took.Seconds(),
-		cli.Count(r.Events, "event"), cli.Count(r.Ends, "end"), cli.Count(r.Cut, "connection"))
-	fmt.Fprintf(w, "heard within %v (50 %%), %v (99 %%), %v (100 %%)\n", r.Percentile(50).Round(time.Millisecond),
-		r.Percentile(99).Round(time.Millisecond), r.Percentile(100).Round(time.Millisecond))
-}
-
 // A crashPlayer plays crash as one person does, and checks every round and every answer.
 type crashPlayer struct {
 	*client
@@ -175,45 +28,83 @@ type crashPlayer struct {
 	beacon   [32]byte
 	ended    map[int64]house.CrashRound // rounds of the chain
 	bet      *house.CrashBet            // that isn't settled
-	bets     int
-	cashed   int
-	paid     int64
+	counted  CrashAccount
 }
 
 // A CrashAccount is what a player of crash has counted.
 type CrashAccount struct {
 	Account
 	Rounds int // that were checked
+	Joined int // of these, with a bet
 	Cashed int // by hand
 	Paid   int64
 }
 
-// Crash has n players play crash for some time, at the processes of these addresses, and until their last bets are settled. The error
+// A CrashReport is what came of playing crash.
+type CrashReport struct {
+	Players   []CrashAccount
+	Took      time.Duration   // until the last bets were settled
+	Latencies []time.Duration // of bets, cash-outs and settlements, from the first try to the answer; sorted
+}
+
+// Crash has n new players play crash for some time, at the processes of these addresses, and until their last bets are settled. The error
 // says which of them were cheated, or got no answer.
-func Crash(ctx context.Context, urls []string, n int, duration time.Duration) ([]CrashAccount, error) {
-	until := time.Now().Add(duration)
+func Crash(ctx context.Context, urls []string, n int, duration time.Duration) (CrashReport, error) {
+	start := time.Now()
+	until := start.Add(duration)
 	ctx, cancel := context.WithDeadline(ctx, until.Add(grace))
 	defer cancel()
 	transport := &http.Transport{MaxIdleConnsPerHost: n, DisableCompression: true}
 	defer transport.CloseIdleConnections()
-	accounts, errs := make([]CrashAccount, n), make([]error, n)
+	players, errs := make([]*crashPlayer, n), make([]error, n)
 	var all sync.WaitGroup
-	for i := range accounts {
+	for i := range players {
 		c, err := newClient(urls, transport)
 		if err != nil {
-			return nil, err
+			return CrashReport{}, err
 		}
+		players[i] = &crashPlayer{client: c, until: until, ended: make(map[int64]house.CrashRound)}
 		all.Go(func() {
-			p := &crashPlayer{client: c, until: until, ended: make(map[int64]house.CrashRound)}
-			if err := p.play(ctx); err != nil {
+			if err := players[i].play(ctx); err != nil {
 				errs[i] = fmt.Errorf("%s: %w", c.name(), err)
 			}
-			p.Account.Balance = p.balance
-			accounts[i] = CrashAccount{p.Account, len(p.ended), p.cashed, p.paid}
 		})
 	}
 	all.Wait()
-	return accounts, errors.Join(errs...)
+	report := CrashReport{Took: time.Since(start)}
+	for _, p := range players {
+		p.Account.Balance = p.balance
+		p.counted.Account, p.counted.Rounds = p.Account, len(p.ended)
+		report.Players = append(report.Players, p.counted)
+		report.Latencies = append(report.Latencies, p.latencies...)
+	}
+	slices.Sort(report.Latencies)
+	return report, errors.Join(errs...)
+}
+
+// Sum returns the totals of all players, and the greatest number of rounds that one has checked.
+func (r CrashReport) Sum() (sum CrashAccount) {
+	for _, p := range r.Players {
+		sum.Rounds = max(sum.Rounds, p.Rounds)
+		sum.Joined += p.Joined
+		sum.Cashed += p.Cashed
+		sum.Paid += p.Paid
+		sum.Retries += p.Retries
+		sum.Limited += p.Limited
+	}
+	return sum
+}
+
+// Print prints the report for people.
+func (r CrashReport) Print(w io.Writer) {
+	sum := r.Sum()
+	fmt.Fprintf(w, "%s of crash, %.0f s: %s in %s, each checked; %s cashed out by hand\n", cli.Count(len(r.Players), "player"),
+		r.Took.Seconds(),
+		cli.Count(sum.Joined, "bet"), cli.Count(sum.Rounds, "round"), cli.Thousands(sum.Cashed))
+	answers := Report{Latencies: r.Latencies}
+	fmt.Fprintf(w, "answered within %v (50 %%), %v (99 %%), %v (100 %%)\n", answers.Percentile(50).Round(100*time.Microsecond),
+		answers.Percentile(99).Round(100*time.Microsecond), answers.Percentile(100).Round(100*time.Microsecond))
+	fmt.Fprintf(w, "%s for want of an answer, %s after answers 429\n", cli.Count(sum.Retries, "repetition"), cli.Thousands(sum.Limited))
 }
 
 func (p *crashPlayer) play(ctx context.Context) error {
@@ -313,6 +204,14 @@ func (p *crashPlayer) request(r *house.CrashRound) map[string]any {
 	return map[string]any{"chain": strconv.FormatInt(r.Chain, 10), "round": strconv.FormatInt(r.Round, 10)}
 }
 
+// ask asks something of a bet, and takes the time.
+func (p *crashPlayer) ask(ctx context.Context, what string, request map[string]any, answer *house.CrashAnswer) error {
+	start := time.Now()
+	err := p.post(ctx, "/api/crash/"+what, request, answer)
+	p.latencies = append(p.latencies, time.Since(start))
+	return err
+}
+
 // join bets on a round, by hand or with a target, unless it is too late.
 func (p *crashPlayer) join(ctx context.Context, r *house.CrashRound) error {
 	text := fmt.Sprintf("crash for %d", 100*(1+rand.IntN(5)))
@@ -326,12 +225,12 @@ func (p *crashPlayer) join(ctx context.Context, r *house.CrashRound) error {
 	request := p.request(r)
 	request["bet"] = text
 	var answer house.CrashAnswer
-	if err := p.post(ctx, "/api/crash/bet", request, &answer); err != nil {
+	if err := p.ask(ctx, "bet", request, &answer); err != nil {
 		return allowed(err, house.Closed)
 	}
 	p.balance -= bet.Stake
 	p.bet = &answer.Bet
-	p.bets++
+	p.counted.Joined++
 	if answer.Bet.Sent != text || answer.Bet.Round != r.Round {
 		return fmt.Errorf("an answer to %q on round %d: %+v", text, r.Round, answer)
 	}
@@ -341,21 +240,21 @@ func (p *crashPlayer) join(ctx context.Context, r *house.CrashRound) error {
 // cashOut cashes out, and remembers what the answer says.
 func (p *crashPlayer) cashOut(ctx context.Context) error {
 	var answer house.CrashAnswer
-	if err := p.post(ctx, "/api/crash/cashout", p.request(&house.CrashRound{Chain: p.bet.Chain, Round: p.bet.Round}), &answer); err != nil {
+	if err := p.ask(ctx, "cashout", p.request(&house.CrashRound{Chain: p.bet.Chain, Round: p.bet.Round}), &answer); err != nil {
 		return allowed(err, house.Over, house.Closed)
 	}
 	if answer.Bet.Cashed == nil {
 		return fmt.Errorf("cashed out, without a time: %+v", answer)
 	}
 	p.bet.Cashed = answer.Bet.Cashed
-	p.cashed++
+	p.counted.Cashed++
 	return p.checkBalance(answer.Balance)
 }
 
 // settle settles the bet, and compares what is paid with what is due.
 func (p *crashPlayer) settle(ctx context.Context, r house.CrashRound) error {
 	var answer house.CrashAnswer
-	if err := p.post(ctx, "/api/crash/settle", p.request(&r), &answer); err != nil {
+	if err := p.ask(ctx, "settle", p.request(&r), &answer); err != nil {
 		return err
 	}
 	bet, err := crash.ParseBet(p.bet.Sent)
@@ -367,7 +266,7 @@ func (p *crashPlayer) settle(ctx context.Context, r house.CrashRound) error {
 		return fmt.Errorf("%d is due by %+v and %+v: %+v", due, p.bet, r, answer)
 	}
 	p.balance += due
-	p.paid += due
+	p.counted.Paid += due
 	p.bet = nil
 	return p.checkBalance(answer.Balance)
 }

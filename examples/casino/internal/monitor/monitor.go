@@ -48,6 +48,7 @@ type Chain struct {
 	Shown  int64       `json:"shown"`
 	Length uint64      `json:"length"`
 	Round  uint64      `json:"round"` // of Last
+	Bets   int64       `json:"bets"`  // of all rounds
 	Latest int64       `json:"latest"`
 	Ended  bool        `json:"ended"` // given up, as the casino was restored from a backup
 }
@@ -149,7 +150,7 @@ var kinds = map[string]struct {
 	}},
 	"revealed": {3, (*reader).revealed},
 	"chain":    {5, (*reader).chain},
-	"link":     {3, (*reader).link},
+	"link":     {4, (*reader).link},
 	"ended":    {1, (*reader).ended},
 	"draw":     {4, (*reader).draw},
 }
@@ -224,21 +225,25 @@ func (r *reader) chain(words []string) string {
 	return ""
 }
 
-// link reads CHAIN ROUND LINK.
+// link reads CHAIN ROUND LINK BETS.
 func (r *reader) link(words []string) string {
 	c := r.Chains[words[0]]
 	round, err := strconv.ParseUint(words[1], 10, 64)
 	link, err2 := commit.ParseLink(words[2])
+	bets, err3 := strconv.ParseInt(words[3], 10, 64)
 	switch {
 	case c == nil || c.Ended:
 		return fmt.Sprintf("chain %s wasn’t announced, or has ended", words[0])
 	case err != nil || err2 != nil || round != c.Round+1 || round > c.Length:
 		return fmt.Sprintf("chain %s: round %s is revealed after %d of %d", words[0], words[1], c.Round, c.Length)
 	}
+	if err3 != nil || bets < 0 {
+		return fmt.Sprintf("chain %s: round %s doesn’t say how many bets it had", words[0], words[1])
+	}
 	if _, err := commit.VerifyChain(c.Last, 1, link); err != nil {
 		return fmt.Sprintf("chain %s: the link of round %d doesn’t lead to the one before", words[0], round)
 	}
-	c.Last, c.Round, c.Latest = link, round, r.Latest
+	c.Last, c.Round, c.Bets, c.Latest = link, round, c.Bets+bets, r.Latest
 	return ""
 }
 
@@ -300,8 +305,8 @@ func (s *State) Print(w io.Writer, now time.Time) {
 	}
 	for _, name := range sortedKeys(s.Chains) {
 		c := s.Chains[name]
-		fmt.Fprintf(w, "chain %s: %s of %s links revealed, the latest %s ago\n", name, cli.Thousands(int64(c.Round)),
-			cli.Thousands(int64(c.Length)), now.Sub(time.UnixMilli(c.Latest)).Round(time.Second))
+		fmt.Fprintf(w, "chain %s: %s of %s links revealed, with %s, the latest %s ago\n", name, cli.Thousands(int64(c.Round)),
+			cli.Thousands(int64(c.Length)), cli.Count(int(c.Bets), "bet"), now.Sub(time.UnixMilli(c.Latest)).Round(time.Second))
 	}
 	if len(s.Places) > 0 {
 		fmt.Fprintf(w, "%s announced\n", cli.Count(len(s.Places), "draw"))

@@ -112,7 +112,7 @@ func honest(t *testing.T) *log {
 	chain := links(5)
 	l.add("key "+strings.Repeat("ab", 32), timeEntry(0), "scheme games "+strings.Repeat("cd", 32), "shown "+leaf(1), "shown "+leaf(2),
 		"shown "+leaf(3),
-		"chain 1 "+chain[0]+" 4 quicknet 12345", "link 1 1 "+chain[1], timeEntry(1), "link 1 2 "+chain[2], revealed(1),
+		"chain 1 "+chain[0]+" 4 quicknet 12345", "link 1 1 "+chain[1]+" 2", timeEntry(1), "link 1 2 "+chain[2]+" 2", revealed(1),
 		"dropped "+leaf(2), draws[0].Entry())
 	return l
 }
@@ -126,7 +126,7 @@ func TestFollow(t *testing.T) {
 	if faults := follow(t, s, l, 2); faults != nil {
 		t.Fatal(faults)
 	}
-	l.add(timeEntry(40), "link 1 3 "+links(5)[3], "shown "+leaf(4), draws[1].Entry(), draws[1].Entry(), "new kind")
+	l.add(timeEntry(40), "link 1 3 "+links(5)[3]+" 2", "shown "+leaf(4), draws[1].Entry(), draws[1].Entry(), "new kind")
 	for range 2 { // as it is, nothing is new the second time
 		if faults := follow(t, s, l, 41); faults != nil {
 			t.Fatal(faults)
@@ -137,7 +137,7 @@ func TestFollow(t *testing.T) {
 	const want = `example.com/log: 19 entries, receipts by key abababababababababababababababababababababababababababababababab
 hashes: 1 revealed, 1 dropped with their accounts, 2 neither
   not revealed, by age: up to a day 1, up to a week 1, up to 30 days 0, older 0
-chain 1: 3 of 4 links revealed, the latest 10h0m0s ago
+chain 1: 3 of 4 links revealed, with 6 bets, the latest 10h0m0s ago
 2 draws announced
 1 entry of kinds that this program doesn’t know
 `
@@ -170,10 +170,11 @@ func TestLies(t *testing.T) {
 		{"a hash dropped after it was revealed", "or twice", func(l *log) { l.add(timeEntry(3), "dropped "+leaf(1)) }},
 		{"another key", "with another key", func(l *log) { l.add(timeEntry(3), "key "+strings.Repeat("00", 32)) }},
 		{"another anchor", "chain 1 is there twice", func(l *log) { l.add(timeEntry(3), "chain 1 "+chain[1]+" 4 quicknet 12345") }},
-		{"a link left out", "round 4 is revealed after 2 of 4", func(l *log) { l.add(timeEntry(3), "link 1 4 "+chain[4]) }},
-		{"a link again", "round 2 is revealed after 2", func(l *log) { l.add(timeEntry(3), "link 1 2 "+chain[2], "x") }},
-		{"another link", "doesn’t lead", func(l *log) { l.add(timeEntry(3), "link 1 3 "+chain[4]) }},
-		{"a link of no chain", "wasn’t announced", func(l *log) { l.add(timeEntry(3), "link 2 1 "+chain[4]) }},
+		{"a link left out", "round 4 is revealed after 2 of 4", func(l *log) { l.add(timeEntry(3), "link 1 4 "+chain[4]+" 2") }},
+		{"a link again", "round 2 is revealed after 2", func(l *log) { l.add(timeEntry(3), "link 1 2 "+chain[2]+" 2", "x") }},
+		{"another link", "doesn’t lead", func(l *log) { l.add(timeEntry(3), "link 1 3 "+chain[4]+" 2") }},
+		{"a link of no chain", "wasn’t announced", func(l *log) { l.add(timeEntry(3), "link 2 1 "+chain[4]+" 2") }},
+		{"a link without its bets", "how many bets", func(l *log) { l.add(timeEntry(3), "link 1 3 "+chain[3]+" -1") }},
 		{"a draw announced twice", "was announced twice", func(l *log) { l.add(timeEntry(3), draws[2].Entry()) }},
 		{"a draw of nobody", "didn’t sign it", func(l *log) {
 			l.add(timeEntry(3), strings.Replace(draws[2].Entry(), draws[2].Announcement, draws[1].Announcement, 1))
@@ -214,7 +215,8 @@ func TestLies(t *testing.T) {
 		}
 		return content, err
 	}
-	if faults, err := s.Follow(t.Context(), altered, hour(2)); err != nil || len(faults) != 1 || !strings.Contains(faults[0], "has forked") {
+	if faults, err := s.Follow(t.Context(), altered, hour(2)); err != nil || len(faults) != 1 ||
+		!strings.Contains(faults[0], "has forked") {
 		t.Errorf("%q, %v", faults, err)
 	}
 }

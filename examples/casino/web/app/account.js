@@ -6,7 +6,7 @@ import { coins } from '../games/index.js';
 import { Refusal } from './api.js';
 import { newKey } from './key.js';
 
-const mistakes = ['recovery-key', 'not-recovered', 'too-many', 'other-account']; // which stop nothing
+const mistakes = ['recovery-key', 'other-key', 'not-recovered', 'too-many', 'other-account']; // which stop nothing
 
 const imported = {
   taken: 'Your records go on in this browser, from what the file holds.',

@@ -20,6 +20,7 @@ const hash = form('a hash', like(/^[0-9a-f]{64}$/));
 const player = form('a player', like(/^[0-9a-f]{16}$/));
 const flag = form('true or false', (value) => typeof value === 'boolean');
 const text = form('a text', isText);
+const time = form('a time', (value) => isText(value) && Date.parse(value) >= 0);
 const signature = form('a signature', like(/^[A-Za-z0-9+/]{86}==$/));
 
 const optional = (of) => (value, name) => (value === undefined || value === null ? undefined : of(value, name));
@@ -56,8 +57,11 @@ export const own = object({ ...settings, next: optional(object(settings)), from:
 const number = form('a number from 1 on', (value) => Number.isSafeInteger(value) && value >= 1);
 
 /** A bet on crash. */
-const crashBet = object({ chain: number, round: number, name: optional(text), sent: text, cashed: optional(amount),
-  paid: optional(amount) });
+const crashBet = object({
+  chain: number, round: number, serverHash: hash, serial: number, number, name: optional(text), sent: text, cashed: optional(amount),
+    paid: optional(amount),
+  time, early: amount,
+});
 
 /** A round of crash. */
 const crashRound = object({
@@ -66,7 +70,10 @@ const crashRound = object({
 });
 
 /** The answer to a request about a bet on crash. */
-export const crash = object({ bet: crashBet, round: optional(crashRound), balance: amount });
+export const crash = object({
+  bet: crashBet, round: optional(crashRound), balance: amount,
+  receipts: object({ bet: signature, out: optional(signature), paid: optional(signature), end: optional(signature) }),
+});
 
 const shortList = (of) => (value, name) => form('a list', (v) => Array.isArray(v) && v.length <= longest)(value,
   name).map((v) => of(v, name));
@@ -79,8 +86,23 @@ export const crashEvents = {
   table: object({ now: amount, chain: optional(chain), round: optional(crashRound), bets: crashBets, history: shortList(crashRound) }),
   bets: object({ chain: number, round: number, bets: crashBets }),
   tick: object({ now: amount }),
-  end: object({ now: amount, round: crashRound }),
+  end: object({ now: amount, round: crashRound, receipt: signature }),
 };
+
+/** What a browser has recorded of crash: see crash/bets.js. */
+export const crashRecords = object({
+  bet: optional(object({
+    chain: number, round: number, serverHash: hash, serial: number, number, name: text, sent: text, tried: optional(flag),
+      cashed: optional(amount),
+    refused: optional(form('a time', Number.isFinite)),
+  })),
+  made: optional(object({ hash, bets: amount })),
+  asked: optional(object({ what: form('a request', (value) => ['bet', 'settle'].includes(value)), chain: number, round: number,
+    sent: optional(text), time: amount })),
+  over: shortList(object({ chain: number, round: number, name: text, sent: text, cashed: optional(amount), point: optional(amount),
+    paid: amount, balance: amount })),
+  sum: object({ bets: amount, staked: amount, paid: amount, best: amount }),
+});
 
 /** What the casino announces of crash. */
 export const crashTerms = ({ terms }) => JSON.stringify(terms);
@@ -103,12 +125,13 @@ export const view = object({
   open: optional(open),
   own: optional(own),
   crash: optional(crashBet),
+  crashed: object({ active: amount, revealed: amount }),
+  recovery: form('a hash, or nothing', like(/^([0-9a-f]{64})?$/)),
 });
 
 /** The answer to a bet or to another step of a round. */
 export const round = object({
-  round: object({ serverHash: hash, nonce: count, paid: amount, open: flag, declined: optional(text), steps,
-    time: form('a time', (value) => isText(value) && Date.parse(value) >= 0) }),
+  round: object({ serverHash: hash, nonce: count, paid: amount, open: flag, declined: optional(text), steps, time }),
   receipt: signature,
   balance: amount,
   nextNonce: count,

@@ -10,12 +10,10 @@ import { Refusal, send } from './api.js';
 import { merge, parseFile } from './import.js';
 import { checkLog } from './log.js';
 import { byClock, explain, forbids, mayForbid, noLimits } from './own.js';
-import { mustBeBet } from '../crash/bets.js';
+import { mustBeBet, skew } from '../crash/bets.js';
 import { parse } from '../crash/rules.js';
 import { Records, openRound } from './records.js';
 import { StoreError } from './store.js';
-
-const skew = 1500; // ms that this browser's idea of a round's time may be off
 
 // Tabs of this browser play on the same records, one at a time.
 const channel = globalThis.BroadcastChannel && new BroadcastChannel('squaredeal-casino');
@@ -432,9 +430,15 @@ export class Casino {
     try {
       [answer] = await Promise.all([request, this.records.cashOut()]);
     } catch (err) {
-      if (err instanceof Refusal && ['over', 'closed'].includes(err.code)) return undefined;
-      throw err;
+      if (!(err instanceof Refusal) || !['over', 'closed'].includes(err.code)) throw err;
+      if (err.code === 'closed' && sent > skew) {
+        throw new Fault('mismatch', `the casino refuses to cash out your bet on round ${round} of crash as the round doesn’t run, ` +
+          `and by this browser’s clock it has run for ${Math.round(sent)} ms`);
+      }
+      if (err.code === 'over') await this.records.cashOutRefused(clock());
+      return undefined;
     }
+    await this.records.keepCrash(answer);
     mustBeBet(this.records.crash.bet, { ...answer.bet, paid: undefined }, 'cashed out');
     const told = answer.bet.cashed;
     if (told === undefined || told < sent - skew || told > clock() + skew) {
@@ -464,9 +468,17 @@ export class Casino {
     await this.#take(view);
   }
 
-  /** Makes the key with this hash the one to recover the account with, in the place of the one before. */
+  /**
+   * Makes the key with this hash the one to recover the account with, in the place of the one before, which the request
+   * names: so it does nothing if it comes late.
+   */
   async useRecoveryKey(hash) {
-    await this.#take(await this.#send('POST', 'api/recovery', answers.view, { hash }));
+    try {
+      await this.#take(await this.#send('POST', 'api/recovery', answers.view, { hash, before: this.view.recovery }));
+    } catch (err) {
+      if (err instanceof Refusal && err.code === 'other-key') await this.#take(await this.#send('GET', 'api/view', answers.view));
+      throw err;
+    }
   }
 
   /**

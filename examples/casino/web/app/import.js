@@ -4,6 +4,7 @@ import { fromHex } from '../squaredeal/internal/bytes.js';
 import { Fault, fail } from '../squaredeal/internal/fault.js';
 import { isPair, recordsFormat } from '../check/compare.js';
 import { signedReceipts } from '../check/receipt.js';
+import { madeAtAll, noCrash } from '../crash/bets.js';
 import { replay } from '../games/index.js';
 import { Player } from '../squaredeal/seedrng/index.js';
 import * as answers from './answers.js';
@@ -12,8 +13,8 @@ import { addPairs, addReceipts } from './store.js';
 const isAmount = (value) => Number.isSafeInteger(value) && value >= 0;
 
 /**
- * Reads a file of records and returns those of a player, {state, balance, limits, own, pairs, key, receipts}, once all
- * that can be checked of them is.
+ * Reads a file of records and returns those of a player, {state, balance, limits, own, crash, pairs, key, receipts},
+ * once all that can be checked of them is.
  */
 export async function parseFile(text, player) {
   let file;
@@ -30,20 +31,22 @@ export async function parseFile(text, player) {
   const limits = one.limits ?? {};
   if (typeof one.state !== 'string' || one.balance !== undefined && !isAmount(one.balance) ||
     !Object.values(limits).every(isAmount)) fail('malformed', 'the records in the file are damaged');
-  const own = one.own === undefined ? undefined : ownOf(one.own);
+  const own = one.own === undefined ? undefined : formed(answers.own, one.own);
+  const crash = one.crash === undefined ? noCrash : formed(answers.crashRecords, one.crash);
   const state = Player.parse(bytesOf(one.state));
   const pairs = file.pairs.filter((pair) => pair?.player === player && !pair.active);
   for (const pair of pairs) checkPair(pair);
-  return { state, balance: one.balance, limits, own, pairs, key: file.key, receipts: (await signedReceipts(file)).signed };
+  return { state, balance: one.balance, limits, own, crash, pairs, key: file.key, receipts: (await signedReceipts(file)).signed };
 }
 
 function bytesOf(hex) {
   return /^([0-9a-f]{2})*$/.test(hex) ? fromHex(hex) : fail('malformed', 'the records in the file are damaged');
 }
 
-function ownOf(limits) {
+/** Returns a part of the records if it has a form of answers.js. */
+function formed(form, value) {
   try {
-    return answers.own(limits, 'own');
+    return form(value, 'records');
   } catch (err) {
     if (err instanceof Fault) fail('malformed', `the records in the file are damaged: ${err.message.replace(/.*: /, '')}`);
     throw err;
@@ -84,7 +87,7 @@ const extend = (more, rounds) => rounds.every((steps, nonce) => steps.every((ste
  * what came of it: taken,
  * kept if this browser knows as much or more, or aside if the rounds with the file's active seeds can't be played on.
  */
-export async function merge(records, { state, balance, limits, own, pairs, key, receipts }) {
+export async function merge(records, { state, balance, limits, own, crash, pairs, key, receipts }) {
   await addPairs(records.id, pairs);
   await addReceipts(records.id, receipts);
   const over = new Set(pairs.map(({ hash }) => hash));
@@ -93,7 +96,7 @@ export async function merge(records, { state, balance, limits, own, pairs, key, 
     records.key ??= key;
     const take = () => {
       records.player = state;
-      Object.assign(records, { balance, limits, own });
+      Object.assign(records, { balance, limits, own, crash });
       result = 'taken';
     };
     const here = p.active?.hash;
@@ -102,7 +105,7 @@ export async function merge(records, { state, balance, limits, own, pairs, key, 
       if (!extend(p.rounds, state.rounds)) {
         if (!extend(state.rounds, p.rounds)) fail('malformed', 'the file says something else of rounds that this browser knows, too');
         take();
-      } else if (records.balance === undefined) take();
+      } else if (records.balance === undefined || extend(state.rounds, p.rounds) && madeAtAll(crash) > madeAtAll(records.crash)) take();
     } else if (here === undefined || over.has(here)) take();
     else if (state.rounds.length > 0 && !records.pairs.some(({ hash }) => hash === state.active.hash)) {
       result = 'aside';

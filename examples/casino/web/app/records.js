@@ -5,9 +5,10 @@ import { coins, minStake, parseBet, readRound, replay } from '../games/index.js'
 import { Player } from '../squaredeal/seedrng/index.js';
 import { isPair } from '../check/compare.js';
 import { findFork, shownEntry } from '../check/log.js';
-import { encode, fromBase64, importKey, Judge, parse, signedBy } from '../check/receipt.js';
+import { fromBase64, importKey, Judge, signedBy } from '../check/receipt.js';
+import { encode, parse } from '../check/statement.js';
 import { agrees, book, byClock, granted } from './own.js';
-import { answered, mustBeBet, noCrash } from '../crash/bets.js';
+import { answered, mustBeBet, mustCount, noCrash, statementsOf } from '../crash/bets.js';
 import * as store from './store.js';
 
 const start = 100000; // the balance of a new player, and after a refill
@@ -208,13 +209,13 @@ export class Records {
   }
 
   /** Keeps what the casino has signed of an account. */
-  async #keepView({ seeds: { nextServerHash: hash, revealed }, nextMaxWin: maxWin, receipts: { key, session, number, time, shown,
-    revealed: secret } }) {
+  async #keepView({ seeds: { nextServerHash: hash, revealed }, crashed, nextMaxWin: maxWin,
+    receipts: { key, session, number, time, shown, revealed: secret } }) {
     const receipts = [{ statement: encode.shown({ session, number: Number(number), hash, maxWin, time }), signature: shown }];
     if (revealed) {
       const { serverHash, serverSeed: server, rounds } = revealed;
-      receipts.push({ statement: encode.revealed({ hash: serverHash, server, rounds: Number(rounds) }), signature: secret ??
-        fail('mismatch', 'the casino doesn’t sign what it says') });
+      receipts.push({ statement: encode.revealed({ hash: serverHash, server, rounds: Number(rounds), crash: crashed.revealed }),
+        signature: secret ?? fail('mismatch', 'the casino doesn’t sign what it says') });
     }
     await this.#keepReceipts(key, receipts);
   }
@@ -223,6 +224,18 @@ export class Records {
   async keepRound({ round: { serverHash: hash, nonce, time, declined, steps }, receipt }, client = this.player.active.client) {
     await this.#keepReceipts(this.key,
       [{ statement: encode.round({ hash, client, nonce: Number(nonce), time: Date.parse(time), declined, steps }), signature: receipt }]);
+  }
+
+  /** Keeps what the casino has signed of a bet on crash. */
+  async keepCrash(answer) {
+    const receipts = Object.entries(statementsOf(answer)).map(([name, statement]) => (
+      { statement, signature: answer.receipts[name] ?? fail('mismatch', 'the casino doesn’t sign what it says') }));
+    await this.#keepReceipts(this.key, receipts);
+  }
+
+  /** Keeps what it has signed of the end of a round. */
+  keepEnd(round, signature) {
+    return this.#keepReceipts(this.key, [{ statement: encode['crash end'](round), signature }]);
   }
 
   /** Returns the first thing that the casino's own receipts convict it of, undefined if there is none. */
@@ -246,6 +259,8 @@ export class Records {
         fail('mismatch', `the casino counts ${revealed.rounds} rounds with the seeds that it reveals, and this ` +
           `browser has made ${rounds.length}`);
       }
+      if (revealed && revealed.serverHash === active?.hash) mustCount(this.crash, active.hash, view.crashed.revealed,
+        'the seeds that it reveals');
       const declined = p.rotated(seeds, replay);
       this.#mustLimit(seeds.serverHash, told);
       if (active === null || p.active === active) return undefined;
@@ -326,13 +341,14 @@ export class Records {
   }
 
   /** Compares the bet on crash that isn't settled with that of the records, if there are any. */
-  async #compareCrash({ crash: told }) {
+  async #compareCrash({ crash: told, crashed, seeds: { serverHash: hash } }) {
     if (this.balance === undefined) {
-      await this.change(() => { this.crash = { ...this.crash, bet: told }; });
+      await this.change(() => { this.crash = { ...this.crash, bet: told, made: hash && { hash, bets: crashed.active } }; });
       return;
     }
     const { bet } = this.crash;
     mustBeBet(bet, told);
+    if (hash !== undefined && hash === this.player.active?.hash) mustCount(this.crash, hash, crashed.active, 'these seeds');
     if (bet && bet.cashed !== told.cashed) await this.cashOut(told.cashed); // the answer was lost
   }
 
@@ -349,11 +365,20 @@ export class Records {
     });
   }
 
+  /** Records that a cash-out was refused, at a time after the start, as the round had ended. */
+  cashOutRefused(refused) {
+    return this.change(() => {
+      const { bet } = this.crash;
+      if (bet) this.crash = { ...this.crash, bet: { ...bet, refused: bet.refused ?? refused } };
+    });
+  }
+
   /** Takes the answer to what was asked of a bet on crash. round is that bet's, once it has ended and was checked. */
   async crashAnswered(answer, round) {
-    await this.change(() => {
+    await this.keepCrash(answer);
+    await this.change(({ active }) => {
       const { time } = this.crash.asked;
-      const { crash, moves } = answered(this.crash, answer, round);
+      const { crash, moves } = answered(this.crash, answer, active.hash, round);
       this.crash = crash;
       if (this.balance !== undefined) this.balance += moves.given - moves.taken;
       this.own = book(this.own, moves, time, Date.now());

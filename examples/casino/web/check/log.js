@@ -3,7 +3,8 @@
 import { concat, equal, fromHex, toHex, utf8 } from '../squaredeal/internal/bytes.js';
 import { fail } from '../squaredeal/internal/fault.js';
 import { sha256 } from '../squaredeal/internal/hash.js';
-import { encode, fromBase64, importKey, signedBy } from './receipt.js';
+import { fromBase64, importKey, signedBy } from './receipt.js';
+import { encode } from './statement.js';
 
 const malformed = (what) => fail('mismatch', `the casino’s log can’t be read: ${what}`);
 const ed25519 = 1; // as signed notes number it

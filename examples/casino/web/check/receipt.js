@@ -1,45 +1,10 @@
 // What the casino has signed, and what convicts it: package receipt of examples/casino, in JavaScript.
 
-import { fromHex, fromUTF8, lp, concat, Reader, toHex, u64 } from '../squaredeal/internal/bytes.js';
+import { fromHex } from '../squaredeal/internal/bytes.js';
 import { Fault, fail } from '../squaredeal/internal/fault.js';
 import { mostPaid, parseBet, readRound, replay } from '../games/index.js';
 import { predictable, Stream, verify } from '../squaredeal/seedrng/index.js';
-
-const label = 'squaredeal/casino/receipt/v1';
-const maxSteps = 1024;
-const begin = (kind) => concat(lp(label), lp(kind));
-
-/** The encodings of statements, by their kind. Hashes and sessions are in hex, limits, counts and times numbers. */
-export const encode = {
-  shown: ({ session, number, hash, maxWin, time }) => concat(begin('shown'), fromHex(session, 16), u64(number), fromHex(hash, 32),
-    u64(maxWin), u64(time)),
-  round: ({ hash, client, nonce, time, declined = '', steps }) => (
-    concat(begin('round'), fromHex(hash, 32), lp(client), u64(nonce), u64(time), lp(declined), u64(steps.length),
-      ...steps.flatMap(({ sent, received }) => [lp(sent), lp(received)]))),
-  revealed: ({ hash, server, rounds }) => concat(begin('revealed'), fromHex(hash, 32), lp(server), u64(rounds)),
-};
-
-const max = Number.MAX_SAFE_INTEGER;
-const hash = (r) => toHex(r.bytes(32));
-const read = {
-  shown: (r) => ({ session: toHex(r.bytes(16)), number: r.count(0, max), hash: hash(r), maxWin: r.count(0, max), time: r.count(0, max) }),
-  round(r) {
-    const round = { hash: hash(r), client: r.text(), nonce: r.count(0, max), time: r.count(0, max), declined: r.text() };
-    return { ...round, steps: Array.from({ length: r.count(1, maxSteps) }, () => ({ sent: r.text(), received: r.text() })) };
-  },
-  revealed: (r) => ({ hash: hash(r), server: r.text(), rounds: r.count(0, max) }),
-};
-
-/** Returns a statement, with its kind. */
-export function parse(bytes) {
-  const r = new Reader(bytes, 'the statement');
-  r.label(label);
-  const kind = fromUTF8(r.field());
-  if (!Object.hasOwn(read, kind)) fail('malformed', 'the statement is of no kind that is known');
-  const statement = { kind, ...read[kind](r) };
-  r.end();
-  return statement;
-}
+import { crashFaults } from './crash.js';
 
 /** Returns a key from its hex, for signedBy. */
 export const importKey = (hex) => crypto.subtle.importKey('raw', fromHex(hex, 32), 'Ed25519', false, ['verify']);
@@ -104,8 +69,8 @@ function mayDecline({ declined, steps }, { maxWin }) {
 /** A Judge is fed with statements that one key has signed, in any order, and finds those that convict the casino. */
 export class Judge {
   faults = []; // texts
-  checked = 0; // rounds that follow from a revealed seed
-  waiting = 0; // rounds whose seed isn't revealed
+  checked = 0; // rounds that follow from a revealed seed, and bets on crash whose payment follows from the round
+  waiting = 0; // those of which no statement says what they would be checked by
   #shown = new Map();
   #numbers = new Map();
   #revealed = new Map();
@@ -118,6 +83,10 @@ export class Judge {
     for (const s of of('revealed')) this.#addRevealed(s);
     for (const s of of('round')) this.#addRound(s);
     for (const round of this.#rounds.values()) this.#replay(round);
+    const crash = crashFaults(statements, this.#shown, this.#revealed);
+    this.faults.push(...crash.faults);
+    this.checked += crash.checked;
+    this.waiting += crash.waiting;
   }
 
   #addShown(s) {
@@ -136,7 +105,10 @@ export class Judge {
       return;
     }
     const before = this.#revealed.get(s.hash);
-    if (before && !same(before, s)) this.faults.push(`hash ${brief(s.hash)}: it counted ${before.rounds} rounds, and ${s.rounds}`);
+    if (before && !same(before, s)) {
+      const [one, other] = [before, s].map(({ rounds, crash }) => [rounds, crash]);
+      this.faults.push(`hash ${brief(s.hash)}: it counted ${one[0]} rounds and ${one[1]} bets on crash, and ${other.join(' and ')}`);
+    }
     this.#revealed.set(s.hash, s);
   }
 

@@ -166,10 +166,11 @@ export class Board extends Base {
     }
     if (name === 'bets' && event.round === this.#round?.round) for (const bet of event.bets) this.#bets.set(bet.number, bet);
     if (name === 'end') {
-      this.#chains.check(event.round);
+      if (!event.round.void) this.#chains.check(event.round);
+      if (this.#mine && casino.records.key) await casino.records.keepEnd(event.round, event.receipt);
       this.#round = event.round;
       this.#history = [event.round, ...this.#history];
-      this.#speak(`Crashed at ${times(event.round.point)}.`);
+      this.#speak(event.round.void ? 'This round was given up.' : `Crashed at ${times(event.round.point)}.`);
     }
     if (name !== 'tick') casino.render();
     if (casino.alarm === null && casino.view) this.#goOn();

@@ -89,10 +89,10 @@ func (s *sim) begin(seat int, from hand.State) {
 			return errDisk
 		}
 		b, c := last.Bytes(), new.Bytes()
-		if spoken(last) == (hand.Digest{}) != (old.Bytes() == nil) || old.Bytes() != nil && !bytes.Equal(old.Bytes(), b) {
+		if headOf(last) == (hand.Digest{}) != (old.Bytes() == nil) || old.Bytes() != nil && !bytes.Equal(old.Bytes(), b) {
 			s.t.Fatal("the old state isn't the one that was stored")
 		}
-		if !bytes.Equal(b[:hand.SecretSize], c[:hand.SecretSize]) || spoken(new) != s.hands[seat].Head() {
+		if !bytes.Equal(b[:hand.SecretSize], c[:hand.SecretSize]) || headOf(new) != s.hands[seat].Head() {
 			s.t.Fatal("the new state isn't that of the seat")
 		}
 		last = new
@@ -101,13 +101,10 @@ func (s *sim) begin(seat int, from hand.State) {
 	}
 	s.hands[seat] = must(hand.New([]byte("sim"), s.cards, s.seats, seat, from, store))
 	s.read[seat], s.flight[seat], s.waits[seat] = 0, -1, 0
-	if head := spoken(from); head != (hand.Digest{}) {
+	if head := headOf(from); head != (hand.Digest{}) {
 		s.waits[seat] = slices.IndexFunc(s.verdicts, func(v verdict) bool { return v.head == head })
 	}
 }
-
-// spoken is the head in a state.
-func spoken(s hand.State) hand.Digest { return hand.Digest(s.Bytes()[hand.SecretSize:]) }
 
 // crash has a seat begin again from a state that it has stored, as a rule the last one.
 func (s *sim) crash(seat int) {
@@ -214,7 +211,7 @@ func (s *sim) pending(seat int) []byte {
 	case err != nil || m == nil:
 		return nil
 	}
-	if spoken(s.stored[seat][len(s.stored[seat])-1]) == (hand.Digest{}) {
+	if headOf(s.stored[seat][len(s.stored[seat])-1]) == (hand.Digest{}) {
 		s.t.Fatal("a seat speaks before it stores its state")
 	}
 	if again, err := h.Pending(); err != nil || !bytes.Equal(m, again) {
@@ -363,7 +360,7 @@ func (s *sim) play() {
 		s.make("shows", show(seat, shown...), func() { s.model.show(seat, shown) })
 	case k < 15:
 		if list := append(positions(held), positions(h.With(hand.Open))...); len(list) > 0 {
-			s.make("returns", back(some(s.r, list, 3)...), func() {})
+			s.make("returns", giveBack(some(s.r, list, 3)...), func() {})
 		}
 	case k < 21 && len(stock) > 0:
 		seats := some(s.r, here, 1+s.r.IntN(len(here)))
@@ -371,7 +368,7 @@ func (s *sim) play() {
 			seats = here
 		}
 		cards := some(s.r, stock, len(stock))
-		s.make("shuffles", mix(seats, cards...), func() { s.model.shuffle(here, seats, cards) })
+		s.make("shuffles", shuffle(seats, cards...), func() { s.model.shuffle(here, seats, cards) })
 	case k == 21:
 		s.leave(here[s.r.IntN(len(here))])
 	case k == 22 && s.r.IntN(6) == 0:

@@ -6,20 +6,19 @@ import (
 	"testing"
 
 	"github.com/squaredeal/squaredeal/internal/long"
-	"github.com/squaredeal/squaredeal/sra"
 	"github.com/squaredeal/squaredeal/sra/hand"
 )
 
 // A world is three seats that read everything at once, and the steps that the game will make.
 type world struct {
-	*story
+	*session
 	rest []step
 }
 
 func newWorld(t *testing.T, steps ...step) *world {
-	s := newStory(t, sra.Ristretto255(), "orders", 3, 4)
+	s := newSession(t, 3, 4)
 	s.steps(deal(hand.Place{3, 1}))
-	return &world{s, append(steps, back(2), mix([]int{2, 0}, 2), leave(2), deal(hand.Place{2, 1}))}
+	return &world{s, append(steps, giveBack(2), shuffle([]int{2, 0}, 2), leave(2), deal(hand.Place{2, 1}))}
 }
 
 // choices are what can come next: a seat's message in any of its turns, or a step if the hand
@@ -42,7 +41,7 @@ func (w *world) choose(t hand.Turn) {
 
 // clone is a world that goes on for itself.
 func (w *world) clone() *world {
-	s := *w.story
+	s := *w.session
 	s.hands, s.items = nil, slices.Clip(s.items)
 	for _, h := range w.hands {
 		s.hands = append(s.hands, h.Clone())
@@ -74,7 +73,7 @@ func testOrders(t *testing.T, w *world, want int) {
 		next := w.choices()
 		if len(next) == 0 {
 			orders++
-			w.whole()
+			w.wantWhole()
 			if len(w.rest) > 0 || len(w.hands[0].Due()) > 0 || !slices.Equal(w.hands[0].Here(), []int{0, 1}) {
 				t.Fatalf("%s: %s", path, w.hands[0].View())
 			}
@@ -106,7 +105,7 @@ func vanish(t *testing.T, w *world, gone int) {
 	held := w.hands[0].With(hand.Held)
 	open := len(w.hands[0].With(hand.Open))
 	w.step(drop(gone))
-	w.flow(gone)
+	w.sayDue(gone)
 	h, kept := w.hands[0], 0
 	for _, c := range held {
 		status, _ := h.Status(c.Position)
@@ -121,5 +120,5 @@ func vanish(t *testing.T, w *world, gone int) {
 	if len(w.stock()) != 4-open-kept || !h.Quiet() || h.Due() != nil {
 		t.Fatal(h.View())
 	}
-	w.whole()
+	w.wantWhole()
 }

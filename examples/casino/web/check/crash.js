@@ -1,0 +1,103 @@
+// What the casino has signed of crash, and what convicts it: the other half of receipt.js.
+
+import { ChainVerifier } from '../squaredeal/commit/index.js';
+import { Fault } from '../squaredeal/internal/fault.js';
+import { outOf, paidOf, parse } from '../crash/rules.js';
+
+const maxLinks = 10000; // rounds between two whose links are compared
+
+const same = (a, b) => JSON.stringify(a) === JSON.stringify(b);
+const betOf = ({ hash, serial }) => `${hash} ${serial}`;
+const at = ({ chain, round }) => `round ${round} of chain ${chain}`;
+const name = ({ serial, hash }) => `bet ${serial} on crash with hash ${hash.slice(0, 16)}…`;
+const textOf = (bet) => `“${bet.sent}” on ${at(bet)}`;
+const cashedOf = (ms) => (ms === undefined ? 'no cash-out' : `a cash-out after ${ms} ms`);
+
+/** Whether the link of a round leads to that of an earlier one. */
+function leads(before, after) {
+  try {
+    new ChainVerifier(before.link).verify(after.round - before.round, after.link);
+    return true;
+  } catch (err) {
+    if (err instanceof Fault) return false;
+    throw err;
+  }
+}
+
+/** Statements of a kind by what names them: the first of each. Another one of that name is told to differ. */
+function collect(statements, nameOf, differ) {
+  const all = new Map();
+  for (const s of statements) {
+    const before = all.get(nameOf(s));
+    if (before === undefined) all.set(nameOf(s), s);
+    else if (!same(before, s)) differ(before, s);
+  }
+  return all;
+}
+
+/** Compares bets with the seeds that they are counted with, and with their rounds. */
+function judgeBets(bets, ends, shown, revealed, fault) {
+  collect(bets.values(), (s) => `${at(s)} ${s.place}`, (_, s) => fault(`${at(s)}: it gave place ${s.place} to two bets`));
+  for (const s of bets.values()) {
+    const end = ends.get(at(s));
+    const counted = revealed.get(s.hash)?.crash;
+    if (s.early <= 0) fault(`${name(s)}: it took the bet when the round had started`);
+    if (s.time < shown.get(s.hash)?.time) fault(`${name(s)}: it took the bet before it showed the hash`);
+    if (s.serial > counted) fault(`${name(s)}: it dropped the bet, as it counted ${counted}`);
+    if (s.place > end?.bets) fault(`${name(s)}: it dropped the bet, as it says that ${at(s)} has ${end.bets}`);
+  }
+}
+
+/** Compares the links of rounds with one another. */
+function judgeLinks(ends, fault) {
+  const all = [...ends.values()].filter((s) => !s.void).sort((a, b) => a.chain - b.chain || a.round - b.round);
+  all.slice(1).forEach((s, i) => {
+    const before = all[i];
+    if (s.chain === before.chain && s.round - before.round <= maxLinks &&
+      !leads(before, s)) fault(`${at(s)}: its link doesn’t lead to that of round ${before.round}`);
+  });
+}
+
+/**
+ * Finds what convicts the casino in statements about crash, which may stand among others: {faults, checked, waiting}. shown and
+ * revealed are the statements about seeds, by their hashes.
+ */
+export function crashFaults(statements, shown, revealed) {
+  const faults = [];
+  const fault = (text) => faults.push(text);
+  const of = (kind) => statements.filter((s) => s.kind === kind);
+  const bets = collect(of('crash bet'), betOf, (before, s) =>
+    fault(`${name(s)}: it gave the number twice, to ${textOf(before)} and to ${textOf(s)}`));
+  const outs = collect(of('crash out'), betOf, (before, s) =>
+    fault(`${name(s)}: it accepted two cash-outs, after ${before.cashed} ms and after ${s.cashed} ms`));
+  const paid = collect(of('crash paid'), betOf, (before, s) =>
+    fault(`${name(s)}: it settled it twice, with ${before.paid} and with ${s.paid}`));
+  const ends = collect(of('crash end'), at, (_, s) => fault(`${at(s)}: it said two things of its end`));
+  let [checked, waiting] = [0, [...bets.keys()].filter((bet) => !paid.has(bet)).length];
+  judgeBets(bets, ends, shown, revealed, fault);
+  const moved = (s) => {
+    const bet = bets.get(betOf(s));
+    const is = bet !== undefined && at(bet) !== at(s);
+    if (is) fault(`${name(s)}: it moved the bet from ${at(bet)} to ${at(s)}`);
+    return is;
+  };
+  for (const s of outs.values()) {
+    const terms = parse(bets.get(betOf(s))?.sent);
+    if (moved(s) || !terms) continue;
+    const due = outOf(terms, s.cashed);
+    if (s.multiplier !== due) fault(`${name(s)}: after ${s.cashed} ms it is out at ${due}, and the casino says ${s.multiplier}`);
+  }
+  for (const s of paid.values()) {
+    const [bet, out, end, terms] = [bets.get(betOf(s)), outs.get(betOf(s)), ends.get(at(s)), parse(s.sent)];
+    if (moved(s)) continue;
+    if (bet && bet.sent !== s.sent) fault(`${name(s)}: it took “${bet.sent}”, and settled “${s.sent}”`);
+    else if (out && out.cashed !== s.cashed) {
+      fault(`${name(s)}: it accepted ${cashedOf(out.cashed)}, and settled it with ${cashedOf(s.cashed)}`);
+    }
+    else if (!end || !terms) waiting++;
+    else if (s.paid !== paidOf(terms, s.cashed, end)) fault(`${name(s)}: it paid ${s.paid}, and ${paidOf(terms, s.cashed, end)} is due`);
+    else checked++;
+  }
+  judgeLinks(ends, fault);
+  return { faults, checked, waiting };
+}
