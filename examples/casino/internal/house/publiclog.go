@@ -62,11 +62,11 @@ func (c commitment) opening() string {
 }
 
 // leaf is what the log has of it.
-func (c commitment) leaf() string { return publiclog.Commitment(c.opening(), c.Hash.String()) }
+func (c commitment) leaf() string { return tlog.Commitment(c.opening(), c.Hash.String()) }
 
 // revealedEntry is the entry of a seed that is revealed.
 func revealedEntry(opening string, hash seedrng.Hash, server string) string {
-	return fmt.Sprintf("revealed %s %s %s", publiclog.Commitment(opening, hash.String()), opening, server)
+	return fmt.Sprintf("revealed %s %s %s", tlog.Commitment(opening, hash.String()), opening, server)
 }
 
 // linkEntry is the entry of a round of crash that has ended.
