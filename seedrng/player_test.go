@@ -72,89 +72,112 @@ func TestPlayerRepeats(t *testing.T) {
 	}
 }
 
-// What a player refuses without accusing anybody, and what leaves everything as it was.
+// A refusal is what a call returned, and the class of errors that it must be of.
+type refusal struct {
+	name      string
+	err, want error
+}
+
+// What a player refuses without accusing anybody, and what leaves everything as it was: what leads to a stage,
+// and what is refused there.
 func TestPlayerRefusals(t *testing.T) {
 	m := newMatch(t)
 	other := must(seedrng.GenerateSession(discard)).View().NextServerHash
-	refuse := func(name string, err, want error) {
-		t.Helper()
-		if !errors.Is(err, want) || errors.Is(err, seedrng.ErrCheat) {
-			t.Errorf("%s: %v", name, err)
+	first, own := m.server.View(), errors.New("a rule of the game")
+	var view seedrng.View // of the last rotation
+	altered := func(alter func(v *seedrng.View)) error {
+		v := view
+		if v.Revealed != nil {
+			revealed := *v.Revealed
+			v.Revealed = &revealed
+		}
+		alter(&v)
+		return m.confirm(v)
+	}
+	replayed := func(replay seedrng.Replay) error { return errOf(m.player.Rotated(view, replay)) }
+	for _, stage := range []struct {
+		name    string
+		do      func()
+		refused func() []refusal
+	}{
+		{"without seeds", func() {}, func() []refusal {
+			return []refusal{
+				{"zero hash", errOf(m.player.Rotate(seedrng.Hash{})), seedrng.ErrMalformed},
+				{"a bet", m.send(0, 0, "6"), seedrng.ErrNoSeeds},
+				{"rotated without asking", m.confirm(first), seedrng.ErrMismatch},
+				{"the zero view", m.confirm(seedrng.View{}), seedrng.ErrMismatch},
+			}
+		}},
+		{"having asked for seeds", func() { view = m.serverRotates() }, func() []refusal {
+			return []refusal{
+				{"another hash than the one shown", errOf(m.player.Rotate(other)), seedrng.ErrMismatch},
+				{"not confirmed", m.confirm(first), seedrng.ErrMismatch},
+				{"another client seed", altered(func(v *seedrng.View) { v.ClientSeed = "the server's own" }), seedrng.ErrMismatch},
+				{"nonces used before the first bet", altered(func(v *seedrng.View) { v.NextNonce = 1 }), seedrng.ErrMismatch},
+				{"a bet before they are confirmed", m.send(0, 0, "6"), seedrng.ErrNoSeeds},
+			}
+		}},
+		{"with seeds", func() { m.wantConfirmed(view) }, func() []refusal {
+			return []refusal{
+				{"the active hash", errOf(m.player.Rotate(view.ServerHash)), seedrng.ErrMismatch},
+				{"nonce skipped", m.send(1, 0, "6"), seedrng.ErrMismatch},
+				{"step skipped", m.send(0, 1, "6"), seedrng.ErrMismatch},
+				{"negative step", m.send(0, -1, "6"), seedrng.ErrMalformed},
+				{"nothing sent", m.send(0, 0, ""), seedrng.ErrMalformed},
+				{"too much sent", m.send(0, 0, strings.Repeat("6", 1025)), seedrng.ErrMalformed},
+				{"a bet with other seeds", m.player.Send(seedrng.Request{ServerHash: other, Text: "6"}), seedrng.ErrMismatch},
+				{"an answer for other seeds", m.player.Receive(seedrng.Request{ServerHash: other}.Outcome("6")), seedrng.ErrMismatch},
+				{"an answer to nothing", m.receive(0, 0, "1"), seedrng.ErrMismatch},
+			}
+		}},
+		{"with a bet on its way", func() { must(0, m.send(0, 0, "6")) }, func() []refusal {
+			return []refusal{
+				{"another bet for the nonce", m.send(0, 0, "7"), seedrng.ErrMismatch},
+				{"the next bet", m.send(1, 0, "6"), seedrng.ErrPending},
+				{"the next step", m.send(0, 1, "6"), seedrng.ErrPending},
+				{"empty outcome", m.receive(0, 0, ""), seedrng.ErrMalformed},
+				{"an overlong outcome", m.receive(0, 0, strings.Repeat("1", 1025)), seedrng.ErrMalformed},
+				{"an answer to no step", m.receive(0, 1, "1"), seedrng.ErrMismatch},
+				{"an answer to a negative step", m.receive(0, -1, "1"), seedrng.ErrMismatch},
+				{"to rotate", errOf(m.player.Rotate(view.NextServerHash)), seedrng.ErrPending},
+			}
+		}},
+		{"in a round", func() {
+			round := reserve(m.server)
+			must(0, m.receive(0, 0, must(playBound("6", round.Stream()))))
+			finish(t, round)
+		}, func() []refusal {
+			return []refusal{{"step skipped", m.send(0, 2, "6"), seedrng.ErrMismatch}}
+		}},
+		{"having asked for other seeds", func() { view = m.serverRotates() }, func() []refusal {
+			return []refusal{
+				{"a bet", m.send(1, 0, "6"), seedrng.ErrPending},
+				{"nothing revealed", altered(func(v *seedrng.View) { v.Revealed = nil }), seedrng.ErrMismatch},
+				{"another pair revealed", altered(func(v *seedrng.View) { v.Revealed.ServerHash = other }), seedrng.ErrMismatch},
+				{"nil replay", replayed(nil), seedrng.ErrMalformed},
+				{"too few outcomes", replayed(func([]string, *seedrng.Stream) ([]string, error) { return nil, nil }), seedrng.ErrMalformed},
+				{"too many", replayed(func(sent []string, s *seedrng.Stream) ([]string, error) {
+					outcomes, err := replayBounds(sent, s)
+					return append(outcomes, "1"), err
+				}), seedrng.ErrMalformed},
+				{"replay fails", replayed(func([]string, *seedrng.Stream) ([]string, error) { return nil, own }), own},
+			}
+		}},
+		{"with a choice whose answer got lost", func() { must(0, m.send(0, 1, "6")) }, func() []refusal {
+			return []refusal{{"rotated", m.confirm(view), seedrng.ErrPending}}
+		}},
+	} {
+		stage.do()
+		before := m.player.View()
+		for _, r := range stage.refused() {
+			if !errors.Is(r.err, r.want) || errors.Is(r.err, seedrng.ErrCheat) {
+				t.Errorf("%s, %s: %v", stage.name, r.name, r.err)
+			}
+		}
+		if diff := cmp.Diff(before, m.player.View()); diff != "" {
+			t.Errorf("%s, what is refused changes the player:\n%s", stage.name, diff)
 		}
 	}
-	_, err := m.player.Rotate(seedrng.Hash{})
-	refuse("zero hash", err, seedrng.ErrMalformed)
-	refuse("bet without seeds", m.send(0, 0, "6"), seedrng.ErrNoSeeds)
-	refuse("rotated without asking", m.confirm(m.server.View()), seedrng.ErrMismatch)
-	refuse("the zero view", m.confirm(seedrng.View{}), seedrng.ErrMismatch)
-
-	before := m.server.View()
-	view := m.serverRotates()
-	_, err = m.player.Rotate(other)
-	refuse("another hash than the one shown", err, seedrng.ErrMismatch)
-	refuse("not confirmed", m.confirm(before), seedrng.ErrMismatch)
-	changed := view
-	changed.ClientSeed = "the server's own"
-	refuse("another client seed", m.confirm(changed), seedrng.ErrMismatch)
-	changed = view
-	changed.NextNonce = 1
-	refuse("nonces used before the first bet", m.confirm(changed), seedrng.ErrMismatch)
-	refuse("bet before the seeds are confirmed", m.send(0, 0, "6"), seedrng.ErrNoSeeds)
-	m.wantConfirmed(view)
-
-	_, err = m.player.Rotate(view.ServerHash)
-	refuse("the active hash", err, seedrng.ErrMismatch)
-	refuse("nonce skipped", m.send(1, 0, "6"), seedrng.ErrMismatch)
-	refuse("step skipped", m.send(0, 1, "6"), seedrng.ErrMismatch)
-	refuse("negative step", m.send(0, -1, "6"), seedrng.ErrMalformed)
-	refuse("nothing sent", m.send(0, 0, ""), seedrng.ErrMalformed)
-	refuse("too much sent", m.send(0, 0, strings.Repeat("6", 1025)), seedrng.ErrMalformed)
-	refuse("a bet with other seeds", m.player.Send(seedrng.Request{ServerHash: other, Text: "6"}), seedrng.ErrMismatch)
-	refuse("an answer for other seeds", m.player.Receive(seedrng.Request{ServerHash: other}.Outcome("6")), seedrng.ErrMismatch)
-	refuse("answer to nothing", m.receive(0, 0, "1"), seedrng.ErrMismatch)
-	if err := m.send(0, 0, "6"); err != nil {
-		t.Fatal(err)
-	}
-	refuse("another bet for the nonce", m.send(0, 0, "7"), seedrng.ErrMismatch)
-	refuse("a bet before the answer", m.send(1, 0, "6"), seedrng.ErrPending)
-	refuse("a step before the answer", m.send(0, 1, "6"), seedrng.ErrPending)
-	refuse("empty outcome", m.receive(0, 0, ""), seedrng.ErrMalformed)
-	refuse("an overlong outcome", m.receive(0, 0, strings.Repeat("1", 1025)), seedrng.ErrMalformed)
-	refuse("answer to no step", m.receive(0, 1, "1"), seedrng.ErrMismatch)
-	refuse("answer to a negative step", m.receive(0, -1, "1"), seedrng.ErrMismatch)
-	_, err = m.player.Rotate(view.NextServerHash)
-	refuse("rotate before the answer", err, seedrng.ErrPending)
-
-	round := reserve(m.server)
-	if err := m.receive(0, 0, must(playBound("6", round.Stream()))); err != nil {
-		t.Fatal(err)
-	}
-	refuse("step skipped in a round", m.send(0, 2, "6"), seedrng.ErrMismatch)
-	finish(t, round)
-	view = m.serverRotates()
-	refuse("bet after asking for other seeds", m.send(1, 0, "6"), seedrng.ErrPending)
-	changed = view
-	changed.Revealed = nil
-	refuse("nothing revealed", m.confirm(changed), seedrng.ErrMismatch)
-	revealed := *view.Revealed
-	changed.Revealed = &revealed
-	revealed.ServerHash = other
-	refuse("another pair revealed", m.confirm(changed), seedrng.ErrMismatch)
-	refuse("nil replay", errOf(m.player.Rotated(view, nil)), seedrng.ErrMalformed)
-	refuse("replay of too few outcomes",
-		errOf(m.player.Rotated(view, func([]string, *seedrng.Stream) ([]string, error) { return nil, nil })), seedrng.ErrMalformed)
-	own := errors.New("a rule of the game")
-	refuse("replay of too many outcomes", errOf(m.player.Rotated(view, func(sent []string, s *seedrng.Stream) ([]string, error) {
-		outcomes, err := replayBounds(sent, s)
-		return append(outcomes, "1"), err
-	})), seedrng.ErrMalformed)
-	refuse("replay fails", errOf(m.player.Rotated(view, func([]string, *seedrng.Stream) ([]string, error) { return nil, own })), own)
-
-	// A choice was sent, and the answer got lost.
-	if err := m.send(0, 1, "6"); err != nil {
-		t.Fatal(err)
-	}
-	refuse("rotated before the answer", m.confirm(view), seedrng.ErrPending)
 }
 
 // What proves that the server cheated.

@@ -69,7 +69,7 @@ func newMatch(t testing.TB, seats, rounds int) *match {
 		t: t, rounds: rounds, now: time.UnixMilli(1e9), players: make([]*table.Player, seats), games: make([]*testGame, seats),
 		reads: make([]int, seats), states: make([][][]byte, seats),
 	}
-	m.terms = table.Terms{Game: []byte("desk"), Longest: 64, Grace: grace, Bank: bank}
+	m.terms = table.Terms{Game: []byte("match"), Longest: 64, Grace: grace, Bank: bank}
 	for seat := range seats + 1 {
 		key, err := record.ParseKey(append(make([]byte, 31), byte(seat)))
 		if err != nil {

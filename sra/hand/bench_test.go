@@ -239,10 +239,10 @@ func BenchmarkRestart(b *testing.B) {
 // BenchmarkReplay is an observer who reads eight hands of four seats, with the proofs of all in
 // a batch, and beside it one who checks each in its place.
 func BenchmarkReplay(b *testing.B) {
-	stories := make([]*session, 8)
-	for i := range stories {
-		stories[i] = newBench(b, fmt.Sprint("replay ", i), benchDeck(), 4)
-		stories[i].steps(holdem(4)...)
+	sessions := make([]*session, 8)
+	for i := range sessions {
+		sessions[i] = newBench(b, fmt.Sprint("replay ", i), benchDeck(), 4)
+		sessions[i].steps(holdem(4)...)
 	}
 	read := func(b *testing.B, s *session, h *hand.Hand) {
 		for _, i := range s.items {
@@ -257,7 +257,7 @@ func BenchmarkReplay(b *testing.B) {
 		b.ReportAllocs()
 		for b.Loop() {
 			var batch sra.Batch
-			for _, s := range stories {
+			for _, s := range sessions {
 				read(b, s, must(hand.Replay([]byte(s.id), s.cards, s.seats, &batch)))
 			}
 			if _, err := batch.Verify(); err != nil {
@@ -268,7 +268,7 @@ func BenchmarkReplay(b *testing.B) {
 	b.Run("8/watch", func(b *testing.B) {
 		b.ReportAllocs()
 		for b.Loop() {
-			for _, s := range stories {
+			for _, s := range sessions {
 				read(b, s, must(hand.Watch([]byte(s.id), s.cards, s.seats)))
 			}
 		}

@@ -12,7 +12,7 @@ import (
 	"github.com/squaredeal/squaredeal/sra/hand"
 )
 
-// replayWith reads a story again, with its proofs in a batch, and some message in place of
+// replayWith reads a session again, with its proofs in a batch, and some message in place of
 // one; at is -1 for none. It reports whether that was taken.
 func (s *session) replayWith(t *testing.T, b *sra.Batch, at int, message []byte) (h *hand.Hand, taken bool) {
 	t.Helper()

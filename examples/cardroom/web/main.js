@@ -81,10 +81,10 @@ function lobby(visit) {
       $("tables").replaceChildren(h("p", { class: "verdict warn" }, `The tables can’t be read: ${error.message}`));
       last = undefined;
     }
-    later(visit, 3000, fill);
   };
+  const poll = () => fill().then(() => later(visit, 3000, poll));
   $("filter").onchange = fill;
-  fill();
+  poll();
 }
 
 function line({ id, offer, free, public: listed }, mine) {

@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -284,11 +285,39 @@ func testRummy(t *testing.T, h *house, b *browser) {
 	x.waitFor(`[...document.querySelectorAll("#log li")].filter((e) => e.textContent.includes("(you) draws a card from the stock and discards")).length === 2`)
 }
 
-// Whoever has left a table for the lobby by the time that it is found stays there. (A known failure.)
+// The lobby lists public tables, and of these the ones that are asked for. Whoever has left a table for the lobby by the
+// time that it is found stays there. (A known failure.)
 func testAway(t *testing.T, h *house, b *browser) {
 	id := h.holdem(2, 1, 10*time.Second)
 	x := b.tab(h.url())
 	x.waitFor(`!document.querySelector("#lobby").hidden`)
+	public := func(game []byte, longest int) (id string) {
+		id, err := h.hub.Create(t.Context(), board.Offer{Game: game, Seats: 2, Longest: longest, Grace: 10 * time.Second}, true)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return id
+	}
+	free := public(rummy.Terms(2, 1), rummy.Longest)
+	full := public(holdem.Config{Seats: 2, Hands: 1, Chips: 9, SmallBlind: 1, BigBlind: 2}.Bytes(), holdem.Longest)
+	h.bot(full, "")
+	h.bot(full, "")
+	lists := func(game string, seats bool, places ...string) {
+		t.Helper()
+		slices.Sort(places)
+		eval[bool](x, fmt.Sprintf(`(() => {
+			document.querySelector("#which").value = %q;
+			document.querySelector("#free-only").checked = %t;
+			return document.querySelector("#filter").dispatchEvent(new Event("change"));
+		})()`, game, seats))
+		const links = `[...document.querySelectorAll("#tables a")].map((a) => a.getAttribute("href")).sort().join()`
+		x.waitFor(fmt.Sprintf(`%s === %q`, links, strings.Join(places, ",")))
+	}
+	lists("", false, "#t/"+free, "#t/"+full+"/watch")
+	lists("rummy", false, "#t/"+free)
+	lists("holdem", false, "#t/"+full+"/watch")
+	lists("", true, "#t/"+free)
+	lists("hearts", false)
 	eval[bool](x, `(() => {
 		const fetched = fetch;
 		globalThis.answers = [];
@@ -443,7 +472,8 @@ func testSecond(t *testing.T, h *house, b *browser) {
 	second.waitFor(waiting)
 }
 
-// A choice that the program refuses can be made anew. (A known failure.)
+// A choice that the program refuses can be made anew. (A known failure.) Sounds and notices are for those who ask for
+// them.
 func testRefused(t *testing.T, h *house, b *browser) {
 	id := h.holdem(2, 1, 10*time.Minute) // the page doesn't choose the least
 	x := b.sit(h, id)
@@ -455,10 +485,29 @@ func testRefused(t *testing.T, h *house, b *browser) {
 		};
 		return true;
 	})()`)
+	eval[bool](x, `(() => {
+		globalThis.notes = 0;
+		const start = OscillatorNode.prototype.start;
+		OscillatorNode.prototype.start = function (at) { notes++; start.call(this, at); };
+		globalThis.told = [];
+		globalThis.Notification = class {
+			static requestPermission = async () => "granted";
+			constructor(_, { body }) { told.push(body); }
+		};
+		Object.defineProperty(document, "hidden", { get: () => true });
+		return true;
+	})()`)
 	h.bot(id, "")
 	x.click(`#controls button[data-key="C"]`)
 	x.waitFor(`document.querySelector("#spoken").textContent.includes("choice")`)
+	if eval[bool](x, `notes > 0 || told.length > 0`) {
+		t.Error("what nobody has asked for is heard, or told")
+	}
+	x.click("#sounds")
+	x.click("#notices")
+	x.waitFor(`document.querySelectorAll('#sounds[aria-pressed="true"], #notices[aria-pressed="true"]').length === 2`)
 	x.calls()
+	x.waitFor(`notes > 2 && told.includes("It’s your turn.")`)
 	x.waitFor(all)
 }
 
