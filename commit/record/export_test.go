@@ -11,7 +11,7 @@ func DigestOf(st Statement) Digest { return st.digest }
 
 // SignAt signs a statement that names any place and head.
 func SignAt(a Agreement, key Key, places int, head Digest, message []byte) []byte {
-	return a.state(key, a.owner(key.Public()), places, head, message)
+	return a.signedStatement(key, a.owner(key.Public()), places, head, message)
 }
 
 // Seal appends a checksum to a copy.

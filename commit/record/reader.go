@@ -112,7 +112,7 @@ func (r *Reader) Sign(key Key, message []byte) ([]byte, error) {
 	if err := r.Fits(Statement{Seat: seat, Places: r.Places(), Head: r.Head()}); err != nil {
 		return nil, err
 	}
-	return r.agreed.state(key, seat, r.Places(), r.Head(), message), nil
+	return r.agreed.signedStatement(key, seat, r.Places(), r.Head(), message), nil
 }
 
 // End says that the game is over. From here on each seat has one more statement with a

@@ -5,10 +5,8 @@ import (
 	"crypto/ed25519"
 	"crypto/sha256"
 	"encoding/binary"
-	"fmt"
 
 	"github.com/squaredeal/squaredeal/internal/field"
-	"github.com/squaredeal/squaredeal/internal/secret"
 	"github.com/squaredeal/squaredeal/internal/wrap"
 )
 
@@ -114,8 +112,8 @@ func (a Agreement) Verify(post []byte) (Statement, error) {
 func (a Agreement) parse(post []byte) (Statement, error) {
 	st, err := parse(post)
 	if err == nil && (st.Seat >= a.seats || st.Len >= a.longest) {
-		err = fmt.Errorf("%w: seat %d of %d, and a message of %d bytes, of at most %d",
-			ErrMalformed, st.Seat, a.seats, 1+st.Len, a.longest)
+		err = wrap.Errorf(ErrMalformed, "seat %d of %d, and a message of %d bytes, of at most %d",
+			st.Seat, a.seats, 1+st.Len, a.longest)
 	}
 	return st, err
 }
@@ -136,14 +134,9 @@ func (a Agreement) digestOf(fixed []byte, kind byte, length int, body Digest) Di
 	return hash("statement", a.digest[:], []byte{fullForm}, fixed, b, body[:])
 }
 
-// state returns the full statement of a seat that names a place and its head.
-func (a Agreement) state(key Key, seat, place int, head Digest, message []byte) []byte {
+// signedStatement returns the full statement of a seat that names a place and its head.
+func (a Agreement) signedStatement(key Key, seat, place int, head Digest, message []byte) []byte {
 	b := append([]byte{fullForm}, Statement{Seat: seat, Places: place, Head: head}.fixed()...)
 	b = append(b, message...)
 	return sign(key, b, a.digestOf(b[1:statementFixed], message[0], len(message)-1, sha256.Sum256(message[1:])))
-}
-
-// sign appends the signature of a digest.
-func sign(key Key, b []byte, digest Digest) []byte {
-	return append(b, ed25519.Sign(secret.Reveal(key.hiddenKey), digest[:])...)
 }

@@ -167,7 +167,7 @@ func simulated(game sites.Game, bet sites.Bet, i int) []string {
 // percent is a probability or return in hundredths of a percent, rounded.
 func percent(r *big.Rat) string { return new(big.Rat).Mul(r, big.NewRat(100, 1)).FloatString(2) }
 
-// The figures of SPEC.md, from the odds alone.
+// Known returns and edges, from the odds alone.
 func TestOddsFigures(t *testing.T) {
 	limbo := odds(t, "stake", "limbo", nil)
 	for target, want := range map[int64]string{

@@ -66,3 +66,12 @@ func (l *lobby) doubtStatement(t *table.Table, post []byte, st record.Statement)
 	}
 	return nil
 }
+
+// Agrees compares what this seat has read with an audit of what the board shows now. If they
+// differ, it returns a [record.ErrFork].
+func (s *Seat) Agrees(audit *table.Table) error {
+	if s.Player == nil || audit == nil || s.Player.Head() != audit.Head() {
+		return wrap.Errorf(record.ErrFork, "seat %d has read something else than the board shows now", s.Number)
+	}
+	return nil
+}

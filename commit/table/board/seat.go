@@ -18,15 +18,6 @@ import (
 	"github.com/squaredeal/squaredeal/internal/wrap"
 )
 
-// A Keeper keeps a few bytes, so that a program can go on with them: a seat's key and the state of
-// its table.
-type Keeper interface {
-	// Load returns what is kept. If that is nothing, it keeps the first value, durably.
-	Load(first []byte) ([]byte, error)
-	// Replace replaces what is kept, durably, if that is the old value, or fails.
-	Replace(old, new []byte) error
-}
-
 // A Seat plays a game at a board. The functions are called in the goroutine of Play, one
 // at a time, and may use the Player.
 type Seat struct {
@@ -52,16 +43,16 @@ type Seat struct {
 	// [table.ErrAstray] while this seat says nothing for that reason. Changed may look at it.
 	Doubt error
 
-	game  table.Game
-	kept  *kept
-	lobby lobby
-	asked [][]byte      // the posts of the lobby
-	posts []record.Post // those with a place after it
-	lost  [][]byte      // what the board had, or what was too early: it gets that again
-	retry time.Time     // when
-	words []record.Post // the board's heads
-	told  int           // the places since which the player chooses, -1 before
-	lie   error         // an ErrFalse
+	game          table.Game
+	kept          *kept
+	lobby         lobby
+	lobbyPosts    [][]byte      // what has a place in the lobby
+	posts         []record.Post // those with a place after it
+	resend        [][]byte      // what the board had, or what was too early: it gets that again
+	resendAt      time.Time     // when
+	heads         []record.Post // the board's
+	choosingSince int           // the places since which the player chooses, -1 before
+	falsehood     error         // an ErrFalse
 }
 
 var errAgain = errors.New("the lobby was reset")
@@ -112,7 +103,7 @@ func (s *Seat) sit(ctx context.Context) error {
 		return nil
 	}
 	s.Terms, s.Number = s.lobby.terms(), s.lobby.seat(s.kept.key.Public())
-	s.posts, s.lost, s.words = nil, nil, nil
+	s.posts, s.resend, s.heads = nil, nil, nil
 	secret, err := hkdf.Key(sha256.New, s.kept.key.Bytes(), at[:], label+"secret", 32)
 	if err == nil {
 		s.game, err = s.Game(s.Terms, s.Number, secret)
@@ -126,18 +117,18 @@ func (s *Seat) sit(ctx context.Context) error {
 // join reads the lobby, and asks for the seat, unless the key has one, until none is free. What
 // the board has lost of it comes first.
 func (s *Seat) join(ctx context.Context) error {
-	if len(s.asked) > 0 { // a client that has said ErrRestarted shows what there is before it posts
+	if len(s.lobbyPosts) > 0 { // a client that has said ErrRestarted shows what there is before it posts
 		if _, err := s.Board.Posts(ctx, 1, false); err != nil {
 			return err
 		}
 	}
-	for _, b := range s.asked {
+	for _, b := range s.lobbyPosts {
 		if _, err := s.post(ctx, b); err != nil {
 			return err
 		}
 	}
 	s.lobby = lobby{}
-	l, key, asked := &s.lobby, s.kept.key.Public(), [][]byte(nil)
+	var heard [][]byte
 	type news struct {
 		free  int
 		doubt error
@@ -148,57 +139,83 @@ func (s *Seat) join(ctx context.Context) error {
 			return err
 		}
 		for _, p := range posts {
-			if l.read(p) {
-				asked = append(asked, p.Bytes)
-			} else if !l.begun() {
-				s.doubts(l.doubt(nil, p))
+			if s.lobby.read(p) {
+				heard = append(heard, p.Bytes)
+			} else if !s.lobby.begun() {
+				s.keepDoubt(s.lobby.doubt(nil, p))
 			}
 			next = p.Number + 1
 		}
-		if wait = len(posts) == 0; !wait && !l.begun() {
+		if wait = len(posts) == 0; !wait && !s.lobby.begun() {
 			continue // to all that the board has
 		}
-		if l.offer == nil {
-			return errors.New("the board has no offer")
-		}
-		switch own, free := l.seat(key), l.free(); {
-		case own >= 0 && free == 0:
-			s.asked = asked
+		sits, err := s.sits()
+		switch free := s.lobby.free(); {
+		case err != nil:
+			return err
+		case sits && free == 0:
+			s.lobbyPosts = heard
 			return nil
-		case l.closed():
-			return ErrNeverBegan
-		case l.barred[string(key)]:
-			return ErrBarred
-		case own >= 0:
+		case sits:
 			now := news{free, s.Doubt}
 			if now != told && s.Waits != nil {
 				s.Waits(free)
 			}
 			told = now
-		case free == 0 || s.Number >= len(l.seats) || s.Number >= 0 && l.seats[s.Number] != nil:
-			return errors.New("the seat is taken, or there is none")
 		default:
-			if _, err := s.Game(l.offer.Terms(l.seats), Nobody, nil); err != nil { // do we agree?
+			later, err := s.ask(ctx)
+			if err != nil {
 				return err
 			}
-			var about []byte
-			if s.About != nil {
-				about = s.About(*l.offer, key)
-			}
-			switch refusal, err := s.post(ctx, l.offer.Ask(s.Number, s.kept.key, about)); {
-			case err != nil:
-				return err
-			case refusal.soon():
-				wait = false
-				select {
-				case <-time.After(time.Second):
-				case <-ctx.Done():
-				}
-			case refusal != nil:
-				return refusal
-			}
+			wait = wait && !later
 		}
 	}
+}
+
+// sits reports whether the seat's key has a seat, or returns why it can't have one.
+func (s *Seat) sits() (bool, error) {
+	l, key := &s.lobby, s.kept.key.Public()
+	if l.offer == nil {
+		return false, errors.New("the board has no offer")
+	}
+	switch own, free := l.seat(key), l.free(); {
+	case own >= 0 && free == 0:
+		return true, nil
+	case l.closed():
+		return false, ErrNeverBegan
+	case l.barred[string(key)]:
+		return false, ErrBarred
+	case own >= 0:
+		return true, nil
+	case free == 0 || s.Number >= len(l.seats) || s.Number >= 0 && l.seats[s.Number] != nil:
+		return false, errors.New("the seat is taken, or there is none")
+	}
+	return false, nil
+}
+
+// ask asks for the seat, and reports whether to ask again, after a second that has passed then.
+func (s *Seat) ask(ctx context.Context) (later bool, err error) {
+	offer := s.lobby.offer
+	if _, err := s.Game(offer.Terms(s.lobby.seats), Nobody, nil); err != nil { // do we agree?
+		return false, err
+	}
+	var about []byte
+	if s.About != nil {
+		about = s.About(*offer, s.kept.key.Public())
+	}
+	switch refusal, err := s.post(ctx, offer.Ask(s.Number, s.kept.key, about)); {
+	case err != nil:
+		return false, err
+	case refusal.soon():
+		select {
+		case <-time.After(time.Second):
+		case <-ctx.Done():
+		}
+		return true, nil
+	case refusal != nil:
+		return false, refusal
+	}
+	return false, nil
 }
 
 // Lobby returns what [Lobby] does, of what the seat has read.
@@ -214,21 +231,18 @@ func (s *Seat) post(ctx context.Context, b []byte) (refusal *Refusal, err error)
 	return refusal, err
 }
 
-// soon reports whether to post the same again.
-func (r *Refusal) soon() bool { return r != nil && (r.Reason == Later || r.Reason == Full) }
-
-// give posts what the board has lost, in order, until it has read it.
-func (s *Seat) give(ctx context.Context) error {
-	s.retry = time.Now().Add(s.Terms.Grace / 4)
-	for i := 0; i < len(s.lost); {
-		switch refusal, err := s.post(ctx, s.lost[i]); {
+// resendAll posts what the board has lost, in order, until it has read it.
+func (s *Seat) resendAll(ctx context.Context) error {
+	s.resendAt = time.Now().Add(s.Terms.Grace / 4)
+	for i := 0; i < len(s.resend); {
+		switch refusal, err := s.post(ctx, s.resend[i]); {
 		case err != nil:
 			return err
 		case refusal.soon(): // a tick must wait, say, and with it what follows
-			s.retry = time.Now().Add(s.Terms.Grace / 64)
+			s.resendAt = time.Now().Add(s.Terms.Grace / 64)
 			return nil
 		case refusal != nil:
-			s.lost = slices.Delete(s.lost, i, i+1)
+			s.resend = slices.Delete(s.resend, i, i+1)
 		default:
 			i++
 		}
@@ -256,44 +270,58 @@ func (s *Seat) connect(ctx context.Context) error {
 			lost = append(lost, p.Bytes)
 		}
 	}
-	s.posts, s.words = slices.DeleteFunc(s.posts, gone), slices.DeleteFunc(s.words, gone)
-	s.lost, s.told = append(lost, s.lost...), -1
-	if err := s.give(ctx); err != nil {
+	s.posts, s.heads = slices.DeleteFunc(s.posts, gone), slices.DeleteFunc(s.heads, gone)
+	s.resend, s.choosingSince = append(lost, s.resend...), -1
+	if err := s.resendAll(ctx); err != nil {
 		return err
 	}
-	for caughtUp := false; !caughtUp; {
-		posts, err := s.Board.Posts(ctx, after+1, false)
-		if err == nil {
-			err = s.read(posts)
-		}
-		if err != nil {
-			return err
-		}
-		caughtUp, after = len(posts) == 0, after+uint64(len(posts))
+	if after, err = s.catchUp(ctx, after); err != nil {
+		return err
 	}
 	s.Player.Start(time.Now())
 
-	news, broken, b := make(chan []record.Post), make(chan error, 1), s.Board
+	news, broken := make(chan []record.Post), make(chan error, 1)
 	waiting, cancel := context.WithCancel(ctx)
 	var reader sync.WaitGroup
 	defer reader.Wait()
 	defer cancel()
-	reader.Go(func() {
-		for next := after + 1; ; {
-			posts, err := b.Posts(waiting, next, true)
-			if err != nil {
-				broken <- err
-				return
-			}
-			next += uint64(len(posts))
-			select {
-			case news <- posts:
-			case <-waiting.Done():
-				return
-			}
+	reader.Go(func() { broken <- follow(waiting, s.Board, after, news) })
+	return s.play(ctx, news, broken)
+}
+
+// catchUp reads what the board has after a post, and returns the number of its last post.
+func (s *Seat) catchUp(ctx context.Context, after uint64) (last uint64, err error) {
+	for {
+		posts, err := s.Board.Posts(ctx, after+1, false)
+		if err == nil {
+			err = s.read(posts)
 		}
-	})
-	var end time.Time // when nobody is waited for any more
+		if err != nil || len(posts) == 0 {
+			return after, err
+		}
+		after += uint64(len(posts))
+	}
+}
+
+// follow waits for posts after one, and sends them, until the board fails or the context ends.
+func follow(ctx context.Context, b Board, after uint64, news chan<- []record.Post) error {
+	for {
+		posts, err := b.Posts(ctx, after+1, true)
+		if err != nil {
+			return err
+		}
+		after += uint64(len(posts))
+		select {
+		case news <- posts:
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+}
+
+// play speaks and reads until nobody is waited for any more.
+func (s *Seat) play(ctx context.Context, news <-chan []record.Post, broken <-chan error) error {
+	var end time.Time // when nobody is waited for any more, once the game is over
 	for {
 		if s.Changed != nil {
 			s.Changed()
@@ -302,11 +330,11 @@ func (s *Seat) connect(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		s.Doubt = cmp.Or(s.lie, astray)
+		s.Doubt = cmp.Or(s.falsehood, astray)
 		if s.Player.Over() && end.IsZero() {
 			end = time.Now().Add(3*s.Terms.Grace + s.Terms.Bank)
 		}
-		if late := !end.IsZero() && !time.Now().Before(end); late || len(s.words) > 1 {
+		if late := !end.IsZero() && !time.Now().Before(end); late || len(s.heads) > 1 {
 			if !s.Player.Final() {
 				return ErrNotFinal
 			}
@@ -334,14 +362,14 @@ func (s *Seat) connect(ctx context.Context) error {
 // speak posts what the seat has to say, and returns when to call it again, and whether it is
 // astray: then it says nothing until what it has read is back.
 func (s *Seat) speak(ctx context.Context) (again time.Time, astray, err error) {
-	if len(s.lost) > 0 && !time.Now().Before(s.retry) {
-		if err := s.give(ctx); err != nil {
+	if len(s.resend) > 0 && !time.Now().Before(s.resendAt) {
+		if err := s.resendAll(ctx); err != nil {
 			return again, nil, err
 		}
 	}
 	item, choosing := s.Player.Choosing(time.Now())
-	if choosing && item.Since != s.told {
-		if s.told = item.Since; s.Choosing != nil {
+	if choosing && item.Since != s.choosingSince {
+		if s.choosingSince = item.Since; s.Choosing != nil {
 			s.Choosing(item)
 		}
 	}
@@ -359,12 +387,12 @@ func (s *Seat) speak(ctx context.Context) (again time.Time, astray, err error) {
 	}
 	if err == nil && statement != nil {
 		var refusal *Refusal
-		if refusal, err = s.post(ctx, statement); refusal.soon() && len(s.lost) == 0 {
-			s.lost, s.retry = [][]byte{statement}, time.Now().Add(s.Terms.Grace/64)
+		if refusal, err = s.post(ctx, statement); refusal.soon() && len(s.resend) == 0 {
+			s.resend, s.resendAt = [][]byte{statement}, time.Now().Add(s.Terms.Grace/64)
 		}
 	}
-	if len(s.lost) > 0 && s.retry.Before(again) {
-		again = s.retry
+	if len(s.resend) > 0 && s.resendAt.Before(again) {
+		again = s.resendAt
 	}
 	if by := time.Now().Add(item.Left - reserve); choosing && item.Left > reserve && by.Before(again) {
 		again = by
@@ -385,80 +413,25 @@ func (s *Seat) read(posts []record.Post) error {
 			return err
 		}
 		if !placed && !inLobby && !again {
-			s.doubts(s.lobby.doubt(&s.Player.Table, p))
+			s.keepDoubt(s.lobby.doubt(&s.Player.Table, p))
 		}
-		if s.Player.Over() && record.IsHead(p.Bytes) && !slices.ContainsFunc(s.words,
+		if s.Player.Over() && record.IsHead(p.Bytes) && !slices.ContainsFunc(s.heads,
 			func(q record.Post) bool { return bytes.Equal(p.Bytes, q.Bytes) }) {
 			if h, err := headOf(s.lobby.agreement, p.Bytes); err == nil && h.Places == s.Player.Places() && h.Head == s.Player.Head() {
-				s.words = append(s.words, p)
+				s.heads = append(s.heads, p)
 			}
 		}
 		if placed {
 			same := record.Prune(p.Bytes)
 			s.posts = append(s.posts, p)
-			s.lost = slices.DeleteFunc(s.lost, func(b []byte) bool { return bytes.Equal(record.Prune(b), same) })
+			s.resend = slices.DeleteFunc(s.resend, func(b []byte) bool { return bytes.Equal(record.Prune(b), same) })
 		}
 	}
 	return nil
 }
 
-// doubts keeps the first reason to doubt the board.
-func (s *Seat) doubts(lie error) {
-	s.lie = cmp.Or(s.lie, lie)
-	s.Doubt = cmp.Or(s.lie, s.Doubt)
-}
-
-// A kept seat is its key, and then the digest of its table, whether the match began, and the state.
-type kept struct {
-	keeper Keeper
-	value  []byte
-	key    record.Key
-	begun  bool // at some time: a board that has lost the hellos can't undo it
-}
-
-const keptFixed = ed25519.SeedSize + sha256.Size + 1
-
-func load(keeper Keeper) (*kept, error) {
-	k := &kept{keeper: keeper, key: record.GenerateKey()}
-	if keeper == nil {
-		return k, nil
-	}
-	var err error
-	if k.value, err = keeper.Load(k.key.Bytes()); err != nil {
-		return nil, err
-	}
-	if n := len(k.value); n != ed25519.SeedSize && n <= keptFixed {
-		return nil, wrap.Errorf(ErrMalformed, "a kept seat of %d bytes", n)
-	}
-	k.begun = len(k.value) > keptFixed && k.value[keptFixed-1] == 1
-	k.key, err = record.ParseKey(k.value[:ed25519.SeedSize])
-	return k, err
-}
-
-// player returns the seat's player, a new one or the one that was kept.
-func (k *kept) player(terms table.Terms, at record.Digest, game table.Game) (p *table.Player, err error) {
-	store := func(_, new table.State) error {
-		begun := byte(0)
-		if k.begun = k.begun || p != nil && p.Round() > 0; k.begun {
-			begun = 1
-		}
-		if k.keeper == nil {
-			return nil // nothing is encoded
-		}
-		value := slices.Concat(k.key.Bytes(), at[:], []byte{begun}, new.Bytes())
-		err := k.keeper.Replace(k.value, value)
-		if err == nil {
-			k.value = value
-		}
-		return err
-	}
-	switch {
-	case len(k.value) > keptFixed && bytes.Equal(k.value[ed25519.SeedSize:keptFixed-1], at[:]):
-		p, err = table.Parse(terms, game, k.key, k.value[keptFixed:], store)
-	case k.begun:
-		err = ErrReset
-	default:
-		p, err = table.New(terms, game, k.key, store)
-	}
-	return p, err
+// keepDoubt keeps the first reason to doubt the board.
+func (s *Seat) keepDoubt(doubt error) {
+	s.falsehood = cmp.Or(s.falsehood, doubt)
+	s.Doubt = cmp.Or(s.falsehood, s.Doubt)
 }

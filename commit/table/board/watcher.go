@@ -16,25 +16,25 @@ import (
 // board itself, which learns from it what it may show, and what it has to post. It isn't safe
 // for concurrent use. Its clock is that of this machine. The zero value is invalid.
 type Watcher struct {
-	game  NewGame
-	clock func() time.Time // of stamps
-	limit int64
-	lobby lobby
-	table *table.Table        // nil while there are free seats
-	given uint64              // statements
-	stamp int64               // of the last post
-	said  int64               // bytes of the game, but void ones and ticks
-	words []record.SignedHead // of the board, at the end
-	had   map[[16]byte]bool   // of what has a place, the signature's half that nobody else can choose
-	heard time.Time           // when something had a place last
-	since time.Time           // when no seat was free any more, or the end was shown
-	doubt error               // an ErrFalse
-	err   error               // the game's
+	game       NewGame
+	clock      func() time.Time // of stamps
+	limit      int64
+	lobby      lobby
+	table      *table.Table        // nil while there are free seats
+	statements uint64              // how many were read, as numbers of their own
+	stamp      int64               // of the last post
+	gameBytes  int64               // of statements, but void ones and ticks
+	heads      []record.SignedHead // of the board, at the end
+	placed     map[[16]byte]bool   // of what has a place, the signature's half that nobody else can choose
+	lastPlaced time.Time           // when something had a place last
+	since      time.Time           // when no seat was free any more, or the end was shown
+	doubt      error               // an ErrFalse
+	err        error               // the game's
 }
 
 // NewWatcher returns the watcher of a board without posts.
 func NewWatcher(game NewGame) *Watcher {
-	return &Watcher{game: game, clock: time.Now, limit: DefaultLimit, had: make(map[[16]byte]bool)}
+	return &Watcher{game: game, clock: time.Now, limit: DefaultLimit, placed: make(map[[16]byte]bool)}
 }
 
 // Limit says how many bytes of the game, and of hellos and leaves, the board takes, instead of
@@ -67,8 +67,8 @@ func (w *Watcher) Read(p record.Post) (placed bool, err error) {
 		w.doubt = before.doubt(w.table, p)
 	}
 	if placed && err == nil {
-		w.heard, w.stamp = time.Now(), max(p.Stamp, w.stamp)
-		w.had[id(p.Bytes)] = true
+		w.lastPlaced, w.stamp = time.Now(), max(p.Stamp, w.stamp)
+		w.placed[id(p.Bytes)] = true
 	}
 	return placed, err
 }
@@ -78,11 +78,11 @@ func (w *Watcher) take(p record.Post) (placed bool, err error) {
 		return false, nil
 	}
 	if w.table != nil && record.IsHead(p.Bytes) {
-		word, err := w.word(p)
+		head, err := w.head(p)
 		if err != nil {
 			return false, nil // a stranger's, or of another sequence
 		}
-		w.words = append(w.words, word)
+		w.heads = append(w.heads, head)
 		w.since = time.Now()
 		return true, nil
 	}
@@ -97,7 +97,7 @@ func (w *Watcher) take(p record.Post) (placed bool, err error) {
 		if err == nil {
 			w.table, err = table.Watch(terms, game)
 		}
-		w.since, w.given = time.Now(), 0
+		w.since, w.statements = time.Now(), 0
 		return placed, err
 	case full:
 		st, err := record.ParseStatement(p.Bytes)
@@ -105,33 +105,24 @@ func (w *Watcher) take(p record.Post) (placed bool, err error) {
 			return false, nil
 		}
 		verdict, _ := w.table.Would(st)
-		w.given++ // a number of its own, as others may not know what is dropped
-		if placed, err = w.table.Read(time.Now(), record.Post{Number: w.given, Stamp: p.Stamp, Bytes: p.Bytes}); err != nil {
+		w.statements++ // a number of its own, as others may not know what is dropped
+		if placed, err = w.table.Read(time.Now(), record.Post{Number: w.statements, Stamp: p.Stamp, Bytes: p.Bytes}); err != nil {
 			return false, err
 		}
 		if placed && !verdict.Void && !verdict.Tick && !w.table.Over() {
-			w.said += int64(len(p.Bytes))
+			w.gameBytes += int64(len(p.Bytes))
 		}
 	}
 	return placed, nil
 }
 
-// word returns the board's signed head in a post, if it is one of all that was read, and a new one:
-// with an errNoEnd if that isn't the end.
-func (w *Watcher) word(p record.Post) (record.SignedHead, error) {
-	h, err := w.head(p)
-	if err == nil && !w.table.Over() {
-		err = wrap.Errorf(record.ErrFork, "the board has signed an end, and there is none")
-	}
-	return h, err
-}
-
-// head returns the board's signed head in a post, if it is one of all that was read.
+// head returns the board's signed head in a post, if it is one of all that was read, and a new
+// one: with an errNoEnd if that isn't the end.
 func (w *Watcher) head(p record.Post) (record.SignedHead, error) {
 	h, err := headOf(w.lobby.agreement, p.Bytes)
 	switch {
 	case err != nil:
-	case slices.Contains(w.words, h):
+	case slices.Contains(w.heads, h):
 		err = errors.New("the board has said so already")
 	case h.Places > w.table.Places():
 		err = wrap.Errorf(record.ErrUnread, "the board has signed %d places, and %d were read", h.Places, w.table.Places())
@@ -230,18 +221,18 @@ func (w *Watcher) Would(c Candidate) (shown []byte, err error) {
 	if w.table == nil || c.at != w.lobby.agreement.Digest() {
 		return nil, refuse(NoPlace, "a statement of seat %d, before the lobby was reset", st.Seat)
 	}
-	if w.had[id(c.post)] {
+	if w.placed[id(c.post)] {
 		return nil, nil
 	}
 	verdict, err := w.table.Would(st)
 	counts := !verdict.Void && !verdict.Tick && !w.table.Over()
-	switch soon := w.lobby.offer.Grace/8 - time.Since(w.heard); {
+	switch soon := w.lobby.offer.Grace/8 - time.Since(w.lastPlaced); {
 	case err != nil:
 		return nil, refused(err)
 	case verdict.Tick && soon > 0 && !w.table.Late():
 		return nil, refuse(Later, "a tick of seat %d, %v too early", st.Seat, soon)
-	case counts && w.said+int64(len(c.post)) > w.limit:
-		return nil, refuse(Full, "%d bytes of the game, of %d, and %d more", w.said, w.limit, len(c.post))
+	case counts && w.gameBytes+int64(len(c.post)) > w.limit:
+		return nil, refuse(Full, "%d bytes of the game, of %d, and %d more", w.gameBytes, w.limit, len(c.post))
 	case verdict.Void && st.Len > 32:
 		return record.Prune(c.post), nil
 	}
@@ -266,13 +257,13 @@ func (w *Watcher) Pending(key record.Key) (post *record.Post, again time.Duratio
 		return &record.Post{Stamp: stamp, Bytes: w.lobby.resetPost(key, stamp)}, 0, nil
 	case !w.table.Over():
 		return nil, 0, nil
-	case len(w.words) == 1 && w.table.Closed():
-		stamp = max(stamp, w.words[0].Stamp+1) // closings may have come before the first head, and one head has one place
-	case len(w.words) == 1:
+	case len(w.heads) == 1 && w.table.Closed():
+		stamp = max(stamp, w.heads[0].Stamp+1) // closings may have come before the first head, and one head has one place
+	case len(w.heads) == 1:
 		if left > 0 {
 			return nil, left, nil
 		}
-		stamp = max(stamp, w.words[0].Stamp+patience.Milliseconds()) // also by a clock that stands
+		stamp = max(stamp, w.heads[0].Stamp+patience.Milliseconds()) // also by a clock that stands
 	}
 	head, err := w.table.SignHead(key, stamp)
 	return &record.Post{Stamp: stamp, Bytes: head}, 0, err
@@ -289,7 +280,7 @@ func (w *Watcher) Stamp() int64 {
 
 // Closed reports whether nothing can have a place any more, as the board has signed its last
 // head, or reset the lobby too often.
-func (w *Watcher) Closed() bool { return len(w.words) == 2 || w.lobby.closed() }
+func (w *Watcher) Closed() bool { return len(w.heads) == 2 || w.lobby.closed() }
 
 // Doubt returns an [ErrFalse] if a post can't come from an honest board, else nil. What was read
 // before isn't wrong for that, and what follows may be.

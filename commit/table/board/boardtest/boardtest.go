@@ -3,7 +3,6 @@ package boardtest
 import (
 	"bytes"
 	"context"
-	"crypto/ed25519"
 	"crypto/sha256"
 	"encoding/binary"
 	"errors"
@@ -271,7 +270,7 @@ func Sign(t *table.Table, key record.Key, seat int, message []byte) []byte {
 	d = append(append(d, at[:]...), b...)
 	d = append(binary.BigEndian.AppendUint32(d, uint32(len(message)-1)), message[0])
 	digest := sha256.Sum256(append(d, body[:]...))
-	return append(append(b, message...), ed25519.Sign(ed25519.NewKeyFromSeed(key.Bytes()), digest[:])...)
+	return append(append(b, message...), key.Sign(digest[:])...)
 }
 
 // Kinds of messages.
