@@ -162,7 +162,7 @@ func (a *audit) deck(deal []byte, entries [][]byte) *encryptedDeck {
 // record checks what a seat opened as its record, and keeps what it can read.
 func (a *audit) record(deal []byte, seat int, value []byte) {
 	if len(value) == 0 {
-		a.miss(wrap.Errorf(ErrMissing, "the record of seat %d", seat), seat)
+		a.miss(wrap.Errorf(ErrMissing, "the record"), seat)
 		return
 	}
 	r, err := ParseRecord(value)

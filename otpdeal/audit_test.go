@@ -360,8 +360,8 @@ func TestAuditError(t *testing.T) {
 	var values [4][]byte
 	values[1] = d.records()[1].Value()
 	_, err := otpdeal.Audit(id, nil, values)
-	const want = "otpdeal: missing: the entries: seat 0; otpdeal: missing: the record of seat 0: seat 0; " +
-		"otpdeal: missing: the record of seat 2: seat 2; otpdeal: missing: the record of seat 3: seat 3"
+	const want = "otpdeal: missing: the entries: seat 0; otpdeal: missing: the record: seat 0; " +
+		"otpdeal: missing: the record: seat 2; otpdeal: missing: the record: seat 3"
 	var b *otpdeal.BlameError
 	if err == nil || err.Error() != want || errors.As(err, &b) || !errors.Is(err, otpdeal.ErrMissing) {
 		t.Errorf("%v, want %s", err, want)

@@ -369,7 +369,7 @@ func ExampleAuditError() {
 	// suspects: [2]
 	// otpdeal: disputed: SEND CARDS from seat 2 to seat 1: seats 1 and 2
 	// otpdeal: disputed: SEND CARDS from seat 2 to seat 3: seats 2 and 3
-	// otpdeal: missing: the record of seat 0: seat 0
+	// otpdeal: missing: the record: seat 0
 }
 
 // A referee looks into the record that a seat has opened.

@@ -2,15 +2,11 @@ package sra_test
 
 import (
 	"bytes"
-	"crypto/sha256"
-	"encoding/binary"
-	"encoding/hex"
 	"flag"
 	"fmt"
 	"math/big"
 	"os"
 	"runtime/debug"
-	"slices"
 	"strings"
 	"testing"
 
@@ -42,65 +38,71 @@ func tracedGroup(name string) sra.Group {
 
 var sink any
 
-// prepareTraced returns what is traced: an operation on a deck, with a secret exponent, or two
-// of them, or a seed. Before, it has been done with another secret, so that tables are ready.
+// secrets are the names of what is traced with them.
+var secrets = []string{"least", "greatest", "a", "b", "c", "d"}
+
+// secretsOf returns the exponent and the seed of a name: the least, the greatest, or random ones.
+func secretsOf(g sra.Group, name string) (exponentBytes, seed []byte) {
+	switch name {
+	case "least":
+		return scalar(g, big.NewInt(2)), make([]byte, sra.SeedSize)
+	case "greatest":
+		return scalar(g, new(big.Int).Sub(sra.Order(g), one)), bytes.Repeat([]byte{0xff}, sra.SeedSize)
+	}
+	return exponent(g, name), seedOf(name)
+}
+
+// prepareTraced returns what is traced: an operation on a deck, or all of them, with the secrets
+// of a name.
 func prepareTraced(input string) func() {
-	var group, operation, secret string
+	var group, operation, name string
 	var cards int
-	if _, err := fmt.Sscan(input, &group, &operation, &cards, &secret); err != nil {
+	if _, err := fmt.Sscan(input, &group, &operation, &cards, &name); err != nil {
 		panic(err)
 	}
 	g := tracedGroup(group)
-	deck := must(sra.PublicDeck(g, "traced", cards))
-	prepare := func(secret []byte) func() {
-		switch operation {
-		case "NewKey":
-			return func() { sink = must(sra.NewKey(g, secret)) }
-		case "Times":
-			half := len(secret) / 2
-			k, l := must(sra.ParseKey(g, secret[:half])), must(sra.ParseKey(g, secret[half:]))
-			seed, another := sha256.Sum256(secret[:half]), sha256.Sum256(secret)
-			seeded, seededToo := must(sra.NewKey(g, seed[:])), must(sra.NewKey(g, another[:]))
-			return func() { sink = []sra.Key{must(k.Times(l)), must(seeded.Times(seededToo))} }
-		case "Apply":
-			_, order, err := must(sra.NewKey(g, secret)).Shuffle(deck)
-			if err != nil {
-				panic(err)
-			}
-			x := make([]int, cards)
-			for i := range x {
-				x[i] = int(binary.NativeEndian.Uint64(secret[i:]))
-			}
-			return func() { sink = must(order.Apply(x)) }
-		}
-		k := must(sra.ParseKey(g, secret))
-		context, precomputed := []byte("context"), deck.Precompute()
-		shuffled, order, err := k.Shuffle(deck)
-		if err != nil {
-			panic(err)
-		}
-		encrypted, own := must(k.Encrypt(deck)), must(shuffled.Select(0))
-		return map[string]func(){
-			"EncryptPrecomputed": func() { sink = must(k.Encrypt(precomputed)) },
-			"DecryptOwn":         func() { sink = deck.Index(must(k.Decrypt(own)).At(0)) },
-			"Shuffle":            func() { sink, _, _ = k.Shuffle(deck) }, // which encrypts
-			"ProveKey":           func() { sink = must(k.ProveKey(context)) },
-			"ProveDecryption":    func() { sink = must(k.ProveDecryption(context, encrypted, deck)) },
-			"ProveShuffle":       func() { sink = must(k.ProveShuffle(context, deck, shuffled, order)) },
-		}[operation]
+	e, seed := secretsOf(g, name)
+	e, seed = bytes.Clone(e), bytes.Clone(seed) // so that one place has allocated those of each name
+	k, other, seeded := must(sra.ParseKey(g, e)), must(sra.ParseKey(g, exponent(g, name+", too"))), must(sra.NewKey(g, seed))
+	context, deck := []byte("context"), must(sra.PublicDeck(g, "traced", cards))
+	precomputed, encrypted := deck.Precompute(), must(k.Encrypt(deck))
+	own := must(encrypted.Select(int(seed[0]) % cards))
+	_, order, err := seeded.Shuffle(deck)
+	if err != nil {
+		panic(err)
 	}
-	other := scalar(g, big.NewInt(3))
-	switch operation {
-	case "NewKey", "Apply":
-		other = make([]byte, sra.SeedSize)
-	case "Times":
-		other = slices.Concat(other, other)
+	shuffled := must(encrypted.Select(order.Reveal().Ints()...))
+	numbers := make([]int, cards)
+	for i := range numbers {
+		numbers[i] = int(seed[i])
 	}
-	prepare(other)()
-	return prepare(must(hex.DecodeString(secret)))
+	operations := []struct {
+		name string
+		run  func()
+	}{
+		{"NewKey", func() { sink = must(sra.NewKey(g, seed)) }},
+		{"Times", func() { sink = []sra.Key{must(k.Times(other)), must(other.Times(k)), must(seeded.Times(seeded))} }},
+		{"EncryptPrecomputed", func() { sink = must(k.Encrypt(precomputed)) }},
+		{"DecryptOwn", func() { sink = deck.Index(must(k.Decrypt(own)).At(0)) }},
+		{"Shuffle", func() { sink, _, _ = seeded.Shuffle(deck) }}, // which encrypts
+		{"Apply", func() { sink = must(order.Apply(numbers)) }},
+		{"ProveKey", func() { sink = must(k.ProveKey(context)) }},
+		{"ProveDecryption", func() { sink = must(k.ProveDecryption(context, encrypted, deck)) }},
+		{"ProveShuffle", func() { sink = must(k.ProveShuffle(context, deck, shuffled, order)) }},
+	}
+	return func() {
+		for _, o := range operations {
+			if operation == o.name || operation == everything {
+				o.run()
+			}
+		}
+	}
 }
 
 var everyCall = flag.Bool("everycall", false, "trace all that TestConstantTime can, as TESTING.md says")
+
+// everything is all operations, one after another.
+const everything = "everything"
 
 // traces are the operations that are traced, by the build or GODEBUG, and by the group. By
 // default, the first of those is that there are on the machine.
@@ -109,11 +111,13 @@ var traces = []struct {
 	operations   []string
 }{
 	{"lanes", "ristretto255", []string{
-		"DecryptOwn", "NewKey", "Times", "EncryptPrecomputed", "Shuffle", "ProveKey", "ProveDecryption", "ProveShuffle",
+		everything, "DecryptOwn", "NewKey", "Times", "EncryptPrecomputed", "Shuffle", "ProveKey", "ProveDecryption", "ProveShuffle",
 	}},
 	{"lanes", "modp384", []string{"Times", "EncryptPrecomputed", "ProveDecryption", "ProveShuffle"}},
 	{"lanes", "modp2048", []string{"DecryptOwn"}},
-	{"assembly", "ristretto255", []string{"DecryptOwn", "NewKey", "Times", "Shuffle", "Apply", "ProveDecryption", "ProveShuffle"}},
+	{"assembly", "ristretto255", []string{
+		everything, "DecryptOwn", "NewKey", "Times", "EncryptPrecomputed", "Shuffle", "Apply", "ProveKey", "ProveDecryption", "ProveShuffle",
+	}},
 	{"assembly without AVX2", "ristretto255", []string{"Shuffle"}},
 	{"portable", "ristretto255", []string{"Times", "Apply", "ProveShuffle"}},
 	{"portable", "modp384", []string{"Times", "ProveKey"}},
@@ -137,6 +141,9 @@ func TestConstantTime(t *testing.T) {
 			continue
 		}
 		for _, operation := range traced.operations {
+			if all && operation == everything { // which follows, one by one
+				continue
+			}
 			t.Run(strings.Join([]string{traced.build, traced.group, operation}, "/"), func(t *testing.T) {
 				testConstantTime(t, traced.group, operation, debug)
 			})
@@ -149,45 +156,38 @@ func TestConstantTime(t *testing.T) {
 
 func testConstantTime(t *testing.T, group, operation, debug string) {
 	const path = "github.com/squaredeal/squaredeal/sra."
-	excluded := []string{
+	o := consttime.Options{Debug: debug, Sampled: 64, Excluded: []string{
 		"crypto/rand.Read",                // its numbers are drawn by the kernel
 		path + "(*group).weightedProduct", // computes with public numbers, as SPEC.md, section 11.6, has it
-	}
-	g, cards := tracedGroup(group), 2
+	}}
+	cards := 2
 	if group == "ristretto255" {
 		cards = 3 // which are worked on together in lanes
 		// Half of the candidates are dropped, and tell nothing of the others. The same code is
 		// traced in groups of integers, where q is next to a power of two and none is dropped.
-		excluded = append(excluded, path+"nonces.scalars")
+		o.Excluded = append(o.Excluded, path+"nonces.scalars")
 	}
-	secrets := [][]byte{scalar(g, big.NewInt(2)), scalar(g, new(big.Int).Sub(sra.Order(g), one))}
-	if *everyCall {
-		secrets = append(secrets, secrets[0], exponent(g, "a"), exponent(g, "b"))
-	}
-	switch operation {
-	case "NewKey":
-		secrets = [][]byte{bytes.Repeat([]byte{1}, 32), bytes.Repeat([]byte{0xfe}, 32)}
-	case "Times":
-		secrets = append(secrets, exponent(g, "a"), exponent(g, "b"), exponent(g, "c"))
-		for i, next := range slices.Concat(secrets[1:], secrets[:1]) {
-			secrets[i] = slices.Concat(secrets[i], next)
-		}
-	case "Apply":
+	switch {
+	case *everyCall:
+		o.Sampled = 0
+	case operation == everything:
+		o.Sampled = 1
+		o.Excluded = append(o.Excluded, "filippo.io/bigmod.(*Nat).Exp") // of NewKey, which a long run traces
+	case operation == "Apply":
 		cards = 20
-		secrets = [][]byte{bytes.Repeat([]byte{0}, 32), bytes.Repeat([]byte{0xff}, 32), seedOf("a"), seedOf("b"), seedOf("c")}
 	}
-	var first *consttime.Trace
-	for _, secret := range secrets {
-		input := fmt.Sprintf("%s %s %d %x", group, operation, cards, secret)
-		trace := consttime.Record(t, input, consttime.Options{Debug: debug, Excluded: excluded, Sampled: !*everyCall})
-		if first == nil {
-			first = trace
-		} else if d := consttime.Differences(first, trace); d != nil {
-			t.Errorf("with %x and %x: %q", secrets[0], secret, d)
+	var inputs []string
+	for _, name := range secrets {
+		inputs = append(inputs, fmt.Sprint(group, " ", operation, " ", cards, " ", name))
+	}
+	traces := consttime.Record(t, inputs, o)
+	for i, trace := range traces {
+		if d := consttime.Differences(traces[0], trace); d != nil {
+			t.Errorf("%s and %s: %q", secrets[0], secrets[i], d)
 		}
 	}
-	t.Logf("%d steps", first.Len())
-	if calls := first.Excluded[path+"(*group).weightedProduct"]; operation == "ProveDecryption" && calls != 1 {
+	t.Logf("%d steps", traces[0].Len())
+	if calls := traces[0].Excluded[path+"(*group).weightedProduct"]; operation == "ProveDecryption" && calls != 1 {
 		t.Errorf("the excluded function is called %d times", calls)
 	}
 }

@@ -29,8 +29,9 @@ const usage = `Usage:
   casino -audit             check the whole database: the ledger, every round, every
                             session; exit status 1 if something is wrong
   casino -receipts FILE     judge what a casino has signed, by the records that players
-                            have saved (several files separated by commas); exit status
-                            1 if it convicts the casino
+                            have saved (several files separated by commas), and with
+                            -url whether its public log has it; exit status 1 if it
+                            convicts the casino
   casino -monitor URL       follow the public log of a casino: whether it only grows, what
                             was revealed, what wasn't, and its age; exit status 1 if the
                             log isn't what it should be
@@ -73,7 +74,7 @@ var modes = map[string][]string{
 	"load":     {"for", "url", "crash"},
 	"watch":    {"for", "url"},
 	"healthy":  {"url"},
-	"receipts": {},
+	"receipts": {"url"},
 	"monitor":  {"for", "kept"},
 }
 
@@ -183,7 +184,7 @@ func (o options) do(ctx context.Context, stdout, stderr io.Writer) error {
 		}
 		return nil
 	case o.receipts != nil:
-		return o.judge(stdout)
+		return o.judge(ctx, stdout)
 	case o.monitor != "":
 		return o.follow(ctx, stdout)
 	case o.load > 0:

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"context"
+	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -21,6 +22,7 @@ import (
 
 	"github.com/squaredeal/squaredeal/examples/casino/internal/casinotest"
 	"github.com/squaredeal/squaredeal/examples/casino/internal/house"
+	"github.com/squaredeal/squaredeal/examples/casino/receipt"
 	"github.com/squaredeal/squaredeal/examples/internal/clitest"
 )
 
@@ -260,7 +262,8 @@ func TestMonitor(t *testing.T) {
 	look := func(want int, says string) {
 		t.Helper()
 		var out, log clitest.Output
-		if got := run(t.Context(), []string{"-monitor", url, "-kept", file}, &out, &log); got != want || !strings.Contains(out.String(), says) {
+		if got := run(t.Context(), []string{"-monitor", url, "-kept", file}, &out, &log); got != want ||
+			!strings.Contains(out.String(), says) {
 			t.Errorf("exit status %d, %q, %q, without %q", got, &out, &log, says)
 		}
 	}
@@ -284,6 +287,39 @@ func TestMonitor(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+}
+
+// What the casino has signed is judged from a file of records, and beside its public log.
+func TestJudge(t *testing.T) {
+	h := casinotest.Open(t, filepath.Join(t.TempDir(), "casino.db"))
+	url, other := casinotest.Serve(t, h), casinotest.Start(t)
+	honest, lies := casinotest.CrashStatements()
+	judge := func(statements []receipt.Statement, want int, says string, args ...string) {
+		t.Helper()
+		var receipts []receipt.Receipt
+		for _, s := range statements {
+			receipts = append(receipts, receipt.Receipt{Statement: s.Bytes(), Signature: h.Sign(s)})
+		}
+		content, err := json.Marshal(map[string]any{
+			"format": "squaredeal/casino records v1", "key": hex.EncodeToString(h.Key()), "receipts": receipts,
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		file := filepath.Join(t.TempDir(), "casino-records.json")
+		if err := os.WriteFile(file, content, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		var out, log clitest.Output
+		if got := run(t.Context(), append([]string{"-receipts", file}, args...), &out, &log); got != want ||
+			!strings.Contains(out.String(), says) {
+			t.Errorf("exit status %d, %q, %q, without %q", got, &out, &log, says)
+		}
+	}
+	judge(honest, 0, "3 rounds computed again, 1 to be revealed")
+	judge(append(honest, lies[0].Lie...), 1, lies[0].Found)
+	judge(honest, 0, "3 rounds computed again", "-url", url) // they are older than the log
+	judge(honest, 1, "signed with another key", "-url", other)
 }
 
 func readFile(t *testing.T, name string) string {

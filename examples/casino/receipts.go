@@ -1,17 +1,22 @@
 package main
 
 import (
+	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io"
 	"os"
+	"time"
 
 	"github.com/squaredeal/squaredeal/examples/casino/receipt"
 	"github.com/squaredeal/squaredeal/examples/internal/cli"
+	"github.com/squaredeal/squaredeal/examples/internal/publiclog"
 )
 
-// judge judges the receipts in files of players' records, all together.
-func (o options) judge(stdout io.Writer) error {
+// judge judges the receipts in files of players' records, all together, and compares them with the casino's public log if -url says
+// where it is.
+func (o options) judge(ctx context.Context, stdout io.Writer) error {
 	var first receipt.File
 	var all []receipt.Statement
 	var checkpoints []receipt.Checkpoint
@@ -45,6 +50,13 @@ func (o options) judge(stdout io.Writer) error {
 	for _, fault := range verdict.Faults {
 		faults = append(faults, fault.Text)
 	}
+	if len(o.urls) > 0 {
+		lacks, err := o.compareLog(ctx, first, all)
+		if err != nil {
+			return err
+		}
+		faults = append(faults, lacks...)
+	}
 	for _, fault := range faults {
 		fmt.Fprintln(stdout, fault)
 	}
@@ -52,4 +64,26 @@ func (o options) judge(stdout io.Writer) error {
 		return cli.CheckFailed(errors.New("the casino has signed what convicts it"))
 	}
 	return nil
+}
+
+// compareLog says which receipts the public log at the first of the addresses should have, and hasn't.
+func (o options) compareLog(ctx context.Context, file receipt.File, statements []receipt.Statement) (faults []string, err error) {
+	key, address, err := publiclog.Find(ctx, o.urls[0])
+	if err != nil {
+		return nil, err
+	}
+	if !bytes.Equal(key.Public, file.Key) {
+		return []string{"the public log is signed with another key than the receipts"}, nil
+	}
+	source := publiclog.Open(address)
+	checkpoint, _, err := source.Latest(ctx, key)
+	if err != nil {
+		return nil, err
+	}
+	var log receipt.Log
+	err = new(publiclog.Tree).Grow(ctx, source, checkpoint, func(_ int64, entry []byte) error {
+		log.Add(string(entry))
+		return nil
+	})
+	return log.Lacks(statements, time.Now()), err
 }

@@ -17,7 +17,9 @@ func attackCases(s *suite) {
 		c.forms(g)
 		c.falseStatements(g)
 		c.weights(g)
+		c.compensating(g)
 	}
+	c.splices(ristretto255)
 	c.hashes(ristretto255)
 	c.smallOrder(ristretto255)
 	c.primes()
@@ -463,6 +465,51 @@ func (g group) moved(cards []string, u []*big.Int) []string {
 	}
 }
 
+// compensating cards are those of a true claim, one times Z and another divided by it: their
+// product is the same.
+func (s corpus) compensating(g group) {
+	places := "decryption-from decryption-to shuffle-from shuffle-to"
+	if !g.curve() {
+		places = "decryption-to"
+	}
+	for place := range strings.FieldsSeq(places) {
+		kind, deck, _ := strings.Cut(place, "-")
+		comment := "made without the number in the hash for weight; in " + deck + ", card 0 is multiplied by Z, and card 1 divided by it"
+		s.attack(hashRule("weight", "number"), "compensating-"+deck, comment, func() claim {
+			a := g.attempt(2)
+			from, to := a.from, a.to
+			if kind == "decryption" {
+				from, to = permute(a.to, a.order), a.from
+			}
+			change := map[string]*[]string{"from": &from, "to": &to}[deck]
+			*change = g.moved(*change, []*big.Int{one, one})
+			if kind == "decryption" {
+				return a.decryptionOf(from, to)
+			}
+			a.from, a.to = from, to
+			return a.shuffle()
+		})
+	}
+}
+
+// splices are of parts of two valid proofs of one statement.
+func (s corpus) splices(g group) {
+	starts := map[string][]int{"key": {1}, "decryption": {1, 2}, "shuffle": {1, 2, 7, 8}} // c, ĉ, t1 … t5, t̂
+	for _, kind := range slices.Sorted(maps.Keys(starts)) {
+		for _, at := range starts[kind] {
+			comment := fmt.Sprintf("parts of two valid proofs of one statement, after element %d", at)
+			s.attack("splice", fmt.Sprint("splice-", at), comment, func() claim {
+				a := g.attempt(1)
+				c := a.claim(kind)
+				a.again = true
+				other := a.claim(kind)
+				c.proof = c.proof[:at*g.size()] + other.proof[at*g.size():]
+				return c
+			})
+		}
+	}
+}
+
 // hashes are proofs with something left out of a hash. If weights then don't depend on a deck, it is
 // changed afterwards.
 func (s corpus) hashes(g group) {
@@ -498,11 +545,14 @@ func (s corpus) hashes(g group) {
 	}
 	moved := map[string]string{
 		"decryption-statement-from": "from", "decryption-statement-to": "to", "shuffle-statement-from": "from", "shuffle-statement-to": "to",
-		"shuffle-weights-statement": "to", "weight-digest": "from", "weight-number": "from",
+		"shuffle-weights-statement": "to", "weight-digest": "from",
 	}
 	for _, label := range slices.Sorted(maps.Keys(hashed)) {
 		for item := range strings.FieldsSeq(hashed[label]) {
 			rule := hashRule(label, item)
+			if rule == hashRule("weight", "number") { // as compensating cards have it
+				continue
+			}
 			name := strings.TrimPrefix(rule, "hash-")
 			comment := "made without the " + item + " in the hash for " + label
 			if moved[name] != "" {

@@ -106,6 +106,14 @@ type attempt struct {
 	from, to        []string // of a shuffle
 	order           []int
 	by              cheat
+	again           bool // with other random bytes
+}
+
+func (a attempt) random() string {
+	if a.again {
+		return random("another attack")
+	}
+	return random("attack")
 }
 
 // attempt is at a shuffle of n cards, or a decryption from its second deck to its first, or a
@@ -114,11 +122,11 @@ func (g group) attempt(n int) attempt {
 	e, order := g.exponentFor("proof"), ascending(n)
 	slices.Reverse(order)
 	x := g.deck(deckLabel, n)
-	return attempt{g, proofContext, g.power(g.generator(), e), e, x, permute(g.powers(x, e), order), order, cheat{}}
+	return attempt{g, proofContext, g.power(g.generator(), e), e, x, permute(g.powers(x, e), order), order, cheat{}, false}
 }
 
 func (a attempt) key() claim {
-	proof, _, _ := a.g.keyProofOf(a.context, random("attack"), a.public, a.e, a.by)
+	proof, _, _ := a.g.keyProofOf(a.context, a.random(), a.public, a.e, a.by)
 	return claim{"key", a.g, a.context, a.public, nil, nil, proof}
 }
 
@@ -132,7 +140,7 @@ func (a attempt) decryption() claim {
 }
 
 func (a attempt) decryptionOf(from, to []string) claim {
-	proof, _, _ := a.g.decryptionProof(a.context, random("attack"), a.public, a.e, from, to, a.by)
+	proof, _, _ := a.g.decryptionProof(a.context, a.random(), a.public, a.e, from, to, a.by)
 	return claim{"decryption", a.g, a.context, a.public, from, to, proof}
 }
 
@@ -141,7 +149,7 @@ func (a attempt) claim(kind string) claim {
 }
 
 func (a attempt) shuffle() claim {
-	p := a.g.shuffleProof(a.context, random("attack"), a.public, a.e, a.from, a.to, a.order, a.by)
+	p := a.g.shuffleProof(a.context, a.random(), a.public, a.e, a.from, a.to, a.order, a.by)
 	return claim{"shuffle", a.g, a.context, a.public, a.from, a.to, p.bytes}
 }
 
@@ -235,6 +243,7 @@ var attackFlags = map[string]string{
 	"shuffle-equation-5":    "7.3: equation 5",
 	"shuffle-equation-6":    "7.3: equation 6, each of n",
 
+	"splice":           "7: the equations hold; here of parts of two valid proofs",
 	"weights-equal":    "7: equations hold one by one, and not only their product",
 	"weights-counting": "7: equations hold one by one, and not only the product of the first, the second squared, the third cubed, ...",
 	"weights-short":    "7: weights have 128 bits; here 64",

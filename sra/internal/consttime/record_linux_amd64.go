@@ -8,7 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"hash/maphash"
-	"os"
+	"math/bits"
 	"os/exec"
 	"path/filepath"
 	"reflect"
@@ -20,12 +20,11 @@ import (
 	"time"
 )
 
-// record is Record. So that the same input leaves the same trace, the program gets fixed bytes
-// where the kernel puts random ones, from which Go's runtime draws where the heap is, doesn't
-// collect garbage, and has all of its threads but one stopped. What the allocator does isn't
-// traced, as it depends on what was allocated before, but only what it is asked for. Go's maps
-// still are in a random order.
-func record(input string, o Options) (*Trace, error) {
+// record is Record. So that the same input leaves the same trace, all traces are of copies of one
+// process, which doesn't collect garbage and has all of its threads but one stopped. What the
+// allocator does isn't traced, as it depends on what was allocated before, but only what it is
+// asked for.
+func record(inputs []string, o Options) ([]*Trace, error) {
 	runtime.LockOSThread() // as a process is traced by a thread
 	defer runtime.UnlockOSThread()
 	functions, err := readFunctions()
@@ -33,40 +32,47 @@ func record(input string, o Options) (*Trace, error) {
 		return nil, err
 	}
 	for {
-		if trace, err := recordOnce(input, o, functions); !errors.Is(err, errPreempted) {
-			return trace, err
+		if traces, err := recordOnce(inputs, o, functions); !errors.Is(err, errPreempted) {
+			return traces, err
 		}
 	}
 }
 
 var errPreempted = errors.New("the goroutine was to give way to others")
 
-func recordOnce(input string, o Options, functions *gosym.Table) (*Trace, error) {
-	command := exec.Command("/proc/self/exe")
-	command.Env = []string{inputName + "=" + input, "GOMAXPROCS=1", "GOGC=off", "GODEBUG=asyncpreemptoff=1," + o.Debug}
+func recordOnce(inputs []string, o Options, functions *gosym.Table) (traces []*Trace, err error) {
+	command := exec.Command("/proc/self/exe", inputs...)
+	command.Env = []string{tracedName + "=true", "GOMAXPROCS=1", "GOGC=off", "GODEBUG=asyncpreemptoff=1," + o.Debug}
 	command.SysProcAttr = &syscall.SysProcAttr{Ptrace: true}
 	if err := command.Start(); err != nil {
 		return nil, err
 	}
-	t := &tracer{
-		Options: o, pid: command.Process.Pid, functions: functions,
-		progress:    time.AfterFunc(patience, func() { command.Process.Kill() }),
-		breakpoints: map[uint64]byte{}, mallocs: map[uint64]bool{}, excluded: map[uint64]string{},
-		instructions: map[uint64]*instruction{}, calls: map[call]int{}, allocations: map[allocation]int{},
-		trace: Trace{Excluded: map[string]int{}},
-	}
+	t := newTracer(command.Process.Pid, o, functions)
 	defer func() {
 		t.progress.Stop()
-		command.Process.Kill()
-		for _, thread := range t.stopped {
-			syscall.Wait4(thread, nil, wAll, nil)
-		}
+		t.kill()
 		command.Wait()
 	}()
-	if err := t.run(); err != nil {
+	if err := t.begin(); err != nil {
 		return nil, err
 	}
-	return &t.trace, nil
+	for range inputs {
+		trace, err := t.recordCopy()
+		if err != nil {
+			return nil, err
+		}
+		traces = append(traces, trace)
+	}
+	return traces, nil
+}
+
+// fork makes a copy of this process, in which it returns true.
+func fork() bool {
+	pid, _, err := syscall.RawSyscall(syscall.SYS_FORK, 0, 0, 0)
+	if err != 0 {
+		panic(err)
+	}
+	return pid == 0
 }
 
 // readFunctions returns the functions of this program.
@@ -103,7 +109,28 @@ type tracer struct {
 	recording    bool
 	instructions map[uint64]*instruction
 	calls        map[call]int
+	inAssembly   int    // the steps that are left in a function of which only the first are traced
+	back         uint64 // where that returns to
 	trace        Trace
+}
+
+func newTracer(pid int, o Options, functions *gosym.Table) *tracer {
+	t := &tracer{
+		Options: o, pid: pid, functions: functions,
+		breakpoints: map[uint64]byte{}, mallocs: map[uint64]bool{}, excluded: map[uint64]string{},
+		instructions: map[uint64]*instruction{}, calls: map[call]int{}, allocations: map[allocation]int{},
+		trace: Trace{Excluded: map[string]int{}},
+	}
+	t.progress = time.AfterFunc(patience, t.kill)
+	return t
+}
+
+// kill ends the process, of which nothing is told before its other threads have been waited for.
+func (t *tracer) kill() {
+	syscall.Kill(t.pid, syscall.SIGKILL)
+	for _, thread := range t.stopped {
+		syscall.Wait4(thread, nil, wAll, nil)
+	}
 }
 
 // An object is a result of runtime.mallocgc.
@@ -124,7 +151,8 @@ type allocation struct {
 // An instruction is what is known of one since it was first executed.
 type instruction struct {
 	operand
-	first bool // of a function
+	first    bool // of a function
+	assembly bool // the function is in assembly, and not the runtime's
 }
 
 // A call is the first instruction of a function, and the one to return to.
@@ -136,15 +164,14 @@ const (
 	wAll     = 0x40000000 // __WALL, to wait for threads, too
 )
 
-func (t *tracer) run() error {
-	if err := t.wait(); err != nil {
+// begin has runtime.main start what runs beside it. After that, it is to initialise packages.
+func (t *tracer) begin() error {
+	if err := t.wait(0); err != nil {
 		return err
 	}
-	if err := t.fixRandom(); err != nil {
+	if err := syscall.PtraceSetOptions(t.pid, syscall.PTRACE_O_TRACEFORK); err != nil {
 		return err
 	}
-	// From when runtime.main has started what runs beside it, and is to initialise packages, there
-	// is one thread, and all objects are known.
 	enable := t.functions.LookupFunc("runtime.gcenable")
 	if enable == nil {
 		return errors.New("there is no runtime.gcenable")
@@ -159,13 +186,40 @@ func (t *tracer) run() error {
 	if err := t.stopOthers(); err != nil {
 		return err
 	}
-	if err := t.readStack(r.R14); err != nil {
-		return err
+	return t.readStack(r.R14)
+}
+
+// recordCopy runs the process to the next call of fork, and records what the copy does.
+func (t *tracer) recordCopy() (*Trace, error) {
+	if err := syscall.PtraceCont(t.pid, 0); err != nil {
+		return nil, err
 	}
+	if err := t.wait(syscall.PTRACE_EVENT_FORK); err != nil {
+		return nil, err
+	}
+	pid, err := syscall.PtraceGetEventMsg(t.pid)
+	if err != nil {
+		return nil, err
+	}
+	c := newTracer(int(pid), t.Options, t.functions)
+	defer func() {
+		c.progress.Stop()
+		c.kill()
+		syscall.Wait4(c.pid, nil, 0, nil)
+	}()
+	if _, err := syscall.Wait4(c.pid, nil, 0, nil); err != nil { // SIGSTOP, which begins it
+		return nil, err
+	}
+	return &c.trace, c.run()
+}
+
+// run runs a copy, whose objects are known from here on.
+func (t *tracer) run() error {
 	if err := t.setUntraced(); err != nil {
 		return err
 	}
-	if r, err = t.runTo(address(begin)); err != nil {
+	r, err := t.runTo(address(begin))
+	if err != nil {
 		return err
 	}
 	if err := t.readStack(r.R14); err != nil {
@@ -182,33 +236,24 @@ func (t *tracer) run() error {
 
 func address(f func()) uint64 { return uint64(reflect.ValueOf(f).Pointer()) }
 
-// wait waits for the process to be stopped as the tracer meant it to be.
-func (t *tracer) wait() error {
+// wait waits for the process to be stopped as the tracer meant it to be: by an event, or by a
+// breakpoint or a step, which is 0. That a copy has ended isn't told to it.
+func (t *tracer) wait(event int) error {
 	t.progress.Reset(patience)
 	var status syscall.WaitStatus
-	if _, err := syscall.Wait4(t.pid, &status, 0, nil); err != nil {
-		return err
+	_, err := syscall.Wait4(t.pid, &status, 0, nil)
+	for err == nil && status.Stopped() && status.StopSignal() == syscall.SIGCHLD {
+		if err = syscall.PtraceCont(t.pid, 0); err == nil {
+			_, err = syscall.Wait4(t.pid, &status, 0, nil)
+		}
 	}
-	if !status.Stopped() || status.StopSignal() != syscall.SIGTRAP {
-		return fmt.Errorf("the program ended, got a signal or was stuck: status %#x", status)
-	}
-	return nil
-}
-
-// fixRandom overwrites the random bytes that AT_RANDOM points to (getauxval(3)).
-func (t *tracer) fixRandom() error {
-	const atRandom = 25
-	vector, err := os.ReadFile(fmt.Sprintf("/proc/%d/auxv", t.pid))
 	if err != nil {
 		return err
 	}
-	for entry := range slices.Chunk(vector, 16) {
-		if binary.NativeEndian.Uint64(entry) == atRandom {
-			_, err := syscall.PtracePokeData(t.pid, uintptr(binary.NativeEndian.Uint64(entry[8:])), []byte("not so random..."))
-			return err
-		}
+	if !status.Stopped() || status.TrapCause() != event {
+		return fmt.Errorf("the program ended, got a signal or was stuck: status %#x", status)
 	}
-	return errors.New("there is no AT_RANDOM")
+	return nil
 }
 
 // stopOthers stops the other threads for good.
@@ -312,6 +357,17 @@ func (t *tracer) step(r syscall.PtraceRegs) (syscall.PtraceRegs, error) {
 			t.record(r.Rip, 0)
 			return t.toReturn(r)
 		}
+		if err := t.enterAssembly(r, in); err != nil {
+			return r, err
+		}
+	}
+	if t.inAssembly > 0 {
+		switch t.inAssembly--; {
+		case r.Rip == t.back:
+			t.inAssembly = 0
+		case t.inAssembly == 0:
+			return t.runTo(t.back)
+		}
 	}
 	var address uint64
 	if in.base != none {
@@ -332,7 +388,7 @@ func (t *tracer) record(pc, address uint64) {
 
 // skip reports whether a call, at its first instruction, is none of the sample.
 func (t *tracer) skip(r syscall.PtraceRegs) (bool, error) {
-	if !t.Sampled {
+	if t.Sampled == 0 {
 		return false, nil
 	}
 	back, err := t.peek(r.Rsp)
@@ -342,7 +398,16 @@ func (t *tracer) skip(r syscall.PtraceRegs) (bool, error) {
 	c := call{r.Rip, back}
 	n := t.calls[c]
 	t.calls[c]++
-	return n&(n-1) != 0, nil
+	return n&(n-1) != 0 || bits.Len(uint(n)) >= t.Sampled, nil
+}
+
+// enterAssembly begins to count the steps of a function in assembly, at its first instruction.
+func (t *tracer) enterAssembly(r syscall.PtraceRegs, in *instruction) (err error) {
+	if t.Sampled > 0 && in.assembly && t.inAssembly == 0 {
+		t.inAssembly = assemblySteps + 1
+		t.back, err = t.peek(r.Rsp)
+	}
+	return err
 }
 
 // enter runs a function that isn't traced, if the process is at the first instruction of one.
@@ -447,7 +512,7 @@ func (t *tracer) resume() (r syscall.PtraceRegs, err error) {
 	if err := syscall.PtraceCont(t.pid, 0); err != nil {
 		return r, err
 	}
-	if err := t.wait(); err != nil {
+	if err := t.wait(0); err != nil {
 		return r, err
 	}
 	if err := syscall.PtraceGetRegs(t.pid, &r); err != nil {
@@ -461,7 +526,7 @@ func (t *tracer) singleStep() (r syscall.PtraceRegs, err error) {
 	if err := syscall.PtraceSingleStep(t.pid); err != nil {
 		return r, err
 	}
-	if err := t.wait(); err != nil {
+	if err := t.wait(0); err != nil {
 		return r, err
 	}
 	return r, syscall.PtraceGetRegs(t.pid, &r)
@@ -541,8 +606,11 @@ func (t *tracer) instruction(pc uint64) (*instruction, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", where(pc), err)
 	}
-	f := t.functions.PCToFunc(pc)
-	in := &instruction{o, f != nil && f.Entry == pc}
+	in := &instruction{operand: o}
+	if f := t.functions.PCToFunc(pc); f != nil && f.Entry == pc {
+		file, _, _ := t.functions.PCToLine(pc)
+		in.first, in.assembly = true, strings.HasSuffix(file, ".s") && !strings.HasPrefix(f.Name, "runtime.")
+	}
 	t.instructions[pc] = in
 	return in, nil
 }

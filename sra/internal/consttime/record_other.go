@@ -4,4 +4,6 @@ package consttime
 
 import "errors"
 
-func record(input string, o Options) (*Trace, error) { return nil, errors.ErrUnsupported }
+func record(inputs []string, o Options) ([]*Trace, error) { return nil, errors.ErrUnsupported }
+
+func fork() bool { panic(errors.ErrUnsupported) }

@@ -39,24 +39,29 @@ type Options struct {
 	// Excluded are the full names of functions that may take other steps for other secrets, or
 	// that see only what is public. They run untraced.
 	Excluded []string
-	// Sampled makes traces shorter: of the calls of a function from one place, only those
-	// numbered 0, 1, 2, 4, 8 and so on are traced.
-	Sampled bool
+	// Sampled, unless it is 0, makes traces shorter: of the calls of a function from one place, only
+	// the first so many of those numbered 0, 1, 2, 4, 8 and so on are traced, and only the beginning
+	// of what is in assembly, which CheckAssembly follows.
+	Sampled int
 }
 
-// Record runs this program again, which is a test that calls [Main], with an input, and returns
-// what its function run does. A step takes about 10 µs, and several times as long on a machine
-// that is busy.
+// assemblySteps are those of a function in assembly that are traced if it is sampled. There it
+// uses the pointers that it gets.
+const assemblySteps = 64
+
+// Record runs this program again, which is a test that calls [Main], with some inputs, and returns
+// what its function run does with each of them. A step takes about 10 µs, and several times as long
+// on a machine that is busy.
 //
 // It skips the test elsewhere than on Linux on amd64 processors, and with the race detector, whose
 // own steps differ. It also does where one process may not trace another, or if this program isn't
 // linked to fixed addresses, unless the environment has CI=true.
-func Record(t testing.TB, input string, o Options) *Trace {
+func Record(t testing.TB, inputs []string, o Options) []*Trace {
 	t.Helper()
 	if info, ok := debug.ReadBuildInfo(); ok && strings.Contains(info.String(), "-race=true") {
 		t.Skip("with the race detector, a trace isn't this program's")
 	}
-	trace, err := record(input, o)
+	traces, err := record(inputs, o)
 	required := os.Getenv("CI") == "true" && runtime.GOOS == "linux" && runtime.GOARCH == "amd64"
 	if !required && (errors.Is(err, errors.ErrUnsupported) || errors.Is(err, os.ErrPermission)) {
 		t.Skip("can't trace a process: ", err)
@@ -64,27 +69,31 @@ func Record(t testing.TB, input string, o Options) *Trace {
 	if err != nil {
 		t.Fatal("can't trace a process: ", err)
 	}
-	return trace
+	return traces
 }
 
-// inputName is the environment variable by which Record passes an input.
-const inputName = "SQUAREDEAL_TRACED"
+// tracedName is the environment variable by which Record tells that arguments are inputs.
+const tracedName = "SQUAREDEAL_TRACED"
 
 // Main is to be called by TestMain, with a function that prepares what is to be traced, and returns
-// it. In a process that Record has started, Main calls both, and doesn't return. What is prepared
-// should have been called once before, with another secret, so that nothing is left to be done
-// once.
+// it. In a process that Record has started, Main does with the first input what is then traced with
+// each of them, so that nothing is left to be done once, and doesn't return.
 func Main(prepare func(input string) (run func())) {
-	input, ok := os.LookupEnv(inputName)
-	if !ok {
+	if os.Getenv(tracedName) == "" {
 		return
 	}
 	runtime.LockOSThread()
 	growStack()
-	run := prepare(input)
-	begin()
-	run()
-	end()
+	prepare(os.Args[1])()
+	for _, input := range os.Args[1:] {
+		if fork() {
+			run := prepare(input)
+			begin()
+			run()
+			end()
+			os.Exit(0)
+		}
+	}
 	os.Exit(0)
 }
 

@@ -28,6 +28,11 @@ var cases = map[string]struct {
 			sum += table[i] & byte((int(secret)^i)-1>>8)
 		}
 	}},
+	"looks up": {false, func(secret byte) {
+		m := map[byte]byte{1: 0, 2: 0}
+		m[3] = secret
+		sum += m[2]
+	}},
 	"allocates": {false, func(secret byte) {
 		b := make([]byte, 100)
 		for i := range b {
@@ -72,20 +77,20 @@ func branchesAtTimes(n byte) {
 }
 
 func prepare(input string) func() {
-	run := cases[input[1:]].run
-	run(200)
-	return func() { run(input[0]) }
+	secret, run := input[0], cases[input[1:]].run
+	return func() { run(secret) }
 }
 
 // Traces show what leaks, and are the same if nothing does, or if the secret is the same.
 func TestRecord(t *testing.T) {
 	const excluded = "github.com/squaredeal/squaredeal/sra/internal/consttime_test.varies"
 	for name, c := range cases {
-		record := func(secret byte) *consttime.Trace {
-			o := consttime.Options{Excluded: []string{excluded}, Sampled: name == "branches in some calls"}
-			return consttime.Record(t, string(secret)+name, o)
+		o := consttime.Options{Excluded: []string{excluded}}
+		if name == "branches in some calls" {
+			o.Sampled = 5
 		}
-		a, again, b := record(30), record(30), record(7)
+		traces := consttime.Record(t, []string{"\x1e" + name, "\x1e" + name, "\x07" + name}, o)
+		a, again, b := traces[0], traces[1], traces[2]
 		if d := consttime.Differences(a, again); d != nil {
 			t.Errorf("%s, with the same secret: %q", name, d)
 		}

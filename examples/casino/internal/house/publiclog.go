@@ -12,7 +12,6 @@ import (
 
 	xtlog "golang.org/x/mod/sumdb/tlog"
 
-	"github.com/squaredeal/squaredeal/commit"
 	"github.com/squaredeal/squaredeal/examples/casino/receipt"
 	"github.com/squaredeal/squaredeal/examples/casino/tlog"
 	"github.com/squaredeal/squaredeal/examples/internal/games"
@@ -56,10 +55,7 @@ func (a *account) commitmentTo(next seedrng.Hash) commitment {
 }
 
 // opening hides all of a commitment but the server hash.
-func (c commitment) opening() string {
-	sum := sha256.Sum256(receipt.Shown(c).Bytes())
-	return hex.EncodeToString(sum[:])
-}
+func (c commitment) opening() string { return receipt.Shown(c).Opening() }
 
 // leaf is what the log has of it.
 func (c commitment) leaf() string { return tlog.Commitment(c.opening(), c.Hash.String()) }
@@ -67,11 +63,6 @@ func (c commitment) leaf() string { return tlog.Commitment(c.opening(), c.Hash.S
 // revealedEntry is the entry of a seed that is revealed.
 func revealedEntry(opening string, hash seedrng.Hash, server string) string {
 	return fmt.Sprintf("revealed %s %s %s", tlog.Commitment(opening, hash.String()), opening, server)
-}
-
-// linkEntry is the entry of a round of crash that has ended.
-func linkEntry(chain, round int64, link commit.Link, bets int64) string {
-	return fmt.Sprintf("link %d %d %s %d", chain, round, link, bets)
 }
 
 // logged has an entry added to the public log, with what else a transaction writes.
@@ -173,9 +164,9 @@ func (h *House) merge(ctx context.Context, tx *sql.Tx) error {
 		}
 	}
 	var waiting []string
-	// In one millisecond, a hash is shown before it is revealed, and round 9 is before round 10.
-	err = eachRow(ctx, tx, "SELECT entry FROM log_pending ORDER BY at, CASE WHEN entry LIKE 'shown %' THEN 0 ELSE 1 END, "+
-		"length(entry), entry LIMIT $1", []any{maxMerge}, func(scan scanner) error {
+	// In one millisecond, what is shorter comes first: a hash is shown before it is revealed, and round 9 is before round 10.
+	query := "SELECT entry FROM log_pending ORDER BY at, length(entry), entry LIMIT $1"
+	err = eachRow(ctx, tx, query, []any{maxMerge}, func(scan scanner) error {
 		var entry string
 		err := scan(&entry)
 		waiting = append(waiting, entry)

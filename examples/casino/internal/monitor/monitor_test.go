@@ -126,7 +126,7 @@ func TestFollow(t *testing.T) {
 	if faults := follow(t, s, l, 2); faults != nil {
 		t.Fatal(faults)
 	}
-	l.add(timeEntry(40), "link 1 3 "+links(5)[3]+" 2", "shown "+leaf(4), draws[1].Entry(), draws[1].Entry(), "new kind")
+	l.add(timeEntry(40), "link 1 3 "+links(5)[3]+" 2", "shown "+leaf(4), draws[1].Entry(), draws[1].Entry(), "new kind", "shown")
 	for range 2 { // as it is, nothing is new the second time
 		if faults := follow(t, s, l, 41); faults != nil {
 			t.Fatal(faults)
@@ -134,12 +134,12 @@ func TestFollow(t *testing.T) {
 	}
 	var out strings.Builder
 	s.Print(&out, hour(50))
-	const want = `example.com/log: 19 entries, receipts by key abababababababababababababababababababababababababababababababab
+	const want = `example.com/log: 20 entries, receipts by key abababababababababababababababababababababababababababababababab
 hashes: 1 revealed, 1 dropped with their accounts, 2 neither
   not revealed, by age: up to a day 1, up to a week 1, up to 30 days 0, older 0
 chain 1: 3 of 4 links revealed, with 6 bets, the latest 10h0m0s ago
 2 draws announced
-1 entry of kinds that this program doesn’t know
+2 entries of kinds that this program doesn’t know
 `
 	if out.String() != want {
 		t.Errorf("%s", out.String())
@@ -174,6 +174,12 @@ func TestLies(t *testing.T) {
 		{"a link again", "round 2 is revealed after 2", func(l *log) { l.add(timeEntry(3), "link 1 2 "+chain[2]+" 2", "x") }},
 		{"another link", "doesn’t lead", func(l *log) { l.add(timeEntry(3), "link 1 3 "+chain[4]+" 2") }},
 		{"a link of no chain", "wasn’t announced", func(l *log) { l.add(timeEntry(3), "link 2 1 "+chain[4]+" 2") }},
+		{"a link of a chain that has ended", "wasn’t announced, or has ended", func(l *log) {
+			l.add(timeEntry(3), "ended 1", "link 1 3 "+chain[3]+" 2")
+		}},
+		{"a link beyond the chain", "round 5 is revealed after 4 of 4", func(l *log) {
+			l.add(timeEntry(3), "link 1 3 "+chain[3]+" 2", "link 1 4 "+chain[4]+" 2", "link 1 5 "+chain[4]+" 2")
+		}},
 		{"a link without its bets", "how many bets", func(l *log) { l.add(timeEntry(3), "link 1 3 "+chain[3]+" -1") }},
 		{"a draw announced twice", "was announced twice", func(l *log) { l.add(timeEntry(3), draws[2].Entry()) }},
 		{"a draw of nobody", "didn’t sign it", func(l *log) {
