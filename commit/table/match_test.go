@@ -13,6 +13,7 @@ import (
 
 	"github.com/squaredeal/squaredeal/commit/record"
 	"github.com/squaredeal/squaredeal/commit/table"
+	"github.com/squaredeal/squaredeal/commit/table/internal/kind"
 )
 
 // How to add a test: a match is a board with a Player at each seat, who play a testGame on it (see
@@ -31,14 +32,7 @@ import (
 // from there, beforeStore and afterStore fail. Cases that differ in their steps alone are rows of a
 // table: see TestClocks.
 
-// The first byte of a message, as in SPEC.md.
-const (
-	hello byte = 1 + iota
-	say
-	tick
-	leave
-	closing
-)
+const hello, say, tick, leave, closing = kind.Hello, kind.Say, kind.Tick, kind.Leave, kind.Closing
 
 const grace, bank = 2 * time.Second, time.Second
 

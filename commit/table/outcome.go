@@ -2,9 +2,6 @@ package table
 
 import (
 	"slices"
-
-	"github.com/squaredeal/squaredeal/commit/record"
-	"github.com/squaredeal/squaredeal/internal/wrap"
 )
 
 // Round returns the number of the current round, 0 before all have said their hello. It
@@ -18,7 +15,7 @@ func (t *Table) Over() bool { return t.end > 0 }
 
 // Final reports whether the game is over and more than half of all seats have signed that:
 // then no other end can become final unless one of them signs both. See also [Player.Done].
-func (t *Table) Final() bool { return t.final != 0 || t.end > 0 && t.reader.Final() >= t.end }
+func (t *Table) Final() bool { return t.finalClosings != 0 || t.end > 0 && t.reader.Final() >= t.end }
 
 // Closed reports whether there is nothing more to wait for: the end is final, and has been
 // signed by all seats whose deposits may return. A board signs its last head then.
@@ -50,7 +47,7 @@ func (t *Table) Awaited() (seats []int) {
 
 // closed reports whether a seat has signed the end.
 func (t *Table) closed(seat int) bool {
-	return t.end > 0 && t.reader.Signed(seat) >= t.end || t.final>>seat&1 != 0
+	return t.end > 0 && t.reader.Signed(seat) >= t.end || t.finalClosings>>seat&1 != 0
 }
 
 // closings returns whose closing statements have made the end final, 0 if it isn't.
@@ -76,65 +73,4 @@ func (t *Table) lost(seat int) bool {
 // where the terms say, but to no seat: see SPEC.md, section 9.
 func (t *Table) Returned(seat int) bool {
 	return seat >= 0 && seat < len(t.seats) && !t.lost(seat) && t.closed(seat)
-}
-
-// Places returns how many statements have a place.
-func (t *Table) Places() int {
-	if t.reader == nil {
-		return 0
-	}
-	return t.reader.Places()
-}
-
-// Head returns the head after all places. It differs at tables that have read different ones.
-func (t *Table) Head() (head record.Digest) {
-	if t.reader != nil {
-		head = t.reader.Head()
-	}
-	return head
-}
-
-// HeadAt returns the head after k places, and false if that wasn't read, or is of a round before
-// the last one.
-func (t *Table) HeadAt(k int) (head record.Digest, ok bool) {
-	if t.reader != nil {
-		head, ok = t.reader.HeadAt(k)
-	}
-	return head, ok
-}
-
-// Digest returns the digest of the terms, which players compare.
-func (t *Table) Digest() record.Digest { return t.agreed.Digest() }
-
-// SignHead signs the head with the board's key: see [record.Reader.SignHead].
-func (t *Table) SignHead(key record.Key, stamp int64) ([]byte, error) {
-	if t.reader == nil {
-		return nil, errZero
-	}
-	return t.reader.SignHead(key, stamp)
-}
-
-// Audit reads a transcript, as somebody without a seat who trusts nobody, and compares it
-// with what the board signed at its end. It returns the table as far as it came, also with
-// an error: of record.Reader.Check, an [ErrState] if posts aren't in order, or an
-// [ErrMalformed] if the terms are no table's. Without a signed head, nil, the transcript
-// shows what the seats' heads cover: neither silence nor its own end.
-func Audit(terms Terms, game Game, posts []record.Post, signed []byte) (*Table, error) {
-	t, err := Watch(terms, game)
-	if err != nil {
-		return nil, err
-	}
-	for _, p := range posts {
-		if _, err := t.Read(t.heard, p); err != nil {
-			return t, err
-		}
-	}
-	if signed == nil {
-		return t, nil
-	}
-	head, err := t.reader.Check(signed)
-	if err == nil && head.Places != t.Places() {
-		err = wrap.Errorf(record.ErrFork, "the board has signed %d places, and %d were read", head.Places, t.Places())
-	}
-	return t, err
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/squaredeal/squaredeal/commit/record"
+	"github.com/squaredeal/squaredeal/commit/table/internal/kind"
 	"github.com/squaredeal/squaredeal/internal/wrap"
 )
 
@@ -19,22 +20,22 @@ type Player struct {
 	key   record.Key
 	store func(old, new State) error
 
-	saved State
-	kept  int // the news of the table that saved has
+	saved        State
+	savedChanges int // the changes of the table that saved has
 
-	live   bool // whether it speaks
-	spoken spoken
-	said   []byte // the statement of that, a message of the game or a closing
-	under  []byte // the last statement, but ticks
-	posted time.Time
-	move   []byte // to be said
-	moveAt int    // the place since which the seat was due then
-	leaves bool   // wants to
+	live          bool // whether it speaks
+	lastSpoken    spoken
+	lastStatement []byte // the statement of that, a message of the game or a closing
+	lastSigned    []byte // the last statement, but ticks
+	lastPosted    time.Time
+	move          []byte // to be said
+	moveAt        int    // the place since which the seat was due then
+	leaving       bool   // it wants to go
 
-	tick   []byte // the last one
-	ticked time.Time
-	wait   time.Duration // until the next one, while nothing has a place
-	waited int64         // the table's time since which that is so
+	lastTick   []byte
+	tickPosted time.Time
+	wait       time.Duration // until the next one, while nothing has a place
+	waitSince  int64         // the table's time since which that is so
 }
 
 // spoken is what a seat has read when it spoke last, itself included once that is read: in
@@ -66,8 +67,8 @@ func sit(t *Table, key record.Key, store func(old, new State) error) (*Player, e
 	case store == nil:
 		return nil, wrap.Errorf(ErrMalformed, "there is no store function")
 	}
-	p := &Player{Table: *t, seat: seat, key: key, store: store, kept: t.news - 1} // nobody else has the table
-	p.rests()
+	p := &Player{Table: *t, seat: seat, key: key, store: store, savedChanges: t.changes - 1} // nobody else has the table
+	p.resetWait()
 	return p, nil
 }
 
@@ -81,11 +82,11 @@ func (p *Player) Connect(shown func(number uint64) (record.Post, bool)) (after u
 		return 0, errZero
 	}
 	places := p.Places()
-	p.live, p.posted, p.ticked = false, time.Time{}, time.Time{}
+	p.live, p.lastPosted, p.tickPosted = false, time.Time{}, time.Time{}
 	after, err = p.Table.Connect(shown)
 	if p.Places() < places {
 		p.move = nil // which was for another sequence
-		p.rests()
+		p.resetWait()
 	}
 	return after, err
 }
@@ -107,28 +108,28 @@ func (p *Player) Read(now time.Time, post record.Post) (placed bool, err error) 
 	own := placed && st.Seat == p.seat
 	switch {
 	case p.effects != effects:
-		p.rests()
-	case own && st.Kind == tick && p.time-p.waited >= p.terms.Grace.Milliseconds()/8:
-		p.wait, p.waited = max(p.terms.Grace/4, p.wait/2), p.time
-	case own && st.Kind == tick: // the board's clock stands still, or goes in steps: there are ticks left when it goes on
-		p.wait, p.waited = min(2*p.wait, MaxGrace), p.time
+		p.resetWait()
+	case own && st.Kind == kind.Tick && p.time-p.waitSince >= p.terms.Grace.Milliseconds()/8:
+		p.wait, p.waitSince = max(p.terms.Grace/4, p.wait/2), p.time
+	case own && st.Kind == kind.Tick: // the board's clock stands still, or goes in steps: there are ticks left when it goes on
+		p.wait, p.waitSince = min(2*p.wait, MaxGrace), p.time
 	}
-	if own && p.move != nil && p.moveAt <= st.Places && bytes.Equal(st.Message, append([]byte{say}, p.move...)) {
+	if own && p.move != nil && p.moveAt <= st.Places && bytes.Equal(st.Message, append([]byte{kind.Say}, p.move...)) {
 		p.move = nil // also if the seat is due still, as after a complaint
 	}
-	if own && len(p.said) > 0 && bytes.Equal(st.Prune(), record.Prune(p.said)) {
-		p.speaks(st.Kind, round)
+	if own && len(p.lastStatement) > 0 && bytes.Equal(st.Prune(), record.Prune(p.lastStatement)) {
+		p.noteSpoken(st.Kind, round)
 	}
 	return placed, err
 }
 
-// rests begins to wait for others.
-func (p *Player) rests() { p.wait, p.waited = p.terms.Grace/4, p.time }
+// resetWait begins to wait for others.
+func (p *Player) resetWait() { p.wait, p.waitSince = p.terms.Grace/4, p.time }
 
 // Choosing returns what this seat's player has to choose: the seat is due, the protocol has
 // nothing for it to say, and nothing was chosen yet. See [Player.Act].
 func (p *Player) Choosing(now time.Time) (Item, bool) {
-	if p.reader == nil || !p.live || p.seats[p.seat].since < 0 || p.moves() || p.underWay() != nil || p.repeats() || p.game.Pending() != nil {
+	if p.reader == nil || !p.live || p.seats[p.seat].since < 0 || p.hasMove() || p.underWay() != nil || p.mustRepeat() || p.game.Pending() != nil {
 		return Item{}, false
 	}
 	due := p.Due(now)
@@ -154,8 +155,8 @@ func (p *Player) Act(move []byte) error {
 	return nil
 }
 
-// moves reports whether there is a move for what is due.
-func (p *Player) moves() bool { return p.move != nil && p.moveAt == p.seats[p.seat].since }
+// hasMove reports whether there is a move for what is due.
+func (p *Player) hasMove() bool { return p.move != nil && p.moveAt == p.seats[p.seat].since }
 
 // Leave has this seat go after the current round, or the next one if it ends before that is
 // read, without a price: [Table.Outs] says when it may. A seat that goes earlier is
@@ -172,22 +173,22 @@ func (p *Player) Leave() error {
 		why = "the game is over"
 	case p.seats[p.seat].out:
 		why = "it is out"
-	case p.seats[p.seat].leaves > 0 || p.leaves:
+	case p.seats[p.seat].leaves > 0 || p.leaving:
 		why = "it has said so already"
 	}
 	if why != "" {
 		return wrap.Errorf(ErrState, "seat %d can't leave: %s", p.seat, why)
 	}
-	p.leaves = true
+	p.leaving = true
 	err := p.save()
-	p.leaves = err == nil
+	p.leaving = err == nil
 	return err
 }
 
 // Done reports whether this seat can go: the end is final, its own closing statement was
 // read, so that its deposit returns, and [Player.Pending] has stored that.
 func (p *Player) Done() bool {
-	return p.reader != nil && p.Final() && p.kept == p.news && p.closed(p.seat)
+	return p.reader != nil && p.Final() && p.savedChanges == p.changes && p.closed(p.seat)
 }
 
 // Pending returns what this seat has to post now, nil if there is nothing, and when to
@@ -204,22 +205,22 @@ func (p *Player) Pending(now time.Time) (statement []byte, again time.Time, err 
 	}
 	again = now.Add(p.terms.Grace / 4)
 	var message []byte
-	switch due, lost := p.posted.Add(p.terms.Grace/4), p.underWay(); {
+	switch due, lost := p.lastPosted.Add(p.terms.Grace/4), p.underWay(); {
 	case !p.live:
 	case lost != nil && now.Before(due):
 		again = due
 	case lost != nil:
-		statement, p.posted = lost, now
+		statement, p.lastPosted = lost, now
 	case p.astray():
-		err = wrap.Errorf(ErrAstray, "this seat has spoken after place %d", p.spoken.places)
+		err = wrap.Errorf(ErrAstray, "this seat has spoken after place %d", p.lastSpoken.places)
 	default:
-		if message = p.wants(); message == nil {
-			statement, again, err = p.ticks(now)
+		if message = p.pendingMessage(); message == nil {
+			statement, again, err = p.tickStatement(now)
 		}
 	}
 	if message != nil {
-		statement, err = p.says(now, message)
-	} else if p.kept != p.news {
+		statement, err = p.sign(now, message)
+	} else if p.savedChanges != p.changes {
 		if stored := p.save(); stored != nil {
 			return nil, again, stored
 		}
@@ -230,23 +231,23 @@ func (p *Player) Pending(now time.Time) (statement []byte, again time.Time, err 
 	return bytes.Clone(statement), again, err
 }
 
-// says signs a message and stores that.
-func (p *Player) says(now time.Time, message []byte) (statement []byte, err error) {
+// sign signs a message and stores that.
+func (p *Player) sign(now time.Time, message []byte) (statement []byte, err error) {
 	if statement, err = p.reader.Sign(p.key, message); err != nil {
 		return nil, err
 	}
-	under, said, before, same := p.under, p.said, p.spoken, p.repeats() && p.reads()
-	if p.under = statement; message[0] == say || message[0] == closing {
-		p.said = statement
+	under, said, before, same := p.lastSigned, p.lastStatement, p.lastSpoken, p.mustRepeat() && p.hasRead()
+	if p.lastSigned = statement; message[0] == kind.Say || message[0] == kind.Closing {
+		p.lastStatement = statement
 		if !same { // what is said again supposes no more than at first, and that may come first after a loss
-			p.speaks(message[0], p.round)
+			p.noteSpoken(message[0], p.round)
 		}
 	}
 	if err := p.save(); err != nil {
-		p.under, p.said, p.spoken = under, said, before
+		p.lastSigned, p.lastStatement, p.lastSpoken = under, said, before
 		return nil, err
 	}
-	p.posted = now
+	p.lastPosted = now
 	return statement, nil
 }
 
@@ -255,61 +256,61 @@ func (p *Player) save() error {
 	state := p.state()
 	err := p.store(p.saved, state)
 	if err == nil {
-		p.saved, p.kept = state, p.news
+		p.saved, p.savedChanges = state, p.changes
 	}
 	return err
 }
 
-// wants returns the message that this seat has to say now, besides ticks.
-func (p *Player) wants() []byte {
+// pendingMessage returns the message that this seat has to say now, besides ticks.
+func (p *Player) pendingMessage() []byte {
 	me := &p.seats[p.seat]
 	switch {
 	case p.end > 0 && p.reader.Signed(p.seat) < p.end: // also if the board has lost it
-		return []byte{closing}
+		return []byte{kind.Closing}
 	case p.end == 0 && p.round == 0 && !me.hello:
-		return []byte{hello}
+		return []byte{kind.Hello}
 	case p.end > 0 || p.round == 0:
 		return nil
-	case p.repeats():
-		st, _ := record.ParseStatement(p.said)
+	case p.mustRepeat():
+		st, _ := record.ParseStatement(p.lastStatement)
 		return st.Message
 	case me.since >= 0:
 		if m := p.game.Pending(); m != nil {
-			return append([]byte{say}, m...)
-		} else if p.moves() {
-			return append([]byte{say}, p.move...)
+			return append([]byte{kind.Say}, m...)
+		} else if p.hasMove() {
+			return append([]byte{kind.Say}, p.move...)
 		}
 	}
-	if p.leaves && me.leaves == 0 && !me.out {
-		return binary.BigEndian.AppendUint32([]byte{leave}, uint32(p.round))
+	if p.leaving && me.leaves == 0 && !me.out {
+		return binary.BigEndian.AppendUint32([]byte{kind.Leave}, uint32(p.round))
 	}
 	return nil
 }
 
-// ticks returns a tick, or when there might be one. Those who wait keep the time going, one
+// tickStatement returns a tick, or when there might be one. Those who wait keep the time going, one
 // after the other. It isn't stored: of two, one has a place, and whatever else this seat says
 // beside it, it says again if the tick comes first.
-func (p *Player) ticks(now time.Time) (statement []byte, again time.Time, err error) {
+func (p *Player) tickStatement(now time.Time) (statement []byte, again time.Time, err error) {
 	quarter := p.terms.Grace / 4
 	again = now.Add(quarter)
 	me := &p.seats[p.seat]
 	if !p.live || p.round == 0 || p.end > 0 || me.since >= 0 || me.ticks >= p.maxTicks() {
 		return nil, again, nil
 	}
-	if p.fits(p.tick) {
-		if due := p.ticked.Add(quarter); now.Before(due) {
+	if p.fits(p.lastTick) {
+		if due := p.tickPosted.Add(quarter); now.Before(due) {
 			return nil, due, nil
 		}
-		p.ticked = now
-		return p.tick, again, nil
+		p.tickPosted = now
+		return p.lastTick, again, nil
 	}
 	stagger := p.terms.Grace / 32 * time.Duration((p.seat+p.Places())%len(p.seats))
 	at := p.heard.Add(p.wait + min(stagger, quarter))
 	if now.Before(at) && !p.Late() { // what others say can't put that off
 		return nil, at, nil
 	}
-	statement, err = p.reader.Sign(p.key, []byte{tick})
-	p.tick, p.ticked = statement, now
+	statement, err = p.reader.Sign(p.key, []byte{kind.Tick})
+	p.lastTick, p.tickPosted = statement, now
 	return statement, again, err
 }
 
@@ -322,7 +323,7 @@ func (p *Player) fits(statement []byte) bool {
 // underWay returns what this seat has signed last for the game, or last of all but ticks, if
 // that may still get a place, also if it had one that the board has lost.
 func (p *Player) underWay() []byte {
-	for _, statement := range [][]byte{p.said, p.under} {
+	for _, statement := range [][]byte{p.lastStatement, p.lastSigned} {
 		if p.fits(statement) {
 			return statement
 		}
@@ -330,31 +331,31 @@ func (p *Player) underWay() []byte {
 	return nil
 }
 
-// repeats reports whether this seat has spoken on what is due, and that can't have a place any
+// mustRepeat reports whether this seat has spoken on what is due, and that can't have a place any
 // more, as another of its statements came first: it says the same again.
-func (p *Player) repeats() bool {
+func (p *Player) mustRepeat() bool {
 	since := p.seats[p.seat].since
-	st, err := record.ParseStatement(p.said)
-	if err != nil || since < 0 || p.spoken.round != p.round {
+	st, err := record.ParseStatement(p.lastStatement)
+	if err != nil || since < 0 || p.lastSpoken.round != p.round {
 		return false
 	}
 	head, ok := p.reader.HeadAt(st.Places)
-	return since <= st.Places && ok && st.Head == head && (p.spoken.places <= st.Places || !p.reads())
+	return since <= st.Places && ok && st.Head == head && (p.lastSpoken.places <= st.Places || !p.hasRead())
 }
 
-// reads reports whether what this seat had read when it spoke is in what it has read now.
-func (p *Player) reads() bool {
-	head, ok := p.reader.HeadAt(p.spoken.places)
-	return ok && head == p.spoken.head
+// hasRead reports whether what this seat had read when it spoke is in what it has read now.
+func (p *Player) hasRead() bool {
+	head, ok := p.reader.HeadAt(p.lastSpoken.places)
+	return ok && head == p.lastSpoken.head
 }
 
-// speaks notes what this seat has read when it speaks in a round, or has read back what it
+// noteSpoken notes what this seat has read when it speaks in a round, or has read back what it
 // said; of a closing, the end.
-func (p *Player) speaks(kind byte, round int) {
-	p.spoken = spoken{round, p.reader.Places(), p.reader.Head()}
-	if kind == closing {
+func (p *Player) noteSpoken(of byte, round int) {
+	p.lastSpoken = spoken{round, p.reader.Places(), p.reader.Head()}
+	if of == kind.Closing {
 		head, _ := p.reader.HeadAt(p.end)
-		p.spoken = spoken{MaxRounds, p.end, head}
+		p.lastSpoken = spoken{MaxRounds, p.end, head}
 	}
 }
 
@@ -362,7 +363,7 @@ func (p *Player) speaks(kind byte, round int) {
 // it has read. So all that it says in rounds of one number is in one sequence, and it closes
 // one end.
 func (p *Player) astray() bool {
-	over := p.end > 0 && (p.reader.Signed(p.seat) >= p.end || p.spoken.round < MaxRounds) // nothing to say for the game
+	over := p.end > 0 && (p.reader.Signed(p.seat) >= p.end || p.lastSpoken.round < MaxRounds) // nothing to say for the game
 	silent := p.round == 0 || over
-	return !silent && p.round <= p.spoken.round && !p.reads() && !p.repeats()
+	return !silent && p.round <= p.lastSpoken.round && !p.hasRead() && !p.mustRepeat()
 }

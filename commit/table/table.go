@@ -3,10 +3,7 @@ package table
 import (
 	"crypto/sha256"
 	"encoding/binary"
-	"errors"
-	"fmt"
 	"math"
-	"slices"
 	"time"
 
 	"github.com/squaredeal/squaredeal/commit/record"
@@ -26,10 +23,10 @@ type Table struct {
 	last  post      // that was read
 	heard time.Time // when the last place was read, by this machine's clock
 
-	first, mark []byte // checkpoints: before the first post, and before this round
-	final       uint64 // whose closing statements had made the end final, before the table was read again
-	news        int    // how often the mark, or whether the end is final, has changed
-	effects     int    // how many there were
+	startMark, roundMark []byte // checkpoints: before the first post, and before this round
+	finalClosings        uint64 // whose closing statements had made the end final, before the table was read again
+	changes              int    // how often the round's mark, or whether the end is final, has changed
+	effects              int    // how many there were
 }
 
 // public is what everybody knows, besides the heads and the game. Times are the table's
@@ -88,8 +85,8 @@ func Watch(terms Terms, game Game) (*Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	t.mark = t.checkpoint()
-	t.first = t.mark
+	t.roundMark = t.checkpoint()
+	t.startMark = t.roundMark
 	return t, nil
 }
 
@@ -125,14 +122,14 @@ func (t *Table) Connect(shown func(number uint64) (record.Post, bool)) (after ui
 	case same(t.last):
 		return t.last.number, nil
 	case t.Final(): // the mark is the end, which stays; who has signed it is read again, anywhere
-		t.final = t.closings()
-		if err = t.restore(t.mark); err == nil && !same(t.last) {
+		t.finalClosings = t.closings()
+		if err = t.restore(t.roundMark); err == nil && !same(t.last) {
 			t.last = post{}
 		}
 		return t.last.number, err
 	}
-	if err = t.restore(t.mark); err == nil && !same(t.last) {
-		err = t.restore(t.first)
+	if err = t.restore(t.roundMark); err == nil && !same(t.last) {
+		err = t.restore(t.startMark)
 	}
 	return t.last.number, err
 }
@@ -164,205 +161,7 @@ func (t *Table) read(now time.Time, p record.Post) (st record.Statement, placed 
 		t.heard, placed = now, true
 	}
 	if t.closings() != closings {
-		t.news++
+		t.changes++
 	}
 	return st, placed, nil
-}
-
-// A Verdict is what becomes of a statement that has a place.
-type Verdict struct {
-	Void bool // it has no effect, whatever its message says besides its kind and length
-	Tick bool // it lets time go on
-}
-
-// Would returns what would become of a statement if it was the next one, whatever its
-// signature: see [record.Agreement.Verify]. It changes nothing. The error, of package
-// record, says why it would have no place.
-func (t *Table) Would(st record.Statement) (Verdict, error) {
-	if t.reader == nil {
-		return Verdict{}, errZero
-	}
-	if err := t.reader.Fits(st); err != nil {
-		return Verdict{}, err
-	}
-	return t.rule(st)
-}
-
-// rule returns what becomes of a statement that fits, by nothing but its kind, its length and
-// the state. That doesn't depend on stamps: posted again, a statement has another.
-func (t *Table) rule(st record.Statement) (v Verdict, err error) {
-	s, none := &t.seats[st.Seat], ""
-	is := func(kind byte, length int) bool { return st.Kind == kind && st.Len == length }
-	switch {
-	case t.end > 0 && !is(closing, 0):
-		none = "the game is over"
-	case t.end == 0 && t.round == 0 && !is(hello, 0):
-		none = "the game hasn't begun"
-	case t.end > 0 || t.round == 0:
-	case is(tick, 0):
-		if v.Tick = true; s.ticks >= t.maxTicks() {
-			none = "it has made all its ticks"
-		}
-	case st.Kind == say && s.since >= 0 && st.Places >= s.since:
-	case is(leave, leaveLen-1) && !s.out && s.leaves == 0:
-	default:
-		if v.Void = true; s.voids >= maxVoids {
-			none = fmt.Sprintf("%d of its statements had no effect", maxVoids)
-		}
-	}
-	if none == "" && st.Pruned() && !v.Void {
-		none = "its message is missing"
-	}
-	if none != "" {
-		return Verdict{}, wrap.Errorf(record.ErrNoPlace, "seat %d: %s", st.Seat, none)
-	}
-	return v, nil
-}
-
-// take gives a statement its place.
-func (t *Table) take(st record.Statement, v Verdict, stamp int64) {
-	switch {
-	case t.end > 0:
-	case t.round == 0:
-		t.seats[st.Seat].hello, t.stamp = true, stamp
-	default:
-		t.play(st, v, stamp)
-	}
-	over := t.end == 0 && !slices.ContainsFunc(t.seats, func(s seat) bool { return s.since >= 0 || !s.hello })
-	for i, s := range t.seats {
-		if over && s.leaves > 0 && s.leaves <= t.round && !s.out {
-			t.out(i, Left, "")
-		}
-	}
-	var out uint64
-	for i, s := range t.seats {
-		if s.out {
-			out |= 1 << i
-		}
-	}
-	if err := t.reader.Place(st, out); err != nil {
-		panic(err) // it was judged just before
-	}
-	if over {
-		t.round++
-		t.mark = t.checkpoint()
-		t.news++
-		if err := t.begin(); err != nil {
-			panic(err) // all have said their hello, and there is no end yet
-		}
-	}
-}
-
-// play gives the game a statement of a round.
-func (t *Table) play(st record.Statement, v Verdict, stamp int64) {
-	s := &t.seats[st.Seat]
-	t.pass(stamp)
-	taken := false
-	switch {
-	case v.Void:
-		s.voids++
-		return
-	case v.Tick:
-		s.ticks++
-		for _, i := range t.late() {
-			t.out(i, Silent, "")
-		}
-	case st.Kind == leave: // a round that is over stands for this one
-		s.leaves = max(t.round, int(min(MaxRounds, binary.BigEndian.Uint32(st.Message[1:]))))
-		t.effect()
-	default:
-		taken = t.apply(st.Seat, st.Message[1:])
-	}
-	speaker := -1
-	if taken {
-		speaker = st.Seat
-	}
-	switch changed := t.settle(t.reader.Places()+1, speaker, false); {
-	case !taken:
-	case changed:
-		t.effect()
-	case s.voids < maxVoids:
-		s.voids++
-	default:
-		t.out(st.Seat, Fault, fmt.Sprintf("%d of its statements had no effect, and this one changes nothing", maxVoids))
-		t.settle(t.reader.Places()+1, -1, false)
-	}
-}
-
-// apply gives the game a message of a seat that is due, and reports whether it takes it.
-func (t *Table) apply(speaker int, message []byte) (taken bool) {
-	err := t.game.Apply(speaker, message)
-	s, culprit, cause := &t.seats[speaker], -1, error(nil)
-	if blame, ok := errors.AsType[*BlameError](err); ok && len(blame.Seats) == 1 && blame.Seats[0] < len(t.seats) {
-		culprit, cause = blame.Seats[0], blame.Err
-	}
-	switch {
-	case err == nil:
-		return true
-	case culprit >= 0 && !t.seats[culprit].out:
-		t.out(culprit, Fault, fmt.Sprint(cause))
-	case culprit >= 0 && s.complaints>>culprit&1 == 0: // another was faster
-		s.complaints |= 1 << culprit
-	default:
-		t.out(speaker, Fault, err.Error())
-	}
-	return false
-}
-
-// out takes a seat out, by the statement that gets the next place.
-func (t *Table) out(seat int, why Reason, text string) {
-	t.seats[seat].out, t.seats[seat].since = true, -1
-	t.outs = append(t.outs, Out{seat, why, t.round, t.reader.Places(), text[:min(len(text), MaxTextLen)]})
-	t.effect()
-	t.game.Out(seat, why)
-}
-
-// effect notes that something has changed: it may have made one statement of each seat void,
-// and all may wait as long again.
-func (t *Table) effect() {
-	t.effects++
-	for i := range t.seats {
-		t.seats[i].voids, t.seats[i].ticks = max(0, t.seats[i].voids-1), 0
-	}
-}
-
-// settle finds who is due, and reports whether that, or the phase, has changed. A round
-// begins fresh.
-func (t *Table) settle(after, speaker int, fresh bool) (changed bool) {
-	phase, due := t.game.Due()
-	changed = fresh || phase != t.phase
-	for i := range t.seats {
-		s, named := &t.seats[i], 0
-		for _, seat := range due {
-			if seat == i && !s.out {
-				named++
-			}
-		}
-		changed = changed || named != s.named
-		t.counts(s, named, fresh || phase != t.phase)
-		if named == 0 {
-			s.since = -1
-		} else if s.since < 0 || i == speaker {
-			s.since = after
-		}
-	}
-	t.phase = phase
-	return changed
-}
-
-// begin begins a round after a checkpoint. The game is over if nobody is due then.
-func (t *Table) begin() error {
-	if t.round == 0 {
-		return nil
-	}
-	for i := range t.seats {
-		t.seats[i].spent, t.seats[i].used = 0, 0 // and ticks 0, as something has had an effect
-	}
-	t.game.Start(t.reader.Head())
-	t.settle(t.reader.Places(), -1, true)
-	if slices.ContainsFunc(t.seats, func(s seat) bool { return s.since >= 0 }) {
-		return nil
-	}
-	t.end = t.reader.Places()
-	return t.reader.End()
 }

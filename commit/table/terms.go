@@ -3,27 +3,12 @@ package table
 import (
 	"crypto/ed25519"
 	"encoding/binary"
-	"errors"
 	"fmt"
 	"time"
 
 	"github.com/squaredeal/squaredeal/commit/record"
 	"github.com/squaredeal/squaredeal/internal/field"
 	"github.com/squaredeal/squaredeal/internal/wrap"
-)
-
-// Every error of this package wraps one of these, one of package record, or an error of the game or
-// the store function.
-var (
-	// ErrMalformed: an argument or a state breaks its format or range, or is a zero value.
-	ErrMalformed = errors.New("table: malformed")
-	// ErrState: the call isn't possible in the current state, which is unchanged.
-	ErrState = errors.New("table: wrong state")
-	// ErrAstray: this seat has spoken in another sequence of the same round.
-	ErrAstray = errors.New("table: the board has changed")
-
-	errZero  = wrap.Errorf(ErrMalformed, "zero Table or Player")
-	errSeats = wrap.Class(ErrMalformed.Error(), ErrMalformed, record.ErrMalformed)
 )
 
 // Limits of the terms.
@@ -71,14 +56,7 @@ func (t Terms) Agreement() (record.Agreement, error) {
 	return agreement, wrap.As(err, errSeats)
 }
 
-// The first byte of a message is its kind.
 const (
-	hello   byte = 1 + iota // of one byte: the first statement of each seat
-	say                     // a message of the game
-	tick                    // of one byte: time is up, or goes on
-	leave                   // and the round after which the seat goes
-	closing                 // of one byte: the seat has read the end
-
 	leaveLen = 1 + 4
 	label    = "squaredeal/table/v1/"
 )

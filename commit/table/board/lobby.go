@@ -9,6 +9,7 @@ import (
 
 	"github.com/squaredeal/squaredeal/commit/record"
 	"github.com/squaredeal/squaredeal/commit/table"
+	"github.com/squaredeal/squaredeal/commit/table/internal/kind"
 	"github.com/squaredeal/squaredeal/internal/field"
 )
 
@@ -57,11 +58,8 @@ func (l *lobby) read(p record.Post) (placed bool) {
 	return false
 }
 
-// Kinds of statements.
-const hello, tick byte = 1, 3
-
 // isHello reports whether a statement is a seat's first.
-func isHello(st record.Statement) bool { return st.Kind == hello && st.Len == 0 && !st.Pruned() }
+func isHello(st record.Statement) bool { return st.Kind == kind.Hello && st.Len == 0 && !st.Pruned() }
 
 // fits returns the seat that a request would get, or -1.
 func (l *lobby) fits(r Request) int {

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/squaredeal/squaredeal/commit/record"
+	"github.com/squaredeal/squaredeal/commit/table/internal/kind"
 	"github.com/squaredeal/squaredeal/internal/wrap"
 )
 
@@ -125,7 +126,7 @@ func (l *Local) Post(ctx context.Context, b []byte) error {
 	if l.owed != nil {
 		if err = l.place(*l.owed); !isFull(err) {
 			l.owed = nil
-		} else if c.statement.Kind == tick {
+		} else if c.statement.Kind == kind.Tick {
 			return err
 		}
 	}

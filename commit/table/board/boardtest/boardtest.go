@@ -15,6 +15,7 @@ import (
 	"github.com/squaredeal/squaredeal/commit/record"
 	"github.com/squaredeal/squaredeal/commit/table"
 	"github.com/squaredeal/squaredeal/commit/table/board"
+	"github.com/squaredeal/squaredeal/commit/table/internal/kind"
 )
 
 // A Rig is a board, and what a test can do to it. It ends with its
@@ -273,20 +274,11 @@ func Sign(t *table.Table, key record.Key, seat int, message []byte) []byte {
 	return append(append(b, message...), key.Sign(digest[:])...)
 }
 
-// Kinds of messages.
-const (
-	hello byte = 1 + iota
-	say
-	tick
-	leave
-	closing
-)
-
 // own is what the hand's seat has to say in this round.
 func (h *hand) own() []byte {
 	head := h.Table().Head()
 	m := sha256.Sum256(append(head[:], byte(h.seat)))
-	return append([]byte{say}, m[:]...)
+	return append([]byte{kind.Say}, m[:]...)
 }
 
 func (h *hand) due() bool {

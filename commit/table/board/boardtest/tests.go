@@ -10,6 +10,7 @@ import (
 	"github.com/squaredeal/squaredeal/commit/record"
 	"github.com/squaredeal/squaredeal/commit/table"
 	"github.com/squaredeal/squaredeal/commit/table/board"
+	"github.com/squaredeal/squaredeal/commit/table/internal/kind"
 )
 
 func testPlay(m *match) {
@@ -27,7 +28,7 @@ func testDuplicates(m *match) {
 	h := m.hand(1)
 	ask := h.Offer().Ask(1, h.key, nil)
 	h.await(func(t *table.Table) bool { return true })
-	greeting := h.sign([]byte{hello})
+	greeting := h.sign([]byte{kind.Hello})
 	for _, b := range [][]byte{ask, greeting, greeting, ask, greeting} {
 		if err := m.board.Post(m.Context(), b); err != nil {
 			m.Error(err)
@@ -62,7 +63,7 @@ func (h *hand) playTo(round int) {
 	h.Helper()
 	h.await(func(t *table.Table) bool {
 		if len(t.Awaited()) > 0 && t.Round() == 0 && slices.Contains(t.Awaited(), h.seat) {
-			h.say(hello)
+			h.say(kind.Hello)
 		} else if h.due() && t.Round() < round {
 			h.say(h.own()...)
 		}
@@ -75,7 +76,7 @@ func (h *hand) playOn() {
 	h.Helper()
 	h.playTo(h.rounds + 1)
 	h.await(func(t *table.Table) bool { return t.Over() })
-	if err := h.say(closing); err != nil {
+	if err := h.say(kind.Closing); err != nil {
 		h.Error(err)
 	}
 }
@@ -100,19 +101,19 @@ func testRefusals(m *match) {
 	reason(m, post(offer.Ask(1, other, nil)), board.NoPlace)
 	reason(m, post(offer.Ask(2, other, nil)), board.NoPlace)
 	early := append([]byte{1, 1}, make([]byte, 36+1+64)...)
-	early[38] = hello
+	early[38] = kind.Hello
 	reason(m, post(early), board.Later)
 	m.play(0)
 	h.await(func(t *table.Table) bool { return true })
 	reason(m, post(offer.Ask(board.AnySeat, other, nil)), board.NoPlace)
-	greeting := h.sign([]byte{hello})
+	greeting := h.sign([]byte{kind.Hello})
 	reason(m, post(forged(greeting)), board.Signature)
-	reason(m, post(h.sign([]byte{say, 1})), board.NoPlace)
+	reason(m, post(h.sign([]byte{kind.Say, 1})), board.NoPlace)
 	if err := post(greeting); err != nil {
 		m.Error(err)
 	}
 	h.await(func(t *table.Table) bool { return t.Round() == 1 && len(t.Due(time.Now())) == 1 })
-	unread := h.sign([]byte{tick})
+	unread := h.sign([]byte{kind.Tick})
 	unread[5]++ // the place that it names
 	reason(m, post(unread), board.Signature)
 	ahead := board.NewWatcher(Sums(m.rounds)) // computes the next head itself
@@ -122,16 +123,16 @@ func testRefusals(m *match) {
 	}
 	next := h.sign(h.own())
 	ahead.Read(record.Post{Number: uint64(len(posts) + 1), Stamp: posts[len(posts)-1].Stamp, Bytes: next})
-	reason(m, post(Sign(ahead.Table(), h.key, 1, []byte{tick})), board.Later)
+	reason(m, post(Sign(ahead.Table(), h.key, 1, []byte{kind.Tick})), board.Later)
 	if err := post(next); err != nil {
 		m.Error(err)
 	}
 	h.read()
 	reason(m, post(Sign(h.Table(), h.key, 1, make([]byte, longest+2))), board.Malformed)
-	reason(m, post(record.Prune(Sign(h.Table(), h.key, 1, append([]byte{leave}, 0, 0, 0, 9)))), board.NoPlace)
+	reason(m, post(record.Prune(Sign(h.Table(), h.key, 1, append([]byte{kind.Leave}, 0, 0, 0, 9)))), board.NoPlace)
 	h.playOn()
 	m.end()
-	reason(m, post(h.sign([]byte{closing})), board.Closed)
+	reason(m, post(h.sign([]byte{kind.Closing})), board.Closed)
 	if err := post(greeting); err == nil {
 		m.Error("a post is taken after the last head")
 	}
@@ -175,7 +176,7 @@ func testVoids(m *match) {
 	m.play(1)
 	h := m.hand(2)
 	h.await(func(t *table.Table) bool { return true })
-	if err := h.say(hello); err != nil {
+	if err := h.say(kind.Hello); err != nil {
 		m.Fatal(err)
 	}
 	voids := 0
@@ -189,7 +190,7 @@ func testVoids(m *match) {
 		h.read()
 		return t.Over()
 	})
-	h.say(closing)
+	h.say(kind.Closing)
 	m.end()
 	size := 0
 	for _, p := range m.posts() {
@@ -209,14 +210,14 @@ func testTicks(m *match) {
 	m.play(1)
 	h := m.hand(2)
 	h.await(func(t *table.Table) bool { return true })
-	if err := h.say(hello); err != nil {
+	if err := h.say(kind.Hello); err != nil {
 		m.Fatal(err)
 	}
 	h.await(func(t *table.Table) bool { return len(t.Due(time.Now())) == 1 }) // the others have spoken
 	begun, placed := time.Now(), 0
 	for time.Since(begun) < grace/2 {
 		h.read()
-		if err := h.say(tick); err == nil {
+		if err := h.say(kind.Tick); err == nil {
 			placed++
 		} else {
 			reason(m, err, board.Later)
@@ -237,12 +238,12 @@ func testLateClosing(m *match) {
 	m.play(1)
 	h := m.hand(2)
 	h.await(func(t *table.Table) bool { return true })
-	h.say(hello)
+	h.say(kind.Hello)
 	h.await(func(t *table.Table) bool { return t.Round() == 1 })
 	h.say(h.own()...)
 	h.await(func(t *table.Table) bool { return len(t.Awaited()) == 1 && t.Over() })
 	time.Sleep(grace + grace/4)
-	if err := h.say(closing); err != nil {
+	if err := h.say(kind.Closing); err != nil {
 		m.Error(err)
 	}
 	if a := m.end(); !a.Returned(2) || !a.Closed() {
@@ -257,7 +258,7 @@ func testNoClosing(m *match) {
 	m.play(1)
 	h := m.hand(2)
 	h.await(func(t *table.Table) bool { return true })
-	h.say(hello)
+	h.say(kind.Hello)
 	h.await(func(t *table.Table) bool { return t.Round() == 1 })
 	h.say(h.own()...)
 	h.await(func(t *table.Table) bool { return t.Over() })
@@ -272,7 +273,7 @@ func testNoClosing(m *match) {
 	if a := m.end(); a.Returned(2) {
 		m.Error("a seat that hasn't closed has its deposit back")
 	}
-	reason(m, h.say(closing), board.Closed)
+	reason(m, h.say(kind.Closing), board.Closed)
 }
 
 // A seat that says nothing is out, and the others go on.
@@ -282,7 +283,7 @@ func testSilent(m *match) {
 	m.play(1)
 	h := m.hand(2)
 	h.await(func(t *table.Table) bool { return true })
-	h.say(hello)
+	h.say(kind.Hello)
 	if outs := m.end().Outs(); len(outs) != 1 || outs[0].Seat != 2 || outs[0].Why != table.Silent {
 		m.Error(outs)
 	}

@@ -164,9 +164,9 @@ func (h *House) merge(ctx context.Context, tx *sql.Tx) error {
 		}
 	}
 	var waiting []string
-	// In one millisecond, a hash is shown before it is revealed, and round 9 is before round 10.
-	err = eachRow(ctx, tx, "SELECT entry FROM log_pending ORDER BY at, CASE WHEN entry LIKE 'shown %' THEN 0 ELSE 1 END, "+
-		"length(entry), entry LIMIT $1", []any{maxMerge}, func(scan scanner) error {
+	// In one millisecond, what is shorter comes first: a hash is shown before it is revealed, and round 9 is before round 10.
+	query := "SELECT entry FROM log_pending ORDER BY at, length(entry), entry LIMIT $1"
+	err = eachRow(ctx, tx, query, []any{maxMerge}, func(scan scanner) error {
 		var entry string
 		err := scan(&entry)
 		waiting = append(waiting, entry)
