@@ -5,7 +5,6 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"encoding/hex"
-	"errors"
 	"regexp"
 	"strconv"
 	"sync"
@@ -16,17 +15,6 @@ import (
 	"github.com/squaredeal/squaredeal/internal/field"
 	"github.com/squaredeal/squaredeal/internal/wrap"
 	"github.com/squaredeal/squaredeal/shuffle/draw"
-)
-
-// Every error of this package wraps one of these.
-var (
-	// ErrMalformed: an argument or an encoding breaks its format or range, or fields of a
-	// round contradict one another.
-	ErrMalformed = errors.New("drand: malformed")
-	// ErrSignature: a signature isn't the network's of that round.
-	ErrSignature = errors.New("drand: invalid signature")
-	// ErrNetwork: a network isn't one that this package verifies.
-	ErrNetwork = errors.New("drand: unknown network")
 )
 
 // A Network is a chain of rounds under one key.
@@ -44,7 +32,8 @@ var (
 	quicknet = &Network{
 		name: "quicknet", hash: "52db9ba70e0cc0f6eaf7803dd07447a1f5477735fd3f661792ba94600c84e971",
 		genesis: 1692803367, period: 3,
-		key: "83cf0f2896adee7eb8b5f01fcad3912212c437e0073e911fb90022d3e760183c8c4b450b6a0a6c3ac6a5776a2d1064510d1fec758c921cc22b0e17e63aaf4bcb5ed66304de9cf809bd274ca73bab4af5a6e9c76a4bc09e76eae8991ef5ece45a",
+		key: "83cf0f2896adee7eb8b5f01fcad3912212c437e0073e911fb90022d3e760183c8c4b450b6a0a6c3ac6a5776a2d106451" +
+			"0d1fec758c921cc22b0e17e63aaf4bcb5ed66304de9cf809bd274ca73bab4af5a6e9c76a4bc09e76eae8991ef5ece45a",
 	}
 	chained = &Network{
 		name: "default", hash: "8990e7a9aaed2ffed73dbd7092123d6f289930540d7651336225dc172e51b2ce",
