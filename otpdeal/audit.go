@@ -2,76 +2,11 @@ package otpdeal
 
 import (
 	"bytes"
-	"fmt"
 	"slices"
-	"strings"
 
-	"github.com/squaredeal/squaredeal/internal/seats"
 	"github.com/squaredeal/squaredeal/internal/secret"
 	"github.com/squaredeal/squaredeal/internal/wrap"
 )
-
-// An AuditError says why an [Audit] didn't confirm a deal.
-type AuditError struct {
-	// Findings are contradictions. At least one of the seats that each names deviated
-	// from the protocol: it sent what it shouldn't have, or its record lies.
-	Findings []*BlameError
-	// Missing is what wasn't given, and what a record lacks though it has what precedes
-	// it.
-	Missing []*MissingError
-}
-
-// A MissingError says that a seat hasn't given its record or the entries, or that its
-// record lacks a message. That alone accuses nobody: if the seats agree that the deal
-// was finished, the seat withholds something; if it was broken off, it shows where.
-type MissingError struct {
-	Seat int
-	Err  error // what is missing; it wraps [ErrMissing]
-}
-
-// Error returns the text of Err, then the seat.
-func (e *MissingError) Error() string { return seats.Blame(e.Err, []int{e.Seat}) }
-
-// Unwrap returns Err.
-func (e *MissingError) Unwrap() error { return e.Err }
-
-// Error returns the findings and what is missing, at most eight of them.
-func (e *AuditError) Error() string {
-	var texts []string
-	for i, err := range e.Unwrap() {
-		if i == 8 {
-			texts = append(texts, fmt.Sprintf("%d more", len(e.Findings)+len(e.Missing)-i))
-			break
-		}
-		texts = append(texts, err.Error())
-	}
-	return strings.Join(texts, "; ")
-}
-
-// Unwrap returns the findings and then what is missing, for [errors.As] and
-// [errors.Is].
-func (e *AuditError) Unwrap() (list []error) {
-	for _, finding := range e.Findings {
-		list = append(list, finding)
-	}
-	for _, missing := range e.Missing {
-		list = append(list, missing)
-	}
-	return list
-}
-
-// Suspects returns the seats that all findings name, in ascending order. If there are
-// findings, and only one seat has deviated, it is among them. It is no proof: two seats
-// that both deny what an honest one sent make that one the only suspect.
-func (e *AuditError) Suspects() (list []int) {
-	for seat := range NumSeats {
-		spared := func(b *BlameError) bool { return !slices.Contains(b.Seats, seat) }
-		if len(e.Findings) > 0 && !slices.ContainsFunc(e.Findings, spared) {
-			list = append(list, seat)
-		}
-	}
-	return list
-}
 
 // Audit checks a deal after the hand, and returns the cards that each seat was dealt,
 // in that order. Its inputs are the deal's id, the [Host.Entries] as the Host's

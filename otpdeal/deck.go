@@ -115,7 +115,7 @@ func (secretSource) Uint64() uint64 {
 }
 
 // shuffle is exactly uniform if the words are: math/rand/v2 rejects those that would
-// bias an index.
+// bias an index. Package shuffle does the same for an order that others recompute, which nobody does here.
 func shuffle[T any](src mathrand.Source, list []T) {
 	mathrand.New(src).Shuffle(len(list), func(i, j int) { list[i], list[j] = list[j], list[i] })
 }

@@ -3,9 +3,7 @@ package seedrng
 import (
 	"errors"
 
-	"github.com/squaredeal/squaredeal/internal/field"
 	"github.com/squaredeal/squaredeal/internal/stream"
-	"github.com/squaredeal/squaredeal/internal/wrap"
 )
 
 // Every error that this package makes wraps one of these, names the field at fault,
@@ -35,19 +33,3 @@ var (
 )
 
 var streamErrors = &stream.Errors{Malformed: ErrMalformed, Exhausted: ErrExhausted}
-
-const (
-	// MaxSeedLen is the length of the longest client seed, in bytes, and of the longest
-	// server seed that is accepted in an audit.
-	MaxSeedLen = 1024
-	// MaxServerSeedLen is the length of the longest server seed that keeps outcomes
-	// secret, in bytes (see [ParseAuditSeed]).
-	MaxServerSeedLen = 64
-)
-
-func checkText(name, s string, limit int) error {
-	if err := field.CheckText(name, s, limit); err != nil {
-		return wrap.Errorf(ErrMalformed, "%v", err)
-	}
-	return nil
-}

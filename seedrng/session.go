@@ -1,7 +1,6 @@
 package seedrng
 
 import (
-	"math"
 	"sync/atomic"
 
 	"github.com/squaredeal/squaredeal/internal/secret"
@@ -288,93 +287,5 @@ func (s *Session) Decline(serverHash Hash, nonce uint64, bet string) error {
 	}
 	return open.cell.Change(func(st sessionState) (*sessionState, error) {
 		return st.close(serverHash, nonce, lastBet{declined, bet})
-	})
-}
-
-// close returns the state after Play or Decline.
-func (st sessionState) close(serverHash Hash, nonce uint64, bet lastBet) (*sessionState, error) {
-	if st.started() && serverHash == st.hash && st.nonce > 0 && nonce == st.nonce-1 && bet == st.last {
-		return &st, nil
-	}
-	if err := st.checkBet(serverHash, nonce, bet.name); err != nil {
-		return nil, err
-	}
-	if nonce < st.nonce {
-		return nil, wrap.Errorf(ErrOpen, "round %d is to be finished", nonce)
-	}
-	st.nonce, st.last = nonce+1, bet
-	return &st, nil
-}
-
-// checkBet tries Reserve's refusals in the order of SPEC.md, section 5.2.
-func (st *sessionState) checkBet(serverHash Hash, nonce uint64, bet string) error {
-	switch {
-	case !st.started():
-		return wrap.Errorf(ErrNoSeeds, "none are active before the first rotation")
-	case serverHash != st.hash:
-		return wrap.Errorf(ErrMismatch, "%v isn't the hash of the active server seed", serverHash)
-	case nonce > st.nonce:
-		return wrap.Errorf(ErrMismatch, "nonce %d comes after %d, the next one", nonce, st.nonce)
-	}
-	for _, o := range st.open {
-		if (o.nonce == nonce) != (o.bet == bet) {
-			return wrap.Errorf(ErrMismatch, "the open round %d belongs to the bet %q", o.nonce, o.bet)
-		}
-	}
-	if nonce < st.nonce {
-		if _, ok := st.find(nonce); !ok {
-			return wrap.Errorf(ErrFinished, "nonce %d is used", nonce)
-		}
-		return nil
-	}
-	switch {
-	case len(st.open) >= MaxOpenRounds:
-		return wrap.Errorf(ErrOpen, "%d, as many as there may be", MaxOpenRounds)
-	case st.nonce == math.MaxUint64:
-		return wrap.Errorf(ErrExhausted, "every nonce of these seeds is used: rotate")
-	}
-	return nil
-}
-
-// A Round is one that was reserved for a bet. Use it within one request: to draw more in
-// a later one, call Reserve again, which fails if another process has gone on and perhaps
-// revealed the seed. A Round isn't safe for concurrent use; its Session is.
-type Round struct {
-	session *session
-	hash    Hash
-	nonce   uint64
-	bet     string
-	stream  Stream
-}
-
-// Nonce returns the round's nonce.
-func (r *Round) Nonce() uint64 { return r.nonce }
-
-// Bet returns the server's name of the round's bet.
-func (r *Round) Bet() string { return r.bet }
-
-// Stream returns what the round draws from, the zero Stream for the zero Round.
-func (r *Round) Stream() *Stream { return &r.stream }
-
-// Finish closes the round, so that its server seed may be revealed. From the call on,
-// the streams that the Session has given for this round are over. Finishing again does
-// nothing. If the state can't be stored, the round stays open, to be finished by
-// another call.
-func (r *Round) Finish() error {
-	if r.session == nil {
-		return wrap.Errorf(ErrMalformed, "zero Round")
-	}
-	open := r.session
-	return open.cell.Change(func(st sessionState) (*sessionState, error) {
-		i, ok := st.find(r.nonce)
-		if !ok || st.hash != r.hash {
-			return nil, nil
-		}
-		if over := open.over[r.nonce]; over != nil {
-			over.Store(true)
-			delete(open.over, r.nonce)
-		}
-		finished := st.finish(i)
-		return &finished, nil
 	})
 }

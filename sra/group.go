@@ -148,7 +148,7 @@ func makeGroup(name string, p *big.Int, a arith.Group, standard arith.Elements) 
 	g := &group{name: name, p: p, q: q, qBytes: q.Bytes(), a: a, generator: standard}
 	g.qMinus2 = new(big.Int).Sub(q, two).FillBytes(make([]byte, len(g.qBytes)))
 	g.topMask = 0xff >> uint(8*len(g.qBytes)-q.BitLen())
-	g.short = q.BitLen() > 337 // what s′ takes
+	g.short = q.BitLen() > maskedBits
 	modQ, err := modp.NewModulus(g.qBytes)
 	if err != nil {
 		panic(err) // q is odd

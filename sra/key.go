@@ -4,11 +4,9 @@ import (
 	"crypto/rand"
 	"crypto/sha3"
 	"crypto/subtle"
-	"encoding/binary"
 
 	"github.com/squaredeal/squaredeal/internal/secret"
 	"github.com/squaredeal/squaredeal/internal/wrap"
-	"github.com/squaredeal/squaredeal/shuffle"
 	"github.com/squaredeal/squaredeal/sra/internal/arith"
 )
 
@@ -241,27 +239,6 @@ func (k Key) Shuffle(d Deck) (Deck, SecretPermutation, error) {
 	return Deck{group: d.group, x: shuffled}, SecretPermutation{secret.Hide(order)}, nil
 }
 
-// order draws the order into which this key shuffles a deck. Nothing of it shows in the
-// time or the memory accesses.
-func (k Key) order(d Deck) []int {
-	from := k.secret().order.orFresh()
-	order := make([]int, d.Len())
-	for i := range order {
-		order[i] = i
-	}
-	shuffle.Shuffle(words{shake("shuffle/order", from[:], d.x.Bytes())}, d.Len(), func(i, j int) { swapLast(order[:i+1], j) })
-	return order
-}
-
-// words are those of a stream, big-endian.
-type words struct{ *sha3.SHAKE }
-
-func (w words) Uint64() uint64 {
-	var b [8]byte
-	w.Read(b[:])
-	return binary.BigEndian.Uint64(b[:])
-}
-
 func (k Key) check(d Deck) error {
 	switch {
 	case k.isZero():
@@ -272,34 +249,4 @@ func (k Key) check(d Deck) error {
 		return wrap.Errorf(ErrMalformed, "the deck is of the group %v, the key of %v", d.group, k.group)
 	}
 	return nil
-}
-
-// A SecretPermutation is the order into which a player has put the cards. Whoever
-// knows those of all players can follow every card, encrypted as it is. It prints
-// as redacted and refuses to be marshalled. The zero value is of no cards.
-type SecretPermutation struct{ hiddenOrder }
-
-type hiddenOrder = secret.Value[[]int]
-
-func (p SecretPermutation) ints() []int { return secret.Reveal(p.hiddenOrder) }
-
-// Reveal returns the permutation in clear. Its memory accesses follow the order.
-func (p SecretPermutation) Reveal() shuffle.Permutation {
-	revealed, err := shuffle.NewPermutation(p.ints())
-	if err != nil {
-		panic(err) // it is one
-	}
-	return revealed
-}
-
-// Apply returns the numbers in this order: number i of the result is x[p(i)]. So if x has the
-// card at each position of a deck, the result has those of the deck that [Key.Shuffle]
-// returned with p. Its time, and its memory accesses, depend on neither the order nor the
-// numbers. It returns an [ErrMalformed] unless there are as many numbers as cards.
-func (p SecretPermutation) Apply(x []int) ([]int, error) {
-	order := p.ints()
-	if len(x) != len(order) {
-		return nil, wrap.Errorf(ErrMalformed, "%d numbers, for an order of %d cards", len(x), len(order))
-	}
-	return permutedInts(x, order), nil
 }

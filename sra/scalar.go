@@ -7,8 +7,9 @@ import (
 // Lengths in bytes of numbers of the proof of a shuffle that are shorter than scalars
 // where q is long (SPEC.md, section 7.3).
 const (
-	maskSize   = 42 // ω′, 336 bits: 80 bits more than what it hides
-	maskedSize = 43 // s′ = ω′ + c·u′, at most 337 bits
+	maskSize   = 42  // ω′, 336 bits: 80 bits more than what it hides
+	maskedBits = 337 // s′ = ω′ + c·u′, at most
+	maskedSize = (maskedBits + 7) / 8
 )
 
 // scalars are numbers mod q, each as big-endian bytes of q's length. Work with them

@@ -1,5 +1,5 @@
 // Package stream turns a key and a prefix into bytes that look random, and the bytes
-// into draws: the HMAC-SHA256 counter stream of packages seedrng and commit.
+// into draws: the HMAC-SHA256 counter stream of packages seedrng, commit and shuffle/draw.
 package stream
 
 import (

@@ -19,7 +19,7 @@ export class Run {
   tables = []; // the entries that each value was one of
   group = 0; // values of a list, if there are several lists
   #digest = new Uint8Array(0);
-  #at = 0;
+  #pos = 0;
 
   constructor(game, texts) {
     this.game = game;
@@ -49,12 +49,12 @@ export class Run {
   }
 
   word() {
-    if (this.#at + 4 > this.#digest.length || this.game.numbers.fresh) {
+    if (this.#pos + 4 > this.#digest.length || this.game.numbers.fresh) {
       this.sum(this.cursor++);
-      this.#at = 0;
+      this.#pos = 0;
     }
-    this.#at += 4;
-    return this.hex(2 * this.#at - 8, 8);
+    this.#pos += 4;
+    return this.hex(2 * this.#pos - 8, 8);
   }
 
   /** Returns the next number below n. */

@@ -62,8 +62,8 @@ func readStrictly(text []byte, into any) error {
 	return nil
 }
 
-// kept is the catalogue, whose games are read when they are needed.
-var kept = sync.OnceValue(func() *catalogue {
+// catalogueOnce is the catalogue, whose games are read when they are needed.
+var catalogueOnce = sync.OnceValue(func() *catalogue {
 	c, err := readCatalogue(schemesJSON)
 	if err != nil {
 		panic("sites: schemes.json: " + err.Error())

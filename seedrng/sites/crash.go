@@ -45,26 +45,6 @@ func (b *bounds) odds52(r *run, d *Distribution, value func(h uint64) int64, mod
 	return true
 }
 
-// multiples returns how many multiples of mod, from 0 on, are below a number: ⌈below/mod⌉.
-func multiples(mod int64, below *big.Int) *big.Int {
-	q := new(big.Int).Add(below, big.NewInt(mod-1))
-	return q.Div(q, big.NewInt(mod))
-}
-
-// search returns the first of 0 … n − 1 that is ok, n if none is. Those after it are ok
-// too.
-func search(n uint64, ok func(uint64) bool) uint64 {
-	low := uint64(0)
-	for low < n {
-		if i := low + (n-low)/2; ok(i) {
-			n = i
-		} else {
-			low = i + 1
-		}
-	}
-	return low
-}
-
 const explain52 = "A constant is divided by 1 less that fraction: half as many bets reach twice the multiplier."
 
 // inverse52 is ⌊Numer/(1 − X)⌋ in doubles, X the first 52 bits as a fraction.
@@ -172,7 +152,7 @@ func (m *bustabit1) evaluate(r *run) error {
 	if r.tracing {
 		formula = "(100·2^52 − h)/(2^52 − h)"
 		if m.Numer > 0 {
-			formula += fmt.Sprintf("·%v", m.share.share())
+			formula += fmt.Sprintf("·%v", m.factor())
 		}
 	}
 	r.multiplied(h, m.of(h), formula)
@@ -191,7 +171,7 @@ func modDigest(digest []byte, m uint64) (v uint64) {
 func (m *bustabit1) quotient(h uint64) float64 {
 	q := (100*two52 - float64(h)) / (two52 - float64(h))
 	if m.Numer > 0 {
-		q *= m.share.share()
+		q *= m.factor()
 	}
 	return q
 }

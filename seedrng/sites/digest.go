@@ -235,3 +235,11 @@ func maximalSubpart(raw []byte) int {
 	}
 	return n
 }
+
+// size is the length of a digest in bytes.
+func (p *digestPlan) size() int {
+	if p.wide() {
+		return sha512.Size
+	}
+	return sha256.Size
+}

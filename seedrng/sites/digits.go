@@ -1,8 +1,6 @@
 package sites
 
 import (
-	"crypto/sha256"
-	"crypto/sha512"
 	"encoding/binary"
 	"fmt"
 	"math/big"
@@ -53,14 +51,6 @@ func (*hex5) atLeast(r *run, n, i uint64) *big.Rat {
 	sum := new(big.Int).Mul(r.none.Num(), new(big.Int).SetUint64(i))
 	sum.Add(sum, new(big.Int).Mul(r.none.Denom(), new(big.Int).SetUint64(n-i)))
 	return new(big.Rat).SetFrac(sum, new(big.Int).Mul(r.none.Denom(), new(big.Int).SetUint64(n)))
-}
-
-// size is the length of a digest in bytes.
-func (p *digestPlan) size() int {
-	if p.wide() {
-		return sha512.Size
-	}
-	return sha256.Size
 }
 
 func (*hex5) explain() string {

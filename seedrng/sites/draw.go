@@ -107,14 +107,6 @@ func (r *run) drawn(n, count, element uint64) *big.Rat {
 	return drawn
 }
 
-func zeros(n uint64) []*big.Rat {
-	all := make([]*big.Rat, n)
-	for i := range all {
-		all[i] = new(big.Rat)
-	}
-	return all
-}
-
 func (*draw) explain(n numberKind) string {
 	return n.explain() + "Each number says which of the values that are left is drawn."
 }

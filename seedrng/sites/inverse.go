@@ -62,8 +62,8 @@ type share struct {
 	Scale int64 `json:"scale,omitempty"` // 1 if not given
 }
 
-// share is such as 0.99.
-func (s *share) share() float64 { return float64(s.Numer) / float64(100*max(s.Scale, 1)) }
+// factor is such as 0.99.
+func (s *share) factor() float64 { return float64(s.Numer) / float64(100*max(s.Scale, 1)) }
 
 // inverse is Count times ⌊Numer·Range/(Scale·Divisor)⌋, in doubles, in the order of SPEC.md.
 type inverse struct {
@@ -123,9 +123,9 @@ func (m *inverse) quotient(x uint64) float64 {
 	full := float64(m.Range)
 	switch m.Divisor {
 	case divXPlus1:
-		return full / (float64(x) + 1) * m.share.share() * 100
+		return full / (float64(x) + 1) * m.factor() * 100
 	case divFalling:
-		return m.share.share() / (1 - float64(x)/full) * 100
+		return m.factor() / (1 - float64(x)/full) * 100
 	}
 	return float64(m.Numer) / (float64(x) / full)
 }
@@ -142,7 +142,7 @@ func (m *inverse) cut(q float64) int64 {
 }
 
 func (m *inverse) text() string {
-	share := strconv.FormatFloat(m.share.share(), 'f', -1, 64)
+	share := strconv.FormatFloat(m.factor(), 'f', -1, 64)
 	formula := ""
 	switch m.Divisor {
 	case divXPlus1:

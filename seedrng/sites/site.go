@@ -98,7 +98,7 @@ const (
 
 // Sites returns all sites, which the caller may change.
 func Sites() []Site {
-	all := make([]Site, len(kept().Sites))
+	all := make([]Site, len(catalogueOnce().Sites))
 	for i := range all {
 		all[i] = siteAt(i)
 	}
@@ -107,7 +107,7 @@ func Sites() []Site {
 
 // siteAt returns a site of the catalogue, made anew.
 func siteAt(i int) Site {
-	s, err := kept().site(i)
+	s, err := catalogueOnce().site(i)
 	if err != nil {
 		panic("sites: schemes.json: " + err.Error())
 	}
@@ -182,7 +182,7 @@ func find(site, game string) (*scheme, error) {
 		return s, nil
 	}
 	var names, games []string
-	for i, s := range kept().Sites {
+	for i, s := range catalogueOnce().Sites {
 		names = append(names, s.Name)
 		if s.Name == fold(site) || fold(s.Title) == fold(site) {
 			if found := compiled()[[2]string{s.Name, fold(game)}]; found != nil {
@@ -206,7 +206,7 @@ func Find(site, game string) (*Game, error) {
 	if err != nil {
 		return nil, err
 	}
-	for i, s := range kept().Sites {
+	for i, s := range catalogueOnce().Sites {
 		if s.Name == found.site.Name {
 			games := siteAt(i).Games
 			return &games[slices.IndexFunc(games, func(g Game) bool { return g.Name == found.game.Name })], nil

@@ -1,49 +1,8 @@
 package sites
 
 import (
-	"encoding/binary"
-	"fmt"
 	"math/big"
-	"strings"
 )
-
-// A stream says which cursors numbers are made of.
-type stream struct {
-	Start uint64 `json:"start,omitempty"` // the first
-	Fresh bool   `json:"fresh,omitempty"` // each number takes one of its own, and the first word of its digest
-}
-
-func (s *stream) cursors() (start uint64, fresh bool) { return s.Start, s.Fresh }
-
-// parameters are those of all numbers.
-func (s *stream) parameters(d *definition, add func(string, bool)) {
-	add("numbers.kind", d.Map.asks().below)
-	s.cursorParameters(d, add)
-}
-
-func (s *stream) cursorParameters(d *definition, add func(string, bool)) {
-	add("numbers.start", d.Bytes.cursor() && !d.Map.asks().placed)
-}
-
-// cursor reports whether the message has a cursor.
-func (h *hashing) cursor() bool { return strings.Contains(h.Message, "{k}") }
-
-// word returns the next 32 bits, big-endian, of the digests of the cursors in turn.
-func (r *run) word() uint32 {
-	if r.pos+4 > len(r.digest) || r.plan.fresh {
-		r.sum(&r.plan.bytes, r.cursor)
-		r.cursor++
-		r.pos = 0
-	}
-	w := binary.BigEndian.Uint32(r.digest[r.pos:])
-	r.pos += 4
-	return w
-}
-
-// numbered takes a step to a number.
-func (r *run) numbered(v uint64, format string, args ...any) {
-	r.step("number", fmt.Sprintf(format, args...), fmt.Sprint(v))
-}
 
 // manyWords is how many words there are.
 const manyWords = 1 << 32
@@ -73,15 +32,6 @@ func (*words) explain() string {
 }
 
 func (s *words) parameters(d *definition, add func(string, bool)) { s.scaledParameters(d, add) }
-
-// scaledParameters are those of words that are scaled.
-func (s *stream) scaledParameters(d *definition, add func(string, bool)) {
-	asked := d.Map.asks()
-	add("numbers.kind", asked.below)
-	add("numbers.ties", asked.below && asked.even)
-	s.cursorParameters(d, add)
-	add("numbers.fresh", d.Bytes.cursor() && asked.several)
-}
 
 // wordsCeil are ⌈N·w/2^32⌉ − 1, and 0 for w = 0.
 type wordsCeil struct{ stream }
@@ -139,20 +89,4 @@ func (*wordsMod) explain() string {
 func (s *wordsMod) parameters(d *definition, add func(string, bool)) {
 	s.stream.parameters(d, add)
 	add("numbers.fresh", d.Bytes.cursor() && d.Map.asks().several)
-}
-
-func ceilDiv(a, b uint64) uint64 { return (a + b - 1) / b }
-
-func ratio(a, b uint64) *big.Rat {
-	return new(big.Rat).SetFrac(new(big.Int).SetUint64(a), new(big.Int).SetUint64(b))
-}
-
-// residues returns the share of 0 … total − 1 whose remainder mod n is i or more.
-func residues(total, n, i uint64) *big.Rat {
-	q, rest := total/n, total%n
-	share := new(big.Int).Mul(new(big.Int).SetUint64(q), new(big.Int).SetUint64(n-i))
-	if rest > i {
-		share.Add(share, new(big.Int).SetUint64(rest-i))
-	}
-	return new(big.Rat).SetFrac(share, new(big.Int).SetUint64(total))
 }

@@ -2,7 +2,6 @@ package draw
 
 import (
 	"bytes"
-	"cmp"
 	"math/bits"
 	"slices"
 	"sort"
@@ -15,14 +14,6 @@ const (
 	MaxEntries = 10_000_000
 	MaxEntry   = 1024 // bytes
 )
-
-// An Entry is a participant or a ticket: 1 to [MaxEntry] bytes that are one person's alone,
-// such as an address or a ticket's number, and not a name that two may share. Different bytes
-// may look the same to people; the caller has to notice that.
-type Entry struct {
-	Data   []byte
-	Weight uint64 // the chance to come next is Weight over the sum of those not drawn yet
-}
 
 // A List is the entries of a draw in their one order, by bytes and then by weight. It never
 // changes.
@@ -117,13 +108,6 @@ func (l *List) join() {
 	l.entries = slices.Clone(l.entries[:n])
 }
 
-func compare(a, b Entry) int {
-	if c := bytes.Compare(a.Data, b.Data); c != 0 {
-		return c
-	}
-	return cmp.Compare(a.Weight, b.Weight)
-}
-
 func (l *List) zero() bool { return l == nil || len(l.entries) == 0 }
 
 // Len returns the number of entries.
@@ -148,4 +132,18 @@ func (l *List) Find(data []byte) (first, end int) {
 		end++
 	}
 	return first, end
+}
+
+// CheckList returns an [ErrMismatch] if the list isn't the announced one.
+func (a *Announcement) CheckList(list *List) error {
+	if err := a.check(); err != nil {
+		return err
+	}
+	if list.zero() {
+		return wrap.Errorf(ErrMalformed, "no List")
+	}
+	if list.Len() != a.entries || list.weighted != a.weighted || list.repeats != a.repeats || list.top() != a.top {
+		return wrap.Errorf(ErrMismatch, "the list of %d entries isn't the announced one of %d", list.Len(), a.entries)
+	}
+	return nil
 }

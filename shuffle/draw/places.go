@@ -2,25 +2,14 @@ package draw
 
 import (
 	"bytes"
-	"cmp"
 	"math/bits"
 	"slices"
-	"time"
 
 	"github.com/squaredeal/squaredeal/internal/field"
 	"github.com/squaredeal/squaredeal/internal/stream"
 	"github.com/squaredeal/squaredeal/internal/wrap"
 	"github.com/squaredeal/squaredeal/shuffle"
 )
-
-// A Value is what a beacon's round gave. Use only those that were verified, as package drand
-// returns them.
-type Value struct {
-	Beacon     string
-	Round      uint64
-	Time       time.Time
-	Randomness [32]byte
-}
 
 // Draw returns the positions in the list that win, first place first: the winners, then the
 // substitutes. It returns an [ErrRound] if the value isn't of the announced round, and an
@@ -40,51 +29,6 @@ func (a *Announcement) Draw(list *List, value Value) ([]int, error) {
 		return drawWeighted(src, list.entries, a.top.sum, a.Places()), nil
 	}
 	return drawUniform(src, a.entries, a.Places()), nil
-}
-
-// CheckList returns an [ErrMismatch] if the list isn't the announced one.
-func (a *Announcement) CheckList(list *List) error {
-	if err := a.check(); err != nil {
-		return err
-	}
-	if list.zero() {
-		return wrap.Errorf(ErrMalformed, "no List")
-	}
-	if list.Len() != a.entries || list.weighted != a.weighted || list.repeats != a.repeats || list.top() != a.top {
-		return wrap.Errorf(ErrMismatch, "the list of %d entries isn't the announced one of %d", list.Len(), a.entries)
-	}
-	return nil
-}
-
-// CheckProof returns an [ErrMismatch] if the proof's entry isn't at its position of the
-// announced list.
-func (a *Announcement) CheckProof(p Proof) error {
-	if err := a.check(p); err != nil {
-		return err
-	}
-	_, err := a.share(p)
-	return err
-}
-
-// check returns an [ErrMalformed] for zero values.
-func (a *Announcement) check(proofs ...Proof) error {
-	if a == nil || a.text == "" {
-		return wrap.Errorf(ErrMalformed, "no Announcement")
-	}
-	if slices.ContainsFunc(proofs, Proof.zero) {
-		return wrap.Errorf(ErrMalformed, "no Proof")
-	}
-	return nil
-}
-
-// share returns the sum of the weights before a proof's entry.
-func (a *Announcement) share(p Proof) (before uint64, err error) {
-	root, before, ok := climb(leaf(p.entry), p.position, a.entries, p.path)
-	fair := a.weighted || p.entry.Weight == 1 && before == uint64(p.position) // as in lists, if not in trees
-	if !ok || !fair || p.position >= a.entries || root != a.top {
-		return 0, wrap.Errorf(ErrMismatch, "entry %q isn't at position %d of the announced list", p.entry.Data, p.position)
-	}
-	return before, nil
 }
 
 // CheckPlaces checks what [Announcement.Draw] gives, without the list: that the entries of
@@ -204,32 +148,4 @@ func drawWeighted(src *stream.Stream, entries []Entry, total uint64, places int)
 		}
 	}
 	return positions
-}
-
-// A share is an entry's part of the total weight.
-type share struct{ before, weight uint64 }
-
-// rightShares draws as drawWeighted does, from the shares alone, and returns for how many
-// places the ticket is in the share, up to the first where it isn't.
-func rightShares(src *stream.Stream, shares []share, total uint64) int {
-	var taken []share // in order
-	for place, s := range shares {
-		if total == 0 {
-			return place
-		}
-		ticket := src.Uint64N(total)
-		for _, t := range taken { // tickets count what isn't taken
-			if t.before > ticket {
-				break
-			}
-			ticket += t.weight
-		}
-		if ticket < s.before || ticket-s.before >= s.weight {
-			return place
-		}
-		i, _ := slices.BinarySearchFunc(taken, s, func(a, b share) int { return cmp.Compare(a.before, b.before) })
-		taken = slices.Insert(taken, i, s)
-		total -= s.weight
-	}
-	return len(shares)
 }

@@ -6,7 +6,6 @@ import (
 	"encoding/hex"
 
 	"github.com/squaredeal/squaredeal/internal/field"
-	"github.com/squaredeal/squaredeal/internal/secret"
 )
 
 // A Digest is a SHA-256 of a label and of fields, each with its length.
@@ -28,40 +27,4 @@ func u32(numbers ...int) (b []byte) {
 		b = binary.BigEndian.AppendUint32(b, uint32(n))
 	}
 	return b
-}
-
-// What is read, in the head (SPEC.md, section 4).
-const (
-	readMessage = 1 + iota
-	readDeal
-	readShow
-	readReturn
-	readShuffle
-	readLeave
-	readDrop
-)
-
-// read takes something that has an effect into the head.
-func (h *Hand) read(what byte, content []byte) {
-	h.head = headAfter(h.head, what, content)
-	if h.mine != nil {
-		m := secret.Reveal(h.mine)
-		m.behind = m.behind && h.head != m.state.head
-	}
-}
-
-func headAfter(head Digest, what byte, content []byte) Digest {
-	return hash("read", head[:], []byte{what}, content)
-}
-
-// push makes a turn due, by the seat's present key.
-func (h *Hand) push(t turn) {
-	t.key, t.ID = h.keys[t.Seat], h.turnID(h.head, t.Turn)
-	h.turns++
-	h.due = append(h.due, t)
-}
-
-// turnID returns the digest of a turn that becomes due at a head.
-func (h *Hand) turnID(head Digest, t Turn) Digest {
-	return hash("turn", head[:], u32(h.turns), u32(t.Seat), []byte{byte(t.Kind)})
 }

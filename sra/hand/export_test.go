@@ -81,7 +81,7 @@ func (h *Hand) turnOf(t Turn) turn {
 func (h *Hand) Grow(t Turn) (e, key sra.Key) { return h.grow(h.turnOf(t)) }
 
 // Message is what this seat says in a turn that is due, which needn't be the first.
-func (h *Hand) Message(t Turn) []byte { return h.make(h.turnOf(t)).message }
+func (h *Hand) Message(t Turn) []byte { return h.compose(h.turnOf(t)).message }
 
 // Old is this seat's key that a turn takes layers off by, or that grows in it.
 func (h *Hand) Old(t Turn) sra.Key { return h.ownKey(h.turnOf(t).key) }

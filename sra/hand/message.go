@@ -93,7 +93,7 @@ func (h *Hand) judge(t turn, message []byte) (take func(), elements []byte, err 
 	return take, elements, err
 }
 
-// Proofs are those of a message, in their order, which are checked together. Those that this
+// proofs are those of a message, in their order, which are checked together. Those that this
 // process has made itself aren't checked, and those of a replay later.
 type proofs struct {
 	rest        []byte

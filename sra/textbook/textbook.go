@@ -2,17 +2,12 @@ package textbook
 
 import (
 	"crypto/rand"
-	"errors"
 	"math/big"
 
 	"github.com/squaredeal/squaredeal/internal/secret"
 	"github.com/squaredeal/squaredeal/internal/wrap"
 	"github.com/squaredeal/squaredeal/sra/internal/primes"
 )
-
-// ErrMalformed: an argument or an encoding breaks its format or range, or is a zero value. Every error
-// of this package wraps it.
-var ErrMalformed = errors.New("textbook: malformed")
 
 // Lengths in bits: that of the published game's primes and exponents, and the
 // greatest that are accepted.

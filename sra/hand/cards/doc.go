@@ -49,7 +49,7 @@
 // # Guarantees
 //
 // Those of package sra/hand: nobody sees a card that isn't theirs, or chooses the order, and
-// a seat that cheats is named at once, by a [hand.BlameError] whose Seat is the game's. A
+// a seat that cheats is named at once, by a [hand.BlameError] whose Seats are the game's. A
 // message that isn't of the turn that is due is an error here, too ([ErrTurn]): a game that
 // took it in silence would let junk pass for a move.
 //

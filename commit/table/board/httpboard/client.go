@@ -62,8 +62,6 @@ func (c *Client) Posts(ctx context.Context, from uint64, wait bool) ([]record.Po
 
 // insist makes a request again while the board is gone.
 func (c *Client) insist(ctx context.Context, method, query string, body []byte) ([]byte, error) {
-	var dial *net.OpError
-	var refusal *board.Refusal
 	end := time.Now().Add(c.Patience)
 	for wait := 20 * time.Millisecond; ; wait = min(2*wait, time.Second) {
 		b, id, err := c.do(ctx, method, query, body)
@@ -76,12 +74,19 @@ func (c *Client) insist(ctx context.Context, method, query string, body []byte) 
 		switch {
 		case id != "" && old != "" && old != id:
 			return nil, board.ErrRestarted
-		case err == nil || errors.Is(err, errNoBoard) || errors.As(err, &refusal) || ctx.Err() != nil ||
-			old == "" && errors.As(err, &dial) && dial.Op == "dial" || time.Now().After(end):
+		case err == nil || final(err, old == "") || ctx.Err() != nil || time.Now().After(end):
 			return b, err
 		}
 		pause(ctx, wait)
 	}
+}
+
+// final reports whether an error stays however often the request is made: at first, also that nobody
+// listens there.
+func final(err error, first bool) bool {
+	var refusal *board.Refusal
+	var dial *net.OpError
+	return errors.Is(err, errNoBoard) || errors.As(err, &refusal) || first && errors.As(err, &dial) && dial.Op == "dial"
 }
 
 var errNoBoard = errors.New("httpboard: there is no board at this address, but something else")

@@ -58,11 +58,11 @@ func (a *account) commitmentTo(next seedrng.Hash) commitment {
 func (c commitment) opening() string { return receipt.Shown(c).Opening() }
 
 // leaf is what the log has of it.
-func (c commitment) leaf() string { return publiclog.Commitment(c.opening(), c.Hash.String()) }
+func (c commitment) leaf() string { return tlog.Commitment(c.opening(), c.Hash.String()) }
 
 // revealedEntry is the entry of a seed that is revealed.
 func revealedEntry(opening string, hash seedrng.Hash, server string) string {
-	return fmt.Sprintf("revealed %s %s %s", publiclog.Commitment(opening, hash.String()), opening, server)
+	return fmt.Sprintf("revealed %s %s %s", tlog.Commitment(opening, hash.String()), opening, server)
 }
 
 // logged has an entry added to the public log, with what else a transaction writes.

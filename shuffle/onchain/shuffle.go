@@ -2,7 +2,6 @@ package onchain
 
 import (
 	"encoding/binary"
-	"errors"
 	"hash"
 	"io"
 	"math/bits"
@@ -13,10 +12,6 @@ import (
 	"github.com/squaredeal/squaredeal/internal/field"
 	"github.com/squaredeal/squaredeal/internal/wrap"
 )
-
-// ErrMalformed: an argument or an encoding breaks its format or range, or is a zero value. Every error
-// of this package wraps it.
-var ErrMalformed = errors.New("onchain: malformed")
 
 // Shuffle shuffles deck in place as the contract does: for i = 0, 1, …, n−1 it swaps
 // positions i and keccak256(prevrandao ‖ i) mod n, where i is 32 bytes, big-endian.

@@ -3,6 +3,7 @@ package seedrng
 import (
 	"cmp"
 	"encoding/binary"
+	"math"
 	"slices"
 
 	"github.com/squaredeal/squaredeal/internal/field"
@@ -245,4 +246,49 @@ func belongs(client string, server ServerSeed) bool {
 		return client == ""
 	}
 	return checkText("client seed", client, MaxSeedLen) == nil
+}
+
+// close returns the state after Play or Decline.
+func (st sessionState) close(serverHash Hash, nonce uint64, bet lastBet) (*sessionState, error) {
+	if st.started() && serverHash == st.hash && st.nonce > 0 && nonce == st.nonce-1 && bet == st.last {
+		return &st, nil
+	}
+	if err := st.checkBet(serverHash, nonce, bet.name); err != nil {
+		return nil, err
+	}
+	if nonce < st.nonce {
+		return nil, wrap.Errorf(ErrOpen, "round %d is to be finished", nonce)
+	}
+	st.nonce, st.last = nonce+1, bet
+	return &st, nil
+}
+
+// checkBet tries Reserve's refusals in the order of SPEC.md, section 5.2.
+func (st *sessionState) checkBet(serverHash Hash, nonce uint64, bet string) error {
+	switch {
+	case !st.started():
+		return wrap.Errorf(ErrNoSeeds, "none are active before the first rotation")
+	case serverHash != st.hash:
+		return wrap.Errorf(ErrMismatch, "%v isn't the hash of the active server seed", serverHash)
+	case nonce > st.nonce:
+		return wrap.Errorf(ErrMismatch, "nonce %d comes after %d, the next one", nonce, st.nonce)
+	}
+	for _, o := range st.open {
+		if (o.nonce == nonce) != (o.bet == bet) {
+			return wrap.Errorf(ErrMismatch, "the open round %d belongs to the bet %q", o.nonce, o.bet)
+		}
+	}
+	if nonce < st.nonce {
+		if _, ok := st.find(nonce); !ok {
+			return wrap.Errorf(ErrFinished, "nonce %d is used", nonce)
+		}
+		return nil
+	}
+	switch {
+	case len(st.open) >= MaxOpenRounds:
+		return wrap.Errorf(ErrOpen, "%d, as many as there may be", MaxOpenRounds)
+	case st.nonce == math.MaxUint64:
+		return wrap.Errorf(ErrExhausted, "every nonce of these seeds is used: rotate")
+	}
+	return nil
 }

@@ -1,0 +1,100 @@
+package httpboard
+
+import (
+	"context"
+	"crypto/ed25519"
+	"crypto/subtle"
+	"errors"
+	"io"
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+
+	"github.com/squaredeal/squaredeal/commit/record"
+	"github.com/squaredeal/squaredeal/commit/table/board"
+)
+
+// statuses are how a refusal is answered.
+var statuses = map[board.Reason]int{
+	board.Malformed: http.StatusBadRequest,
+	board.Signature: http.StatusForbidden,
+	board.NoPlace:   http.StatusConflict,
+	board.Later:     http.StatusTooEarly,
+	board.Full:      http.StatusInsufficientStorage,
+	board.Closed:    http.StatusGone,
+}
+
+// Handler serves the board. A server that isn't [Serve] needs limits of its own
+// on connections, and how long they may take.
+func Handler(l *board.Local, o Options) http.Handler { return &handler{l, o.filled()} }
+
+type handler struct {
+	*board.Local
+	Options
+}
+
+// ServeHTTP answers GET ?from=N&wait=1 with posts, and POST of one. No other method is
+// known, no form is parsed, and no body is read beyond the longest post.
+func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	r.Body = http.MaxBytesReader(w, r.Body, board.MaxPost)
+	w.Header().Set("Board", h.ID())
+	w.Header().Set("Content-Type", "application/octet-stream")
+	switch {
+	case h.Invitation != "" && subtle.ConstantTimeCompare([]byte(r.Header.Get("Authorization")), []byte("Bearer "+h.Invitation)) == 0:
+		http.Error(w, "an invitation is needed", http.StatusUnauthorized)
+	case r.Method == http.MethodPost:
+		h.post(w, r)
+	case r.Method == http.MethodGet:
+		h.get(w, r)
+	default:
+		w.Header().Set("Allow", "GET, POST")
+		http.Error(w, "GET or POST", http.StatusMethodNotAllowed)
+	}
+}
+
+func (h *handler) post(w http.ResponseWriter, r *http.Request) {
+	b, err := io.ReadAll(r.Body)
+	if err != nil {
+		http.Error(w, err.Error(), statuses[board.Malformed])
+		return
+	}
+	asks, no := board.ParseRequest(b)
+	is := func(k ed25519.PublicKey) bool { return k.Equal(asks.Key) }
+	if h.Keys != nil && no == nil && !slices.ContainsFunc(h.Keys, is) {
+		err = &board.Refusal{Reason: board.NoPlace, Err: errors.New("the key isn't on the list")}
+	} else {
+		err = h.Post(r.Context(), b)
+	}
+	var refusal *board.Refusal
+	switch {
+	case errors.As(err, &refusal):
+		http.Error(w, err.Error(), statuses[refusal.Reason])
+	case err != nil:
+		http.Error(w, err.Error(), http.StatusInternalServerError)
+	}
+}
+
+func (h *handler) get(w http.ResponseWriter, r *http.Request) {
+	query, err := url.ParseQuery(r.URL.RawQuery)
+	var from uint64
+	if err == nil {
+		from, err = strconv.ParseUint(query.Get("from"), 10, 64)
+	}
+	if err != nil {
+		http.Error(w, "from which post?", http.StatusBadRequest)
+		return
+	}
+	ctx, cancel := context.WithTimeout(r.Context(), h.Polling)
+	defer cancel()
+	posts, err := h.Posts(ctx, from, query.Get("wait") != "")
+	if err != nil && ctx.Err() == nil {
+		http.Error(w, err.Error(), http.StatusInternalServerError)
+		return
+	}
+	for _, p := range posts { // one by one: what a slow reader holds is one post
+		if _, err := w.Write(record.AppendPost(nil, p)); err != nil {
+			return
+		}
+	}
+}

@@ -1,0 +1,60 @@
+package sites
+
+import (
+	"math/big"
+)
+
+// A run replays bets of one scheme.
+type run struct {
+	plan    *scheme
+	raw     []string // the fields' texts, as they were given
+	values  []string // the same with defaults, then the derived ones
+	numbers []uint64 // the fields' numbers
+
+	digest         []byte
+	message, outer []byte // buffers
+	key            []byte
+	pos            int    // in the digest
+	cursor         uint64 // of the next digest
+
+	list   []int64 // a buffer
+	out    []int64
+	uncut  []float64 // of multipliers: the quotients that the values of out were cut from, in their units
+	group  int
+	shown  claim   // the site's result
+	places []int64 // where the values of out stand in the table of pays
+
+	others others
+
+	none *big.Rat // for odds: the probability of a digest that gives no number
+
+	tracing bool
+	stage   string // what digests are for
+	steps   []Step
+}
+
+func newRun(s *scheme) *run {
+	r := &run{plan: s}
+	r.reset()
+	return r
+}
+
+func (r *run) reset() {
+	n := len(r.plan.names)
+	if r.values == nil {
+		r.raw, r.values, r.numbers = make([]string, n), make([]string, n), make([]uint64, n)
+	}
+	r.cursor, r.pos, r.out, r.uncut = r.plan.start, 0, r.out[:0], r.uncut[:0]
+	r.places = r.places[:0]
+}
+
+func (r *run) step(part, text, value string) { r.steps = append(r.steps, Step{part, text, value}) }
+
+func (r *run) form(v int64) string { return string(r.plan.game.def.Form.append(nil, v)) }
+
+// others are runs for a bet that doesn't agree.
+type others struct {
+	eras   []*run   // of the game's other eras
+	retold *run     // of the same scheme, for other fields
+	fields []string // a buffer for these
+}
