@@ -90,8 +90,7 @@ func (d *databases) get(name string) *database {
 var opened atomic.Int64
 
 // newName returns one for a new database, also if the test runs again.
-func newName(what string) string { return fmt.Sprint(what, " ", opened.Add(1)) }
-
+func newName(what string) string                           { return fmt.Sprint(what, " ", opened.Add(1)) }
 func (d *databases) Open(name string) (driver.Conn, error) { return &conn{db: d.get(name)}, nil }
 
 // try does an operation, or not, as its fault says. A dead process does nothing more.
@@ -126,11 +125,9 @@ type conn struct {
 	dead     bool // of its process
 }
 
-func (c *conn) Close() error { return nil }
-
+func (c *conn) Close() error                        { return nil }
 func (c *conn) Prepare(string) (driver.Stmt, error) { return nil, errors.ErrUnsupported }
-
-func (c *conn) Begin() (driver.Tx, error) { return c.BeginTx(context.Background(), driver.TxOptions{}) }
+func (c *conn) Begin() (driver.Tx, error)           { return c.BeginTx(context.Background(), driver.TxOptions{}) }
 
 func (c *conn) BeginTx(context.Context, driver.TxOptions) (driver.Tx, error) {
 	err := c.try("begin", func() error {

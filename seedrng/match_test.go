@@ -62,8 +62,7 @@ func (n *playerDisk) store(old, new seedrng.PlayerState) error {
 	return n.replace(old.Bytes(), new.Bytes())
 }
 
-func (n *playerDisk) restart() *seedrng.Player { return must(seedrng.ParsePlayer(n.state, n.store)) }
-
+func (n *playerDisk) restart() *seedrng.Player     { return must(seedrng.ParsePlayer(n.state, n.store)) }
 func discard(_, _ seedrng.SessionState) error      { return nil }
 func discardPlayer(_, _ seedrng.PlayerState) error { return nil }
 

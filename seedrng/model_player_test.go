@@ -54,7 +54,6 @@ func (w *playerModel) storePlayer(old, new seedrng.PlayerState) error {
 }
 
 func (w *playerModel) restartServer() { w.server = must(seedrng.ParseSession(w.db, w.storeServer)) }
-
 func (w *playerModel) restartPlayer() { w.player = must(seedrng.ParsePlayer(w.book, w.storePlayer)) }
 
 const (

@@ -115,7 +115,8 @@ func TestNewGroup(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	digest := sha256.Sum256(slices.Concat([]byte("\x00\x00\x00\x00\x00\x00\x00\x17squaredeal/sra/v1/group\x00\x00\x00\x00\x00\x00\x01\x00"), p.Bytes()))
+	label := "\x00\x00\x00\x00\x00\x00\x00\x17squaredeal/sra/v1/group\x00\x00\x00\x00\x00\x00\x01\x00"
+	digest := sha256.Sum256(slices.Concat([]byte(label), p.Bytes()))
 	if want := "safe-prime-" + hex.EncodeToString(digest[:]); g.Name() != want {
 		t.Errorf("name %s, want %s", g.Name(), want)
 	}

@@ -102,12 +102,9 @@ func clocks(rng *rand.Rand) []clock {
 type crowd struct{ games []*testGame }
 
 func (c *crowd) Start(head record.Digest) { c.each(func(f *testGame) { f.Start(head) }) }
-
-func (c *crowd) Due() (int, []int) { return c.games[0].Due() }
-
-func (c *crowd) Pending() []byte { return nil }
-
-func (c *crowd) Check(int, []byte) error { return nil }
+func (c *crowd) Due() (int, []int)        { return c.games[0].Due() }
+func (c *crowd) Pending() []byte          { return nil }
+func (c *crowd) Check(int, []byte) error  { return nil }
 
 func (c *crowd) Apply(seat int, m []byte) (err error) {
 	c.each(func(f *testGame) { err = f.Apply(seat, m) })
@@ -115,8 +112,7 @@ func (c *crowd) Apply(seat int, m []byte) (err error) {
 }
 
 func (c *crowd) Out(seat int, why table.Reason) { c.each(func(f *testGame) { f.Out(seat, why) }) }
-
-func (c *crowd) Checkpoint() []byte { return c.games[0].Checkpoint() }
+func (c *crowd) Checkpoint() []byte             { return c.games[0].Checkpoint() }
 
 func (c *crowd) Restore(b []byte) error {
 	c.each(func(f *testGame) { _ = f.Restore(b) })

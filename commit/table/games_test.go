@@ -16,7 +16,7 @@ import (
 	"github.com/squaredeal/squaredeal/commit/table/tabletest"
 )
 
-// A stage is what a fake game waits for.
+// A stage is what a testGame waits for.
 type stage int
 
 const (
@@ -341,17 +341,12 @@ func (g *talk) Due() (int, []int) {
 	return g.said, []int{g.said % g.seats}
 }
 
-func (g *talk) Pending() []byte { return nil }
-
+func (g *talk) Pending() []byte         { return nil }
 func (g *talk) Check(int, []byte) error { return nil }
-
 func (g *talk) Apply(int, []byte) error { g.said++; return nil }
-
-func (g *talk) Out(int, table.Reason) {}
-
-func (g *talk) Checkpoint() []byte { return []byte{byte(g.rounds)} }
-
-func (g *talk) Restore(b []byte) error { g.rounds = int(b[0]); return nil }
+func (g *talk) Out(int, table.Reason)   {}
+func (g *talk) Checkpoint() []byte      { return []byte{byte(g.rounds)} }
+func (g *talk) Restore(b []byte) error  { g.rounds = int(b[0]); return nil }
 
 // A shift is a game in which seats 0 and 1 are always due, and a new phase begins with each
 // message.
@@ -391,10 +386,8 @@ func (e *errand) Start(record.Digest) {
 	}
 }
 
-func (e *errand) Due() (int, []int) { return e.phase, e.due }
-
-func (e *errand) Pending() []byte { return nil }
-
+func (e *errand) Due() (int, []int)       { return e.phase, e.due }
+func (e *errand) Pending() []byte         { return nil }
 func (e *errand) Check(int, []byte) error { return nil }
 
 func (e *errand) Apply(seat int, m []byte) error {

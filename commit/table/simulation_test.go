@@ -54,10 +54,8 @@ func (e events) Less(i, j int) bool {
 }
 
 func (e events) Swap(i, j int) { e[i], e[j] = e[j], e[i] }
-
-func (e *events) Push(x any) { *e = append(*e, x.(event)) }
-
-func (e *events) Pop() any { n := len(*e) - 1; x := (*e)[n]; *e = (*e)[:n]; return x }
+func (e *events) Push(x any)   { *e = append(*e, x.(event)) }
+func (e *events) Pop() any     { n := len(*e) - 1; x := (*e)[n]; *e = (*e)[:n]; return x }
 
 // A board shows posts, of whose numbers it leaves some out.
 type board struct {

@@ -262,7 +262,8 @@ func TestMonitor(t *testing.T) {
 	look := func(want int, says string) {
 		t.Helper()
 		var out, log clitest.Output
-		if got := run(t.Context(), []string{"-monitor", url, "-kept", file}, &out, &log); got != want || !strings.Contains(out.String(), says) {
+		if got := run(t.Context(), []string{"-monitor", url, "-kept", file}, &out, &log); got != want ||
+			!strings.Contains(out.String(), says) {
 			t.Errorf("exit status %d, %q, %q, without %q", got, &out, &log, says)
 		}
 	}
@@ -299,7 +300,9 @@ func TestJudge(t *testing.T) {
 		for _, s := range statements {
 			receipts = append(receipts, receipt.Receipt{Statement: s.Bytes(), Signature: h.Sign(s)})
 		}
-		content, err := json.Marshal(map[string]any{"format": "squaredeal/casino records v1", "key": hex.EncodeToString(h.Key()), "receipts": receipts})
+		content, err := json.Marshal(map[string]any{
+			"format": "squaredeal/casino records v1", "key": hex.EncodeToString(h.Key()), "receipts": receipts,
+		})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -308,7 +311,8 @@ func TestJudge(t *testing.T) {
 			t.Fatal(err)
 		}
 		var out, log clitest.Output
-		if got := run(t.Context(), append([]string{"-receipts", file}, args...), &out, &log); got != want || !strings.Contains(out.String(), says) {
+		if got := run(t.Context(), append([]string{"-receipts", file}, args...), &out, &log); got != want ||
+			!strings.Contains(out.String(), says) {
 			t.Errorf("exit status %d, %q, %q, without %q", got, &out, &log, says)
 		}
 	}

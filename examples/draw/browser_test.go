@@ -224,7 +224,8 @@ import { announcementText, parseKept, parseReceipt, parseSalt } from 'page/own.j
 const all = `+string(values)+`;
 const wrong = (what) => document.getElementById('wrong').append(what + '; ');
 const readers = {
-  announcement: (text) => networkOf(parseAnnouncement(announcementText(text)).terms), receipt: parseReceipt, salt: parseSalt, kept: parseKept,
+  announcement: (text) => networkOf(parseAnnouncement(announcementText(text)).terms), receipt: parseReceipt, salt: parseSalt,
+	kept: parseKept,
   round: (text) => networkNamed('quicknet').parseRound(text),
 };
 for (const { Kind, Text, OK } of all.Texts) {
@@ -233,8 +234,10 @@ for (const { Kind, Text, OK } of all.Texts) {
   if ((result === 'ok') !== OK) wrong(Kind + ' ' + JSON.stringify(Text) + ': ' + result);
 }
 for (const s of all.Seen) {
-  const got = { One: s.One, Other: s.Other, Visible: visible(s.One), Differs: differs(s.One, s.Other), Odd: odd(s.One), Alike: alike(s.One, s.Other) };
-  for (const name of Object.keys(s)) if (got[name] !== s[name]) wrong(name + ' of ' + escape(s.One) + ': ' + got[name] + ', want ' + s[name]);
+  const got = { One: s.One, Other: s.Other, Visible: visible(s.One), Differs: differs(s.One, s.Other), Odd: odd(s.One),
+	Alike: alike(s.One, s.Other) };
+  for (const name of Object.keys(s)) if (got[name] !== s[name])
+				wrong(name + ' of ' + escape(s.One) + ': ' + got[name] + ', want ' + s[name]);
 }
 document.getElementById('count').textContent = all.Texts.length + all.Seen.length;
 </script>`)

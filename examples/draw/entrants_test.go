@@ -166,7 +166,8 @@ func heldCases(t *testing.T) (cases []heldCase) {
 			break
 		}
 	}
-	add("alike", page, `Look twice: "hana@example.org" looks like "hаna@example.org", but isn't it: it has U+0061 instead of U+0430. That one has place 1.`, "entry", hana)
+	add("alike", page, `Look twice: "hana@example.org" looks like "hаna@example.org", but isn't it: `+
+		`it has U+0061 instead of U+0430. That one has place 1.`, "entry", hana)
 	add("the receipt of one alike", page,
 		`the receipt is for "hаna@example.org", and not for your entry "hana@example.org": it has U+0430 instead of U+0061`,
 		"receipt", mustReceipt(t, a, alikes, nil, "h\u0430na@example.org"), "entry", hana)

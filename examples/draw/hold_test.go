@@ -292,7 +292,8 @@ func TestVerifyList(t *testing.T) {
 	}
 	for want, args := range map[string][]string{
 		"isn't the announced one": {"-list", write(t, "a\nb\nc\n")},
-		`"Hana@example.org" isn't in the list; "Hana@example.org" looks like "hana@example.org", but isn't it: it has U+0048 instead of U+0068`: {"-list", "testdata/raffle.txt", "-entry", "Hana@example.org"},
+		`"Hana@example.org" isn't in the list; "Hana@example.org" looks like "hana@example.org", but isn't it: ` +
+			`it has U+0048 instead of U+0068`: {"-list", "testdata/raffle.txt", "-entry", "Hana@example.org"},
 		`"eve" isn't in the list`: {"-list", "testdata/raffle.txt", "-entry", "eve"},
 	} {
 		if status, got := verify(args...); status != cli.Failed || !strings.Contains(got, want) {

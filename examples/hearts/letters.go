@@ -12,6 +12,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"github.com/squaredeal/squaredeal/examples/internal/must"
 	"github.com/squaredeal/squaredeal/otpdeal"
 	"github.com/squaredeal/squaredeal/shuffle"
 )
@@ -51,19 +52,11 @@ const (
 // gives whatever is random there. So a process that is started again says the same, and who
 // is shown the secret afterwards knows all that an honest seat would have said.
 func derive(from []byte, purpose string, n int) []byte {
-	return must(hkdf.Expand(sha256.New, from, program+" "+purpose, n))
-}
-
-// must is for what can't fail, as this program has made it.
-func must[T any](value T, err error) T {
-	if err != nil {
-		panic(err)
-	}
-	return value
+	return must.Get(hkdf.Expand(sha256.New, from, program+" "+purpose, n))
 }
 
 func keyOf(secret []byte) *ecdh.PrivateKey {
-	return must(ecdh.X25519().NewPrivateKey(derive(secret, "key", keyLen)))
+	return must.Get(ecdh.X25519().NewPrivateKey(derive(secret, "key", keyLen)))
 }
 
 // parseKey refuses keys with which two seats share nothing.
@@ -101,8 +94,8 @@ func (h *hand) about(r route) []byte {
 
 // between returns the cipher that two seats share for a letter, by the key of one of them.
 func (h *hand) between(own *ecdh.PrivateKey, other *ecdh.PublicKey, r route) cipher.AEAD {
-	key := must(hkdf.Key(sha256.New, must(own.ECDH(other)), nil, string(h.about(r)), 16))
-	return must(cipher.NewGCM(must(aes.NewCipher(key))))
+	key := must.Get(hkdf.Key(sha256.New, must.Get(own.ECDH(other)), nil, string(h.about(r)), 16))
+	return must.Get(cipher.NewGCM(must.Get(aes.NewCipher(key))))
 }
 
 // seal seals a letter of this seat. The nonce follows from what the letter says, too: so a
@@ -132,20 +125,20 @@ func (h *hand) roleOf(seat int, secret []byte) role {
 	case otpdeal.HostSeat:
 		cards := otpdeal.Deck()
 		shuffle.Slice(src, cards)
-		host := must(otpdeal.NewHost(id, cards, derive(secret, "pads", otpdeal.DeckSize), keep))
-		must(host.Start())
+		host := must.Get(otpdeal.NewHost(id, cards, derive(secret, "pads", otpdeal.DeckSize), keep))
+		must.Get(host.Start())
 		return host
 	case otpdeal.KeyMasterSeat:
-		return must(otpdeal.NewKeyMaster(id, keep))
+		return must.Get(otpdeal.NewKeyMaster(id, keep))
 	case otpdeal.DealerSeat:
 		order := make([]byte, otpdeal.DeckSize)
 		for i := range order {
 			order[i] = byte(i)
 		}
 		shuffle.Slice(src, order)
-		return must(otpdeal.NewDealer(id, order, keep))
+		return must.Get(otpdeal.NewDealer(id, order, keep))
 	}
-	return must(otpdeal.NewDummy(id, keep))
+	return must.Get(otpdeal.NewDummy(id, keep))
 }
 
 // hear tells a role what has come by a route.

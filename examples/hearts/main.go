@@ -24,6 +24,7 @@ import (
 
 	"github.com/squaredeal/squaredeal/commit/record"
 	"github.com/squaredeal/squaredeal/commit/table"
+	"github.com/squaredeal/squaredeal/examples/internal/must"
 	"github.com/squaredeal/squaredeal/otpdeal"
 )
 
@@ -194,7 +195,7 @@ func (h *hand) next() {
 	h.enter(h.phase + 1)
 	switch {
 	case h.phase == choosing && h.plays():
-		h.cards = must(h.role.Hand()) // as it has heard nothing wrong
+		h.cards = must.Get(h.role.Hand()) // as it has heard nothing wrong
 		h.note(dealingStep, "saw its hand: "+show(h.cards))
 		h.given = h.player.pass(h.cards)
 	case h.phase == leading && h.plays():

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/squaredeal/squaredeal/examples/internal/must"
 	"github.com/squaredeal/squaredeal/otpdeal"
 )
 
@@ -18,8 +19,8 @@ const (
 )
 
 var (
-	twoOfClubs    = must(otpdeal.NewCard(otpdeal.Clubs, 2))
-	queenOfSpades = must(otpdeal.NewCard(otpdeal.Spades, 12))
+	twoOfClubs    = must.Get(otpdeal.NewCard(otpdeal.Clubs, 2))
+	queenOfSpades = must.Get(otpdeal.NewCard(otpdeal.Spades, 12))
 )
 
 // right returns the seat that passes to this one, and plays before it.

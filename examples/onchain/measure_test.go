@@ -62,7 +62,8 @@ func TestMeasure(t *testing.T) {
 				t.Errorf("%s: %+v", f.What, s)
 			}
 		}
-		if deviation := math.Sqrt(f.Contract.Exact * (100 - f.Contract.Exact) / decks); math.Abs(f.Contract.Exact-f.FisherYates.Exact) < 4*deviation {
+		deviation := math.Sqrt(f.Contract.Exact * (100 - f.Contract.Exact) / decks)
+		if math.Abs(f.Contract.Exact-f.FisherYates.Exact) < 4*deviation {
 			t.Errorf("%s: the simulations would agree with either", f.What)
 		}
 	}

@@ -71,7 +71,8 @@ func find(chain string, number int64) round {
 }
 
 // prime is that of the field of BLS12-381.
-var prime, _ = new(big.Int).SetString("1a0111ea397fe69a4b1ba7b6434bacd764774b84f38512bf6730d2a0f6b0f6241eabfffeb153ffffb9feffffffffaaab", 16)
+var prime, _ = new(big.Int).SetString("1a0111ea397fe69a4b1ba7b6434bacd764774b84f38512bf"+
+	"6730d2a0f6b0f6241eabfffeb153ffffb9feffffffffaaab", 16)
 
 // uncompressed returns the other encoding of a point of G1: y² = x³ + 4, of which the larger
 // y is marked in the compressed one.

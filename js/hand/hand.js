@@ -8,7 +8,14 @@ import { decryptionProof, firstInvalid, invalid, keyProof, shuffleProof } from '
 
 const H = (label, ...fields) => sha256(lp(`squaredeal/hand/v1/${label}`), ...fields.map(lp));
 
-const kinds = ['', 'shuffle', 'raise', 'layer', 'show', 'leave'];
+/** The kinds of turns. */
+export const kinds = Object.freeze({ shuffle: 1, raise: 2, layer: 3, show: 4, leave: 5 });
+
+/** What is read, in the head: section 4. */
+const tags = Object.freeze({ message: 1, deal: 2, show: 3, return: 4, shuffle: 5, leave: 6, drop: 7 });
+
+const nameOf = (kind) => Object.keys(kinds)[kind - 1];
+const isShuffling = ({ kind }) => kind === kinds.shuffle || kind === kinds.raise;
 const everyone = 0xffffffff;
 const toBytes = (to) => u32(to ?? everyone);
 
@@ -20,6 +27,8 @@ function needHand({ group, seats, cards, id }) {
   if (!Deck.isDeck(cards) || cards.group !== group) malformed('the cards are no deck of the group');
   needInt('the number of cards', cards.length, 1, 1023);
 }
+
+const mapValues = (object, f) => Object.fromEntries(Object.entries(object).map(([name, value]) => [name, f(value, name)]));
 
 const elementsOf = (deck) => Array.from({ length: deck.length }, (_, i) => deck.card(i));
 
@@ -40,13 +49,13 @@ export class Hand {
   #turns = 0;
   #deals = 0;
   #shuffle = null;
-  #later;
+  #batch;
 
   /**
    * Begins the hand of an id, of so many seats, with the cards in clear, a deck of the group. A list of proofs may be given, to
    * which those of all messages are added then, unverified.
    */
-  constructor({ group, seats, cards, id }, later = null) {
+  constructor({ group, seats, cards, id }, batch = null) {
     const name = typeof id === 'string' ? utf8(id) : needBytes('the id', id);
     needHand({ group, seats, cards, id: name });
     this.#group = group;
@@ -56,7 +65,7 @@ export class Hand {
     this.#head = this.#table;
     this.#presence = Array(seats).fill('in');
     this.#keys = Array(seats).fill(null);
-    this.#later = later;
+    this.#batch = batch;
     this.#newCards(this.#cards);
   }
 
@@ -82,28 +91,33 @@ export class Hand {
 
   /** The turns whose messages are awaited, in the order in which they became due. */
   get due() {
-    const copy = ({ seat, kind, digest, positions }) => ({ seat, kind: kinds[kind], digest: digest.slice(), positions: [...positions] });
+    const copy = ({ seat, kind, digest, positions }) => ({ seat, kind: nameOf(kind), digest: digest.slice(), positions: [...positions] });
     return this.#due.map(copy);
   }
 
   /** Whether no shuffle, raise or leave turn is due. */
   get ready() {
-    return this.#due.every(({ kind }) => kind === 3 || kind === 4);
+    return this.#due.every(({ kind }) => kind === kinds.layer || kind === kinds.show);
   }
 
   /** Whether no turns but those of shows are due. */
   get quiet() {
-    return this.#due.every(({ kind }) => kind === 4);
+    return this.#due.every(({ kind }) => kind === kinds.show);
   }
 
-  #read(w, content) {
-    this.#head = H('read', this.#head, u8(w), content);
+  #read(tag, content) {
+    this.#head = H('read', this.#head, u8(tag), content);
   }
 
   #becomeDue(seat, kind, positions, more) {
     const digest = H('turn', this.#head, u32(this.#turns), u32(seat), u8(kind));
     this.#turns++;
     this.#due.push({ seat, kind, positions, digest, key: this.#keys[seat], ...more });
+  }
+
+  // The elements that a seat takes its layer off.
+  #layers(positions, name) {
+    return { cards: { from: positions.map((position) => this.#positions[position][name]) } };
   }
 
   #seatsIn() {
@@ -133,57 +147,62 @@ export class Hand {
       throw err;
     }
     this.#due.splice(this.#due.indexOf(turn), 1);
-    this.#read(1, concat(u32(seat), turn.digest, said.bytes));
+    this.#read(tags.message, concat(u32(seat), turn.digest, said.bytes));
     this.#effect(turn, said);
     return 'taken';
   }
 
   // Returns the elements of a message, list by list, when all of it is as it should be.
   #open(turn, body) {
-    const mixing = turn.kind <= 2;
-    const lists = turn.lists;
-    const { elementSize: x, scalarSize: z } = this.#group;
-    const count = lists.reduce((sum, { from }) => sum + from.length, mixing ? 1 : 0);
-    const c = mixing ? lists[3].from.length : 0;
-    const response = Group.arithmetic(this.#group).responseSize;
-    const ofShuffle = c === 0 ? 0 : (3 * c + 5) * x + (4 + c) * z + c * response;
-    const raised = lists.filter((list, i) => i < 3 && list.from.length > 0).length;
-    const proofs = mixing ? x + z + raised * (2 * x + z) + ofShuffle : 2 * x + z;
-    needBytes('the message', body, count * x + proofs);
+    const { elementSize: x } = this.#group;
+    const count = Object.values(turn.lists).reduce((sum, { from }) => sum + from.length, isShuffling(turn) ? 1 : 0);
+    needBytes('the message', body, count * x + this.#proofsSize(turn));
     const bytes = body.subarray(0, count * x);
     const elements = Array.from({ length: count }, (_, i) => this.#group.parseElement(bytes.subarray(i * x, (i + 1) * x)));
-    const proofBytes = body.subarray(count * x);
-    const said = mixing ? this.#openMixing(turn, elements, proofBytes) : this.#openLayer(turn, elements, proofBytes);
-    return { bytes, ...said };
+    const proofs = body.subarray(count * x);
+    return { bytes, ...(isShuffling(turn) ? this.#openShuffle(turn, elements, proofs) : this.#openLayer(turn, elements, proofs)) };
+  }
+
+  // How many bytes the proofs of a turn's message have.
+  #proofsSize(turn) {
+    const { elementSize: x, scalarSize: z } = this.#group;
+    const ofDecryption = 2 * x + z;
+    if (!isShuffling(turn)) return ofDecryption;
+    const { cards, ...raised } = turn.lists;
+    const c = cards.from.length;
+    const response = Group.arithmetic(this.#group).responseSize;
+    const ofShuffle = c === 0 ? 0 : (3 * c + 5) * x + (4 + c) * z + c * response;
+    return x + z + Object.values(raised).filter(({ from }) => from.length > 0).length * ofDecryption + ofShuffle;
   }
 
   #openLayer(turn, elements, proof) {
-    const [{ from }] = turn.lists;
+    const { from } = turn.lists.cards;
     const to = Deck.of(elements);
     this.#check([() => decryptionProof(turn.key, turn.digest, Deck.of(from), to, proof)]);
-    const opened = turn.kind === 4 || (turn.kind === 3 && this.#isLast(turn));
-    const shown = turn.positions.map((position) => opened && (turn.kind === 4 || this.#positions[position].to === null));
+    const isShow = turn.kind === kinds.show;
+    const opened = isShow || (turn.kind === kinds.layer && this.#isLast(turn));
+    const shown = turn.positions.map((position) => opened && (isShow || this.#positions[position].to === null));
     if (elements.some((element, i) => shown[i] && this.#numberOf(element) === undefined)) fail('invalid', 'a value is no card');
     return { elements };
   }
 
-  #openMixing(turn, elements, proofBytes) {
+  #openShuffle(turn, elements, proofBytes) {
     const { elementSize: x, scalarSize: z } = this.#group;
     const E = this.#group.parsePublicKey(elements[0].bytes());
     let at = 1;
-    const said = turn.lists.map(({ from }) => elements.slice(at, (at += from.length)));
-    const key = said[0].length > 0 ? this.#group.parsePublicKey(said[0][0].bytes()) : E;
-    const decks = said.map((list) => (list.length > 0 ? Deck.of(list) : null));
-    const F = turn.fresh ? key : E;
+    const said = mapValues(turn.lists, ({ from }) => elements.slice(at, (at += from.length)));
+    const key = said.own.length > 0 ? this.#group.parsePublicKey(said.own[0].bytes()) : E;
+    const decks = mapValues(said, (list) => (list.length > 0 ? Deck.of(list) : null));
+    const F = turn.isNew ? key : E;
     let next = x + z;
     const proofs = [() => keyProof(E, turn.digest, proofBytes.subarray(0, x + z))];
-    for (const [i, by] of [E, E, F].entries()) {
-      if (decks[i] === null) continue;
+    for (const [name, by] of Object.entries({ own: E, kept: E, rest: F })) {
+      if (decks[name] === null) continue;
       const proof = proofBytes.subarray(next, (next += 2 * x + z));
-      proofs.push(() => decryptionProof(by, turn.digest, decks[i], Deck.of(turn.lists[i].from), proof));
+      proofs.push(() => decryptionProof(by, turn.digest, decks[name], Deck.of(turn.lists[name].from), proof));
     }
     const rest = proofBytes.subarray(next);
-    if (decks[3] !== null) proofs.push(() => shuffleProof(F, turn.digest, Deck.of(turn.lists[3].from), decks[3], rest));
+    if (decks.cards !== null) proofs.push(() => shuffleProof(F, turn.digest, Deck.of(turn.lists.cards.from), decks.cards, rest));
     this.#check(proofs);
     return { said, key };
   }
@@ -200,8 +219,8 @@ export class Hand {
         break;
       }
     }
-    if (refusal === null && this.#later !== null && proofs.every((proof) => !proof.refusal)) {
-      this.#later.push(...proofs);
+    if (refusal === null && this.#batch !== null && proofs.every((proof) => !proof.refusal)) {
+      this.#batch.push(...proofs);
       return;
     }
     const index = firstInvalid(proofs);
@@ -216,15 +235,16 @@ export class Hand {
   // Effects: section 5.2.
 
   #effect(turn, { said, key, elements }) {
-    if (turn.kind <= 2) this.#mixed(turn, said, key);
-    else if (turn.kind === 3) this.#layerOff(turn, elements);
-    else if (turn.kind === 4) this.#shown(turn, elements);
+    if (isShuffling(turn)) this.#shuffled(turn, said, key);
+    else if (turn.kind === kinds.layer) this.#layerOff(turn, elements);
+    else if (turn.kind === kinds.show) this.#shown(turn, elements);
     else turn.positions.forEach((position, i) => (this.#positions[position].sealed = elements[i]));
   }
 
-  #mixed(turn, said, key) {
+  #shuffled(turn, said, key) {
     this.#keys[turn.seat] = key;
-    const [own, kept, rest, cards] = turn.lists.map((list, i) => list.positions.map((position, k) => [position, said[i][k]]));
+    const pairs = (list, name) => list.positions.map((position, i) => [position, said[name][i]]);
+    const { own, kept, rest, cards } = mapValues(turn.lists, pairs);
     for (const [position, element] of [...kept, ...rest, ...cards]) this.#positions[position].sealed = element;
     for (const [position, element] of own) {
       if (position !== null && this.#positions[position].status === 'held') this.#positions[position].value = element;
@@ -277,7 +297,7 @@ export class Hand {
   }
 
   #isBeingShown(position) {
-    return this.#due.some(({ kind, positions }) => kind === 4 && positions.includes(position));
+    return this.#due.some(({ kind, positions }) => kind === kinds.show && positions.includes(position));
   }
 
   /** Deals positions of the stock, each to a seat that is in, or to everyone. */
@@ -294,7 +314,7 @@ export class Hand {
       if (to !== null && this.#needSeat(to) !== 'in') impossible(`seat ${to} isn’t in`);
     }
     this.#needReady();
-    this.#read(2, concat(...deal.flatMap(({ position, to }) => [u32(position), toBytes(to)])));
+    this.#read(tags.deal, concat(...deal.flatMap(({ position, to }) => [u32(position), toBytes(to)])));
     for (const { position, to } of deal) {
       const entry = this.#positions[position];
       Object.assign(entry, { status: 'dealing', to, value: entry.sealed });
@@ -311,8 +331,8 @@ export class Hand {
       if (status !== 'held' || to !== seat || this.#isBeingShown(position)) impossible(`seat ${seat} can’t show position ${position}`);
     }
     this.#needReady();
-    this.#read(3, concat(u32(seat), ...list.map(u32)));
-    this.#becomeDue(seat, 4, list, { lists: [{ from: list.map((position) => this.#positions[position].value) }] });
+    this.#read(tags.show, concat(u32(seat), ...list.map(u32)));
+    this.#becomeDue(seat, kinds.show, list, { lists: this.#layers(list, 'value') });
   }
 
   /** Returns positions to the stock. */
@@ -324,7 +344,7 @@ export class Hand {
       if (!possible) impossible(`position ${position} can’t return`);
     }
     this.#needReady();
-    this.#read(4, concat(...list.map(u32)));
+    this.#read(tags.return, concat(...list.map(u32)));
     for (const position of list) Object.assign(this.#positions[position], { status: 'stock', to: null, value: null });
   }
 
@@ -335,7 +355,7 @@ export class Hand {
     for (const seat of by) if (this.#needSeat(seat) !== 'in') impossible(`seat ${seat} isn’t in`);
     for (const position of list) if (this.#need(position).status !== 'stock') impossible(`position ${position} isn’t in the stock`);
     this.#needQuiet();
-    this.#read(5, concat(u32(by.length), ...by.map(u32), ...list.map(u32)));
+    this.#read(tags.shuffle, concat(u32(by.length), ...by.map(u32), ...list.map(u32)));
     this.#beginShuffle(by, list, false);
   }
 
@@ -344,11 +364,11 @@ export class Hand {
     if (this.#needSeat(seat) !== 'in') impossible(`seat ${seat} isn’t in`);
     if (this.#seatsIn().length <= 2) impossible('two seats stay');
     this.#needQuiet();
-    this.#read(6, u32(seat));
+    this.#read(tags.leave, u32(seat));
     this.#presence[seat] = 'left';
     for (const entry of this.#positions) if (entry.status === 'held' && entry.to === seat) entry.sealed = null;
     const list = this.#where(({ sealed }) => sealed !== null);
-    if (list.length > 0) this.#becomeDue(seat, 5, list, { lists: [{ from: list.map((position) => this.#positions[position].sealed) }] });
+    if (list.length > 0) this.#becomeDue(seat, kinds.leave, list, { lists: this.#layers(list, 'sealed') });
   }
 
   /** Goes on without seats that are gone. */
@@ -357,7 +377,7 @@ export class Hand {
     for (const seat of list) if (this.#needSeat(seat) === 'out') impossible(`seat ${seat} is out`);
     const staying = this.#seatsIn().filter((seat) => !list.includes(seat));
     if (staying.length < 2) impossible('two seats stay');
-    this.#read(7, concat(...list.sort((a, b) => a - b).map(u32)));
+    this.#read(tags.drop, concat(...list.sort((a, b) => a - b).map(u32)));
     this.#presence = this.#presence.map((_, seat) => (staying.includes(seat) ? 'in' : 'out'));
     this.#due = [];
     this.#shuffle = null;
@@ -389,7 +409,7 @@ export class Hand {
       const list = deal.cards.filter(({ to }) => to !== seat).map(({ position }) => position);
       deal = { cards: deal.cards, seats };
       if (list.length === 0) continue;
-      this.#becomeDue(seat, 3, list, { deal, lists: [{ from: list.map((position) => this.#positions[position].value) }] });
+      this.#becomeDue(seat, kinds.layer, list, { deal, lists: this.#layers(list, 'value') });
       return;
     }
     for (const { position, to } of deal.cards) {
@@ -405,26 +425,26 @@ export class Hand {
     this.#beginShuffle(this.#seatsIn(), cards.map((_, i) => first + i), true);
   }
 
-  #beginShuffle(seats, positions, fresh) {
-    this.#shuffle = { seats, others: this.#seatsIn().filter((seat) => !seats.includes(seat)), positions, fresh };
+  #beginShuffle(seats, positions, isNew) {
+    this.#shuffle = { seats, others: this.#seatsIn().filter((seat) => !seats.includes(seat)), positions, isNew };
     this.#goOnShuffling();
   }
 
   #goOnShuffling() {
-    const { seats, others, positions, fresh } = this.#shuffle;
+    const { seats, others, positions, isNew } = this.#shuffle;
     if (seats.length > 0) {
       this.#shuffle.seats = seats.slice(1);
-      this.#mixingTurn(seats[0], positions, fresh);
+      this.#shuffleTurn(seats[0], positions, isNew);
     } else if (others.length > 0) {
       this.#shuffle.others = others.slice(1);
-      this.#mixingTurn(others[0], [], fresh);
+      this.#shuffleTurn(others[0], [], isNew);
     } else {
       this.#shuffle = null;
-      if (fresh) this.#removeKept(positions);
+      if (isNew) this.#removeKept(positions);
     }
   }
 
-  #mixingTurn(seat, positions, fresh) {
+  #shuffleTurn(seat, positions, isNew) {
     const values = (list, name) => ({ positions: list, from: list.map((position) => this.#positions[position][name]) });
     const held = this.#where(({ status, to }) => status === 'held' && to === seat);
     const own = this.#keys[seat] === null ? values([], 'value') : values([...held], 'value');
@@ -432,10 +452,11 @@ export class Hand {
       own.positions.unshift(null); // the key's place in the list
       own.from.unshift(this.#group.parseElement(this.#keys[seat].bytes()));
     }
-    const kept = values(fresh ? [...held] : [], 'sealed');
+    const kept = values(isNew ? [...held] : [], 'sealed');
     const sealed = this.#where((entry) => entry.sealed !== null);
     const rest = values(sealed.filter((position) => !kept.positions.includes(position) && !positions.includes(position)), 'sealed');
-    this.#becomeDue(seat, positions.length > 0 ? 1 : 2, positions, { fresh, lists: [own, kept, rest, values(positions, 'sealed')] });
+    const kind = positions.length > 0 ? kinds.shuffle : kinds.raise;
+    this.#becomeDue(seat, kind, positions, { isNew, lists: { own, kept, rest, cards: values(positions, 'sealed') } });
   }
 
   #removeKept(positions) {
@@ -447,7 +468,7 @@ export class Hand {
   }
 
   /** All of the state, for those who have a seat. */
-  static inside(hand) {
+  static stateOf(hand) {
     return { group: hand.#group, cards: hand.#cards, positions: hand.#positions, due: hand.#due, keys: hand.#keys };
   }
 }

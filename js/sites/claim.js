@@ -58,7 +58,8 @@ function read({ game: { form, map } }, can, text) {
   if (form.joined) tokens = tokens.flatMap((t) => (names.has(t.toLowerCase()) ? t : [...t]));
   const shown = tokens.map((token) => (names ? readName(names, form, token) : readNumber(form.decimals ?? 0, can, token)));
   const fewest = Math.min(form.fewest || can.count, can.count);
-  if (shown.length < fewest || shown.length > can.count) refuse(`has ${shown.length} values, not ${fewest === can.count ? '' : `${fewest} to `}${can.count}`);
+  if (shown.length < fewest || shown.length > can.count) refuse(
+    `has ${shown.length} values, not ${fewest === can.count ? '' : `${fewest} to `}${can.count}`);
   return map.sorted ? listsOf(can, shown).flatMap((list) => list.sort(ascending)) : shown;
 }
 

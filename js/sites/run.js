@@ -19,7 +19,7 @@ export class Run {
   tables = []; // the entries that each value was one of
   group = 0; // values of a list, if there are several lists
   #digest = new Uint8Array(0);
-  #at = 0;
+  #pos = 0;
 
   constructor(game, texts) {
     this.game = game;
@@ -49,12 +49,12 @@ export class Run {
   }
 
   word() {
-    if (this.#at + 4 > this.#digest.length || this.game.numbers.fresh) {
+    if (this.#pos + 4 > this.#digest.length || this.game.numbers.fresh) {
       this.sum(this.cursor++);
-      this.#at = 0;
+      this.#pos = 0;
     }
-    this.#at += 4;
-    return this.hex(2 * this.#at - 8, 8);
+    this.#pos += 4;
+    return this.hex(2 * this.#pos - 8, 8);
   }
 
   /** Returns the next number below n. */
@@ -257,7 +257,8 @@ export class Run {
     }[m.divisor];
     this.uncut.push(q);
     const v = q === Infinity ? BigInt(m.max) : clamp(m, BigInt(Math.floor(m.rounded ? q + 0.5 : q)));
-    this.note('number', `${bits === 52n ? 'first 13 hex digits' : 'word'} ${w}: x = ${x}, of ${full}; ${how}, rounded${m.rounded ? '' : ' down'}`, this.format(v));
+    this.note('number', `${bits === 52n ? 'first 13 hex digits' : 'word'} ${w}: x = ${x}, of ${full}; ${how}, ` +
+      `rounded${m.rounded ? '' : ' down'}`, this.format(v));
     return v;
   }
 
@@ -280,7 +281,9 @@ export class Run {
     if (!m.factor) this.uncut.push(q);
     const product = q === Infinity ? infinite : BigInt(Math.floor(q)) * BigInt(m.factor ?? 1);
     const v = product >= infinite ? infinite : clamp(m, product);
-    this.note('number', `first 13 hex digits: h = ${h}; ${m.kind === 'bustabit1' ? `(100 · 2⁵² − h) / (2⁵² − h)${m.numer ? ` · ${m.numer / (100 * (m.scale ?? 1))}` : ''}` : `${m.numer} / (1 − h / 2⁵²)`}, rounded down`, this.format(v));
+    const times = m.numer ? ` · ${m.numer / (100 * (m.scale ?? 1))}` : '';
+    const formula = m.kind === 'bustabit1' ? `(100 · 2⁵² − h) / (2⁵² − h)${times}` : `${m.numer} / (1 − h / 2⁵²)`;
+    this.note('number', `first 13 hex digits: h = ${h}; ${formula}, rounded down`, this.format(v));
     this.values.push(v);
   }
 

@@ -40,7 +40,8 @@ test('the page shows the cards of a round, and what isn’t right', () => {
   const [, script] = block('js/README.md', 'html').match(/<script type="module">(.*)<\/script>/s);
   const page = (fragment) => run(`
     const [document, location] = [{ querySelector: () => document, textContent: '' }, { hash: ${JSON.stringify(fragment)} }];
-    ${script.replace("import { Stream, verify } from './squaredeal/seedrng/index.js';", "const { Stream, verify } = await import('squaredeal/seedrng');")}
+    ${script.replace("import { Stream, verify } from './squaredeal/seedrng/index.js';",
+      "const { Stream, verify } = await import('squaredeal/seedrng');")}
     console.log(document.textContent);`);
   const server = '18e93f4a7b5b58d2569765766d1b6c3296bbd8430d6f20249044d72f14720159';
   const hash = '92a94e8c23510695d92e123725ecd728e54bd251c0ec4b4c422bd16aa34567f9';

@@ -2,10 +2,11 @@
 
 import { concat, equal, lp, toHex } from '../internal/bytes.js';
 import { sha256 } from '../internal/hash.js';
-import { Hand } from '../hand/hand.js';
+import { Hand, kinds } from '../hand/hand.js';
 import { Key } from './prover.js';
 
 const H = (label, ...fields) => sha256(lp(`squaredeal/hand/v1/${label}`), ...fields.map(lp));
+const isShuffling = ({ kind }) => kind === kinds.shuffle || kind === kinds.raise;
 const encodings = (elements) => elements.map((element) => element.bytes());
 
 export class Seat {
@@ -27,19 +28,19 @@ export class Seat {
 
   /** Returns the message of the first of its turns that are due, or the empty one. */
   say(hand) {
-    return this.sayIn(Hand.inside(hand).due.find(({ seat }) => seat === this.seat));
+    return this.sayIn(Hand.stateOf(hand).due.find(({ seat }) => seat === this.seat));
   }
 
   /** Returns the message of a turn of its own, or the empty one if there is none. */
   sayIn(turn) {
     if (turn === undefined || this.#isObserver) return new Uint8Array();
-    const body = turn.kind <= 2 ? this.#mix(turn) : this.#strip(turn);
+    const body = isShuffling(turn) ? this.#shuffle(turn) : this.#strip(turn);
     return concat(turn.digest, body);
   }
 
   #strip(turn) {
     const key = this.#keyOf(turn);
-    const from = encodings(turn.lists[0].from);
+    const from = encodings(turn.lists.cards.from);
     const to = key.decrypt(from);
     return concat(...to, key.proveDecryption(turn.digest, from, to).proof);
   }
@@ -48,21 +49,20 @@ export class Seat {
   #growth(turn) {
     const E = this.#fresh(turn);
     const grown = turn.key === null ? E : this.#keyOf(turn).times(E);
-    return { E, grown, F: turn.fresh ? grown : E };
+    return { E, grown, F: turn.isNew ? grown : E };
   }
 
-  #mix(turn) {
+  #shuffle(turn) {
     const { E, F } = this.#growth(turn);
     const proofs = [E.proveKey(turn.digest).proof];
     const elements = [E.public];
-    turn.lists.slice(0, 3).forEach(({ from }, i) => {
-      const by = i < 2 ? E : F;
-      const before = encodings(from);
+    for (const [name, by] of Object.entries({ own: E, kept: E, rest: F })) {
+      const before = encodings(turn.lists[name].from);
       const after = by.encrypt(before);
       elements.push(...after);
       if (before.length > 0) proofs.push(by.proveDecryption(turn.digest, after, before).proof);
-    });
-    const cards = encodings(turn.lists[3].from);
+    }
+    const cards = encodings(turn.lists.cards.from);
     if (cards.length > 0) {
       const { to, order } = F.shuffle(cards);
       elements.push(...to);
@@ -73,13 +73,13 @@ export class Seat {
 
   /** Takes note of a message that was taken; `before` are the numbers that everybody knew, `alone` whether one seat shuffles. */
   taken(turn, message, before, alone) {
-    if (turn.kind > 2) return;
+    if (!isShuffling(turn)) return;
     if (turn.seat === this.seat && !this.#isObserver) this.#grow(turn, message);
     if (turn.positions.length < 2) return;
     const known = turn.positions.map((position) => this.#known.get(position) ?? before[position]);
     for (const position of turn.positions) this.#known.delete(position);
     if (!alone || turn.seat !== this.seat || this.#isObserver) return;
-    const { order } = this.#growth(turn).F.shuffle(encodings(turn.lists[3].from));
+    const { order } = this.#growth(turn).F.shuffle(encodings(turn.lists.cards.from));
     turn.positions.forEach((position, i) => known[order[i]] !== null && this.#known.set(position, known[order[i]]));
   }
 
@@ -91,7 +91,7 @@ export class Seat {
 
   /** Returns the cards that it knows and not everybody, by position. */
   known(hand) {
-    const { positions, keys, cards } = Hand.inside(hand);
+    const { positions, keys, cards } = Hand.stateOf(hand);
     const numbers = new Map(cards.map((card, i) => [toHex(card.bytes()), i]));
     if (this.#isObserver || hand.presence[this.seat] === 'out') this.#known.clear();
     positions.forEach(({ status, to, value, number }, position) => {

@@ -36,8 +36,7 @@ func times(x ...*big.Int) *big.Int {
 }
 
 func inverse(x *big.Int) *big.Int { return new(big.Int).ModInverse(x, order) }
-
-func random() *big.Int { return exponentOf(must(sra.GenerateKey(sra.Ristretto255()))) }
+func random() *big.Int            { return exponentOf(must(sra.GenerateKey(sra.Ristretto255()))) }
 
 // A cartel is seats of a session that conspire: they know each other's keys, and choose them.
 type cartel struct {

@@ -67,8 +67,7 @@ func shuffle(seats []int, positions ...int) step {
 	return func(h *hand.Hand) error { return h.Shuffle(seats, positions...) }
 }
 
-func leave(seat int) step { return func(h *hand.Hand) error { return h.Leave(seat) } }
-
+func leave(seat int) step   { return func(h *hand.Hand) error { return h.Leave(seat) } }
 func drop(gone ...int) step { return func(h *hand.Hand) error { return h.Drop(gone...) } }
 
 // An item is one of a sequence: a message, or a step.
@@ -377,11 +376,11 @@ func (s *session) wantNotTaken(what string, from int, m []byte, class error) {
 // wantFault is wantNotTaken for a message that is malformed or proves something else.
 func (s *session) wantFault(what string, from int, m []byte) {
 	s.t.Helper()
+	class := sra.ErrProof
 	if _, err := s.hands[from].Receive(from, m); errors.Is(err, sra.ErrMalformed) {
-		s.wantNotTaken(what, from, m, sra.ErrMalformed)
-	} else {
-		s.wantNotTaken(what, from, m, sra.ErrProof)
+		class = sra.ErrMalformed
 	}
+	s.wantNotTaken(what, from, m, class)
 }
 
 // wantWhole checks that each card is at one position, by the keys of all who are here. Nothing may be

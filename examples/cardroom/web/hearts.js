@@ -46,7 +46,8 @@ export const number = (result) => result.round;
 export function summary(result) {
   if (result.void) return `Hand ${result.round} is void: it costs nobody points`;
   if (result.moon >= 0) return `Hand ${result.round}: ${aSeat(result.moon)} has shot the moon, and the others get 26 points each`;
-  return `Hand ${result.round}: ${result.scored.flatMap((n, seat) => (n > 0 ? [`${aSeat(seat)} gets ${count(n, "point")}`] : [])).join(", ")}`;
+  const scored = result.scored.flatMap((n, seat) => (n > 0 ? [`${aSeat(seat)} gets ${count(n, "point")}`] : []));
+  return `Hand ${result.round}: ${scored.join(", ")}`;
 }
 
 // brought is what a hand has brought a seat.

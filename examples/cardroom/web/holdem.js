@@ -127,7 +127,8 @@ export const past = (result, { me }) => [
   h("ul", {}, ...result.stacks.map((chips, i) => {
     const shown = result.shown[i] ?? [];
     return h("li", { class: "line" },
-      h("span", {}, `${seatName(i, me)}: ${count(chips, "chip")}${result.payout[i] > 0 ? `, got ${result.payout[i].toLocaleString("en")}` : ""}`),
+      h("span", {}, `${seatName(i, me)}: ${count(chips, "chip")}` +
+        (result.payout[i] > 0 ? `, got ${result.payout[i].toLocaleString("en")}` : "")),
       ...shown.map((n) => card(n)), h("span", { class: "soft" }, way(result, i)));
   })),
 ];

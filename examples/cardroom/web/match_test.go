@@ -109,7 +109,8 @@ var matches = []game{
 
 // own is an expression for a player's own cards, once there are so many.
 func own(selector string, n int) string {
-	return fmt.Sprintf(`((all) => all.length >= %d && all.map((c) => c.ariaLabel).join())([...document.querySelectorAll("#game .seat.me %s")])`, n, selector)
+	return fmt.Sprintf(`((all) => all.length >= %d && all.map((c) =>
+		c.ariaLabel).join())([...document.querySelectorAll("#game .seat.me %s")])`, n, selector)
 }
 
 // reach moves the focus by the tabulator key, until it is on what a selector names.
@@ -264,7 +265,8 @@ func testMatch(t *testing.T, b *browser, g game) {
 		if got, want := eval[string](x, ending), eval[string](keys, ending); got != want {
 			t.Errorf("different ends: %s, and %s", got, want)
 		}
-		if outs := eval[string](x, `[...document.querySelectorAll("#alarm p")].map((e) => e.dataset.seat + e.dataset.why).join()`); outs != "3silent" {
+		if outs := eval[string](x, `[...document.querySelectorAll("#alarm p")].map((e) =>
+			e.dataset.seat + e.dataset.why).join()`); outs != "3silent" {
 			t.Errorf("out are %s", outs)
 		}
 		if !eval[bool](x, `document.querySelector("#lie").hidden`) {

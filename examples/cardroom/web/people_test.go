@@ -104,7 +104,8 @@ func testPeople(t *testing.T, _ *house, b *browser) {
 	if eval[bool](x, `!!document.querySelector(".mark, .badge")`) {
 		t.Error("who was met here is known")
 	}
-	if got := eval[string](x, `import("./cards.js").then((m) => m.standings([3, 2, 1], "point", 0, { least: true, gone: [true, true, true] })[0].textContent)`); got != "Nobody has won" {
+	if got := eval[string](x, `import("./cards.js").then((m) => m.standings([3, 2, 1], "point", 0, { least: true, 
+		gone: [true, true, true] })[0].textContent)`); got != "Nobody has won" {
 		t.Errorf("when all are gone: %q", got)
 	}
 
@@ -118,8 +119,10 @@ func testPeople(t *testing.T, _ *house, b *browser) {
 	if got := eval[string](x, people); got != want {
 		t.Errorf("%q", got)
 	}
-	if got := eval[string](x, `import("./people.js").then((m) => m.marks([{ key: "1", like: "a" }, null, { key: "1", like: "b" }, { key: "2", like: "c" }], 3, ""))
-		.then((all) => all.map((p) => p?.marks?.map((mark) => mark.text).join()).join("; "))`); got != "the same player as in seat 3; ; the same player as in seat 1; " {
+	if got := eval[string](x, `import("./people.js").then((m) => m.marks([{ key: "1", like: "a" }, null, { key: "1",
+		like: "b" }, { key: "2", like: "c" }], 3, ""))
+		.then((all) => all.map((p) => p?.marks?.map((mark) => mark.text).join()).join("; "))`); got !=
+		"the same player as in seat 3; ; the same player as in seat 1; " {
 		t.Errorf("two seats of one key: %q", got)
 	}
 	x.fits("a table with names")

@@ -36,7 +36,8 @@ const (
 	all     = `document.querySelector("#end").textContent.includes("Deposits return to all")`
 	cards   = `[...document.querySelectorAll("#game .seat.me .hole .card")].map((c) => c.ariaLabel).join()`
 	// All that doesn't depend on who looks.
-	ending = `[...document.querySelectorAll("#end li, #end p:not(.buttons)")].map((e) => e.textContent.replace(/ \(you\)|, you(?=\))/, "")).join()
+	ending = `[...document.querySelectorAll("#end li, #end p:not(.buttons)")].map((e) =>
+		e.textContent.replace(/ \(you\)|, you(?=\))/, "")).join()
 		+ [...document.querySelectorAll("#alarm p")].map((e) => [e.dataset.seat, e.dataset.why]).join()`
 )
 
@@ -282,7 +283,8 @@ func testRummy(t *testing.T, h *house, b *browser) {
 		x.click("#game .hold:nth-child(3)")
 		x.click(`#controls [data-key="D"]:not(:disabled)`)
 	}
-	x.waitFor(`[...document.querySelectorAll("#log li")].filter((e) => e.textContent.includes("(you) draws a card from the stock and discards")).length === 2`)
+	x.waitFor(`[...document.querySelectorAll("#log li")].filter((e) =>
+		e.textContent.includes("(you) draws a card from the stock and discards")).length === 2`)
 }
 
 // The lobby lists public tables, and of these the ones that are asked for. Whoever has left a table for the lobby by the

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/squaredeal/squaredeal/examples/internal/publiclog"
+	"github.com/squaredeal/squaredeal/examples/casino/tlog"
 )
 
 // LogDelay is how late the public log may have what a receipt says, by clocks that may differ.
@@ -21,7 +21,7 @@ func (s Shown) Opening() string {
 }
 
 // Entry is what the public log has of the statement.
-func (s Shown) Entry() string { return "shown " + publiclog.Commitment(s.Opening(), s.Hash.String()) }
+func (s Shown) Entry() string { return "shown " + tlog.Commitment(s.Opening(), s.Hash.String()) }
 
 // Entry is what the public log has of the round, empty if it was given up.
 func (s CrashEnd) Entry() string {

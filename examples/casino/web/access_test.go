@@ -30,11 +30,13 @@ func TestKeyboard(t *testing.T) {
 	tabTo("#deal")
 	b.do(chromedp.KeyEvent("\r"))
 	b.waitFor(dealt)
-	if got := eval[string](b, `document.querySelector("#spoken-poker").textContent`); !regexp.MustCompile(`^Dealt: (\w+ of (spades|hearts|diamonds|clubs)(, |\. )){5}`).MatchString(got) {
+	five := regexp.MustCompile(`^Dealt: (\w+ of (spades|hearts|diamonds|clubs)(, |\. )){5}`)
+	if got := eval[string](b, `document.querySelector("#spoken-poker").textContent`); !five.MatchString(got) {
 		t.Errorf("a screen reader says %q", got)
 	}
 	b.do(chromedp.KeyEvent("1"), chromedp.KeyEvent("4"), chromedp.KeyEvent("4"), chromedp.KeyEvent("5"))
-	if got := eval[string](b, `[...document.querySelectorAll("#hand button")].map((card) => card.ariaPressed).join()`); got != "true,false,false,false,true" {
+	if got := eval[string](b, `[...document.querySelectorAll("#hand button")].map((card) =>
+		card.ariaPressed).join()`); got != "true,false,false,false,true" {
 		t.Errorf("held: %s", got)
 	}
 	eval[bool](b, `document.querySelector("#deal").dispatchEvent(new MouseEvent("click", { detail: 2, bubbles: true }))`)
@@ -83,9 +85,11 @@ const faint = `(() => {
 		return [...canvas.getImageData(0, 0, 1, 1).data].map((v) => v / 255);
 	};
 	const over = (top, [r, g, b]) => [r, g, b].map((v, i) => top[i] * top[3] + v * (1 - top[3]));
-	const luminance = (color) => color.map((v) => (v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4)).reduce((sum, v, i) => sum + v * [0.2126, 0.7152, 0.0722][i], 0);
+	const luminance = (color) => color.map((v) => (v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4)).reduce((sum, v,
+		i) => sum + v * [0.2126, 0.7152, 0.0722][i], 0);
 	const ratio = (a, b) => (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
-	const behind = (element) => (element === null ? [1, 1, 1] : over(rgba(getComputedStyle(element).backgroundColor), behind(element.parentElement)));
+	const behind = (element) => (element === null ? [1, 1, 1] : over(rgba(getComputedStyle(element).backgroundColor),
+		behind(element.parentElement)));
 	const opacity = (element) => (element === null ? 1 : getComputedStyle(element).opacity * opacity(element.parentElement));
 	const found = [];
 	for (const element of document.querySelectorAll("body *")) {
@@ -101,7 +105,8 @@ const faint = `(() => {
 		const need = size >= 24 || (size >= 18.66 && style.fontWeight >= 700) ? 3 : 4.5;
 		const back = behind(element);
 		if (text && against(style.color, back) < need) found.push(element.outerHTML.slice(0, 80) + " " + against(style.color, back).toFixed(2));
-		if (element.matches("input:not([type]), select") && against(style.borderColor, behind(element.parentElement)) < 3) found.push("the edge of " + element.id);
+		if (element.matches("input:not([type]), select") && against(style.borderColor,
+			behind(element.parentElement)) < 3) found.push("the edge of " + element.id);
 	}
 	return found.join("\n");
 })()`
@@ -139,7 +144,8 @@ const unsound = `(() => {
 		if (Number(e.tagName[1]) > level + 1) say("skips a level", e);
 		level = Number(e.tagName[1]);
 	}
-	if (all("main").length !== 1 || all("h1").length !== 1 || !document.documentElement.lang || !document.title) found.push("no one main, h1, language or title");
+	if (all("main").length !== 1 || all("h1").length !== 1 || !document.documentElement.lang ||
+		!document.title) found.push("no one main, h1, language or title");
 	const places = "header, main, footer, nav, aside, [role=alert], [role=status], .skip, noscript";
 	for (const e of all("body *")) {
 		const text = [...e.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.textContent.trim() !== "");

@@ -56,7 +56,8 @@ func vectors(t *testing.T) (vectorFile, []publicChain) {
 // -short, chains are the shorter ones.
 func TestSitesVectors(t *testing.T) {
 	b := openBrowser(t)
-	const done = `document.querySelector("#self-bar").hidden && !document.querySelector("#self-verdict").hidden && document.querySelector("#self-file").value === ""`
+	const done = `document.querySelector("#self-bar").hidden && !document.querySelector("#self-verdict").hidden &&
+		document.querySelector("#self-file").value === ""`
 	b.do(chromedp.Navigate("file://" + write(t, "sites.html", read(t, "sites.html"))))
 	whole, chains := vectors(t)
 	encode := func(file vectorFile) string {
@@ -188,7 +189,8 @@ func TestSitesWalk(t *testing.T) {
 func TestSitesWalkStops(t *testing.T) {
 	b := openBrowser(t)
 	const address = "#site=bustabit&game=crash&bet.hash="
-	const under = `!document.querySelector("#walk-bar").hidden && document.querySelector("#walk-bar").value > 0 && document.querySelector("#walk-steps").textContent.endsWith(" of at most 100,000,000")`
+	const under = `!document.querySelector("#walk-bar").hidden && document.querySelector("#walk-bar").value > 0 &&
+		document.querySelector("#walk-steps").textContent.endsWith(" of at most 100,000,000")`
 	b.do(chromedp.Navigate("file://"+write(t, "sites.html", read(t, "sites.html"))+address+strings.Repeat("0", 64)),
 		chromedp.Focus(chromedp.CSS("#walk")))
 	b.do(chromedp.KeyEvent("\r"))

@@ -60,7 +60,8 @@ func TestCompare(t *testing.T) {
 			t.Fatal(err)
 		}
 		b.do(chromedp.SetUploadFiles(chromedp.CSS("#own"), []string{write(t, "casino-records.json", file)}))
-		b.waitFor(`!document.querySelector("#file-verdict").hidden && document.querySelector("#own").value === "" && document.querySelector("#chosen").textContent.includes("records")`)
+		b.waitFor(`!document.querySelector("#file-verdict").hidden && document.querySelector("#own").value === "" &&
+			document.querySelector("#chosen").textContent.includes("records")`)
 		return alone, b.text("#file-verdict"), b.text("#file-rows")
 	}
 	const differs = "differs from your records in "

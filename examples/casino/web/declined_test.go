@@ -28,12 +28,14 @@ func TestDeclined(t *testing.T) {
 	b.waitFor(least)
 	for n := 1; n <= 10; n++ {
 		b.do(click("#roll-it"))
-		b.waitFor(fmt.Sprintf(`document.querySelector("#seed-rounds").textContent === "%d" && document.querySelector("#busy").textContent === ""`, n))
+		b.waitFor(fmt.Sprintf(`document.querySelector("#seed-rounds").textContent === "%d" &&
+			document.querySelector("#busy").textContent === ""`, n))
 		b.waitFor(`document.querySelector("#rotate").ariaDisabled === "false"`)
 	}
 	// The page doesn't offer the bet.
 	b.waitFor(`document.querySelector("#roll-it").disabled`)
-	eval[bool](b, `(() => { document.querySelector("#roll-it").disabled = false; document.querySelector("#roll-it").click(); return true; })()`)
+	eval[bool](b, `(() => { document.querySelector("#roll-it").disabled = false; document.querySelector("#roll-it").click();
+		return true; })()`)
 	b.waitFor(declinedBet)
 	if eval[bool](b, alarmed) {
 		t.Errorf("an alarm: %s", b.text("#alarm"))

@@ -69,7 +69,8 @@ func TestGameRules(t *testing.T) {
 			}
 		}
 		got := eval[[]string](b, fmt.Sprintf(`(async () => {
-			const [{ mostPaid, parseBet, readRound, replay }, { Stream }] = await Promise.all([import("/games/index.js"), import("/squaredeal/seedrng/index.js")]);
+			const [{ mostPaid, parseBet, readRound, replay }, { Stream }] = await Promise.all([import("/games/index.js"),
+				import("/squaredeal/seedrng/index.js")]);
 			const seed = %q;
 			const faults = [];
 			for (const { Nonce, Sent, Received, Most, Paid, Over, Return } of %s) {
@@ -80,8 +81,10 @@ func TestGameRules(t *testing.T) {
 					const [paid, of] = bet.game.returns(bet);
 					const [a, b] = Return.split("/").map(Number);
 					const { won, chance } = bet.game.avoided(bet, round, !Over);
-					const same = told.join() === Received.join() && mostPaid(bet) === Most && (round.pays ?? 0) === Paid && (round.pays !== undefined) === Over && paid * b === a * of;
-					if (!same || typeof won !== "boolean" || !(chance > 0 && chance <= 1) || !bet.game.tell(round) || !bet.game.label(bet)) faults.push(JSON.stringify([Sent, told, Received, mostPaid(bet), Most, round.pays, paid, of, Return]));
+					const same = told.join() === Received.join() && mostPaid(bet) === Most && (round.pays ?? 0) === Paid &&
+						(round.pays !== undefined) === Over && paid * b === a * of;
+					if (!same || typeof won !== "boolean" || !(chance > 0 && chance <= 1) || !bet.game.tell(round) ||
+						!bet.game.label(bet)) faults.push(JSON.stringify([Sent, told, Received, mostPaid(bet), Most, round.pays, paid, of, Return]));
 				} catch (err) {
 					faults.push(Sent + ": " + err);
 				}
@@ -91,7 +94,8 @@ func TestGameRules(t *testing.T) {
 		if len(got) > 0 {
 			t.Errorf("%s: %q", g.Name(), got)
 		}
-		announced := eval[string](b, fmt.Sprintf(`import("/games/index.js").then(({ games }) => JSON.stringify(games.find(({ name }) => name === %q).announced()))`, g.Name()))
+		announced := eval[string](b, fmt.Sprintf(`import("/games/index.js").then(({ games }) =>
+			JSON.stringify(games.find(({ name }) => name === %q).announced()))`, g.Name()))
 		var page, casino any
 		if err := json.Unmarshal([]byte(announced), &page); err != nil {
 			t.Fatal(err)
@@ -172,7 +176,8 @@ func TestBoards(t *testing.T) {
 		for _, width := range []int64{1280, 375} {
 			b.do(chromedp.EmulateViewport(width, 900), click(chromedp.CSS("#tab-"+name)))
 			b.do(click(chromedp.CSS("#" + name + " .primary")))
-			b.waitFor(fmt.Sprintf(`document.querySelector("#busy").textContent === "" && document.querySelector("#seed-rounds").textContent === "%d"`, rounds+1))
+			b.waitFor(fmt.Sprintf(`document.querySelector("#busy").textContent === "" &&
+				document.querySelector("#seed-rounds").textContent === "%d"`, rounds+1))
 			b.waitFor(`document.querySelector("#` + name + ` .primary").ariaDisabled === "false"`)
 			for range 2 { // a round that is open is ended by the first of these
 				b.waitFor(`[...document.querySelectorAll("#` + name + ` .controls > button")].some((e) => e.ariaDisabled === "false")`)

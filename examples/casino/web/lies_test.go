@@ -148,7 +148,8 @@ func (l *liar) modify(r *http.Response) error {
 	}
 	if l.moved && strings.HasPrefix(path, "/api/") && path != "/api/games" {
 		return instead(http.StatusUnauthorized,
-			`{"title": "Moved", "code": "moved", "detail": "the account of this browser was recovered in another one, with its key, at 2024-05-06T07:08:09Z"}`)
+			`{"title": "Moved", "code": "moved",
+			"detail": "the account of this browser was recovered in another one, with its key, at 2024-05-06T07:08:09Z"}`)
 	}
 	if l.log != nil && strings.HasPrefix(path, "/log/") {
 		content, err := io.ReadAll(r.Body)

@@ -98,7 +98,8 @@ func (b *tab) plays(bets string) {
 func (b *tab) stores(change string) {
 	b.Helper()
 	eval[bool](b, fmt.Sprintf(`(async () => {
-		const asked = (request) => new Promise((resolve, reject) => { request.onsuccess = () => resolve(request.result); request.onerror = reject; });
+		const asked = (request) => new Promise((resolve, reject) => { request.onsuccess = () => resolve(request.result);
+			request.onerror = reject; });
 		const db = await asked(indexedDB.open("squaredeal-casino"));
 		const transaction = db.transaction(["players", "accounts", "pairs"], "readwrite");
 		const [players, accounts, pairs] = ["players", "accounts", "pairs"].map((name) => transaction.objectStore(name));

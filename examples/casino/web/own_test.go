@@ -119,7 +119,8 @@ func TestOwnLimitGranted(t *testing.T) {
 			"no: at once": [had, looser, looser, late],
 			"no: another": [had, looser, { ...waits(sent + 24 * hour), stake: 600 }, late],
 			"no: no pause": [had, pause, { ...pause, pause: 0 }, sent],
-		}).filter(([what, [own, wanted, told, now]]) => (granted(own, { ...wanted, sent }, told, now) === undefined) !== what.startsWith("no: ")).map(([what]) => what);
+		}).filter(([what, [own, wanted, told, now]]) => (granted(own, { ...wanted, sent }, told,
+			now) === undefined) !== what.startsWith("no: ")).map(([what]) => what);
 	})`); len(got) > 0 {
 		t.Errorf("judged wrongly: %q", got)
 	}
@@ -134,7 +135,8 @@ func TestOwnLimitMidnight(t *testing.T) {
 	if got := eval[[]string](b, `import("/app/own.js").then(({ book, forbids, mayForbid, noLimits, wish }) => {
 		const minute = 60000, day = 1440 * minute, midnight = 20000 * day;
 		const had = wish(undefined, { ...noLimits, day: 5000 }, midnight - 60 * minute);
-		const after = (at, taken, given) => book(book(had, { isBet: true, taken, given }, midnight + at * minute, midnight + at * minute), { isBet: true, taken: 4000, given: 0 }, midnight + 300 * minute, midnight + 300 * minute);
+		const after = (at, taken, given) => book(book(had, { isBet: true, taken, given }, midnight + at * minute,
+			midnight + at * minute), { isBet: true, taken: 4000, given: 0 }, midnight + 300 * minute, midnight + 300 * minute);
 		const later = midnight + 301 * minute;
 		const overnight = (taken, given) => book(had, { isBet: true, taken, given }, midnight - 60 * minute, midnight + 300 * minute);
 		return Object.entries({
@@ -143,7 +145,8 @@ func TestOwnLimitMidnight(t *testing.T) {
 			"a loss of yesterday that is answered today": forbids(overnight(5000, 0), 5000, later) === "",
 			"a win of yesterday that is answered today": forbids(overnight(100, 9000), 5100, later) === "own limit day 5000",
 			"an answer of which nobody knows the day": mayForbid(overnight(5000, 0), 500, later, "own limit day 5000"),
-			"not by another limit": !mayForbid(after(1, 100, 9000), 2000, later, "own limit day 4000") && !mayForbid(after(1, 100, 9000), 2000, later, "own limit week 0"),
+			"not by another limit": !mayForbid(after(1, 100, 9000), 2000, later, "own limit day 4000") && !mayForbid(after(1, 100,
+				9000), 2000, later, "own limit week 0"),
 			"not two days later": !mayForbid(after(1, 100, 9000), 2000, midnight + 2 * day, "own limit day 5000"),
 			"not in the middle of the day": !mayForbid(after(20, 100, 9000), 2000, later, "own limit day 5000"),
 		}).filter(([, good]) => !good).map(([what]) => what);
@@ -166,7 +169,8 @@ func TestOwnLimitOvernight(t *testing.T) {
 	b.inPage(`{ const now = Date.now; Date.now = () => now() + 86400000; }`)
 	b.do(chromedp.Navigate(url))
 	b.waitFor(ready)
-	if got := eval[string](b, `document.querySelector("#limits-status").textContent + document.querySelector("#seed-rounds").textContent`); !strings.Contains(got, "Counted: 0 coins lost today") || !strings.HasSuffix(got, ".1") {
+	got := eval[string](b, `document.querySelector("#limits-status").textContent + document.querySelector("#seed-rounds").textContent`)
+	if !strings.Contains(got, "Counted: 0 coins lost today") || !strings.HasSuffix(got, ".1") {
 		t.Errorf("%q", got)
 	}
 }

@@ -40,7 +40,8 @@ func TestPackage(t *testing.T) {
 	defer server.Close()
 	b := openBrowser(t)
 	b.do(chromedp.Navigate(server.URL))
-	for _, fault := range eval[[]string](b, `Promise.all([import("/js/test/cases/seedrng.js"), import("squaredeal/internal/json.js"), fetch("vectors.json").then((answer) => answer.text())])
+	for _, fault := range eval[[]string](b, `Promise.all([import("/js/test/cases/seedrng.js"),
+		import("squaredeal/internal/json.js"), fetch("vectors.json").then((answer) => answer.text())])
 		.then(([{ files }, { parseJSON }, text]) => {
 			const faults = [];
 			const cases = parseJSON(text).cases.filter(({ inputs }) => !(inputs.runs > 1000));
@@ -64,7 +65,8 @@ func TestPackage(t *testing.T) {
 	_, prints, _ := strings.Cut(strings.TrimSpace(program), "// prints: ")
 	program = strings.Replace(program, "'squaredeal/seedrng'", "'./js/seedrng/index.js'", 1)
 	mux.HandleFunc("/program", func(w http.ResponseWriter, _ *http.Request) {
-		fmt.Fprintf(w, `%s<script>console.log = (...texts) => { document.title = texts.join(" "); }</script><script type="module">%s</script>`, packagePage, program)
+		fmt.Fprintf(w, `%s<script>console.log = (...texts) => { document.title = texts.join(" ");
+			}</script><script type="module">%s</script>`, packagePage, program)
 	})
 	b.do(chromedp.Navigate(server.URL + "/program"))
 	b.waitFor(`document.title !== "squaredeal"`)
@@ -105,6 +107,7 @@ const checkedRounds = `import("squaredeal/seedrng/index.js").then(({ hashOf, Pla
 	}
 	const other = player.rotate(second);
 	const start = performance.now();
-	player.rotated({ serverHash: second, clientSeed: other, nextNonce: 0, revealed: { serverHash: first, serverSeed: seeds[0] } }, (sent, stream) => [deal(stream)]);
+	player.rotated({ serverHash: second, clientSeed: other, nextNonce: 0, revealed: { serverHash: first,
+		serverSeed: seeds[0] } }, (sent, stream) => [deal(stream)]);
 	return performance.now() - start;
 })`

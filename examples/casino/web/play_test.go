@@ -15,13 +15,16 @@ import (
 )
 
 const (
-	ready   = `document.querySelector("#seed-client").textContent.length > 20 && document.querySelector("#rotate").ariaDisabled === "false"`
-	dealt   = `document.querySelector("#deal").textContent === "Draw" && document.querySelector("#deal").ariaDisabled === "false"`
-	drawn   = `document.querySelector("#deal").textContent === "Deal" && document.querySelector("#deal").ariaDisabled === "false" && /^(No win|.*: )/.test(document.querySelector("#poker-result").textContent)`
-	rolled  = `/wins|loses/.test(document.querySelector("#dice-result").textContent) && document.querySelector("#roll-it").ariaDisabled === "false"`
+	ready = `document.querySelector("#seed-client").textContent.length > 20 && document.querySelector("#rotate").ariaDisabled === "false"`
+	dealt = `document.querySelector("#deal").textContent === "Draw" && document.querySelector("#deal").ariaDisabled === "false"`
+	drawn = `document.querySelector("#deal").textContent === "Deal" &&
+		document.querySelector("#deal").ariaDisabled === "false" && /^(No win|.*: )/.test(document.querySelector("#poker-result").textContent)`
+	rolled = `/wins|loses/.test(document.querySelector("#dice-result").textContent) &&
+		document.querySelector("#roll-it").ariaDisabled === "false"`
 	checked = `!document.querySelector("#check-verdict").hidden && ` + ready
 	alarmed = `!document.querySelector("#alarm").hidden && document.querySelector("#busy").textContent === ""`
-	canPlay = `!document.querySelector("#play").inert && ["#deal", "#roll-it", "#rotate"].some((id) => document.querySelector(id).ariaDisabled === "false")`
+	canPlay = `!document.querySelector("#play").inert && ["#deal", "#roll-it", "#rotate"].some((id) =>
+		document.querySelector(id).ariaDisabled === "false")`
 )
 
 func click(selector chromedp.CSS) chromedp.Action[chromedp.Void] { return chromedp.Click(selector) }
@@ -380,7 +383,8 @@ func TestRules(t *testing.T) {
 	list := asNumbers(hands)
 	seen := make(map[string]int)
 	for _, table := range videopoker.Tables {
-		got := eval[[]string](b, fmt.Sprintf(`import("/games/poker/rules.js").then((games) => %s.map((hand) => { const row = games.rowOf(%q, hand); return row.name + " " + row.pays; }))`, list, table.Short))
+		got := eval[[]string](b, fmt.Sprintf(`import("/games/poker/rules.js").then((games) => %s.map((hand) =>
+			{ const row = games.rowOf(%q, hand); return row.name + " " + row.pays; }))`, list, table.Short))
 		for i, hand := range hands {
 			row := table.Row(videopoker.Evaluate(hand))
 			if want := fmt.Sprint(row.Name, " ", row.Pays); got[i] != want {

@@ -495,7 +495,8 @@ var lies = []lie{
 	})},
 	{row: "an older state for a recovery key", in: "recover", before: hasRolled, do: recovers(at("/api/recover", counts("0")))},
 	{row: "nothing answered any more", in: "enter", keeps: true, before: hasRolled, do: func(b *tab, l *liar) {
-		eval[bool](b, `(async () => { await navigator.serviceWorker.ready; while (!await caches.match("/app/main.js")) await new Promise((f) => setTimeout(f, 50)); return true; })()`)
+		eval[bool](b, `(async () => { await navigator.serviceWorker.ready;
+			while (!await caches.match("/app/main.js")) await new Promise((f) => setTimeout(f, 50)); return true; })()`)
 		l.set(func() { l.gone = true })
 		reloads(b, l)
 	}},
@@ -536,7 +537,8 @@ func deep(n int) any {
 func forget(b *tab) {
 	b.Helper()
 	b.do(chromedp.Navigate(eval[string](b, `location.origin`) + "/healthz"))
-	eval[bool](b, `new Promise((resolve, reject) => { const r = indexedDB.deleteDatabase("squaredeal-casino"); r.onsuccess = () => resolve(true); r.onerror = reject; })`)
+	eval[bool](b, `new Promise((resolve, reject) => { const r = indexedDB.deleteDatabase("squaredeal-casino");
+		r.onsuccess = () => resolve(true); r.onerror = reject; })`)
 	b.do(chromedp.Navigate(eval[string](b, `location.origin`)))
 }
 
@@ -559,7 +561,8 @@ func declineWinners(b *tab, l *liar) {
 		const until = async (reached) => { while (!reached()) await new Promise((f) => setTimeout(f, 5)); };
 		for (let [n, declined] = [1, 0]; declined < 24; n++) {
 			document.querySelector("#roll-it").click();
-			await until(() => document.querySelector("#seed-rounds").textContent === String(n) && document.querySelector("#busy").textContent === "" && (%[1]s || %[2]s));
+			await until(() => document.querySelector("#seed-rounds").textContent === String(n) &&
+				document.querySelector("#busy").textContent === "" && (%[1]s || %[2]s));
 			if (!(%[1]s)) continue;
 			declined++;
 			[...document.querySelectorAll("#alarm button")].find((e) => e.textContent === "Try again").click();
@@ -673,7 +676,8 @@ func (c lie) tell(b *tab, l *liar, p promise) {
 	if eval[bool](b, canPlay) {
 		t.Error("the page goes on playing")
 	}
-	if n := eval[int](b, `[...document.querySelectorAll("#alarm button")].filter((e) => ["Start over", "Try again"].includes(e.textContent)).length`); n == 0 {
+	if n := eval[int](b, `[...document.querySelectorAll("#alarm button")].filter((e) => ["Start over",
+		"Try again"].includes(e.textContent)).length`); n == 0 {
 		t.Error("the page offers no way on")
 	}
 	b.shot("lie-" + p.kind)

@@ -44,7 +44,8 @@ func TestRecords(t *testing.T) {
 	other.do(chromedp.Navigate("about:blank"))
 
 	b.do(chromedp.Navigate(url + "/healthz")) // nothing holds the database there, once the pages before are gone
-	eval[bool](b, `new Promise((resolve, reject) => { const r = indexedDB.deleteDatabase("squaredeal-casino"); r.onsuccess = () => resolve(true); r.onerror = reject; setTimeout(reject, 300000); })`)
+	eval[bool](b, `new Promise((resolve, reject) => { const r = indexedDB.deleteDatabase("squaredeal-casino");
+		r.onsuccess = () => resolve(true); r.onerror = reject; setTimeout(reject, 300000); })`)
 	b.do(chromedp.Navigate(url))
 	b.waitFor(`document.querySelector("#poker-result").textContent.startsWith("A hand that this browser has no record of")`)
 	b.shot("casino-unknown")
@@ -72,7 +73,8 @@ func TestTwoTabs(t *testing.T) {
 			return true;
 		})()`, n)
 	}
-	eval[bool](a, `(() => { navigator.locks.request("squaredeal-casino", () => new Promise((f) => { globalThis.release = f; })); return true; })()`)
+	eval[bool](a, `(() => { navigator.locks.request("squaredeal-casino", () => new Promise((f) => { globalThis.release = f; }));
+		return true; })()`)
 	a.waitFor("globalThis.release !== undefined")
 	eval[bool](a, `(() => { document.querySelector("#deal").click(); return true; })()`)
 	eval[bool](a, waiting(1))
@@ -123,7 +125,8 @@ func TestStore(t *testing.T) {
 		const { load, swap } = await import("/app/store.js");
 		const bytes = (...list) => Uint8Array.from(list);
 		const results = [];
-		for (const [old, next] of [[bytes(1), bytes(2)], [undefined, bytes(1)], [undefined, bytes(2)], [bytes(2), bytes(3)], [bytes(1, 1), bytes(3)], [bytes(1), bytes(4)]]) {
+		for (const [old, next] of [[bytes(1), bytes(2)], [undefined, bytes(1)], [undefined, bytes(2)], [bytes(2), bytes(3)],
+			[bytes(1, 1), bytes(3)], [bytes(1), bytes(4)]]) {
 			results.push(await swap("somebody", old, next, {}), String((await load("somebody")).state));
 		}
 		return results.join(" ");
@@ -220,11 +223,13 @@ func TestLongHistory(t *testing.T) {
 	url := casinotest.Start(t)
 	b.enter(url)
 	eval[bool](b, `(async () => {
-		const asked = (request) => new Promise((resolve, reject) => { request.onsuccess = () => resolve(request.result); request.onerror = reject; });
+		const asked = (request) => new Promise((resolve, reject) => { request.onsuccess = () => resolve(request.result);
+			request.onerror = reject; });
 		const transaction = (await asked(indexedDB.open("squaredeal-casino"))).transaction(["players", "pairs"], "readwrite");
 		const [player] = await asked(transaction.objectStore("players").getAllKeys());
 		const rounds = Array(200).fill([{ sent: "dice under 5000 for 100", received: "1234 pays 198" }]);
-		for (let i = 10; i < 40; i++) transaction.objectStore("pairs").put({ player, hash: String(i).repeat(32), client: "c", server: "s", rounds, time: i });
+		for (let i = 10; i < 40; i++) transaction.objectStore("pairs").put({ player, hash: String(i).repeat(32), client: "c",
+			server: "s", rounds, time: i });
 		return new Promise((resolve) => transaction.oncomplete = () => resolve(true));
 	})()`)
 	b.enter(url)
@@ -240,7 +245,8 @@ func TestLongHistory(t *testing.T) {
 	if n := eval[int](b, `reads`); n > 0 {
 		t.Errorf("three bets read the whole history %d times", n)
 	}
-	if got := eval[string](b, `[document.querySelectorAll(".pair").length, document.querySelectorAll(".pair td a").length].join()`); got != "21,100" {
+	if got := eval[string](b, `[document.querySelectorAll(".pair").length,
+		document.querySelectorAll(".pair td a").length].join()`); got != "21,100" {
 		t.Errorf("lists and links: %s", got)
 	}
 	b.do(click("#round-list details:nth-last-child(2) summary"))

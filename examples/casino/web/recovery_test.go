@@ -232,7 +232,8 @@ func TestKeyOf(t *testing.T) {
 			random[j] = byte(i * (j + 7) * 31)
 		}
 		key, hash := casinotest.RecoveryKeyOf(random)
-		if got := eval[string](b, fmt.Sprintf(`import("/app/key.js").then(({ keyOf }) => keyOf(Uint8Array.from(%s))).then(({ key, hash }) => key + " " + hash)`, asNumbers(random))); got != key+" "+hash {
+		if got := eval[string](b, fmt.Sprintf(`import("/app/key.js").then(({ keyOf }) => keyOf(Uint8Array.from(%s))).then(({ key,
+			hash }) => key + " " + hash)`, asNumbers(random))); got != key+" "+hash {
 			t.Errorf("%x: %s, not %s %s", random, got, key, hash)
 		}
 	}

@@ -177,7 +177,8 @@ func atFile(name string, f func(content []byte) []byte) func(file string, conten
 func hasSeenLog(b *tab) {
 	b.waitFor(`(async () => {
 		const db = await new Promise((resolve) => { const r = indexedDB.open("squaredeal-casino"); r.onsuccess = () => resolve(r.result); });
-		const read = (store, f) => new Promise((resolve) => { const r = f(db.transaction(store).objectStore(store)); r.onsuccess = () => resolve(r.result); });
+		const read = (store, f) => new Promise((resolve) => { const r = f(db.transaction(store).objectStore(store));
+			r.onsuccess = () => resolve(r.result); });
 		const seen = await read("log", (s) => s.get("checkpoint"));
 		globalThis.logSize = await read("shown", (s) => s.count()) === 0 && seen !== undefined ? Number(seen.split("\n")[1]) : undefined;
 		db.close();

@@ -84,7 +84,8 @@ func TestSitesLink(t *testing.T) {
 	b.do(chromedp.Navigate("about:blank"), chromedp.Navigate(page))
 	b.do(chromedp.SetValue(chromedp.CSS("#site"), "liqd"),
 		chromedp.Evaluate[chromedp.Void](`document.querySelector("#site").dispatchEvent(new Event("input", {bubbles: true}))`))
-	if got := eval[string](b, `[...document.querySelector("#game").options].map((o) => o.value).join()`); got != "dice,plinko,mines,blackjack" {
+	if got := eval[string](b, `[...document.querySelector("#game").options].map((o) =>
+		o.value).join()`); got != "dice,plinko,mines,blackjack" {
 		t.Errorf("the games of LIQD are %s", got)
 	}
 	b.shot("sites-empty")
@@ -288,7 +289,8 @@ func TestSitesVerdicts(t *testing.T) {
 		t.Fatal(err)
 	}
 	start := time.Now()
-	got := eval[[][]string](b, fmt.Sprintf(`Promise.all([import("/squaredeal/sites/index.js"), import("/check/finding.js")]).then(([{ Fault, find, replay }, { findingOf }]) => {
+	got := eval[[][]string](b, fmt.Sprintf(`Promise.all([import("/squaredeal/sites/index.js"),
+		import("/check/finding.js")]).then(([{ Fault, find, replay }, { findingOf }]) => {
 		const schemes = %s;
 		const found = (played, bet) => {
 			try {
@@ -296,7 +298,8 @@ func TestSitesVerdicts(t *testing.T) {
 				const [kind, title, ...text] = findingOf(played.game, bet, report);
 				const blame = kind === "bad" ? "accuses" : title.includes("doesn’t agree") ? "unproven" : "";
 				const counts = text.find((t) => t.includes("are counted from")) ?? "";
-				return [report.claim, report.commitment, report.game.name, report.off ?? 0, blame, (report.doubt ?? "").replaceAll("’", "'"), counts].join();
+				return [report.claim, report.commitment, report.game.name, report.off ?? 0, blame, (report.doubt ?? "").replaceAll("’",
+					"'"), counts].join();
 			} catch (err) {
 				if (!(err instanceof Fault)) throw err;
 				return "malformed," + err.details?.field;

@@ -125,8 +125,10 @@ func TestVerifyLink(t *testing.T) {
 		"#server=a&client=b&nonce=0&draws=" + strings.Repeat("distinct%201000%201000;", 100): "Not computed",
 		"#" + strings.Repeat("a", 1<<17):                                          "This link is damaged",
 		"#server=" + strings.Repeat("s", 65) + "&client=b&nonce=0&draws=intn%206": "This outcome was public",
-		"#game=cryptogames&server=2XMpPAbEw3qdH3HQla2K5zNwoNEFHOEYolkB969j&client=bc7v9bn70d7n07sn&hash=64e701539ecf4c03b90ecd957d6675b2f72c3fd84f04dc5eb63eed8b9a58b95b": "The server seed has this hash",
-		"#game=cryptogames&server=2XMpPAbEw3qdH3HQla2K5zNwoNEFHOEYolkB969k&client=bc7v9bn70d7n07sn&hash=64e701539ecf4c03b90ecd957d6675b2f72c3fd84f04dc5eb63eed8b9a58b95b": "The server seed doesn’t have this hash",
+		"#game=cryptogames&server=2XMpPAbEw3qdH3HQla2K5zNwoNEFHOEYolkB969j&client=bc7v9bn70d7n07sn" +
+			"&hash=64e701539ecf4c03b90ecd957d6675b2f72c3fd84f04dc5eb63eed8b9a58b95b": "The server seed has this hash",
+		"#game=cryptogames&server=2XMpPAbEw3qdH3HQla2K5zNwoNEFHOEYolkB969k&client=bc7v9bn70d7n07sn" +
+			"&hash=64e701539ecf4c03b90ecd957d6675b2f72c3fd84f04dc5eb63eed8b9a58b95b": "The server seed doesn’t have this hash",
 	} {
 		if got := b.verdict(page + link); got != want {
 			t.Errorf("%.80s: %s, want %s", link, got, want)
@@ -280,7 +282,8 @@ func read(t *testing.T, name string) []byte {
 // altered doesn't.
 func TestVerifyVectors(t *testing.T) {
 	b := openBrowser(t)
-	const done = `!document.querySelector("#self-run").disabled && !document.querySelector("#self-verdict").hidden && document.querySelector("#self-file").value === ""`
+	const done = `!document.querySelector("#self-run").disabled && !document.querySelector("#self-verdict").hidden &&
+		document.querySelector("#self-file").value === ""`
 	check := func(content []byte) string {
 		t.Helper()
 		b.do(chromedp.SetUploadFiles(chromedp.CSS("#self-file"), []string{write(t, "vectors.json", content)}))

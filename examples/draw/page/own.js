@@ -98,7 +98,8 @@ export function* ownSays(announcement, places, { receipt, entry, salt, kept }) {
     announcement.checkReceipt(own);
     const name = checkOwn(own, entry, salt);
     const weight = terms.weights !== undefined ? `, and weighs ${own.proof.weight} of ${terms.weights}` : '';
-    yield `The receipt is good: "${visible(name)}" is entry ${own.proof.position + 1} of ${terms.entries.toLocaleString('en')}${weight}.${nth((p) => latin(p.proof.entry) === latin(own.proof.entry))}`;
+    yield `The receipt is good: "${visible(name)}" is entry ${own.proof.position + 1} of ${terms.entries.toLocaleString('en')}` +
+      `${weight}.${nth((p) => latin(p.proof.entry) === latin(own.proof.entry))}`;
   } else if (entry !== '' && places.length > 0) {
     const line = salt === '' ? entry : hide(parseSalt(salt), entry);
     yield `"${visible(entry)}":${nth((p) => textOf(p.entry) === entry || latin(p.proof.entry) === latin(utf8.encode(line)))}`;

@@ -77,7 +77,8 @@ function show(data) {
   if (!reason && receipts) reveal(terms, receipts);
 }
 
-const when = (terms) => `${new Date(terms.time * 1000).toLocaleString('en', { dateStyle: 'long', timeStyle: 'medium', timeZone: 'UTC' })} UTC`;
+const utc = { dateStyle: 'long', timeStyle: 'medium', timeZone: 'UTC' };
+const when = (terms) => `${new Date(terms.time * 1000).toLocaleString('en', utc)} UTC`;
 
 function aboutOf(terms, undrawn) {
   const many = count(terms.entries, 'entry', 'entries');

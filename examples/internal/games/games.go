@@ -23,12 +23,12 @@ import (
 	"github.com/squaredeal/squaredeal/examples/internal/games/limbo"
 	"github.com/squaredeal/squaredeal/examples/internal/games/mines"
 	"github.com/squaredeal/squaredeal/examples/internal/games/plinko"
-	"github.com/squaredeal/squaredeal/examples/internal/games/poker"
+	"github.com/squaredeal/squaredeal/examples/internal/games/videopoker"
 	"github.com/squaredeal/squaredeal/seedrng"
 )
 
 // All are the games, in the order in which the casino shows them.
-var All = []game.Game{poker.Game{}, dice.Game{}, limbo.Game{}, mines.Game{}, plinko.Game{}, keno.Game{}}
+var All = []game.Game{videopoker.Game{}, dice.Game{}, limbo.Game{}, mines.Game{}, plinko.Game{}, keno.Game{}}
 
 // Amounts of money are integers, in hundredths of a coin.
 const (

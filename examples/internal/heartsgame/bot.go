@@ -3,19 +3,19 @@ package heartsgame
 import "slices"
 
 // MayChoose reports whether a seat has a choice to make.
-func (r *Game) MayChoose(seat int) bool {
-	_, due := r.Due()
-	return (r.Step == Passing || r.Step == Playing) && slices.Contains(due, seat)
+func (g *Game) MayChoose(seat int) bool {
+	_, due := g.Due()
+	return (g.Step == Passing || g.Step == Playing) && slices.Contains(due, seat)
 }
 
 // Choose returns what a bot chooses, nil if it isn't its turn to.
-func (r *Game) Choose() []byte {
-	if !r.MayChoose(r.Me) {
+func (g *Game) Choose() []byte {
+	if !g.MayChoose(g.Me) {
 		return nil
 	}
-	held := r.own()
-	if r.Step == Playing {
-		return []byte{byte(slices.Index(held, r.best(held, len(r.Players))))}
+	held := g.own()
+	if g.Step == Playing {
+		return []byte{byte(slices.Index(held, g.best(held, len(g.Players))))}
 	}
 	sorted := slices.Clone(held)
 	slices.SortFunc(sorted, func(a, b int) int { return risk(b, held) - risk(a, held) })

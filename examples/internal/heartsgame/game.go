@@ -1,27 +1,3 @@
-// Package heartsgame is Hearts, with passing, between four seats that trust nobody: all shuffle, no
-// one deals, and cards are passed that only the two seats see. A [Game] is played on a table of
-// package commit/table; [Game.Choose] is what a bot does.
-//
-// Each seat is dealt 13 cards and passes three of them: to the left, in the next hand to the right,
-// then across, then not at all. The seat that holds the two of clubs leads it. A seat follows suit if
-// it can; who played the highest card of the suit that was led takes the trick, and leads. Hearts are
-// led only when one was played before, or by a seat that holds nothing else. On the first trick,
-// points are played only by a seat that holds nothing else. Each heart costs a point, the queen of
-// spades 13; if one seat takes all 26, each of the others gets 26 instead. The game ends with the hand
-// after which a seat has the points of the terms, and the fewest points win.
-//
-// Everybody sees from which places cards are passed, and so knows of a card, when it is played, that it
-// was passed: only who passed it knew before which one it is.
-//
-// What seats hold can't be checked while they hold it. But a play that doesn't follow suit says that
-// its seat has no card of that suit, and by the end of the hand each card is played: a card that a seat
-// had denied is a revoke, and its signatures prove it. In the same way, if no seat leads the two of
-// clubs, all show their cards.
-//
-// A seat that cheats, or is gone, is out of the game and ranks behind all others. Nobody sees its
-// cards, so the hand is void: it costs nobody points. The others play on while they are three, with 17
-// cards each and without the two of diamonds, passing to the left, to the right, then not at all; two
-// end the game with the points that they have.
 package heartsgame
 
 import (
@@ -35,22 +11,18 @@ import (
 	"github.com/squaredeal/squaredeal/commit/record"
 	"github.com/squaredeal/squaredeal/commit/table"
 	names "github.com/squaredeal/squaredeal/examples/internal/cards"
+	"github.com/squaredeal/squaredeal/examples/internal/must"
 	"github.com/squaredeal/squaredeal/sra"
 	"github.com/squaredeal/squaredeal/sra/hand"
 	"github.com/squaredeal/squaredeal/sra/hand/cards"
 )
 
-// Limits of a game.
-const (
-	Seats    = 4
-	MinSeats = 3 // that go on
-	MaxLimit = 500
-	passed   = 3 // cards
-)
-
 // None answers that a seat doesn't hold the two of clubs: else it names the card's place. Moves
 // are places in the hand: of three cards that are passed, or of one that is played.
 const None = 0xff
+
+// Nobody is no seat.
+const Nobody = -1
 
 // A Game is the game as one seat knows it. Its first fields go on between hands.
 type Game struct {
@@ -59,7 +31,7 @@ type Game struct {
 	Players []int // ascending
 
 	Config Config `json:"-"`
-	Me     int    `json:"-"` // -1 of a spectator
+	Me     int    `json:"-"` // Nobody of a spectator
 	seed   []byte
 	round  `json:"-"`
 
@@ -73,11 +45,11 @@ type Game struct {
 type Result struct {
 	Round  int
 	Void   bool
-	To     []int   // whom it passed cards to, or -1
+	To     []int   // whom it passed cards to, or Nobody
 	Passed [][]int // cards
 	Tricks []Trick
 	Took   []int // points in tricks
-	Moon   int   // who took all, or -1
+	Moon   int   // who took all, or Nobody
 	Scored []int // points that the hand cost
 	Points []int // after the hand
 
@@ -91,7 +63,7 @@ type round struct {
 	Step    Step
 	Hands   [][]int // what is left to play
 	Passed  [][]int // nil of who hasn't yet
-	To      []int   // whom it passes cards to, or -1
+	To      []int   // whom it passes cards to, or Nobody
 	dealing []int
 	answers [][]int // of the question for the two of clubs: its position, or none
 	Turn    int     // the seat
@@ -122,40 +94,7 @@ const (
 	Showing
 )
 
-// A Config is what all seats agree on before they sit down.
-type Config struct {
-	Name  string `json:"name"`  // Label
-	Limit int    `json:"limit"` // the points that end the game
-}
-
-// Label names the rules.
-const Label = "squaredeal/examples/hearts/v1"
-
-// Terms returns the rules for a game to this many points, for [table.Terms], as JSON.
-func Terms(limit int) []byte {
-	b, _ := json.Marshal(Config{Label, limit}) // numbers
-	return b
-}
-
-// The decks of four and of three players have the cards in clear, numbered as in package
-// examples/internal/cards; that of three has no two of diamonds, and later cards are one less.
-var (
-	deck      = must(sra.PublicDeck(sra.Ristretto255(), "hearts", 52))
-	shortDeck = must(sra.PublicDeck(sra.Ristretto255(), "hearts for three", 51))
-)
-
-// Longest is more than the length of the longest message in bytes, a shuffle.
-var Longest = hand.MessageSize(deck.Group(), deck.Len())
-
-// must panics on an error of a step that is always possible.
-func must[T any](v T, err error) T {
-	if err != nil {
-		panic(err)
-	}
-	return v
-}
-
-// New begins a game at a seat, or without one, which is -1. All that the seat does by chance
+// New begins a game at a seat, or without one, which is [Nobody]. All that the seat does by chance
 // follows from its seed. New refuses the terms of another game.
 func New(terms table.Terms, me int, seed []byte) (*Game, error) {
 	var c Config
@@ -168,60 +107,60 @@ func New(terms table.Terms, me int, seed []byte) (*Game, error) {
 }
 
 // Start begins a hand.
-func (r *Game) Start(head record.Digest) {
-	r.round = round{
-		Hands: make([][]int, Seats), Passed: make([][]int, Seats), answers: make([][]int, Seats), To: slices.Repeat([]int{-1}, Seats),
+func (g *Game) Start(head record.Digest) {
+	g.round = round{
+		Hands: make([][]int, Seats), Passed: make([][]int, Seats), answers: make([][]int, Seats), To: slices.Repeat([]int{Nobody}, Seats),
 	}
-	if len(r.Players) < MinSeats || r.most() >= r.Config.Limit {
-		r.note(-1, End{r.winners()})
+	if len(g.Players) < MinSeats || g.most() >= g.Config.Limit {
+		g.note(Nobody, End{g.winners()})
 		return
 	}
-	r.Round, r.count = r.Round+1, 0
-	if r.deck = deck; len(r.Players) < Seats {
-		r.deck = shortDeck
+	g.Round, g.count = g.Round+1, 0
+	if g.deck = deck; len(g.Players) < Seats {
+		g.deck = shortDeck
 	}
-	r.Cards, r.Step = must(cards.New(head, r.Players, r.Me, r.seed, r.deck)), Dealing
-	if !r.plays(r.Me) {
-		r.Cards.Parallel(runtime.GOMAXPROCS(0)) // who watches has all proofs to check
+	g.Cards, g.Step = must.Get(cards.New(head, g.Players, g.Me, g.seed, g.deck)), Dealing
+	if !g.plays(g.Me) {
+		g.Cards.Parallel(runtime.GOMAXPROCS(0)) // who watches has all proofs to check
 	}
-	directions := [][]int{{1, 2, 0}, {1, 3, 2, 0}}[len(r.Players)-MinSeats]
-	if by := directions[(r.Round-1)%len(directions)]; by > 0 {
-		for i, seat := range r.Players {
-			r.To[seat] = r.Players[(i+by)%len(r.Players)]
+	directions := [][]int{{1, 2, 0}, {1, 3, 2, 0}}[len(g.Players)-MinSeats]
+	if by := directions[(g.Round-1)%len(directions)]; by > 0 {
+		for i, seat := range g.Players {
+			g.To[seat] = g.Players[(i+by)%len(g.Players)]
 		}
 	}
 	for range Seats {
-		r.denied = append(r.denied, make(map[int]int))
+		g.denied = append(g.denied, make(map[int]int))
 	}
 }
 
 // winners returns who has the fewest points.
-func (r *Game) winners() (seats []int) {
-	least := slices.Max(r.Points)
-	for _, seat := range r.Players {
-		least = min(least, r.Points[seat])
+func (g *Game) winners() (seats []int) {
+	least := slices.Max(g.Points)
+	for _, seat := range g.Players {
+		least = min(least, g.Points[seat])
 	}
-	return slices.DeleteFunc(slices.Clone(r.Players), func(s int) bool { return r.Points[s] > least })
+	return slices.DeleteFunc(slices.Clone(g.Players), func(s int) bool { return g.Points[s] > least })
 }
 
 // most returns the points of who has the most.
-func (r *Game) most() (most int) {
-	for _, seat := range r.Players {
-		most = max(most, r.Points[seat])
+func (g *Game) most() (most int) {
+	for _, seat := range g.Players {
+		most = max(most, g.Points[seat])
 	}
 	return most
 }
 
-func (r *Game) plays(seat int) bool { return slices.Contains(r.Players, seat) }
+func (g *Game) plays(seat int) bool { return slices.Contains(g.Players, seat) }
 
 // Passes reports whether cards are passed in this hand.
-func (r *Game) Passes() bool { return slices.ContainsFunc(r.To, func(to int) bool { return to >= 0 }) }
+func (g *Game) Passes() bool { return slices.ContainsFunc(g.To, func(to int) bool { return to >= 0 }) }
 
 // Look returns the cards at positions, as far as this seat knows them.
-func (r *Game) Look(positions ...int) []int {
-	known := r.Cards.Look(positions...)
+func (g *Game) Look(positions ...int) []int {
+	known := g.Cards.Look(positions...)
 	for i, c := range known {
-		if r.deck.Len() < 52 && c >= twoOfDiamonds {
+		if g.deck.Len() < 52 && c >= twoOfDiamonds {
 			known[i]++
 		}
 	}
@@ -229,21 +168,21 @@ func (r *Game) Look(positions ...int) []int {
 }
 
 // own returns the cards that this seat holds.
-func (r *Game) own() []int { return r.Look(r.Hands[r.Me]...) }
+func (g *Game) own() []int { return g.Look(g.Hands[g.Me]...) }
 
 // Due returns who has a message about the cards to send, an answer, or a choice to make.
-func (r *Game) Due() (phase int, seats []int) {
+func (g *Game) Due() (phase int, seats []int) {
 	switch {
-	case r.Step == Over:
+	case g.Step == Over:
 		return 0, nil
-	case r.refused != nil:
-		return r.refused.phase, r.refused.seats
+	case g.refused != nil:
+		return g.refused.phase, g.refused.seats
 	}
-	if phase, seats = r.Cards.Due(); len(seats) > 0 {
+	if phase, seats = g.Cards.Due(); len(seats) > 0 {
 		return phase, seats
 	}
-	for _, seat := range r.Players {
-		if r.Step == Passing && r.Passed[seat] == nil || r.Step == Asking && r.answers[seat] == nil || r.Step == Playing && r.Turn == seat {
+	for _, seat := range g.Players {
+		if g.Step == Passing && g.Passed[seat] == nil || g.Step == Asking && g.answers[seat] == nil || g.Step == Playing && g.Turn == seat {
 			seats = append(seats, seat)
 		}
 	}
@@ -251,32 +190,32 @@ func (r *Game) Due() (phase int, seats []int) {
 }
 
 // Pending returns this seat's message about the cards, or its answer.
-func (r *Game) Pending() []byte {
-	if r.Step == Asking {
-		if place := slices.Index(r.own(), twoOfClubs); place >= 0 {
+func (g *Game) Pending() []byte {
+	if g.Step == Asking {
+		if place := slices.Index(g.own(), twoOfClubs); place >= 0 {
 			return []byte{byte(place)}
 		}
 		return []byte{None}
 	}
-	return r.Cards.Pending()
+	return g.Cards.Pending()
 }
 
 var errChoice = errors.New("that isn't a choice of the seat whose turn it is")
 
 // Check checks a choice of this seat, which knows its cards.
-func (r *Game) Check(seat int, choice []byte) error {
-	places, err := r.check(seat, choice)
-	if err == nil && r.Step == Playing && !slices.Contains(r.Legal(r.own()), places[0]) {
+func (g *Game) Check(seat int, choice []byte) error {
+	places, err := g.check(seat, choice)
+	if err == nil && g.Step == Playing && !slices.Contains(g.Legal(g.own()), places[0]) {
 		err = errors.New("the rules don't let it play this card now")
 	}
 	return err
 }
 
 // check checks a choice as far as everybody can, and returns its places.
-func (r *Game) check(seat int, choice []byte) (places []int, err error) {
-	want := map[Step]int{Passing: passed, Playing: 1}[r.Step]
+func (g *Game) check(seat int, choice []byte) (places []int, err error) {
+	want := map[Step]int{Passing: passed, Playing: 1}[g.Step]
 	for i, place := range choice {
-		if int(place) >= len(r.Hands[seat]) || slices.Contains(choice[:i], place) {
+		if int(place) >= len(g.Hands[seat]) || slices.Contains(choice[:i], place) {
 			return nil, errChoice
 		}
 		places = append(places, int(place))
@@ -288,237 +227,237 @@ func (r *Game) check(seat int, choice []byte) (places []int, err error) {
 }
 
 // Apply takes a choice, an answer, or a message about the cards.
-func (r *Game) Apply(seat int, message []byte) (err error) {
+func (g *Game) Apply(seat int, message []byte) (err error) {
 	defer func() {
 		if err != nil {
-			r.fault = err.Error()
+			g.fault = err.Error()
 		}
 	}()
-	if _, due := r.Cards.Due(); len(due) > 0 {
-		return r.receive(seat, message)
+	if _, due := g.Cards.Due(); len(due) > 0 {
+		return g.receive(seat, message)
 	}
-	if r.Step == Asking {
-		return r.answer(seat, message)
+	if g.Step == Asking {
+		return g.answer(seat, message)
 	}
-	places, err := r.check(seat, message)
+	places, err := g.check(seat, message)
 	switch {
 	case err != nil:
 		return err
-	case r.Step == Passing:
-		r.pass(seat, places)
+	case g.Step == Passing:
+		g.pass(seat, places)
 	default:
-		r.Step, r.played = Showing, r.Hands[seat][places[0]]
-		must(0, r.Cards.Show(seat, r.played))
+		g.Step, g.played = Showing, g.Hands[seat][places[0]]
+		must.Do(g.Cards.Show(seat, g.played))
 	}
 	return nil
 }
 
 // receive takes a message about the cards, and goes on if it was the last one that was due.
-func (r *Game) receive(seat int, message []byte) error {
-	kind := r.Cards.Kind(seat)
-	phase, seats := r.Due()
-	if err := r.Cards.Receive(seat, message); err != nil {
+func (g *Game) receive(seat int, message []byte) error {
+	kind := g.Cards.Kind(seat)
+	phase, seats := g.Due()
+	if err := g.Cards.Receive(seat, message); err != nil {
 		if blame, ok := errors.AsType[*hand.BlameError](err); ok {
 			err = blame.Err // the table says whose fault it is
 		}
 		return err
 	}
-	if err := r.checkShown(seat); err != nil {
-		r.refused = &due{phase, seats}
+	if err := g.checkShown(seat); err != nil {
+		g.refused = &due{phase, seats}
 		return err
 	}
-	if r.Step != Showing { // which its card tells
-		r.note(seat, Proof{kind, r.Step == Exchanging})
+	if g.Step != Showing { // which its card tells
+		g.note(seat, Proof{kind, g.Step == Exchanging})
 	}
-	if _, due := r.Cards.Due(); len(due) > 0 {
+	if _, due := g.Cards.Due(); len(due) > 0 {
 		return nil
 	}
-	switch r.Step {
+	switch g.Step {
 	case Dealing:
-		r.deal()
+		g.deal()
 	case Exchanging:
-		if r.plays(r.Me) {
-			from := slices.Index(r.To, r.Me)
-			r.note(r.Me, Gets{r.Look(r.Passed[from]...), from})
+		if g.plays(g.Me) {
+			from := slices.Index(g.To, g.Me)
+			g.note(g.Me, Gets{g.Look(g.Passed[from]...), from})
 		}
-		r.ask(Asking)
+		g.ask(Asking)
 	case Opening: // somebody has shown the two of clubs
-		r.Turn = slices.IndexFunc(r.answers, func(a []int) bool { return len(a) > 0 })
-		r.played = r.answers[r.Turn][0]
-		r.play(r.Turn)
+		g.Turn = slices.IndexFunc(g.answers, func(a []int) bool { return len(a) > 0 })
+		g.played = g.answers[g.Turn][0]
+		g.play(g.Turn)
 	case Showing:
-		r.play(seat)
+		g.play(seat)
 	}
 	return nil
 }
 
 // ask begins what seats themselves have to say.
-func (r *Game) ask(step Step) {
-	r.Step = step
-	r.Cards.Next()
+func (g *Game) ask(step Step) {
+	g.Step = step
+	g.Cards.Next()
 }
 
 // deal deals all cards when they are shuffled.
-func (r *Game) deal() {
-	if r.dealing == nil {
-		r.dealing = must(r.Cards.Deal(r.toEach()...))
+func (g *Game) deal() {
+	if g.dealing == nil {
+		g.dealing = must.Get(g.Cards.Deal(g.toEach()...))
 		return
 	}
-	for i, seat := range r.toEach() {
-		r.Hands[seat] = append(r.Hands[seat], r.dealing[i])
+	for i, seat := range g.toEach() {
+		g.Hands[seat] = append(g.Hands[seat], g.dealing[i])
 	}
-	if r.plays(r.Me) {
-		r.note(r.Me, Dealt{r.own()})
+	if g.plays(g.Me) {
+		g.note(g.Me, Dealt{g.own()})
 	}
-	if r.Passes() {
-		r.ask(Passing)
+	if g.Passes() {
+		g.ask(Passing)
 	} else {
-		r.ask(Asking)
+		g.ask(Asking)
 	}
 }
 
 // toEach returns the seat of each card, as they are dealt.
-func (r *Game) toEach() []int { return slices.Repeat(r.Players, r.deck.Len()/len(r.Players)) }
+func (g *Game) toEach() []int { return slices.Repeat(g.Players, g.deck.Len()/len(g.Players)) }
 
 // pass has a seat pass cards; they are exchanged when all have named theirs.
-func (r *Game) pass(seat int, places []int) {
+func (g *Game) pass(seat int, places []int) {
 	for _, place := range places {
-		r.Passed[seat] = append(r.Passed[seat], r.Hands[seat][place])
+		g.Passed[seat] = append(g.Passed[seat], g.Hands[seat][place])
 	}
-	r.note(seat, Passes{r.To[seat]})
-	if _, due := r.Due(); len(due) > 0 {
+	g.note(seat, Passes{g.To[seat]})
+	if _, due := g.Due(); len(due) > 0 {
 		return
 	}
 	var all []int
 	var to []hand.Place
-	for _, from := range r.Players {
-		all = append(all, r.Passed[from]...)
-		for _, p := range r.Passed[from] {
-			to = append(to, hand.Place{Position: p, To: r.To[from]})
+	for _, from := range g.Players {
+		all = append(all, g.Passed[from]...)
+		for _, p := range g.Passed[from] {
+			to = append(to, hand.Place{Position: p, To: g.To[from]})
 		}
-		r.Hands[from] = slices.DeleteFunc(r.Hands[from], func(p int) bool { return slices.Contains(r.Passed[from], p) })
+		g.Hands[from] = slices.DeleteFunc(g.Hands[from], func(p int) bool { return slices.Contains(g.Passed[from], p) })
 	}
-	for _, from := range r.Players {
-		r.Hands[r.To[from]] = append(r.Hands[r.To[from]], r.Passed[from]...)
+	for _, from := range g.Players {
+		g.Hands[g.To[from]] = append(g.Hands[g.To[from]], g.Passed[from]...)
 	}
-	must(0, r.Cards.Return(all...))
-	must(0, r.Cards.DealAt(to...))
-	r.Step = Exchanging
+	must.Do(g.Cards.Return(all...))
+	must.Do(g.Cards.DealAt(to...))
+	g.Step = Exchanging
 }
 
 // answer takes a seat's answer whether it holds the two of clubs. Who says so shows it, when all have
 // answered; if nobody says so, all show their cards.
-func (r *Game) answer(seat int, message []byte) error {
-	held := r.Hands[seat]
+func (g *Game) answer(seat int, message []byte) error {
+	held := g.Hands[seat]
 	switch {
 	case len(message) != 1 || message[0] != None && int(message[0]) >= len(held):
 		return errChoice
 	case message[0] == None:
-		r.answers[seat] = []int{}
+		g.answers[seat] = []int{}
 	default:
-		r.answers[seat] = held[message[0]:][:1:1]
+		g.answers[seat] = held[message[0]:][:1:1]
 	}
-	if _, due := r.Due(); len(due) > 0 {
+	if _, due := g.Due(); len(due) > 0 {
 		return nil
 	}
-	r.Step = Opening
-	nobody := !slices.ContainsFunc(r.answers, func(a []int) bool { return len(a) > 0 })
-	for _, s := range r.Players {
+	g.Step = Opening
+	nobody := !slices.ContainsFunc(g.answers, func(a []int) bool { return len(a) > 0 })
+	for _, s := range g.Players {
 		if nobody {
-			must(0, r.Cards.Show(s, r.Hands[s]...))
-		} else if len(r.answers[s]) > 0 {
-			must(0, r.Cards.Show(s, r.answers[s]...))
+			must.Do(g.Cards.Show(s, g.Hands[s]...))
+		} else if len(g.answers[s]) > 0 {
+			must.Do(g.Cards.Show(s, g.answers[s]...))
 		}
 	}
 	return nil
 }
 
 // checkShown checks what a seat has shown by what it had said.
-func (r *Game) checkShown(seat int) error {
-	switch claimed := r.answers[seat]; {
-	case r.Step == Showing:
-		card := r.Look(r.played)[0]
-		if trick, denied := r.denied[seat][card]; denied {
+func (g *Game) checkShown(seat int) error {
+	switch claimed := g.answers[seat]; {
+	case g.Step == Showing:
+		card := g.Look(g.played)[0]
+		if trick, denied := g.denied[seat][card]; denied {
 			return fmt.Errorf("a revoke in trick %d, as it held %v then", trick, names.Card(card))
 		}
-	case r.Step != Opening:
-	case len(claimed) > 0 && r.Look(claimed...)[0] != twoOfClubs:
+	case g.Step != Opening:
+	case len(claimed) > 0 && g.Look(claimed...)[0] != twoOfClubs:
 		return errors.New("it said that it holds 2♣, and shows another card")
-	case len(claimed) == 0 && slices.Contains(r.Look(r.Hands[seat]...), twoOfClubs):
+	case len(claimed) == 0 && slices.Contains(g.Look(g.Hands[seat]...), twoOfClubs):
 		return errors.New("it said that it doesn't hold 2♣, and does")
 	}
 	return nil
 }
 
 // play plays the card that a seat has shown.
-func (r *Game) play(seat int) {
-	card := r.Look(r.played)[0]
+func (g *Game) play(seat int) {
+	card := g.Look(g.played)[0]
 	for other := range 52 {
-		if _, known := r.denied[seat][other]; !known && r.denies(card, other) {
-			r.denied[seat][other] = len(r.Taken) + 1
+		if _, known := g.denied[seat][other]; !known && g.denies(card, other) {
+			g.denied[seat][other] = len(g.Taken) + 1
 		}
 	}
-	r.Hands[seat] = slices.DeleteFunc(r.Hands[seat], func(p int) bool { return p == r.played })
-	broken := r.Broken
-	r.Tricks.play(seat, card)
-	r.note(seat, Plays{card})
-	if r.Broken && !broken {
-		r.note(-1, Broken{})
+	g.Hands[seat] = slices.DeleteFunc(g.Hands[seat], func(p int) bool { return p == g.played })
+	broken := g.Broken
+	g.Tricks.play(seat, card)
+	g.note(seat, Plays{card})
+	if g.Broken && !broken {
+		g.note(Nobody, Broken{})
 	}
-	if len(r.Trick) < len(r.Players) {
-		r.Turn = r.Players[(slices.Index(r.Players, seat)+1)%len(r.Players)]
-		r.ask(Playing)
+	if len(g.Trick) < len(g.Players) {
+		g.Turn = g.Players[(slices.Index(g.Players, seat)+1)%len(g.Players)]
+		g.ask(Playing)
 		return
 	}
-	r.Turn = r.Trick.Winner()
-	r.note(r.Turn, Takes{r.Trick.Points()})
-	r.take()
-	if r.ask(Playing); len(r.Hands[r.Turn]) == 0 {
-		r.end()
+	g.Turn = g.Trick.Winner()
+	g.note(g.Turn, Takes{g.Trick.Points()})
+	g.take()
+	if g.ask(Playing); len(g.Hands[g.Turn]) == 0 {
+		g.end()
 	}
 }
 
 // end ends the hand: all cards are played, and so all know what was passed.
-func (r *Game) end() {
-	e := Result{Round: r.Round, Players: slices.Clone(r.Players), To: r.To, Tricks: r.Taken, Took: r.Took(Seats)}
-	e.Scored, e.Moon = score(e.Took, r.Players)
+func (g *Game) end() {
+	e := Result{Round: g.Round, Players: slices.Clone(g.Players), To: g.To, Tricks: g.Taken, Took: g.Took(Seats)}
+	e.Scored, e.Moon = score(e.Took, g.Players)
 	if e.Moon >= 0 {
-		r.note(e.Moon, Moon{})
+		g.note(e.Moon, Moon{})
 	}
 	for seat, more := range e.Scored {
-		r.Points[seat] += more
-		e.Passed = append(e.Passed, r.Look(r.Passed[seat]...))
+		g.Points[seat] += more
+		e.Passed = append(e.Passed, g.Look(g.Passed[seat]...))
 	}
-	e.Points = slices.Clone(r.Points)
-	r.note(-1, Score{e.Points, e.Players})
-	r.Results = append(r.Results, e)
-	r.Step = Over
+	e.Points = slices.Clone(g.Points)
+	g.note(Nobody, Score{e.Points, e.Players})
+	g.Results = append(g.Results, e)
+	g.Step = Over
 }
 
 // Out has a seat go. The hand is void.
-func (r *Game) Out(seat int, why table.Reason) {
-	r.note(seat, Gone{why, r.fault})
-	r.Players = slices.DeleteFunc(r.Players, func(s int) bool { return s == seat })
-	if r.Step == Over {
-		if last := len(r.Results) - 1; why != table.Left && last >= 0 { // it goes with another one, in the same hand
-			r.Results[last].Players = slices.Clone(r.Players)
+func (g *Game) Out(seat int, why table.Reason) {
+	g.note(seat, Gone{why, g.fault})
+	g.Players = slices.DeleteFunc(g.Players, func(s int) bool { return s == seat })
+	if g.Step == Over {
+		if last := len(g.Results) - 1; why != table.Left && last >= 0 { // it goes with another one, in the same hand
+			g.Results[last].Players = slices.Clone(g.Players)
 		}
 		return
 	}
-	r.Step = Over
-	r.note(-1, Void{})
-	r.Results = append(r.Results, Result{Round: r.Round, Void: true, Moon: -1, Points: slices.Clone(r.Points),
-		Players: slices.Clone(r.Players)})
+	g.Step = Over
+	g.note(Nobody, Void{})
+	g.Results = append(g.Results, Result{Round: g.Round, Void: true, Moon: Nobody, Points: slices.Clone(g.Points),
+		Players: slices.Clone(g.Players)})
 }
 
 // Checkpoint returns what goes on between hands.
-func (r *Game) Checkpoint() []byte {
-	b, _ := json.Marshal(r) // numbers
+func (g *Game) Checkpoint() []byte {
+	b, _ := json.Marshal(g) // numbers
 	return b
 }
 
 // Restore goes back to a checkpoint.
-func (r *Game) Restore(checkpoint []byte) error {
-	r.round, r.count = round{}, 0
-	return json.Unmarshal(checkpoint, r)
+func (g *Game) Restore(checkpoint []byte) error {
+	g.round, g.count = round{}, 0
+	return json.Unmarshal(checkpoint, g)
 }

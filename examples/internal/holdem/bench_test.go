@@ -7,6 +7,7 @@ import (
 
 	"github.com/squaredeal/squaredeal/commit/table"
 	"github.com/squaredeal/squaredeal/examples/internal/clitest"
+	"github.com/squaredeal/squaredeal/examples/internal/must"
 	"github.com/squaredeal/squaredeal/sra/hand"
 )
 
@@ -47,24 +48,24 @@ func BenchmarkHand(b *testing.B) {
 	}
 }
 
-func must2[A, B any](a A, b B, err error) (A, B) { return must(a, err), b }
+func must2[A, B any](a A, b B, err error) (A, B) { return must.Get(a, err), b }
 
 // alone plays a hand without a table. It calls said with each message, 16 bets among them.
 func alone(said func(seat int, message []byte)) {
 	var hands []*hand.Hand
 	for seat := range 4 {
-		hands = append(hands, must(hand.New([]byte("alone"), deck, 4, seat, hand.GenerateState(), func(_, _ hand.State) error { return nil })))
+		hands = append(hands, must.Get(hand.New([]byte("alone"), deck, 4, seat, hand.GenerateState(), func(_, _ hand.State) error { return nil })))
 	}
 	flow := func(step func(h *hand.Hand) error) {
 		for _, h := range hands {
-			must(0, step(h))
+			must.Do(step(h))
 		}
 		for len(hands[0].Due()) > 0 {
 			for _, t := range hands[0].Due() {
-				message := must(hands[t.Seat].Pending())
+				message := must.Get(hands[t.Seat].Pending())
 				said(t.Seat, message)
 				for _, h := range hands {
-					must(h.Receive(t.Seat, message))
+					must.Get(h.Receive(t.Seat, message))
 				}
 			}
 		}
@@ -84,7 +85,7 @@ func alone(said func(seat int, message []byte)) {
 	}
 	flow(func(h *hand.Hand) error {
 		for seat := range 4 {
-			must(0, h.Show(seat, seat, 4+seat))
+			must.Do(h.Show(seat, seat, 4+seat))
 		}
 		return nil
 	})
@@ -95,11 +96,11 @@ func (m *match) lockstep(hand int) {
 	for m.players[0].game.Hand < hand && !m.players[0].table.Over() {
 		for _, p := range m.players {
 			if _, due := p.game.Due(); p.game.acting && due[0] == p.seat && p.game.Pending() == nil {
-				must(0, p.table.Act(p.game.Move(m.bet(p, p.game.Betting))))
+				must.Do(p.table.Act(p.game.Move(m.bet(p, p.game.Betting))))
 			}
 			m.answers(p)
 			statement, _, err := p.table.Pending(m.now)
-			if must(0, err); statement == nil {
+			if must.Do(err); statement == nil {
 				continue
 			}
 			m.post(statement)
@@ -131,9 +132,9 @@ var longMatch = sync.OnceValue(func() *match {
 func BenchmarkAudit(b *testing.B) {
 	m := longMatch()
 	posts := m.posts
-	at := must(table.Watch(m.terms, NewGame(m.config, Nobody, nil)))
+	at := must.Get(table.Watch(m.terms, NewGame(m.config, Nobody, nil)))
 	for i, p := range posts { // the first 50 hands
-		must(at.Read(m.now, p))
+		must.Get(at.Read(m.now, p))
 		if at.Round() == 52 {
 			posts = posts[:i+1]
 			break
@@ -142,7 +143,7 @@ func BenchmarkAudit(b *testing.B) {
 	b.Run("50/squaredeal", func(b *testing.B) {
 		for b.Loop() {
 			game := NewGame(m.config, Nobody, nil)
-			if t := must(table.Audit(m.terms, game, posts, nil)); t.Round() != 52 || len(t.Outs()) > 0 {
+			if t := must.Get(table.Audit(m.terms, game, posts, nil)); t.Round() != 52 || len(t.Outs()) > 0 {
 				b.Fatal(t.Round())
 			}
 		}
@@ -156,9 +157,9 @@ func BenchmarkRestart(b *testing.B) {
 	hand := p.game.Hand
 	m.lockstep(hand + 1)
 	posts, game := m.posts, NewGame(m.config, Nobody, nil)
-	at := must(table.Watch(m.terms, game))
+	at := must.Get(table.Watch(m.terms, game))
 	for i, post := range posts {
-		if must(at.Read(m.now, post)); game.Hand > hand {
+		if must.Get(at.Read(m.now, post)); game.Hand > hand {
 			posts = posts[:i]
 			break
 		}
@@ -166,10 +167,10 @@ func BenchmarkRestart(b *testing.B) {
 	b.Run("hand/squaredeal", func(b *testing.B) {
 		for b.Loop() {
 			game := NewGame(m.config, p.seat, p.seed)
-			t := must(table.Parse(m.terms, game, p.key, p.state, func(_, _ table.State) error { return nil }))
-			after := must(t.Connect(m.shown))
+			t := must.Get(table.Parse(m.terms, game, p.key, p.state, func(_, _ table.State) error { return nil }))
+			after := must.Get(t.Connect(m.shown))
 			for _, post := range posts[after:] {
-				must(t.Read(m.now, post))
+				must.Get(t.Read(m.now, post))
 			}
 			if game.Hand != hand || !game.playing {
 				b.Fatal(game.Hand)

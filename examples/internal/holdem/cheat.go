@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"crypto/sha256"
 
+	"github.com/squaredeal/squaredeal/examples/internal/must"
 	"github.com/squaredeal/squaredeal/sra"
 	"github.com/squaredeal/squaredeal/sra/hand"
 )
@@ -34,9 +35,9 @@ func (c *Cheat) Pending() []byte {
 	flop := c.Stage() == Opening && len(c.Board()) == 0
 	switch {
 	case c.Way == "shuffle" && c.cards.Kind(c.Me) == hand.Shuffle:
-		disguise := must(sra.NewKey(deck.Group(), make([]byte, sha256.Size)))
-		first := must(sra.ParseDeck(deck.Group(), 1, element(1))) // after its key
-		copy(element(2), must(disguise.Encrypt(first)).Bytes())
+		disguise := must.Get(sra.NewKey(deck.Group(), make([]byte, sha256.Size)))
+		first := must.Get(sra.ParseDeck(deck.Group(), 1, element(1))) // after its key
+		copy(element(2), must.Get(disguise.Encrypt(first)).Bytes())
 	case c.Way == "swap" && flop && c.cards.Kind(c.Me) == hand.Layer:
 		said := bytes.Clone(m[sha256.Size:][:3*size])
 		card := 0

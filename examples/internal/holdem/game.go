@@ -2,21 +2,24 @@ package holdem
 
 import (
 	"bytes"
-	"crypto/hkdf"
-	"crypto/sha256"
-	"runtime"
+	"encoding/json"
+	"errors"
+	"fmt"
 	"slices"
 
-	"github.com/squaredeal/squaredeal/commit"
 	"github.com/squaredeal/squaredeal/commit/record"
-	"github.com/squaredeal/squaredeal/examples/internal/cards"
-	"github.com/squaredeal/squaredeal/examples/internal/showdown"
 	dealt "github.com/squaredeal/squaredeal/sra/hand/cards"
+
+	"github.com/squaredeal/squaredeal/commit"
+	"github.com/squaredeal/squaredeal/commit/table"
+	"github.com/squaredeal/squaredeal/examples/internal/must"
+	"github.com/squaredeal/squaredeal/sra"
+	"github.com/squaredeal/squaredeal/sra/hand"
 )
 
 // A Game is a match, as one seat plays it or somebody without a seat watches it. Package
 // commit/table calls it with all that is said, in the order of the board: whoever has read
-// the same is in the same state. messages.go has the rest of its methods.
+// the same is in the same state.
 type Game struct {
 	Config Config
 	Me     int    // nobody without a seat
@@ -55,6 +58,33 @@ type public struct {
 	Sat    []int  `json:"sat"` // how many hands each seat has sat out in a row
 }
 
+// NewGame begins a match at a seat, or without one.
+func NewGame(c Config, me int, secret []byte) *Game {
+	g := &Game{Config: c, Me: me, secret: secret}
+	g.public = public{Button: Nobody, Big: Nobody,
+		Stacks: slices.Repeat([]int{c.Chips}, c.Seats), Gone: make([]bool, c.Seats), Sat: make([]int, c.Seats)}
+	return g
+}
+
+// New begins the match of the terms at a seat, or without one. It refuses the terms of
+// another game.
+func New(terms table.Terms, me int, secret []byte) (*Game, error) {
+	c, err := ParseConfig(terms.Game)
+	if err == nil && (len(terms.Seats) != c.Seats || terms.Longest != Longest) {
+		err = errors.New("the terms are of another game")
+	}
+	if err != nil {
+		return nil, err
+	}
+	return NewGame(c, me, secret), nil
+}
+
+// deck has 52 cards in clear, numbered as in package cards.
+var deck = must.Get(sra.PublicDeck(sra.Ristretto255(), Label, 52)).Precompute()
+
+// Longest is more than the length of the longest message in bytes, a shuffle.
+var Longest = hand.MessageSize(deck.Group(), deck.Len())
+
 // Start begins a round: the toss, or a hand, unless the match is over. Its head names it.
 func (g *Game) Start(head record.Digest) {
 	g.asked, g.head, g.players = nil, head, InTurn(Nobody, g.Config.Seats, g.Plays)
@@ -69,187 +99,143 @@ func (g *Game) Start(head record.Digest) {
 	}
 }
 
-// The toss: each seat commits to 32 random bytes, and when all have, reveals them. nobody
-// chooses what they hash to. Its session names who takes part, as it begins again if one of
-// them is out.
-func (g *Game) beginToss() {
-	session := bytes.Clone(g.head[:])
-	for _, s := range g.players {
-		session = append(session, byte(s))
+// Plays reports whether a seat is in the match.
+func (g *Game) Plays(seat int) bool { return !g.Gone[seat] && g.Stacks[seat] > 0 }
+
+// Due returns who has to bet, or to say something about the cards or the toss, or whether it plays. The phases of the
+// cards begin with 1.
+func (g *Game) Due() (phase int, seats []int) {
+	switch {
+	case g.asked != nil:
+		return 0, g.asked
+	case g.toss != nil:
+		phase, players := g.toss.Due()
+		for _, p := range players {
+			seats = append(seats, g.players[p])
+		}
+		return g.phase + int(phase), seats
+	case !g.playing:
+		return 0, nil
 	}
-	me := slices.Index(g.players, g.Me)
-	if me < 0 {
-		g.toss = must(commit.WatchToss(session, len(g.players)))
-		return
+	phase, seats = g.cards.Due()
+	if g.acting {
+		seats = []int{g.Betting.Turn()}
 	}
-	random := must(hkdf.Key(sha256.New, g.secret, session, "toss", commit.NonceSize+commit.ValueSize))
-	nonce, value := must(commit.ParseNonce(random[:commit.NonceSize])), random[commit.NonceSize:]
-	keep := func(_, _ commit.TossState) error { return nil } // it follows from the secret
-	g.toss = must(commit.NewToss(session, len(g.players), me, nonce, value, keep))
+	return phase, seats
 }
 
-// endToss gives the button to a seat by what all have revealed.
-func (g *Game) endToss() {
-	seed := must(g.toss.Seed())
-	g.Button = g.players[seed.Stream([]byte("button")).IntN(len(g.players))]
-	g.note(g.Button, Button{seed})
-	g.toss = nil
-}
-
-// A hand begins with the blinds and a deck that everybody knows, which each seat that plays in turn
-// encrypts and shuffles, with a proof. The button passes on; of the last two seats, the one
-// that had the big blind gets it, so that it doesn't have that twice in a row. The hand's keys depend on who
-// plays, too, as a fork of the board may have other answers after the same head.
-func (g *Game) beginHand() {
-	if g.Hand > 1 || !g.Plays(g.Button) {
-		g.Button = InTurn(g.Button, g.Config.Seats, g.Plays)[0]
-	}
-	seats := InTurn(g.Button, g.Config.Seats, g.Plays)
-	if len(seats) == 2 && g.Big != Nobody && g.Plays(g.Big) {
-		g.Button = g.Big
-	}
-	g.players = InTurn(g.Button, g.Config.Seats, g.in)
-	g.playing, g.acting, g.dealt, g.opened = true, false, false, 0
-	b := NewBetting(g.Config, g.Stacks, seats, g.players, g.Button)
-	g.Betting, g.Big = b, b.Big
-	g.note(b.Small, Blind{b.Paid[b.Small], false})
-	g.note(b.Big, Blind{b.Paid[b.Big], true})
-	g.cards = must(dealt.New(g.head, g.players, g.Me, g.secret, deck))
-	if !slices.Contains(g.players, g.Me) {
-		g.cards.Parallel(runtime.GOMAXPROCS(0)) // who watches has all proofs to check
-	}
-}
-
-// goOn makes the next steps of a hand, until a seat owes a message. What comes next follows
-// from the cards that were dealt and the street: so it is right also when a seat has gone.
-func (g *Game) goOn() {
-	for b := g.Betting; g.playing && !g.acting; {
-		in := b.Contenders()
-		if len(in) < 2 {
-			g.pay() // the pot to the one who is left
-			return
-		}
-		if _, due := g.cards.Due(); len(due) > 0 {
-			return // shuffles, layers of what is being dealt, or cards to show
-		}
-		g.tell()
-		switch missing := b.Street.BoardLen() - len(g.Board()); {
-
-		// Two cards for each seat: all others take their layers off, with a proof.
-		case len(g.cards.Of(in[0])) == 0:
-			must(g.cards.Deal(slices.Concat(in, in)...))
-
-		// The street's cards: all take their layers off. If somebody has gone, the others shuffle first.
-		case missing > 0:
-			if must(g.cards.Deal(slices.Repeat([]int{dealt.Everyone}, missing)...)) == nil {
-				g.note(Nobody, Reshuffle{})
-			}
-
-		// Bets, until all have had their turn.
-		case b.Turn() != Nobody:
-			g.acting = true
-			g.cards.Next()
-		case b.Street < River:
-			b.Next()
-
-		// The showdown: all who are in take off their last layers, for all to see, or one after the other
-		// does, or mucks.
-		case !b.Showdown:
-			for _, s := range b.BeginShowdown() {
-				g.show(s)
-			}
-		default:
-			g.pay()
-		}
-	}
-}
-
-// show has a seat show its cards, with a proof.
-func (g *Game) show(seat int) { must(0, g.cards.Show(seat, g.cards.Of(seat)...)) }
-
-// loses reports whether this seat's cards are worse than what another one has shown.
-func (g *Game) loses() bool {
-	own := showdown.Best(slices.Concat(g.Hole(), g.Board())...)
-	return slices.ContainsFunc(g.Betting.Contenders(), func(s int) bool { return s != g.Me && g.Shown(s) != nil && g.Strength(s) > own })
-}
-
-// pay ends a hand: the pots go to those who win them.
-func (g *Game) pay() {
-	g.playing = false
-	b := g.Betting
-	if seat, chips := b.Refund(); seat != Nobody {
-		g.note(seat, Refund{chips})
-	}
-	pots, get := b.Payout(func(s int) int {
-		if g.Shown(s) == nil {
-			return 0 // it is alone
-		}
-		return int(g.Strength(s))
-	})
-	r := Result{Hand: g.Hand, Button: g.Button, Board: cards.Names(g.Board()), Shown: make([][]string, len(get)),
-		SatOut: append([]int{}, b.SitOut...), Mucked: append([]int{}, b.Mucked...), Pots: append([]Pot{}, pots...), Payout: get}
-	for s, chips := range get {
-		g.Stacks[s] = b.Stacks[s] + chips
-		if shown := g.Shown(s); shown != nil {
-			r.Shown[s] = cards.Names(shown)
-		}
-	}
-	for i, pot := range pots {
-		parts := make([]int, len(get))
-		Share(parts, pot.Chips, pot.Winners)
-		for _, s := range pot.Winners {
-			g.note(s, Win{parts[s], pot.Chips, i, len(pots)})
-		}
-	}
-	for s, paid := range b.Paid {
-		if paid > 0 && g.Stacks[s] == 0 {
-			g.note(s, Broke{})
-		}
-	}
-	r.Stacks = slices.Clone(g.Stacks)
-	g.Results = append(g.Results, r)
-}
-
-// tell tells the cards that this seat sees, when there are new ones.
-func (g *Game) tell() {
-	if !g.dealt && g.Dealt(g.Betting.Contenders()[0]) {
-		g.dealt = true
-		if own := g.Hole(); len(own) > 0 {
-			g.note(g.Me, Dealt{own})
-		} else {
-			g.count++ // as for the others
-		}
-	}
-	if board := g.Board(); len(board) > g.opened {
-		g.note(Nobody, Opened{board[g.opened:], g.opened})
-		g.opened = len(board)
-	}
-}
-
-// Hole returns this seat's cards.
-func (g *Game) Hole() []int {
-	if g.Me == Nobody {
+// Pending returns this seat's message for the toss or about the cards, nil if it is to bet, or may muck:
+// cards that no others have beaten yet are shown.
+func (g *Game) Pending() []byte {
+	switch {
+	case g.toss != nil:
+		return g.toss.Pending()
+	case g.acting && g.Betting.Showdown && g.Betting.Turn() == g.Me && !g.loses():
+		return g.Move(Action{Kind: Show})
+	case g.acting || !g.playing:
 		return nil
 	}
-	return g.cards.Look(g.cards.Of(g.Me)...)
+	return g.cards.Pending()
 }
 
-// Board returns the cards that are open to all.
-func (g *Game) Board() []int { return g.cards.Look(g.cards.Of(dealt.Everyone)...) }
-
-// Shown returns the cards that a seat has shown, nil if it hasn't.
-func (g *Game) Shown(seat int) []int {
-	own := g.cards.Of(seat)
-	if len(own) == 0 || !g.cards.Open(own[0]) {
-		return nil
+// Check checks a move of this seat.
+func (g *Game) Check(_ int, move []byte) error {
+	if g.asked != nil {
+		return checkWord(move)
 	}
-	return g.cards.Look(own...)
+	err := g.check(move)
+	if err == nil && actionOf(move).Kind == Fold && !bytes.Equal(move, g.Move(Action{Kind: Fold})) {
+		err = fmt.Errorf("%w: a fold that doesn't take this seat's layer off the cards", ErrMalformed)
+	}
+	if err == nil && actionOf(move).Kind == Muck && !g.loses() {
+		err = fmt.Errorf("%w: it would muck cards that nobody has beaten", ErrIllegal)
+	}
+	return err
 }
 
-// Dealt reports whether a seat has its cards.
-func (g *Game) Dealt(seat int) bool { return len(g.cards.Of(seat)) > 0 }
+// Apply takes an action, or a message of the toss or about the cards, or whether a seat plays.
+func (g *Game) Apply(seat int, message []byte) (err error) {
+	switch {
+	case g.asked != nil:
+		err = g.answers(seat, message)
+	case g.toss != nil:
+		err = g.reveal(seat, message)
+	case g.acting:
+		err = g.act(seat, message)
+	default:
+		p := Proof{Stage: g.Stage(), Kind: g.cards.Kind(seat), Deck: deck.Len() - len(g.Board())}
+		if err = g.cards.Receive(seat, message); err == nil {
+			if p.Kind == hand.Show {
+				p.Shown, p.Strength = g.Shown(seat), g.Strength(seat)
+			}
+			g.note(seat, p)
+		}
+	}
+	if err != nil {
+		if blame, ok := errors.AsType[*hand.BlameError](err); ok {
+			err = blame.Err // the table says whose fault it is
+		}
+		g.fault = err.Error()
+	} else if g.playing {
+		g.goOn()
+	}
+	return err
+}
 
-// Strength is that of a seat which has shown its cards.
-func (g *Game) Strength(seat int) showdown.Strength {
-	return showdown.Best(slices.Concat(g.Shown(seat), g.Board())...)
+// reveal takes a message of the toss.
+func (g *Game) reveal(seat int, message []byte) error {
+	phase, due := g.toss.Due()
+	if err := g.toss.Receive(slices.Index(g.players, seat), message); err != nil {
+		return err
+	}
+	now, rest := g.toss.Due()
+	if now == phase && len(rest) == len(due) {
+		return errors.New("it says again what it has said in the toss")
+	}
+	if now == commit.DonePhase {
+		g.endToss()
+	}
+	return nil
+}
+
+// Out takes a seat out. What it has in the pot stays there. Of two who go at once at the
+// end, the last one, by number, is alone with the pot.
+func (g *Game) Out(seat int, why table.Reason) {
+	g.Gone[seat] = true
+	g.note(seat, Gone{why, g.fault})
+	switch {
+	case g.toss != nil: // it begins again without that seat
+		g.players = InTurn(Nobody, g.Config.Seats, g.Plays)
+		g.phase += int(commit.DonePhase)
+		if g.toss = nil; len(g.players) >= 2 {
+			g.beginToss()
+		}
+	case g.asked != nil:
+		g.answered(seat)
+	case g.playing:
+		g.Betting.Out[seat] = true
+		if len(g.Betting.Contenders()) >= 2 && must.Get(g.cards.Drop(seat)) {
+			g.note(Nobody, Reshuffle{})
+		}
+		g.acting = false
+		g.goOn()
+	}
+}
+
+// Checkpoint returns what everybody knows between two rounds, as JSON.
+func (g *Game) Checkpoint() []byte { return must.Get(json.Marshal(g.public)) }
+
+// Restore goes back to a checkpoint of this match, which this seat has stored.
+func (g *Game) Restore(checkpoint []byte) error {
+	var p public
+	n, sum := g.Config.Seats, 0
+	err := json.Unmarshal(checkpoint, &p)
+	for _, chips := range p.Stacks {
+		sum += chips
+	}
+	if err != nil || len(p.Stacks) != n || len(p.Gone) != n || len(p.Sat) != n || sum != n*g.Config.Chips {
+		return fmt.Errorf("%w: the checkpoint isn't one of this match", ErrMalformed)
+	}
+	g.public, g.asked, g.toss, g.playing, g.acting = p, nil, nil, false, false
+	return nil
 }

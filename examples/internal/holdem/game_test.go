@@ -11,6 +11,7 @@ import (
 	"github.com/squaredeal/squaredeal/commit/record"
 	"github.com/squaredeal/squaredeal/commit/table"
 	"github.com/squaredeal/squaredeal/examples/internal/cards"
+	"github.com/squaredeal/squaredeal/examples/internal/must"
 	"github.com/squaredeal/squaredeal/sra/hand"
 )
 
@@ -30,7 +31,7 @@ func calls(p *player, b *Betting) Action {
 // audited is what somebody without a seat says about a match.
 func (m *match) audited() (outs []table.Out, events []Event, results []Result) {
 	game := NewGame(m.config, Nobody, nil)
-	audit := must(table.Audit(m.terms, game, m.posts, nil))
+	audit := must.Get(table.Audit(m.terms, game, m.posts, nil))
 	return audit.Outs(), game.Events, game.Results
 }
 
@@ -206,11 +207,11 @@ func TestAllInStays(t *testing.T) {
 		case len(b.Deeds) == 0:
 			return Action{Kind: Raise, To: b.Legal(p.seat).MaxRaise}
 		case len(b.Deeds) == 1: // the accomplice signs a fold as well
-			log := must(record.NewReader(must(m.terms.Agreement())))
+			log := must.Get(record.NewReader(must.Get(m.terms.Agreement())))
 			for _, post := range m.posts {
 				log.Read(post.Bytes)
 			}
-			folds = append(folds, must(log.Sign(p.key, append([]byte{2}, p.game.Move(Action{Kind: Fold})...))))
+			folds = append(folds, must.Get(log.Sign(p.key, append([]byte{2}, p.game.Move(Action{Kind: Fold})...))))
 		}
 		if folds != nil && len(b.Deeds) == 2 {
 			m.post(folds[0])

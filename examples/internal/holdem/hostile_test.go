@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/squaredeal/squaredeal/commit/table"
+	"github.com/squaredeal/squaredeal/examples/internal/must"
 )
 
 // Two cheats and a board that shows two sequences learn the cards that will come, and then
@@ -86,7 +87,7 @@ func TestBoardKnown(t *testing.T) {
 	known := cheat.game.Board()
 
 	m.posts = fork
-	h.read = int(must(h.table.Connect(m.shown)))
+	h.read = int(must.Get(h.table.Connect(m.shown)))
 	for h.read < len(m.posts) {
 		m.reads(h)
 	}
@@ -94,7 +95,7 @@ func TestBoardKnown(t *testing.T) {
 	for _, p := range m.players { // the cheats begin again, from their seeds
 		if p != h {
 			p.game = NewGame(m.config, p.seat, p.seed)
-			p.table = must(table.New(m.terms, p.game, p.key, func(_, _ table.State) error { return nil }))
+			p.table = must.Get(table.New(m.terms, p.game, p.key, func(_, _ table.State) error { return nil }))
 			for p.read = 0; p.read < len(m.posts); {
 				m.reads(p)
 			}

@@ -13,6 +13,7 @@ import (
 	"github.com/squaredeal/squaredeal/commit/record"
 	"github.com/squaredeal/squaredeal/commit/table"
 	"github.com/squaredeal/squaredeal/examples/internal/clitest"
+	"github.com/squaredeal/squaredeal/examples/internal/must"
 )
 
 var (
@@ -75,7 +76,7 @@ func (m *match) newKey() record.Key {
 	for i := range b {
 		b[i] = byte(m.rng.Uint32())
 	}
-	return must(record.ParseKey(b[:]))
+	return must.Get(record.ParseKey(b[:]))
 }
 
 func randomAction(rng *rand.Rand, l Legal) Action {
@@ -144,7 +145,7 @@ func (m *match) sit(p *player) {
 	if err != nil {
 		m.t.Fatal(err)
 	}
-	after := must(p.table.Connect(m.shown))
+	after := must.Get(p.table.Connect(m.shown))
 	for p.read = int(after); p.read < len(m.posts); {
 		m.reads(p)
 	}

@@ -9,12 +9,13 @@ import (
 
 	"github.com/squaredeal/squaredeal/commit/record"
 	"github.com/squaredeal/squaredeal/commit/table"
+	"github.com/squaredeal/squaredeal/examples/internal/must"
 )
 
 // allAnswer has all seats that are asked play, but some.
 func (g *Game) allAnswer(out ...int) {
 	for _, s := range g.asked {
-		must(0, g.Apply(s, Word(!slices.Contains(out, s))))
+		must.Do(g.Apply(s, Word(!slices.Contains(out, s))))
 	}
 }
 
@@ -135,14 +136,14 @@ func TestWordsCopied(t *testing.T) {
 	p, other := m.players[0], m.players[1]
 	m.until(func() bool { return p.game.Stage() == Seating && p.flight != nil })
 	first := p.flight
-	log := must(record.NewReader(must(m.terms.Agreement())))
+	log := must.Get(record.NewReader(must.Get(m.terms.Agreement())))
 	for _, post := range m.posts {
 		log.Read(post.Bytes)
 	}
 	out := append([]byte{2}, Word(false)...)
-	m.post(must(log.Sign(other.key, out)))
-	m.post(must(log.Sign(other.key, append([]byte{2}, Word(true)...))))
-	late := must(log.Sign(other.key, out))
+	m.post(must.Get(log.Sign(other.key, out)))
+	m.post(must.Get(log.Sign(other.key, append([]byte{2}, Word(true)...))))
+	late := must.Get(log.Sign(other.key, out))
 	forged := bytes.Clone(first)
 	forged[len(forged)-1] ^= 1
 	m.post(forged)

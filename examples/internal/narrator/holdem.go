@@ -57,7 +57,11 @@ func Holdem(e holdem.Event) Line {
 		kind, text = string(holdem.Tossing),
 			fmt.Sprintf("has the first button: all revealed what they had committed to, and together that hashes to %x….", w.Seed[:8])
 	case holdem.Blind:
-		kind, text = string(holdem.Bets), fmt.Sprintf("posts the %s blind of %d", map[bool]string{false: "small", true: "big"}[w.Big], w.Chips)
+		which := "small"
+		if w.Big {
+			which = "big"
+		}
+		kind, text = string(holdem.Bets), fmt.Sprintf("posts the %s blind of %d", which, w.Chips)
 	case holdem.Deed:
 		kind, text = string(holdem.Bets), w.String()
 	case holdem.Proof:
@@ -111,7 +115,10 @@ func proof(p holdem.Proof) string {
 	case hand.Show:
 		return fmt.Sprintf("proved that its cards are %s: %v.", cards.Join(p.Shown), p.Strength)
 	}
-	of := map[bool]string{true: "others'", false: "board's"}[p.Stage == holdem.Dealing]
+	of := "board's"
+	if p.Stage == holdem.Dealing {
+		of = "others'"
+	}
 	return "proved that it took its layer off the " + of + " cards, and off nothing else."
 }
 

@@ -9,9 +9,6 @@ import (
 	"strings"
 )
 
-// ErrDraw is wrapped by errors of entries that aren't announcements of a draw by their organiser.
-var ErrDraw = errors.New("this is no announcement of a draw")
-
 // A Draw says that an organiser's draw of a number is the one with that announcement, and no other. Numbers
 // count from 1, without a gap: an organiser who announces several draws and keeps the one that suits has more than one at a
 // place, or places that nothing came of.

@@ -64,3 +64,39 @@ func Find(ctx context.Context, casino string) (key Key, address string, err erro
 	}
 	return key, casino + log.Path, err
 }
+
+// A Source returns the content of a file of a log by its path, such as checkpoint.
+type Source func(ctx context.Context, path string) ([]byte, error)
+
+// Latest returns the log's checkpoint, and its signed text.
+func (s Source) Latest(ctx context.Context, key Key) (c Checkpoint, note []byte, err error) {
+	if note, err = s(ctx, "checkpoint"); err == nil {
+		c, err = key.Open(note)
+	}
+	return c, note, err
+}
+
+// Read calls yield with the entries from one number up to a size, in their order. Whether they are what
+// the log has signed, [Tree.Grow] checks.
+func (s Source) Read(ctx context.Context, from, size int64, yield func(index int64, entry []byte) error) error {
+	for n := from / bundleSize; n*bundleSize < size; n++ {
+		width := min(bundleSize, size-n*bundleSize)
+		path := BundlePath(n, int(width))
+		content, err := s(ctx, path)
+		if err != nil {
+			return fmt.Errorf("%s: %w", path, err)
+		}
+		entries, err := ParseBundle(content, int(width))
+		if err != nil {
+			return fmt.Errorf("%s: %w", path, err)
+		}
+		for i, entry := range entries {
+			if index := n*bundleSize + int64(i); index >= from {
+				if err := yield(index, entry); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	return nil
+}

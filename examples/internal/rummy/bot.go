@@ -6,32 +6,32 @@ import (
 )
 
 // Choose returns what a bot chooses, nil if it isn't its turn to.
-func (r *Game) Choose() []byte {
-	if r.Step != Drawing && r.Step != Playing || r.Turn != r.Me {
+func (g *Game) Choose() []byte {
+	if g.Step != Drawing && g.Step != Playing || g.Turn != g.Me {
 		return nil
 	}
-	hand := r.own()
-	if r.Step == Drawing {
-		top := r.Cards.Look(r.Pile[len(r.Pile)-1])[0]
+	hand := g.own()
+	if g.Step == Drawing {
+		top := g.Cards.Look(g.Pile[len(g.Pile)-1])[0]
 		if place, least := discard(append(slices.Clone(hand), top), top); place >= 0 && least < cost(hand) {
 			return []byte{FromPile}
 		}
 		return []byte{FromStock}
 	}
 	taken := -1
-	if r.Taken >= 0 {
-		taken = r.Cards.Look(r.Taken)[0]
+	if g.Taken >= 0 {
+		taken = g.Cards.Look(g.Taken)[0]
 	}
 	place, _ := discard(hand, taken)
-	if play := r.GoOut(place); play != nil {
+	if play := g.GoOut(place); play != nil {
 		return play
 	}
 	return []byte{byte(place)}
 }
 
 // GoOut returns the play by which this seat goes out with a discard, nil if it can't.
-func (r *Game) GoOut(place int) []byte {
-	hand := r.own()
+func (g *Game) GoOut(place int) []byte {
+	hand := g.own()
 	rest := without(hand, hand[place])
 	melds, loose := Arrange(rest)
 	if len(loose) > 0 {

@@ -9,7 +9,7 @@ import (
 // restart, the events of a round come again, with their numbers.
 type Event struct {
 	Round, Number int
-	Seat          int // whose it is, or -1
+	Seat          int // whose it is, or Nobody
 	What          any // one of these
 }
 
@@ -40,7 +40,7 @@ type (
 	End struct{} // of the game
 )
 
-func (r *Game) note(seat int, what any) {
-	r.count++
-	r.Events = append(r.Events, Event{r.Round, r.count, seat, what})
+func (g *Game) note(seat int, what any) {
+	g.count++
+	g.Events = append(g.Events, Event{g.Round, g.count, seat, what})
 }

@@ -2,14 +2,12 @@ import assert from 'node:assert/strict';
 import { concat, fromHex, lp, toHex, u32, utf8 } from '../../internal/bytes.js';
 import { sha256 } from '../../internal/hash.js';
 import { Hand } from '../../hand/index.js';
-import { Hand as Inner } from '../../hand/hand.js';
+import { Hand as Inner, kinds } from '../../hand/hand.js';
 import { Deck, ristretto255 } from '../../sra/index.js';
 import { shakeStream } from '../prover.js';
 import { Seat } from '../seat.js';
 import { attempt, isLong } from '../vectors.js';
 import { groupOf } from './sra.js';
-
-const kinds = ['', 'shuffle', 'raise', 'layer', 'show', 'leave'];
 
 /** A Room is a hand with its seats and all that was read. */
 export class Room {
@@ -25,7 +23,7 @@ export class Room {
   read(seat, message) {
     this.log.push({ seat, message });
     const before = this.hand.positions.map(({ card }) => card);
-    const turns = Inner.inside(this.hand).due;
+    const turns = Inner.stateOf(this.hand).due;
     const turn = turns.find((turn) => turn.seat === seat && toHex(turn.digest) === toHex(message.slice(0, 32)));
     const { result, value, fault } = attempt(() => this.hand.read(seat, message));
     if (fault) assert.deepEqual(fault.seats, [seat]);
@@ -54,7 +52,7 @@ export class Room {
     for (const item of this.log) attempt(() => (item.step ? copy[item.step](...item.args) : copy.read(item.seat, item.message)));
     assert.deepEqual(copy.head, this.hand.head);
     if (!copy.quiet || attempt(() => copy.leave(seat)).result !== 'ok') return new Uint8Array();
-    return this.seats[seat].sayIn(Inner.inside(copy).due.find(({ kind }) => kind === 5));
+    return this.seats[seat].sayIn(Inner.stateOf(copy).due.find(({ kind }) => kind === kinds.leave));
   }
 }
 
@@ -106,7 +104,7 @@ function messageOf(room, { say, seat, words }, messages) {
   }
 }
 
-const shownDue = (hand) => hand.due.map(({ seat, kind }) => `${seat}:${kinds.indexOf(kind)}`).join(' ');
+const shownDue = (hand) => hand.due.map(({ seat, kind }) => `${seat}:${kinds[kind]}`).join(' ');
 
 function shownPosition({ status, to, card }) {
   const whom = status === 'dealing' || status === 'held' ? ` to ${to ?? -1}` : '';

@@ -822,7 +822,7 @@ func TestDrop(t *testing.T) {
 	g.before = func(int, []byte) { count++ }
 	g.whole(map[int]int{})
 	for i, one := range []int{0, 7, 2} { // 0: the one that is due
-		for at := i * long.Pick(1, 0); at < count; at += long.Pick(3, 1) {
+		for at := i * long.Pick(2, 0); at < count; at += long.Pick(7, 1) {
 			g, n := newGame(t, 7, 2, 5, 9), 0
 			g.before = func(due int, _ []byte) {
 				if _, all := g.seen().Due(); slices.ContainsFunc(all, func(s int) bool { return slices.Contains(g.dropped, s) }) {

@@ -49,10 +49,8 @@ func recordOnce(inputs []string, o Options, functions *gosym.Table) (traces []*T
 	}
 	t := newTracer(command.Process.Pid, o, functions)
 	defer func() {
+		t.progress.Stop()
 		t.kill()
-		for _, thread := range t.stopped {
-			syscall.Wait4(thread, nil, wAll, nil)
-		}
 		command.Wait()
 	}()
 	if err := t.begin(); err != nil {
@@ -117,18 +115,22 @@ type tracer struct {
 }
 
 func newTracer(pid int, o Options, functions *gosym.Table) *tracer {
-	return &tracer{
+	t := &tracer{
 		Options: o, pid: pid, functions: functions,
-		progress:    time.AfterFunc(patience, func() { syscall.Kill(pid, syscall.SIGKILL) }),
 		breakpoints: map[uint64]byte{}, mallocs: map[uint64]bool{}, excluded: map[uint64]string{},
 		instructions: map[uint64]*instruction{}, calls: map[call]int{}, allocations: map[allocation]int{},
 		trace: Trace{Excluded: map[string]int{}},
 	}
+	t.progress = time.AfterFunc(patience, t.kill)
+	return t
 }
 
+// kill ends the process, of which nothing is told before its other threads have been waited for.
 func (t *tracer) kill() {
-	t.progress.Stop()
 	syscall.Kill(t.pid, syscall.SIGKILL)
+	for _, thread := range t.stopped {
+		syscall.Wait4(thread, nil, wAll, nil)
+	}
 }
 
 // An object is a result of runtime.mallocgc.
@@ -175,13 +177,16 @@ func (t *tracer) begin() error {
 		return errors.New("there is no runtime.gcenable")
 	}
 	r, err := t.runTo(enable.Entry)
-	if err == nil {
-		_, err = t.toReturn(r)
-	}
 	if err != nil {
 		return err
 	}
-	return t.stopOthers()
+	if r, err = t.toReturn(r); err != nil {
+		return err
+	}
+	if err := t.stopOthers(); err != nil {
+		return err
+	}
+	return t.readStack(r.R14)
 }
 
 // recordCopy runs the process to the next call of fork, and records what the copy does.
@@ -198,6 +203,7 @@ func (t *tracer) recordCopy() (*Trace, error) {
 	}
 	c := newTracer(int(pid), t.Options, t.functions)
 	defer func() {
+		c.progress.Stop()
 		c.kill()
 		syscall.Wait4(c.pid, nil, 0, nil)
 	}()
@@ -210,13 +216,6 @@ func (t *tracer) recordCopy() (*Trace, error) {
 // run runs a copy, whose objects are known from here on.
 func (t *tracer) run() error {
 	if err := t.setUntraced(); err != nil {
-		return err
-	}
-	var r syscall.PtraceRegs
-	if err := syscall.PtraceGetRegs(t.pid, &r); err != nil {
-		return err
-	}
-	if err := t.readStack(r.R14); err != nil {
 		return err
 	}
 	r, err := t.runTo(address(begin))

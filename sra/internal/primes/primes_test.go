@@ -28,7 +28,8 @@ func TestMillerRabinSmall(t *testing.T) {
 // A product of three primes that passes Miller–Rabin with every prime base below 307
 // (Arnault 1995), and so with any fixed choice of small ones.
 func arnault(t *testing.T) *big.Int {
-	p1, ok := new(big.Int).SetString("29674495668685510550154174642905332730771991799853043350995075531276838753171770199594238596428121188033664754218345562493168782883", 10)
+	p1, ok := new(big.Int).SetString("2967449566868551055015417464290533273077199179985304335099507553127683875317177"+
+		"0199594238596428121188033664754218345562493168782883", 10)
 	if !ok {
 		t.Fatal("no number")
 	}

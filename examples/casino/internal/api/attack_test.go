@@ -81,8 +81,6 @@ func TestMalformedRequests(t *testing.T) {
 	b.refuse("another client seed", "POST", "/api/rotate", text(`{"nextServerHash":"`+hash+`","clientSeed":"peek"}`), 409, "seeds")
 	b.refuse("no such path", "GET", "/api/admin", nil, 404, "not-found")
 	b.refuse("a GET that bets", "GET", "/api/bet", nil, 405, "method")
-	b.refuse("a limit", "GET", "/api/history?limit=100000", nil, 400, "malformed")
-	b.refuse("a cursor", "GET", "/api/history?before=x", nil, 400, "malformed")
 	b.refuse("a format", "GET", "/api/export?format=xml", nil, 400, "malformed")
 
 	long := &endless{}
@@ -102,7 +100,7 @@ func TestForms(t *testing.T) {
 	t.Setenv("TMPDIR", folder)
 	b := newBrowser(t, casinotest.Start(t))
 	b.enter()
-	for _, path := range []string{"/api/history", "/api/export?format=csv", "/api/games", "/"} {
+	for _, path := range []string{"/api/view", "/api/export?format=csv", "/api/games", "/"} {
 		form := io.MultiReader(text("--x\r\nContent-Disposition: form-data; name=a; filename=a\r\n\r\n"),
 			io.LimitReader(&endless{}, 64<<20), text("\r\n--x--\r\n"))
 		r, err := http.NewRequest("GET", b.url+path, form)
@@ -232,7 +230,7 @@ func TestRateLimit(t *testing.T) {
 // they are sent.
 func TestMadeUpCookies(t *testing.T) {
 	url := casinotest.Start(t)
-	for i, path := range []string{"/api/view", "/api/history", "/api/seeds", "/api/export?format=csv"} {
+	for i, path := range []string{"/api/view", "/api/export?format=csv"} {
 		thief := newBrowser(t, url)
 		thief.cookie = &http.Cookie{Name: "casino", Value: fmt.Sprintf("%026d", i)}
 		thief.send("GET", "/api/games", nil)

@@ -12,7 +12,7 @@ import (
 
 const (
 	chainsShown = 10
-	roundsShown = 100 // in an answer, and so are bets
+	roundsShown = 100 // in an answer
 )
 
 // crashTerms are what the page checks by its own rules.
@@ -59,14 +59,6 @@ func queryNumber(r *http.Request, name string, missing int64) (int64, error) {
 		return 0, malformed("%s isn't a number from 1 on", name)
 	}
 	return n, nil
-}
-
-// crashBets answers with the player's own bets.
-func (s *server) crashBets(_ http.ResponseWriter, r *http.Request, id string) (any, error) {
-	bets, err := s.house.CrashBets(r.Context(), id, roundsShown)
-	return struct {
-		Bets []house.CrashBet `json:"bets"`
-	}{bets}, err
 }
 
 // crashBet takes a bet.

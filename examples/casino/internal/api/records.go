@@ -11,35 +11,6 @@ import (
 	"github.com/squaredeal/squaredeal/examples/internal/games"
 )
 
-const maxHistory = 200
-
-func (s *server) history(_ http.ResponseWriter, r *http.Request, id string) (any, error) {
-	query := r.URL.Query() // r.FormValue would read a body, onto the disk if it is a long form
-	limit := 50
-	if text := query.Get("limit"); text != "" {
-		var err error
-		if limit, err = strconv.Atoi(text); err != nil || limit < 1 || limit > maxHistory {
-			return nil, malformed("limit is 1 to %d", maxHistory)
-		}
-	}
-	before, err := house.ParseCursor(query.Get("before"))
-	if err != nil {
-		return nil, malformed("before: %v", err)
-	}
-	rounds, next, err := s.house.History(r.Context(), id, before, limit)
-	return struct {
-		Rounds []house.Round `json:"rounds"`
-		Next   string        `json:"next,omitempty"`
-	}{rounds, next}, err
-}
-
-func (s *server) seeds(_ http.ResponseWriter, r *http.Request, id string) (any, error) {
-	pairs, err := s.house.Pairs(r.Context(), id, 100)
-	return struct {
-		Pairs []house.Pair `json:"pairs"`
-	}{pairs}, err
-}
-
 // columns are those of the CSV file.
 var columns = []string{"server", "client", "hash", "game", "nonce", "sent", "received", "declined", "stake", "paid", "time", "pair",
 	"rounds"}

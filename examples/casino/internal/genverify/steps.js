@@ -68,7 +68,8 @@ export function numbersStep(words, meaning = () => '') {
     limit !== undefined && el('p', {},
       `Four bytes make a number from 0 to 4,294,967,295; eight do where a bound is larger than 2³². A number is ` +
       `rejected unless it is below the limit, the largest multiple of the bound, so that all results are equally ` +
-      `likely. The remainder is the result. Here ${alike ? 'all numbers are for' : 'the first draw is'} ${draw}, and the limit is ${limit.toLocaleString('en')}.`),
+      `likely. The remainder is the result. Here ${alike ? 'all numbers are for' : 'the first draw is'} ${draw}, and the ` +
+        `limit is ${limit.toLocaleString('en')}.`),
     el('div.scroll', { tabindex: 0, role: 'region', 'aria-label': 'Numbers drawn' }, el('table', {},
       el('thead', {}, el('tr', {}, [!alike && 'draw', 'bytes', 'number', 'result'].filter(Boolean).map((name) =>
         el('th', { scope: 'col' }, name)))),

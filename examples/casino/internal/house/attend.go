@@ -165,7 +165,8 @@ func (h *House) retireKeys(ctx context.Context, tx *sql.Tx) error {
 				p.name, p.keys[0])
 		}
 	}
-	_, err = tx.ExecContext(ctx, `DELETE FROM keys WHERE key <> $1 AND key NOT IN (SELECT key FROM players) AND key NOT IN (SELECT key FROM chains)
+	_, err = tx.ExecContext(ctx, `DELETE FROM keys
+		WHERE key <> $1 AND key NOT IN (SELECT key FROM players) AND key NOT IN (SELECT key FROM chains)
 		AND key NOT IN (SELECT key FROM signing)`, h.keys.Newest())
 	return err
 }

@@ -93,24 +93,6 @@ func scanCrashBet(player string, scan scanner) (*CrashBet, error) {
 	return &b, err
 }
 
-// CrashBets returns a player's latest bets on crash, the newest first.
-func (h *House) CrashBets(ctx context.Context, login string, limit int) (all []CrashBet, err error) {
-	a, err := h.loadRow(ctx, login)
-	if err != nil {
-		return nil, err
-	}
-	all = []CrashBet{}
-	err = eachRow(ctx, h.read, selectCrashBet+"ORDER BY b.chain DESC, b.round DESC LIMIT $2", []any{a.player, limit},
-		func(scan scanner) error {
-			b, err := scanCrashBet(a.player, scan)
-			if err == nil {
-				all = append(all, *b)
-			}
-			return err
-		})
-	return all, err
-}
-
 // BetOnCrash takes a bet on a round that hasn't started by the database's clock, or refuses it. Repeated, it gets the
 // stored answer. A player has one bet that isn't settled.
 func (h *House) BetOnCrash(ctx context.Context, login string, chain, round int64, text string) (CrashAnswer, error) {

@@ -36,6 +36,7 @@ var crashTamperings = []struct{ what, statements, found string }{
 		"the state is that of another chain"},
 	{"another length", "UPDATE chains SET length = length - 1", "the state is that of another chain"},
 	{"another round of the beacon named", "UPDATE chains SET beacon_round = beacon_round - 1", "was named"},
+	{"a chain left out", "UPDATE chains SET chain = 2; UPDATE crash_rounds SET chain = 2; UPDATE crash_bets SET chain = 2", "it follows 0"},
 	{"another network named", "UPDATE chains SET beacon = 'drand default'", "the beacon is"},
 	{"another value of the beacon", "UPDATE chains SET published = replace(published, 'ae43822131', 'ae43822132')", "signature"},
 	{"no value of the beacon", "UPDATE chains SET published = NULL", "the beacon's round isn't there"},

@@ -264,7 +264,8 @@ func (c *Croupier) run(ctx context.Context, tx *sql.Tx, chain *Chain, r *CrashRo
 		return nil, 0, err
 	}
 	ended = max(ended, now)
-	_, err = tx.ExecContext(ctx, `UPDATE crash_rounds SET link = $1, point = $2, ended = $3, lapsed = (coalesce(lapse_from, $4) < $4 AND lapse_to > starts)
+	_, err = tx.ExecContext(ctx, `UPDATE crash_rounds
+		SET link = $1, point = $2, ended = $3, lapsed = (coalesce(lapse_from, $4) < $4 AND lapse_to > starts)
 		WHERE chain = $5 AND round = $6`, link.String(), point, ended, end, chain.Chain, r.Round)
 	if err == nil {
 		err = logIn(ctx, tx, receipt.CrashEnd{Chain: chain.Chain, Round: r.Round, Link: link, Bets: bets}.Entry(), ended)

@@ -4,48 +4,14 @@ import (
 	"context"
 	"database/sql"
 	"errors"
-	"fmt"
-	"math"
 	"strconv"
-	"strings"
 	"time"
 
 	"github.com/squaredeal/squaredeal/examples/internal/games"
 )
 
-// A Cursor is a place in a player's history.
-type Cursor struct{ pair, nonce int64 }
-
-// ParseCursor reads the text of a Cursor; that of an empty text is the end.
-func ParseCursor(text string) (Cursor, error) {
-	if text == "" {
-		return Cursor{math.MaxInt64, 0}, nil
-	}
-	a, b, _ := strings.Cut(text, ".")
-	pair, err1 := strconv.ParseInt(a, 10, 64)
-	nonce, err2 := strconv.ParseInt(b, 10, 64)
-	if err1 != nil || err2 != nil {
-		return Cursor{}, fmt.Errorf("%q isn't a cursor", text)
-	}
-	return Cursor{pair, nonce}, nil
-}
-
-func (c Cursor) String() string { return fmt.Sprintf("%d.%d", c.pair, c.nonce) }
-
-// History returns the rounds before a place, the newest first, and where to go on; empty
-// at the end.
-func (h *House) History(ctx context.Context, player string, before Cursor, limit int) (rounds []Round, next string, err error) {
-	records, err := h.records(ctx, player, "AND (b.pair, b.nonce) < ($2, $3) ORDER BY b.pair DESC, b.nonce DESC LIMIT $4",
-		before.pair, before.nonce, limit)
-	rounds = make([]Round, 0, len(records))
-	for _, r := range records {
-		rounds = append(rounds, r.Round)
-		if len(rounds) == limit {
-			next = Cursor{r.pair, int64(r.Nonce)}.String()
-		}
-	}
-	return rounds, next, err
-}
+// A cursor is a place in a player's history.
+type cursor struct{ pair, nonce int64 }
 
 // A Line is a finished round with the seeds that it follows from, as audits read it.
 type Line struct {
@@ -69,7 +35,7 @@ type Line struct {
 // page, and most of the time none does: bets come first.
 func (h *House) Export(ctx context.Context, player string, yield func(page []Line) error) error {
 	const page = 500
-	after := Cursor{0, -1}
+	after := cursor{0, -1}
 	for {
 		records, err := h.page(ctx, player, after, page)
 		if err != nil {
@@ -82,7 +48,7 @@ func (h *House) Export(ctx context.Context, player string, yield func(page []Lin
 				Sent: games.Join(sent), Received: games.Join(received), Declined: r.Declined, Stake: r.Stake, Paid: r.Paid,
 				Time: r.Time.Format("2006-01-02T15:04:05.000Z"), Pair: r.pair, Rounds: r.rounds}
 			lines = append(lines, l)
-			after = Cursor{r.pair, int64(r.Nonce)}
+			after = cursor{r.pair, int64(r.Nonce)}
 		}
 		if err := yield(lines); err != nil {
 			return err
@@ -94,7 +60,7 @@ func (h *House) Export(ctx context.Context, player string, yield func(page []Lin
 }
 
 // page returns the next rounds to export.
-func (h *House) page(ctx context.Context, player string, after Cursor, limit int) ([]record, error) {
+func (h *House) page(ctx context.Context, player string, after cursor, limit int) ([]record, error) {
 	select {
 	case <-ctx.Done():
 		return nil, ctx.Err()

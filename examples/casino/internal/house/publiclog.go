@@ -58,11 +58,11 @@ func (a *account) commitmentTo(next seedrng.Hash) commitment {
 func (c commitment) opening() string { return receipt.Shown(c).Opening() }
 
 // leaf is what the log has of it.
-func (c commitment) leaf() string { return publiclog.Commitment(c.opening(), c.Hash.String()) }
+func (c commitment) leaf() string { return tlog.Commitment(c.opening(), c.Hash.String()) }
 
 // revealedEntry is the entry of a seed that is revealed.
 func revealedEntry(opening string, hash seedrng.Hash, server string) string {
-	return fmt.Sprintf("revealed %s %s %s", publiclog.Commitment(opening, hash.String()), opening, server)
+	return fmt.Sprintf("revealed %s %s %s", tlog.Commitment(opening, hash.String()), opening, server)
 }
 
 // logged has an entry added to the public log, with what else a transaction writes.
@@ -164,9 +164,9 @@ func (h *House) merge(ctx context.Context, tx *sql.Tx) error {
 		}
 	}
 	var waiting []string
-	// In one millisecond, a hash is shown before it is revealed, and round 9 is before round 10.
-	err = eachRow(ctx, tx, "SELECT entry FROM log_pending ORDER BY at, CASE WHEN entry LIKE 'shown %' THEN 0 ELSE 1 END, "+
-		"length(entry), entry LIMIT $1", []any{maxMerge}, func(scan scanner) error {
+	// In one millisecond, what is shorter comes first: a hash is shown before it is revealed, and round 9 is before round 10.
+	query := "SELECT entry FROM log_pending ORDER BY at, length(entry), entry LIMIT $1"
+	err = eachRow(ctx, tx, query, []any{maxMerge}, func(scan scanner) error {
 		var entry string
 		err := scan(&entry)
 		waiting = append(waiting, entry)

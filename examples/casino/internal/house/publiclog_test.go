@@ -172,3 +172,64 @@ func TestMergeFails(t *testing.T) {
 		t.Errorf("%q", got)
 	}
 }
+
+// What was said in one millisecond is in the log in the order in which it must have been said. Its times, and the numbers of logs,
+// grow while a process's clock goes back; and a process that has seen no restoration goes on with the log that it has begun.
+func TestLogOrder(t *testing.T) {
+	ctx := context.Background()
+	name, dir := filepath.Join(t.TempDir(), "casino.db"), t.TempDir()
+	h, other := casinotest.OpenWith(t, name, dir), casinotest.OpenWith(t, name, dir)
+	read := func() (entries []string) {
+		t.Helper()
+		text, _, files := logOf(t, h)
+		key, err := publiclog.ParseKey(text)
+		must(t, key, err)
+		latest, _, err := files.Latest(ctx, key)
+		must(t, latest, err)
+		err = files.Read(ctx, 0, latest.Size, func(_ int64, entry []byte) error {
+			entries = append(entries, string(entry))
+			return nil
+		})
+		return must(t, entries, err)
+	}
+	pend := func(at int, entries ...string) {
+		for _, entry := range entries {
+			exec(t, h, fmt.Sprintf("INSERT INTO log_pending (entry, at) VALUES ('%s', %d)", entry, at))
+		}
+	}
+	shown := "shown " + strings.Repeat("ff", 32)
+	pend(5, "link 1 10 a", "link 1 9 a", "revealed "+strings.Repeat("f", 200), "dropped "+strings.Repeat("ff", 32), shown)
+	pend(4, strings.Repeat("z", 300))
+	must(t, 0, h.Merge(ctx))
+	if got := first(read()); got != "key time "+strings.Repeat("z", 300)+" link link shown dropped revealed" {
+		t.Errorf("%q", got)
+	}
+	if got := read(); got[3] != "link 1 9 a" {
+		t.Errorf("%q", got)
+	}
+	timeOf := func(entry string) (at int64) {
+		fmt.Sscanf(entry, "time %d", &at)
+		return at
+	}
+	before := timeOf(read()[1])
+	for _, h := range []*house.House{h, other} {
+		house.SetClock(h, func() time.Time { return time.UnixMilli(before).Add(-time.Hour) })
+	}
+	pend(6, "late")
+	must(t, 0, h.Merge(ctx))
+	if got := read(); timeOf(got[len(got)-2]) <= before {
+		t.Errorf("%q is after %d", got, before)
+	}
+	_, number, _ := logOf(t, h)
+	n, err := h.Renew(ctx)
+	must(t, n, err)
+	if _, next, _ := logOf(t, h); next <= number {
+		t.Errorf("log %d follows %d", next, number)
+	}
+	pend(7, "later")
+	must(t, 0, other.Merge(ctx))
+	entriesOf(t, h) // whose checkpoint has the name of the new log
+	if got := read(); got[len(got)-1] != "later" {
+		t.Errorf("%q", got)
+	}
+}

@@ -57,10 +57,6 @@ func TestRecovery(t *testing.T) {
 		_, err = h.Step(ctx, old, hash, 0, 1, "hold")
 		moved(t, err)
 		moved(t, h.SetRecoveryKey(ctx, old, strings.Repeat("ab", 32), ""))
-		_, _, err = h.History(ctx, old, must(t, house.Cursor{}, nil), 5)
-		moved(t, err)
-		_, err = h.Pairs(ctx, old, 5)
-		moved(t, err)
 		if err := h.Export(ctx, old, func([]house.Line) error { return nil }); err == nil {
 			t.Error("a login of before exports")
 		}
@@ -78,10 +74,6 @@ func TestRecovery(t *testing.T) {
 		must(t, view, err)
 		_, err = h.View(ctx, phone)
 		moved(t, err)
-		rounds, _, err := h.History(ctx, third, must(t, cursor(t), nil), 5)
-		if len(must(t, rounds, err)) != 1 {
-			t.Errorf("%+v", rounds)
-		}
 		rotate(t, h, third, view)
 		if lines := exported(t, h, third); len(lines) != 1 {
 			t.Errorf("%+v", lines)
@@ -99,12 +91,6 @@ func TestRecovery(t *testing.T) {
 		must(t, n, err)
 		audited(t, h)
 	})
-}
-
-func cursor(t *testing.T) house.Cursor {
-	t.Helper()
-	c, err := house.ParseCursor("")
-	return must(t, c, err)
 }
 
 // Any character that is wrong is noticed, nearly always, without asking the database.

@@ -65,7 +65,8 @@ func (h *House) find(ctx context.Context, a *account, hash seedrng.Hash, nonce u
 	return h.findRound(ctx, a.player, pair, nonce)
 }
 
-const selectRounds = `SELECT b.pair, b.nonce, b.at, b.stake, b.paid, b.open, b.sent, b.received, b.declined, p.hash, p.client, p.server, p.rounds
+const selectRounds = `SELECT b.pair, b.nonce, b.at, b.stake, b.paid, b.open, b.sent, b.received, b.declined,
+	p.hash, p.client, p.server, p.rounds
 	FROM bets b JOIN pairs p ON p.player = b.player AND p.pair = b.pair WHERE b.player = $1 `
 
 // findRound returns a round that the session says was played.

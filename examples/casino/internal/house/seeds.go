@@ -58,29 +58,3 @@ func (h *House) reveal(ctx context.Context, a *account, pair int64, r *seedrng.R
 	a.writes = append(a.writes, logged(revealedEntry(opening, r.ServerHash, r.ServerSeed), a.latest))
 	return nil
 }
-
-// A Pair is a pair of seeds that a player has had.
-type Pair struct {
-	ServerHash string `json:"serverHash"`
-	ClientSeed string `json:"clientSeed"`
-	ServerSeed string `json:"serverSeed,omitempty"` // once it is revealed
-	Rounds     uint64 `json:"rounds,string"`
-}
-
-// Pairs returns the player's latest pairs, the newest first.
-func (h *House) Pairs(ctx context.Context, player string, limit int) (pairs []Pair, err error) {
-	pairs = []Pair{}
-	a, err := h.load(ctx, player)
-	if err != nil {
-		return nil, err
-	}
-	err = eachRow(ctx, h.read, "SELECT hash, client, coalesce(server, ''), coalesce(rounds, $1) FROM pairs WHERE player = $2 "+
-		"AND pair <= $3 ORDER BY pair DESC LIMIT $4",
-		[]any{int64(a.session.View().NextNonce), a.player, a.pair, limit}, func(scan scanner) error {
-			var p Pair
-			err := scan(&p.ServerHash, &p.ClientSeed, &p.ServerSeed, &p.Rounds)
-			pairs = append(pairs, p)
-			return err
-		})
-	return pairs, err
-}

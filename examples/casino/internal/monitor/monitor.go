@@ -14,6 +14,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/squaredeal/squaredeal/examples/casino/tlog"
+
 	"github.com/squaredeal/squaredeal/commit"
 	"github.com/squaredeal/squaredeal/examples/internal/cli"
 	"github.com/squaredeal/squaredeal/examples/internal/publiclog"
@@ -205,7 +207,7 @@ func (r *reader) take(commitment string, count *int64, how string) string {
 func (r *reader) revealed(words []string) string {
 	commitment, opening, server := words[0], words[1], words[2]
 	seed, err := seedrng.ParseServerSeed(server)
-	if err != nil || publiclog.Commitment(opening, seed.Hash().String()) != commitment {
+	if err != nil || tlog.Commitment(opening, seed.Hash().String()) != commitment {
 		return "the seed that is revealed doesn’t have the hash that was shown"
 	}
 	return r.take(commitment, &r.Revealed, "revealed")

@@ -92,7 +92,7 @@ func leaf(i int) string {
 	if err != nil {
 		panic(err)
 	}
-	return publiclog.Commitment(openingOf(i), seed.Hash().String())
+	return tlog.Commitment(openingOf(i), seed.Hash().String())
 }
 
 // links of a hash chain, the anchor first.

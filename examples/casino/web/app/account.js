@@ -82,7 +82,8 @@ export class Account {
     const [file] = byId('recover-file').files;
     const mistake = await this.#act(async () => {
       const result = await casino.recover(byId('enter-key').value, leave, await file?.text());
-      this.#say(`This is your account now, with ${coins(casino.view.balance)} coins. ${imported[result] ?? 'What was played before isn’t in this browser’s records: nothing here can check it.'}`);
+      this.#say(`This is your account now, with ${coins(casino.view.balance)} coins. ${imported[result] ??
+        'What was played before isn’t in this browser’s records: nothing here can check it.'}`);
       byId('recover').reset();
       this.#show('');
     });

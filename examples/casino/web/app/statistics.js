@@ -89,5 +89,6 @@ function drawChart(results) {
     some.map((result, i) => `${((300 * i) / (some.length - 1)).toFixed(1)},${y(result)}`).join(' '));
   byId('chart-zero').setAttribute('d', `M0 ${y(0)}H300`);
   chart.setAttribute('aria-label',
-    `Your result after each of ${results.length - 1} bets: between ${coins(low)} and ${coins(high)} coins, ${coins(results.at(-1))} at last`);
+    `Your result after each of ${results.length - 1} bets: between ${coins(low)} and ${coins(high)} coins, ` +
+        `${coins(results.at(-1))} at last`);
 }

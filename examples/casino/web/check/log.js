@@ -42,7 +42,8 @@ const hashes = (lines) => lines.map((line) => (/^[A-Za-z0-9+/]{43}=$/.test(line)
 
 /** Reads a proof that something is in the log (C2SP's tlog-proof), with the checkpoint that it is for. */
 export function parseProof(text) {
-  const [, index, path, note] = /^c2sp\.org\/tlog-proof@v1\nindex (0|[1-9]\d{0,14})\n((?:[A-Za-z0-9+/=]+\n)*)\n([^]*)$/.exec(text) ?? malformed('this isn’t a proof');
+  const form = /^c2sp\.org\/tlog-proof@v1\nindex (0|[1-9]\d{0,14})\n((?:[A-Za-z0-9+/=]+\n)*)\n([^]*)$/;
+  const [, index, path, note] = form.exec(text) ?? malformed('this isn’t a proof');
   return { index: Number(index), path: hashes(path.split('\n').slice(0, -1)), note };
 }
 

@@ -315,7 +315,10 @@ export class Board extends Base {
       none: 'The table is being opened …', pending: 'This chain waits for its round of the beacon. Nothing can be played yet.',
       betting: 'Place your bet.', running: 'Wait for the next round.', over: 'The next round is about to begin.',
     }[phase];
-    if (mine && phase === 'betting') text = `You bet ${coins(parse(mine.sent).stake)} coins, ${parse(mine.sent).target ? `out at ${times(out)}` : 'out by hand'}.`;
+    if (mine && phase === 'betting') {
+      const { stake, target } = parse(mine.sent);
+      text = `You bet ${coins(stake)} coins, ${target ? `out at ${times(out)}` : 'out by hand'}.`;
+    }
     else if (mine && phase === 'running' &&
       this.#isIn) text = `If you get out now, ` +
       `you are paid ${coins((parse(mine.sent).stake / 100) * Math.max(at(this.#elapsed), least))} coins.`;

@@ -88,7 +88,8 @@ export class Board extends Base {
     if (last) this.#drawn = last.drawn;
     for (const button of [...this.#buttons, this.#random, this.#clear]) button.disabled = automatic || busy;
     let text = picks === 0 ? `Pick 1 to ${maxPicks} numbers.` : `Choose up to ${maxPicks} numbers and draw.`;
-    if (last) text = `${last.hits} of ${count(picks, 'pick')} ${last.hits === 1 ? 'is' : 'are'} drawn, which pays ${coins(last.pays)} coins.`;
+    if (last) text =
+      `${last.hits} of ${count(picks, 'pick')} ${last.hits === 1 ? 'is' : 'are'} drawn, which pays ${coins(last.pays)} coins.`;
     this.renderCommon(hitsPay(picks || 1).at(-1), text);
     if (picks === 0) this.refused ||= `Pick 1 to ${maxPicks} numbers.`;
     allow(this.#draw, this.canBet, busy && !automatic);
@@ -115,7 +116,9 @@ export class Board extends Base {
     const ways = waysOf(picks);
     const all = ways.reduce((sum, n) => sum + n, 0);
     const [numerator, denominator] = rules.returns({ picks: [...this.#picks] });
-    this.#caption.textContent = `With ${count(picks, 'pick')}, of ${numbers} numbers of which ${drawnNumbers} are drawn. Returns ${(100 * numerator / denominator).toFixed(4)} %: exactly ${numerator.toLocaleString('en')} in ${denominator.toLocaleString('en')}.`;
+    this.#caption.textContent = `With ${count(picks, 'pick')}, of ${numbers} numbers of which ${drawnNumbers} are drawn. ` +
+      `Returns ${(100 * numerator / denominator).toFixed(4)} %: ` +
+      `exactly ${numerator.toLocaleString('en')} in ${denominator.toLocaleString('en')}.`;
     this.#pays.replaceChildren(...hitsPay(picks).map((multiplier, hits) => (
       el(this.last?.hits === hits ? 'tr.hit' : 'tr', {}, el('th', { scope: 'row' }, String(hits)), el('td', {}, times(multiplier)),
         el('td', {}, coins(stake * multiplier)),

@@ -114,7 +114,8 @@ export class Board extends Base {
     const opened = (open ?? last)?.opened ?? [];
     const worth = open ? this.#multipliers[opened.length - 1] * (open.bet.stake / 100) : 0;
     let text = 'Open a tile: it comes with your bet.';
-    if (open) text = `${open.unknown ? 'A round that this browser has no record of. ' : ''}${count(opened.length, 'tile')} safe: take ${coins(worth)} coins, or open another.`;
+    if (open) text = `${open.unknown ? 'A round that this browser has no record of. ' : ''}${count(opened.length, 'tile')} ` +
+      `safe: take ${coins(worth)} coins, or open another.`;
     else if (last) text = last.hit ? `Tile ${opened.at(-1)} has a mine.` : `${coins(last.pays)} coins for ${count(opened.length, 'tile')}.`;
     this.renderCommon(this.#multipliers.at(-1), text);
     allow(this.#random, open ? idle : this.canBet, busy && !automatic);

@@ -73,7 +73,8 @@ export class Board extends Base {
     this.#held = [...first.held];
     const names = hand.cards.filter((_, i) => first.held[i]).map(cardName);
     const same = first.paid * chosen.draws === chosen.paid * first.draws;
-    this.#advice.textContent = `Best: hold ${names.join(' ') || 'none'}, which returns ${per(first)} (exactly ${first.paid.toLocaleString('en')} for ${count(first.draws, 'draw')} of 1 coin).` +
+    this.#advice.textContent = `Best: hold ${names.join(' ') || 'none'}, which returns ${per(first)} ` +
+      `(exactly ${first.paid.toLocaleString('en')} for ${count(first.draws, 'draw')} of 1 coin).` +
       (same ? '' : ` Your choice would have returned ${per(chosen)}.`);
     this.render();
   }
@@ -125,7 +126,8 @@ export class Board extends Base {
   /** Returns what to say, and what a screen reader says. */
   #result(hand) {
     if (hand) {
-      const text = `${hand.unknown ? 'A hand that this browser has no record of. ' : ''}${hand.row.pays > 0 ? `${hand.row.name}. ` : ''}Choose the cards to hold. Draw replaces the others.`;
+      const text = `${hand.unknown ? 'A hand that this browser has no record of. ' : ''}` +
+        `${hand.row.pays > 0 ? `${hand.row.name}. ` : ''}Choose the cards to hold. Draw replaces the others.`;
       return [text, `Dealt: ${hand.cards.map(cardWords).join(', ')}. ${text}`];
     }
     if (!this.last) return ['Choose a stake and deal.'];

@@ -1,6 +1,6 @@
-// Package poker is video poker: five cards are dealt, the player holds some, and the others
+// Package videopoker is video poker: five cards are dealt, the player holds some, and the others
 // are replaced.
-package poker
+package videopoker
 
 import (
 	"fmt"
