@@ -3,7 +3,7 @@ package record
 import (
 	"bytes"
 	"crypto/ed25519"
-	"fmt"
+	"encoding/hex"
 	"slices"
 
 	"github.com/squaredeal/squaredeal/internal/secret"
@@ -59,14 +59,27 @@ func keyIsGood(key ed25519.PublicKey) bool {
 	if len(key) != ed25519.PublicKeySize {
 		return false
 	}
-	b := bytes.Clone(key)
-	slices.Reverse(b)
-	b[0] &= 0x7f // without the sign of x
-	y := fmt.Sprintf("%x", b)
-	return y > "0000000000000000000000000000000000000000000000000000000000000001" && // nor 0: order 1 and 4
-		y < "7fffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffec" && // p − 1: order 2
-		y != "05fc536d880238b13933c6d305acdfd5f098eff289f4c345b027b2c28f95e826" && // order 8
-		y != "7a03ac9277fdc74ec6cc392cfa53202a0f67100d760b3cba4fd84d3d706a17c7"
+	y := [32]byte(key)
+	slices.Reverse(y[:])
+	y[0] &= 0x7f // without the sign of x
+	within := bytes.Compare(y[:], orderOneY) > 0 && bytes.Compare(y[:], orderTwoY) < 0
+	return within && !bytes.Equal(y[:], orderEightY) && !bytes.Equal(y[:], otherOrderEightY)
+}
+
+// The y, big-endian, of points of small order. That of order 4 has 0.
+var (
+	orderOneY        = unhex("0000000000000000000000000000000000000000000000000000000000000001") // 1: order 1
+	orderTwoY        = unhex("7fffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffec") // p − 1: order 2
+	orderEightY      = unhex("05fc536d880238b13933c6d305acdfd5f098eff289f4c345b027b2c28f95e826")
+	otherOrderEightY = unhex("7a03ac9277fdc74ec6cc392cfa53202a0f67100d760b3cba4fd84d3d706a17c7")
+)
+
+func unhex(text string) []byte {
+	b, err := hex.DecodeString(text)
+	if err != nil {
+		panic(err)
+	}
+	return b
 }
 
 // sign appends the signature of a digest.

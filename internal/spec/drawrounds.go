@@ -190,130 +190,161 @@ func roundFormat(network, text string) bool {
 
 const chainedSeed = "176f93498eac9ca337150b46d21dd58673ea4e3581185f869672e59fa4cb390a"
 
+func addRound(s *suite, result, name, comment, network, json string) {
+	expect("round/"+name, roundFormat(network, json), result != "malformed")
+	s.refuse("round/"+name, comment, result, fields{"network": network, "json": json})
+}
+
 func drawRounds(s *suite) {
-	add := func(result, name, comment, network, json string) {
-		expect("round/"+name, roundFormat(network, json), result != "malformed")
-		s.refuse("round/"+name, comment, result, fields{"network": network, "json": json})
-	}
 	for _, r := range facts() {
 		expect(r.Chain, roundFormat(r.Chain, r.json()), true)
 		s.ok(fmt.Sprintf("round/%s%d", r.Chain, r.Round), r.Source, fields{"network": r.Chain, "json": r.json()},
 			fields{"value": hexOf(r.value()), "time": r.time()})
 	}
 	for _, r := range []round{find("quicknet", 1000), find("default", 162810)} {
-		name := r.Chain
-		refuse := func(result, kind, comment string, change func(r *round)) {
-			changed := r
-			change(&changed)
-			add(result, kind+name, comment, name, changed.json())
-		}
-		flip := func(at int, bits byte) func(r *round) {
-			return func(r *round) { r.Signature = hexOf(xor(fromHex(r.Signature), at, bits)) }
-		}
-		good := func(kind, comment, text string) {
-			expect(kind, roundFormat(name, text), true)
-			s.ok("round/"+kind+name, comment, fields{"network": name, "json": text}, fields{"value": hexOf(r.value()), "time": r.time()})
-		}
-		with := func(members string) string { return strings.Replace(r.json(), "{", "{"+members+",", 1) }
-		numbered := func(number string) string { return strings.Replace(r.json(), fmt.Sprint(r.Round), number, 1) }
-		digits := fmt.Sprint(r.Round)
-		good("v2", "version 2, without randomness", strings.Replace(r.json(), `"randomness":"`+hexOf(r.value())+`",`, "", 1))
-		good("more", "members that don't matter",
-			with(`"Round":7,"time":1,"":"","a b":"/#[]~","no":null,"yes":true,"not":false,"zero":0,"__proto__":"x","big":1`+
-				strings.Repeat("0", 400)))
-		good("spaces", "spaces wherever they may be", " \t\r\n"+strings.NewReplacer(":", " :\n", ",", "\r,\t", "{", "{ ", "}",
-			" }").Replace(r.json())+"\n")
-		good("largest", "4096 bytes", r.json()+strings.Repeat(" ", 4096-len(r.json())))
-		good("order", "members in another order", strings.Replace(strings.TrimSuffix(r.json(), "}"), `{"round":`+digits+",", "{", 1)+
-			`,"round":`+digits+"}")
-		for _, c := range []struct{ kind, comment, text string }{
-			{"fraction", "a number with a fraction", numbered(digits + ".0")},
-			{"exponent", "a number with an exponent", numbered(digits + "e0")},
-			{"zeros", "a number with a leading zero", numbered("0" + digits)},
-			{"plus", "a number with a sign", numbered("+" + digits)},
-			{"minuszero", "-0", numbered("-0")},
-			{"hexadecimal", "a number that isn't decimal", numbered("0x3e8")},
-			{"huge", "a number beyond 2^64", numbered("18446744073709552616")},
-			{"truth", "true as the number", numbered("true")},
-			{"nonumber", "null as the number", numbered("null")},
-			{"roundless", "no number", strings.Replace(r.json(), `"round":`+digits+",", "", 1)},
-			{"case", "a member's name in capitals", strings.Replace(r.json(), `"round"`, `"Round"`, 1)},
-			{"twice", "the number twice, alike", with(`"round":` + digits)},
-			{"twiceother", "another number before", with(`"round":1`)},
-			{"twicesignature", "another signature before", with(`"signature":"` + strings.Repeat("0", len(r.Signature)) + `"`)},
-			{"twiceunknown", "a member that doesn't matter twice", with(`"time":1,"time":2`)},
-			{"twicekinds", "the same, as a text and as null", with(`"time":"1","time":null`)},
-			{"escapedname", "an escape in a name", strings.Replace(r.json(), `"round"`, `"\u0072ound"`, 1)},
-			{"escaped", "an escape in a text that doesn't matter", with(`"time":"\n"`)},
-			{"quote", "an escaped quotation mark", with(`"time":"\""`)},
-			{"script", "a character beyond ASCII", with(`"time":"é"`)},
-			{"delete", "the character 7F", with("\"time\":\"\x7f\"")},
-			{"control", "a control character in a text", with("\"time\":\"\t\"")},
-			{"object", "an object in a member that doesn't matter", with(`"time":{}`)},
-			{"list", "an array in a member that doesn't matter", with(`"time":[1]`)},
-			{"otherfraction", "a fraction in a member that doesn't matter", with(`"time":1.5`)},
-			{"otherexponent", "an exponent in a member that doesn't matter", with(`"time":1e3`)},
-			{"otherminus", "a sign in a member that doesn't matter", with(`"time":-1`)},
-			{"otherzeros", "a leading zero in a member that doesn't matter", with(`"time":01`)},
-			{"word", "a word that isn't one of JSON", with(`"time":nil`)},
-			{"capital", "a word in capitals", with(`"time":NULL`)},
-			{"single", "other quotation marks", strings.ReplaceAll(r.json(), `"`, "'")},
-			{"unquoted", "a name without quotation marks", strings.Replace(r.json(), `"round"`, "round", 1)},
-			{"comma", "a comma at the end", strings.Replace(r.json(), "}", ",}", 1)},
-			{"commas", "two commas", with("")},
-			{"colon", "no colon", strings.Replace(r.json(), ":", " ", 1)},
-			{"comment", "a comment", r.json() + "//"},
-			{"mark", "a byte order mark", "\ufeff" + r.json()},
-			{"wide", "a space of another kind", "\u00a0" + r.json()},
-			{"feed", "a form feed", "\f" + r.json()},
-			{"open", "no end", strings.TrimSuffix(r.json(), "}")},
-			{"nullsignature", "null as the signature", strings.Replace(r.json(), `"`+r.Signature+`"`, "null", 1)},
-			{"nullrandomness", "null as the randomness", strings.Replace(r.json(), `"`+hexOf(r.value())+`"`, "null", 1)},
-			{"emptyrandomness", "an empty randomness", strings.Replace(r.json(), hexOf(r.value()), "", 1)},
-			{"capitalrandomness", "the randomness in uppercase", strings.Replace(r.json(), hexOf(r.value()), strings.ToUpper(hexOf(r.value())), 1)},
-			{"unsigned", "no signature", strings.Replace(r.json(), `"signature":"`+r.Signature+`"`, `"a":0`, 1)},
-			{"odd", "an odd number of digits", strings.Replace(r.json(), r.Signature, r.Signature+"0", 1)},
-			{"nothing", "an empty object", "{}"},
-			{"empty", "nothing", ""},
-			{"randomnessbit", "the last bit of the signature, with the randomness of the right one",
-				strings.Replace(r.json(), r.Signature, hexOf(xor(fromHex(r.Signature), -1, 1)), 1)},
-		} {
-			add("malformed", c.kind+name, c.comment, name, c.text)
-		}
-		add("malformed", "randomness"+name, "a randomness that isn't the signature's hash", name,
-			strings.Replace(r.json(), hexOf(r.value()), hexOf(sha("chosen")), 1))
-		refuse("signature", "next", "the next round's number", func(r *round) { r.Round++ })
-		refuse("signature", "bit", "the last bit of the signature", flip(-1, 1))
-		refuse("signature", "negated", "the negated point", flip(0, 0x20))
-		refuse("signature", "flag", "without the flag of compression", flip(0, 0x80))
-		refuse("signature", "identity", "the point at infinity",
-			func(r *round) { r.Signature = "c0" + strings.Repeat("00", len(r.Signature)/2-1) })
-		refuse("malformed", "trailing", "a byte too many", func(r *round) { r.Signature += "00" })
-		refuse("malformed", "cut", "a byte is missing", func(r *round) { r.Signature = r.Signature[2:] })
-		refuse("malformed", "missing", "no signature", func(r *round) { r.Signature = "" })
-		refuse("malformed", "zero", "round 0", func(r *round) { r.Round = 0 })
-		refuse("malformed", "far", "round 2^32 + 1", func(r *round) { r.Round = 1<<32 + 1 })
-		refuse("malformed", "negative", "round -1", func(r *round) { r.Round = -1 })
-		add("malformed", "uppercase"+name, "digits in uppercase", name, strings.Replace(r.json(), r.Signature, strings.ToUpper(r.Signature), 1))
-		add("malformed", "text"+name, "a number as text", name, strings.Replace(r.json(), fmt.Sprint(r.Round), fmt.Sprintf(`"%d"`, r.Round), 1))
-		add("malformed", "rest"+name, "something follows", name, r.json()+"{}")
-		add("malformed", "array"+name, "an array", name, "["+r.json()+"]")
-		add("malformed", "size"+name, "4097 bytes", name, r.json()+strings.Repeat(" ", 4097-len(r.json())))
+		drawChanged(s, r)
 	}
-	quick, slow := find("quicknet", 1000), find("default", 162810)
+	drawEncodings(s)
+	drawPrevious(s)
+}
+
+// drawChanged are a round's JSON in other forms, and with other values.
+func drawChanged(s *suite, r round) {
+	name := r.Chain
+	refuse := func(result, kind, comment string, change func(r *round)) {
+		changed := r
+		change(&changed)
+		addRound(s, result, kind+name, comment, name, changed.json())
+	}
+	flip := func(at int, bits byte) func(r *round) {
+		return func(r *round) { r.Signature = hexOf(xor(fromHex(r.Signature), at, bits)) }
+	}
+	good := func(kind, comment, text string) {
+		expect(kind, roundFormat(name, text), true)
+		s.ok("round/"+kind+name, comment, fields{"network": name, "json": text}, fields{"value": hexOf(r.value()), "time": r.time()})
+	}
+	digits := fmt.Sprint(r.Round)
+	good("v2", "version 2, without randomness", strings.Replace(r.json(), `"randomness":"`+hexOf(r.value())+`",`, "", 1))
+	good("more", "members that don't matter",
+		r.with(`"Round":7,"time":1,"":"","a b":"/#[]~","no":null,"yes":true,"not":false,"zero":0,"__proto__":"x","big":1`+
+			strings.Repeat("0", 400)))
+	good("spaces", "spaces wherever they may be", " \t\r\n"+strings.NewReplacer(":", " :\n", ",", "\r,\t", "{", "{ ", "}",
+		" }").Replace(r.json())+"\n")
+	good("largest", "4096 bytes", r.json()+strings.Repeat(" ", 4096-len(r.json())))
+	good("order", "members in another order", strings.Replace(strings.TrimSuffix(r.json(), "}"), `{"round":`+digits+",", "{", 1)+
+		`,"round":`+digits+"}")
+	for _, c := range r.malformed() {
+		addRound(s, "malformed", c.kind+name, c.comment, name, c.text)
+	}
+	addRound(s, "malformed", "randomness"+name, "a randomness that isn't the signature's hash", name,
+		strings.Replace(r.json(), hexOf(r.value()), hexOf(sha("chosen")), 1))
+	refuse("signature", "next", "the next round's number", func(r *round) { r.Round++ })
+	refuse("signature", "bit", "the last bit of the signature", flip(-1, 1))
+	refuse("signature", "negated", "the negated point", flip(0, 0x20))
+	refuse("signature", "flag", "without the flag of compression", flip(0, 0x80))
+	refuse("signature", "identity", "the point at infinity",
+		func(r *round) { r.Signature = "c0" + strings.Repeat("00", len(r.Signature)/2-1) })
+	refuse("malformed", "trailing", "a byte too many", func(r *round) { r.Signature += "00" })
+	refuse("malformed", "cut", "a byte is missing", func(r *round) { r.Signature = r.Signature[2:] })
+	refuse("malformed", "missing", "no signature", func(r *round) { r.Signature = "" })
+	refuse("malformed", "zero", "round 0", func(r *round) { r.Round = 0 })
+	refuse("malformed", "far", "round 2^32 + 1", func(r *round) { r.Round = 1<<32 + 1 })
+	refuse("malformed", "negative", "round -1", func(r *round) { r.Round = -1 })
+	addRound(s, "malformed", "uppercase"+name, "digits in uppercase", name, strings.Replace(r.json(), r.Signature, strings.ToUpper(r.Signature), 1))
+	addRound(s, "malformed", "text"+name, "a number as text", name, strings.Replace(r.json(), fmt.Sprint(r.Round), fmt.Sprintf(`"%d"`, r.Round), 1))
+	addRound(s, "malformed", "rest"+name, "something follows", name, r.json()+"{}")
+	addRound(s, "malformed", "array"+name, "an array", name, "["+r.json()+"]")
+	addRound(s, "malformed", "size"+name, "4097 bytes", name, r.json()+strings.Repeat(" ", 4097-len(r.json())))
+}
+
+// with is the round's JSON with further members before its own.
+func (r round) with(members string) string { return strings.Replace(r.json(), "{", "{"+members+",", 1) }
+
+// numbered is the round's JSON with another number.
+func (r round) numbered(number string) string {
+	return strings.Replace(r.json(), fmt.Sprint(r.Round), number, 1)
+}
+
+// A malformedRound is a text that isn't the JSON of a round.
+type malformedRound struct{ kind, comment, text string }
+
+func (r round) malformed() []malformedRound {
+	digits := fmt.Sprint(r.Round)
+	return []malformedRound{
+		{"fraction", "a number with a fraction", r.numbered(digits + ".0")},
+		{"exponent", "a number with an exponent", r.numbered(digits + "e0")},
+		{"zeros", "a number with a leading zero", r.numbered("0" + digits)},
+		{"plus", "a number with a sign", r.numbered("+" + digits)},
+		{"minuszero", "-0", r.numbered("-0")},
+		{"hexadecimal", "a number that isn't decimal", r.numbered("0x3e8")},
+		{"huge", "a number beyond 2^64", r.numbered("18446744073709552616")},
+		{"truth", "true as the number", r.numbered("true")},
+		{"nonumber", "null as the number", r.numbered("null")},
+		{"roundless", "no number", strings.Replace(r.json(), `"round":`+digits+",", "", 1)},
+		{"case", "a member's name in capitals", strings.Replace(r.json(), `"round"`, `"Round"`, 1)},
+		{"twice", "the number twice, alike", r.with(`"round":` + digits)},
+		{"twiceother", "another number before", r.with(`"round":1`)},
+		{"twicesignature", "another signature before", r.with(`"signature":"` + strings.Repeat("0", len(r.Signature)) + `"`)},
+		{"twiceunknown", "a member that doesn't matter twice", r.with(`"time":1,"time":2`)},
+		{"twicekinds", "the same, as a text and as null", r.with(`"time":"1","time":null`)},
+		{"escapedname", "an escape in a name", strings.Replace(r.json(), `"round"`, `"\u0072ound"`, 1)},
+		{"escaped", "an escape in a text that doesn't matter", r.with(`"time":"\n"`)},
+		{"quote", "an escaped quotation mark", r.with(`"time":"\""`)},
+		{"script", "a character beyond ASCII", r.with(`"time":"é"`)},
+		{"delete", "the character 7F", r.with("\"time\":\"\x7f\"")},
+		{"control", "a control character in a text", r.with("\"time\":\"\t\"")},
+		{"object", "an object in a member that doesn't matter", r.with(`"time":{}`)},
+		{"list", "an array in a member that doesn't matter", r.with(`"time":[1]`)},
+		{"otherfraction", "a fraction in a member that doesn't matter", r.with(`"time":1.5`)},
+		{"otherexponent", "an exponent in a member that doesn't matter", r.with(`"time":1e3`)},
+		{"otherminus", "a sign in a member that doesn't matter", r.with(`"time":-1`)},
+		{"otherzeros", "a leading zero in a member that doesn't matter", r.with(`"time":01`)},
+		{"word", "a word that isn't one of JSON", r.with(`"time":nil`)},
+		{"capital", "a word in capitals", r.with(`"time":NULL`)},
+		{"single", "other quotation marks", strings.ReplaceAll(r.json(), `"`, "'")},
+		{"unquoted", "a name without quotation marks", strings.Replace(r.json(), `"round"`, "round", 1)},
+		{"comma", "a comma at the end", strings.Replace(r.json(), "}", ",}", 1)},
+		{"commas", "two commas", r.with("")},
+		{"colon", "no colon", strings.Replace(r.json(), ":", " ", 1)},
+		{"comment", "a comment", r.json() + "//"},
+		{"mark", "a byte order mark", "\ufeff" + r.json()},
+		{"wide", "a space of another kind", "\u00a0" + r.json()},
+		{"feed", "a form feed", "\f" + r.json()},
+		{"open", "no end", strings.TrimSuffix(r.json(), "}")},
+		{"nullsignature", "null as the signature", strings.Replace(r.json(), `"`+r.Signature+`"`, "null", 1)},
+		{"nullrandomness", "null as the randomness", strings.Replace(r.json(), `"`+hexOf(r.value())+`"`, "null", 1)},
+		{"emptyrandomness", "an empty randomness", strings.Replace(r.json(), hexOf(r.value()), "", 1)},
+		{"capitalrandomness", "the randomness in uppercase", strings.Replace(r.json(), hexOf(r.value()), strings.ToUpper(hexOf(r.value())), 1)},
+		{"unsigned", "no signature", strings.Replace(r.json(), `"signature":"`+r.Signature+`"`, `"a":0`, 1)},
+		{"odd", "an odd number of digits", strings.Replace(r.json(), r.Signature, r.Signature+"0", 1)},
+		{"nothing", "an empty object", "{}"},
+		{"empty", "nothing", ""},
+		{"randomnessbit", "the last bit of the signature, with the randomness of the right one",
+			strings.Replace(r.json(), r.Signature, hexOf(xor(fromHex(r.Signature), -1, 1)), 1)},
+	}
+}
+
+// drawEncodings are other encodings of a signature on quicknet.
+func drawEncodings(s *suite) {
+	quick := find("quicknet", 1000)
 	sig := fromHex(quick.Signature)
 	quick.Signature = hexOf(uncompressed(sig))
-	add("malformed", "uncompressed", "the uncompressed encoding, whose hash would be a second value", "quicknet", quick.json())
+	addRound(s, "malformed", "uncompressed", "the uncompressed encoding, whose hash would be a second value", "quicknet", quick.json())
 	quick.Signature = hexOf(sig)
 	quick.Previous = hexOf(sig)
-	add("malformed", "previousquicknet", "a previous signature on quicknet", "quicknet", quick.json())
+	addRound(s, "malformed", "previousquicknet", "a previous signature on quicknet", "quicknet", quick.json())
 	for _, r := range facts() {
 		if other, ok := unreduced(fromHex(r.Signature)[:48]); ok && r.Chain == "quicknet" {
 			r.Signature = hexOf(other)
-			add("signature", "unreduced", "the coordinate plus the prime, which is another encoding of the same point", "quicknet", r.json())
+			addRound(s, "signature", "unreduced", "the coordinate plus the prime, which is another encoding of the same point", "quicknet", r.json())
 			break
 		}
 	}
+}
+
+// drawPrevious are the rules about the signature before.
+func drawPrevious(s *suite) {
+	slow := find("default", 162810)
 	previous := slow.Previous
 	slow.Previous = ""
 	good := find("quicknet", 1000)
@@ -321,16 +352,16 @@ func drawRounds(s *suite) {
 	expect("empty", roundFormat("quicknet", empty), true)
 	s.ok("round/emptyprevious", "an empty previous signature on quicknet", fields{"network": "quicknet", "json": empty},
 		fields{"value": hexOf(good.value()), "time": good.time()})
-	add("malformed", "nullprevious", "null as the previous signature", "quicknet",
+	addRound(s, "malformed", "nullprevious", "null as the previous signature", "quicknet",
 		strings.Replace(good.json(), "}", `,"previous_signature":null}`, 1))
-	add("malformed", "noprevious", "no previous signature on default", "default", slow.json())
+	addRound(s, "malformed", "noprevious", "no previous signature on default", "default", slow.json())
 	slow.Previous = previous[:64]
-	add("malformed", "shortprevious", "a previous signature of 32 bytes after round 1", "default", slow.json())
+	addRound(s, "malformed", "shortprevious", "a previous signature of 32 bytes after round 1", "default", slow.json())
 	slow.Previous = find("default", 72785).Previous
-	add("signature", "otherprevious", "another previous signature", "default", slow.json())
+	addRound(s, "signature", "otherprevious", "another previous signature", "default", slow.json())
 	first := find("default", 1)
 	first.Previous = strings.Replace(first.Previous, "1", "2", 1)
-	add("malformed", "seed", "round 1 with another seed", "default", first.json())
-	add("signature", "swapped", "a round of quicknet with default's lengths", "default",
-		fmt.Sprintf(`{"round":1000,"signature":"%s","previous_signature":"%s"}`, hexOf(sig+sig), slow.Signature))
+	addRound(s, "malformed", "seed", "round 1 with another seed", "default", first.json())
+	addRound(s, "signature", "swapped", "a round of quicknet with default's lengths", "default",
+		fmt.Sprintf(`{"round":1000,"signature":"%s","previous_signature":"%s"}`, strings.Repeat(good.Signature, 2), slow.Signature))
 }

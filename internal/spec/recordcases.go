@@ -341,33 +341,52 @@ func (s *session) hellos() {
 	}
 }
 
-func recordSequences(suite *suite) {
-	g := newTable("hand 7", 3)
-	addOf := func(g *table, id, comment string, play func(s *session)) {
-		s := g.session()
-		play(s)
-		suite.ok("sequence/"+id, comment, g.inputs("steps", s.steps), s.outputs())
-	}
-	add := func(id, comment string, play func(s *session)) { addOf(g, id, comment, play) }
+// sequences are steps of readers of one table.
+type sequences struct {
+	*suite
+	g *table
+}
 
-	addOf(newTable("hand 7", 2), "worked", "the worked vector of SPEC.md", func(s *session) {
+func (q sequences) add(id, comment string, play func(s *session)) { q.addOf(q.g, id, comment, play) }
+
+func (q sequences) addOf(g *table, id, comment string, play func(s *session)) {
+	s := g.session()
+	play(s)
+	q.ok("sequence/"+id, comment, g.inputs("steps", s.steps), s.outputs())
+}
+
+func recordSequences(suite *suite) {
+	q := sequences{suite, newTable("hand 7", 3)}
+	q.sequencesOfHellos()
+	q.sequencesOfPlaces()
+	q.sequencesOfOuts()
+	q.sequencesOfEnds()
+	q.sequencesOfHeads()
+	q.sequencesOfJudged()
+}
+
+func (q sequences) sequencesOfHellos() {
+	q.addOf(newTable("hand 7", 2), "worked", "the worked vector of SPEC.md", func(s *session) {
 		s.take(s.says(0, "hello"), s.says(1, "hello back"))
 		s.signsHead("board", 1700000000000)
 	})
-	add("hellos-cross", "hellos that know of nothing, and a second one before the last", func(s *session) {
+	q.add("hellos-cross", "hellos that know of nothing, and a second one before the last", func(s *session) {
 		posts := []string{s.says(2, "c"), s.says(0, "a"), s.says(1, "b")}
 		second := s.says(2, "d")
 		s.take(posts[0], second)
 		s.signs("2", "e")
-		s.take(posts[1], g.statement(2, 2, s.head(), "f"), posts[2], posts[1])
+		s.take(posts[1], q.g.statement(2, 2, s.head(), "f"), posts[2], posts[1])
 		s.take(s.says(2, "g"))
 	})
-	add("order-of-checks", "what has no place and no good signature either has no place; what is malformed is that first", func(s *session) {
+	q.add("order-of-checks", "what has no place and no good signature either has no place; what is malformed is that first", func(s *session) {
 		hello := s.says(0, "hello")
 		s.take(flip(hello, -1), flip(hello, 38), hello, flip(hello, -1), "\x00"+hello[1:], hello+zeros(40), "junk")
 		s.take(s.says(1, "hello")[:1] + "\x02" + hello[2:])
 	})
-	add("refused", "the game refuses a place to what may have one; it may come again", func(s *session) {
+}
+
+func (q sequences) sequencesOfPlaces() {
+	q.add("refused", "the game refuses a place to what may have one; it may come again", func(s *session) {
 		s.hellos()
 		one := s.says(0, "one")
 		s.refuse(one)
@@ -377,21 +396,21 @@ func recordSequences(suite *suite) {
 		s.take(one)
 		s.refuse(one)
 	})
-	add("pruned", "the game gives a place to a pruned statement, and the full form has none after it; both give the same heads",
+	q.add("pruned", "the game gives a place to a pruned statement, and the full form has none after it; both give the same heads",
 		func(s *session) {
 			s.hellos()
 			one, two := s.says(0, "one"), s.says(1, "two")
 			s.take(prune(one), one, prune(one), two, prune(two))
 			s.takeOut(prune(s.says(2, "three")), 4)
-			s.take(prune(g.statement(1, 3, s.heads[3], "old")), prune(g.statement(1, 9, s.heads[3], "unread")), flip(prune(s.says(1, "four")), -1))
+			s.take(prune(q.g.statement(1, 3, s.heads[3], "old")), prune(q.g.statement(1, 9, s.heads[3], "unread")), flip(prune(s.says(1, "four")), -1))
 		})
-	add("unpruned", "the same as in pruned, with full forms: the same heads", func(s *session) {
+	q.add("unpruned", "the same as in pruned, with full forms: the same heads", func(s *session) {
 		s.hellos()
 		one, two := s.says(0, "one"), s.says(1, "two")
 		s.take(one, two)
 		s.takeOut(s.says(2, "three"), 4)
 	})
-	add("alone", "record alone gives no place to pruned ones, and leaves the full ones theirs", func(s *session) {
+	q.add("alone", "record alone gives no place to pruned ones, and leaves the full ones theirs", func(s *session) {
 		hello := s.says(0, "hello")
 		s.alones(prune(hello), hello, prune(hello), hello, s.says(1, "b"), s.says(2, "c"))
 		one := s.says(0, "one")
@@ -401,7 +420,7 @@ func recordSequences(suite *suite) {
 		bye := s.says(0, "bye")
 		s.alones(prune(bye), bye, "junk", flip(s.says(1, "bye"), -1))
 	})
-	add("out", "seats that are out change the head, and nothing else", func(s *session) {
+	q.add("out", "seats that are out change the head, and nothing else", func(s *session) {
 		s.hellos()
 		s.takeOut(s.says(0, "one"), 2)
 		s.takeOut(s.says(2, "three"), 7)
@@ -409,11 +428,14 @@ func recordSequences(suite *suite) {
 		s.takeOut(s.says(2, "four"), 1<<63)
 		s.takeOut(s.says(2, "four"), 0)
 	})
-	addOf(newTable("hand 7", 64), "out-64", "64 seats, all out", func(s *session) {
+}
+
+func (q sequences) sequencesOfOuts() {
+	q.addOf(newTable("hand 7", 64), "out-64", "64 seats, all out", func(s *session) {
 		s.takeOut(s.says(63, "hello"), 1<<64-1)
 		s.takeOut(s.says(0, "hello"), 1<<63)
 	})
-	add("restart", "a cut and a restart after each step: what was under way has no place then", func(s *session) {
+	q.add("restart", "a cut and a restart after each step: what was under way has no place then", func(s *session) {
 		s.restarts()
 		for seat := range 3 {
 			s.take(s.says(seat, "hello"))
@@ -425,25 +447,28 @@ func recordSequences(suite *suite) {
 		s.restarts()
 		s.take(one, s.says(0, "bye"))
 		s.restarts()
-		s.take(g.statement(0, 5, s.head(), "bye"))
+		s.take(q.g.statement(0, 5, s.head(), "bye"))
 		s.ends()
 	})
-	add("end", "after the end one closing statement of each seat, if it has read the end", func(s *session) {
+}
+
+func (q sequences) sequencesOfEnds() {
+	q.add("end", "after the end one closing statement of each seat, if it has read the end", func(s *session) {
 		s.hellos()
 		s.take(s.says(0, "last"))
 		crossing := s.says(1, "too late")
 		s.take(s.says(0, "the very last"))
 		s.ends()
 		s.ends()
-		s.take(crossing, g.statement(2, 4, s.heads[4], "before the end"))
+		s.take(crossing, q.g.statement(2, 4, s.heads[4], "before the end"))
 		s.take(s.says(0, "bye"))
-		s.take(g.statement(0, 6, s.heads[6], "bye again"))
+		s.take(q.g.statement(0, 6, s.heads[6], "bye again"))
 		s.signs("0", "bye again")
-		s.take(g.statement(2, 5, s.heads[5], "bye, knowing the end alone"))
+		s.take(q.g.statement(2, 5, s.heads[5], "bye, knowing the end alone"))
 		s.takeOut(s.says(1, "bye"), 2)
-		s.take(g.statement(1, 8, s.heads[8], "bye again"))
+		s.take(q.g.statement(1, 8, s.heads[8], "bye again"))
 	})
-	add("no-end", "no end before all hellos", func(s *session) {
+	q.add("no-end", "no end before all hellos", func(s *session) {
 		s.ends()
 		s.take(s.says(0, "hello"), s.says(1, "hello"))
 		s.ends()
@@ -452,16 +477,19 @@ func recordSequences(suite *suite) {
 		s.cuts()
 		s.take(s.says(1, "bye"))
 	})
-	full := g.session()
+	full := q.g.session()
 	full.b, full.k = 1<<31-2, 1<<31-2
 	full.heads[full.k] = sha("x")
 	full.last, full.signed = []int{1, 2, full.k}, []int{0, 0, 1<<31 - 3}
 	state := full.cut()
 	full.take(full.says(0, "the last"))
 	full.signs("1", "more")
-	full.take(g.statement(1, full.k, full.head(), "more"))
-	suite.ok("sequence/full", "2³¹ − 1 places, and no more", g.inputs("state", hexOf(state), "steps", full.steps), full.outputs())
-	add("sign", "what can't be signed", func(s *session) {
+	full.take(q.g.statement(1, full.k, full.head(), "more"))
+	q.ok("sequence/full", "2³¹ − 1 places, and no more", q.g.inputs("state", hexOf(state), "steps", full.steps), full.outputs())
+}
+
+func (q sequences) sequencesOfHeads() {
+	q.add("sign", "what can't be signed", func(s *session) {
 		s.signs("0", "")
 		s.says(0, "\x00")
 		s.says(0, counting(0, 40))
@@ -469,14 +497,14 @@ func recordSequences(suite *suite) {
 		s.signs("3", "no seat")
 		s.signs("board", "the board")
 	})
-	add("heads", "signed heads of places read, unread, cut off, and of another sequence", func(s *session) {
+	q.add("heads", "signed heads of places read, unread, cut off, and of another sequence", func(s *session) {
 		s.checks(fromHex(s.signsHead("board", 0)))
 		s.hellos()
 		head := fromHex(s.signsHead("board", 12345))
 		s.checks(head)
-		s.checks(g.signedHead(boardSeed, 1, s.heads[1], 0))
-		s.checks(g.signedHead(boardSeed, 4, sha("x"), 0))
-		s.checks(g.signedHead(boardSeed, 2, s.heads[3], 0))
+		s.checks(q.g.signedHead(boardSeed, 1, s.heads[1], 0))
+		s.checks(q.g.signedHead(boardSeed, 4, sha("x"), 0))
+		s.checks(q.g.signedHead(boardSeed, 2, s.heads[3], 0))
 		s.checks("junk")
 		s.take(head, s.says(1, "more"))
 		s.checks(head)
@@ -486,7 +514,10 @@ func recordSequences(suite *suite) {
 		s.signsHead("board", -1<<63)
 		s.signsHead("board", 1<<63-1)
 	})
-	add("judged-last", "only the post that was judged last gets a place, once, and none after one that was refused, a cut or an end",
+}
+
+func (q sequences) sequencesOfJudged() {
+	q.add("judged-last", "only the post that was judged last gets a place, once, and none after one that was refused, a cut or an end",
 		func(s *session) {
 			posts := []string{s.says(0, "a"), s.says(1, "b"), s.says(2, "c")}
 			s.refuse(posts[0])
@@ -513,7 +544,7 @@ func recordSequences(suite *suite) {
 			s.refuse(more)
 			s.places(1)
 		})
-	addOf(g.with(noBoard), "no-board", "a board without a key signs nothing", func(s *session) {
+	q.addOf(q.g.with(noBoard), "no-board", "a board without a key signs nothing", func(s *session) {
 		s.signsHead("board", 0)
 	})
 }

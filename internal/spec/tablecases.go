@@ -7,6 +7,18 @@ import (
 	"strings"
 )
 
+// The cases are plays at a table of the test game (SPEC.md, section 13.1), in a small language. One begins
+//
+//	add(threeSeats, "too-soon", "what names a place before the item became due is void, by one place too, though right", func(s *sitting) {
+//		s.hellos()
+//		s.yes(s.says(0, four), s.says(1, four), s.says(2, four), s.at(0, 5, atTurn(2)))
+//		s.shows("1 0:6:24000")
+//
+// which reads: all three seats say their hello. Each posts the message four, after all that was read by then; seat 0 posts a
+// move at its turn that names place 5. All four have a place: yes, where no is for posts that have none. The view is then that
+// of section 13.3: in round 1, seat 0 is due since place 6, with 24,000 ms left. Besides, held makes a statement that is
+// posted later, pruned and briefly make pruned ones; clock is the time of the next post, and waits lets time pass by ticks.
+
 func tableCases(s *suite) {
 	tableTerms(s)
 	for _, play := range []func(s *suite){playsOfHellos, playsOfLimits, playsOfTime, playsOfFaults, playsOfItems, playsOfPruned,

@@ -73,7 +73,7 @@ func (m mapping) Of52(h uint64) int64 { return m.mapKind.(interface{ of(uint64) 
 func (m mapping) Of(x uint32) int64 { return m.mapKind.(*inverse).Of(uint64(x)) }
 
 // Hex5Of reads a digest.
-func Hex5Of(digest []byte, n uint64) uint64 { return (&run{digest: digest}).hex5(n) }
+func Hex5Of(digest []byte, n uint64) uint64 { return (&run{hashed: hashed{digest: digest}}).hex5(n) }
 
 // ReplayGame replays a bet of a game that isn't in the table.
 func ReplayGame(g Game, bet Bet) (Result, error) {

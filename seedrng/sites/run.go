@@ -6,28 +6,43 @@ import (
 
 // A run replays bets of one scheme.
 type run struct {
-	plan    *scheme
-	raw     []string // the fields' texts, as they were given
+	plan *scheme
+	texts
+	hashed
+	outcome
+	shown  claim    // the site's result
+	others others   // for a bet that doesn't agree
+	none   *big.Rat // for odds: the probability of a digest that gives no number
+	trace
+}
+
+// texts are the fields of a bet.
+type texts struct {
+	raw     []string // as they were given
 	values  []string // the same with defaults, then the derived ones
 	numbers []uint64 // the fields' numbers
+}
 
+// hashed is the digest that numbers are made of.
+type hashed struct {
 	digest         []byte
 	message, outer []byte // buffers
 	key            []byte
 	pos            int    // in the digest
 	cursor         uint64 // of the next digest
+}
 
+// An outcome is what numbers become.
+type outcome struct {
 	list   []int64 // a buffer
 	out    []int64
 	uncut  []float64 // of multipliers: the quotients that the values of out were cut from, in their units
 	group  int
-	shown  claim   // the site's result
 	places []int64 // where the values of out stand in the table of pays
+}
 
-	others others
-
-	none *big.Rat // for odds: the probability of a digest that gives no number
-
+// A trace is the steps of a report.
+type trace struct {
 	tracing bool
 	stage   string // what digests are for
 	steps   []Step

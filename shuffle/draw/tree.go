@@ -16,15 +16,6 @@ type node struct {
 	sum  uint64
 }
 
-const (
-	leafLabel    = "squaredeal/draw/v1/leaf"
-	nodeLabel    = "squaredeal/draw/v1/node"
-	proofLabel   = "squaredeal/draw/v1/proof"
-	hiddenLabel  = "squaredeal/draw/v1/hidden"
-	receiptLabel = "squaredeal/draw/v1/receipt"
-	streamLabel  = "squaredeal/draw/v1/stream"
-)
-
 func leaf(e Entry) node {
 	var buffer [128]byte
 	b := field.Append(buffer[:0], leafLabel)

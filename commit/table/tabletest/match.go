@@ -17,11 +17,11 @@ import (
 type match struct {
 	*Config
 	seed        uint64
-	new         func(seat int) table.Game
+	newGame     func(seat int) table.Game
 	said        func(seat int, message []byte) // notes what an honest Pending returns
 	rng         *rand.Rand
 	honest      bool // all seats are, and stay
-	lies, goes  int  // a cheat lies, and somebody goes, once in so many steps
+	lieIn, goIn int  // a cheat lies, and somebody goes, in one of so many steps
 	seats       []seat
 	readers     []*reader // a spectator, all seats, and one that hears more
 	rounds      []round   // the last is the current one
@@ -49,17 +49,17 @@ type letter struct {
 
 // A round is what a program reads again after a restart.
 type round struct {
-	mark, copy []byte // checkpoint
-	head       record.Digest
-	calls      []call
+	mark, unchanged []byte // checkpoint
+	head            record.Digest
+	calls           []call
 }
 
 // A call is one of Out, if there is a reason, or of Apply.
 type call struct {
-	seat        int
-	why         table.Reason
-	given, copy []byte
-	err         error
+	seat             int
+	why              table.Reason
+	given, unchanged []byte
+	err              error
 }
 
 // A failure is what a match panics with.
@@ -70,12 +70,12 @@ func (m *match) fail(format string, args ...any) {
 }
 
 func (m *match) play() {
-	m.readers = []*reader{{name: "a spectator", seat: -1, game: m.new(-1)}}
+	m.readers = []*reader{{name: "a spectator", seat: -1, game: m.newGame(-1)}}
 	for s := range m.seats {
-		m.readers = append(m.readers, &reader{name: fmt.Sprintf("seat %d", s), seat: s, game: m.new(s)})
+		m.readers = append(m.readers, &reader{name: fmt.Sprintf("seat %d", s), seat: s, game: m.newGame(s)})
 	}
-	m.readers = append(m.readers, &reader{name: "a spectator who hears what is refused", seat: -1, game: m.new(-1)})
-	m.lies, m.goes = []int{2, 10, 50}[m.rng.IntN(3)], []int{20, 100, 1000}[m.rng.IntN(3)]
+	m.readers = append(m.readers, &reader{name: "a spectator who hears what is refused", seat: -1, game: m.newGame(-1)})
+	m.lieIn, m.goIn = []int{2, 10, 50}[m.rng.IntN(3)], []int{20, 100, 1000}[m.rng.IntN(3)]
 	if !m.honest {
 		for _, s := range m.rng.Perm(m.Seats)[m.rng.IntN(m.Seats):] {
 			m.seats[s].cheat = true
@@ -100,7 +100,7 @@ func (m *match) play() {
 func (m *match) begin() bool {
 	var mark []byte
 	m.call(m.readers[0], "Checkpoint", func(g table.Game) { mark = g.Checkpoint() })
-	m.rounds = append(m.rounds, round{mark: mark, copy: bytes.Clone(mark)})
+	m.rounds = append(m.rounds, round{mark: mark, unchanged: bytes.Clone(mark)})
 	this := &m.rounds[len(m.rounds)-1]
 	m.chain = sha256.Sum256(fmt.Appendf(m.chain[:], "%d", m.seed)) // forks part here
 	this.head = m.chain
@@ -130,18 +130,18 @@ func (m *match) step() {
 		m.restart(m.readers[m.rng.IntN(len(m.readers))], from)
 	case one(4 + calls/4):
 		m.refuse(s)
-	case !m.honest && one(m.goes): // nobody is asked who is due before all have gone that go at once
+	case !m.honest && one(m.goIn): // nobody is asked who is due before all have gone that go at once
 		for _, s := range due {
 			if one(2) {
 				m.goesOut(s, table.Silent)
 			}
 		}
 		m.settle(-1)
-	case !m.honest && one(m.goes):
+	case !m.honest && one(m.goIn):
 		m.seats[m.rng.IntN(m.Seats)].leaves = true
-	case m.seats[s].cheat && one(m.lies):
+	case m.seats[s].cheat && one(m.lieIn):
 		m.seats[s].letter, m.readers[1+s].liar = nil, true
-		m.apply(s, &letter{m.junk(s), m.phase, -1, m.place})
+		m.apply(s, &letter{m.junk(), m.phase, -1, m.place})
 	case m.seats[s].letter == nil:
 		m.write(s)
 	default: // it counts if the seat is due in the same phase still
@@ -164,7 +164,7 @@ func (m *match) goesOut(s int, why table.Reason) {
 }
 
 func (m *match) record(c call) {
-	m.chain = sha256.Sum256(fmt.Appendf(m.chain[:], "%d %d %x", c.seat, c.why, c.copy))
+	m.chain = sha256.Sum256(fmt.Appendf(m.chain[:], "%d %d %x", c.seat, c.why, c.unchanged))
 	this := &m.rounds[len(m.rounds)-1]
 	this.calls = append(this.calls, c)
 }
@@ -200,14 +200,14 @@ func (m *match) apply(s int, l *letter) {
 	if m.place++; m.place > m.Items {
 		m.fail("Due: the match doesn't end")
 	}
-	c := call{seat: s, given: l.message, copy: bytes.Clone(l.message)}
+	c := call{seat: s, given: l.message, unchanged: bytes.Clone(l.message)}
 	c.err = m.applyTo(m.readers[0], c)
 	for _, r := range m.readers[1:] {
 		if err := m.applyTo(r, c); text(err) != text(c.err) && !r.liar {
-			m.fail("Apply: of seat %d, %x: %v says %q, and a spectator %q", s, c.copy, r, text(err), text(c.err))
+			m.fail("Apply: of seat %d, %x: %v says %q, and a spectator %q", s, c.unchanged, r, text(err), text(c.err))
 		}
 	}
-	m.heard = append(m.heard, c.copy)
+	m.heard = append(m.heard, c.unchanged)
 	m.record(c)
 	if c.err == nil {
 		m.seats[s].own = nil
@@ -224,7 +224,7 @@ func (m *match) apply(s int, l *letter) {
 	case out > 0: // another complaint was faster
 		m.seats[s].own = nil
 	case !m.seats[s].cheat && culprit == s:
-		m.fail("Apply: refuses what honest seat %d says, as it was after place %d, in the same phase: %x: %v", s, l.place, c.copy, c.err)
+		m.fail("Apply: refuses what honest seat %d says, as it was after place %d, in the same phase: %x: %v", s, l.place, c.unchanged, c.err)
 	default:
 		m.goesOut(culprit, table.Fault)
 		m.settle(-1)
@@ -273,7 +273,7 @@ func (m *match) write(s int) {
 		return err
 	}
 	for tries := m.rng.IntN(2) * 8; message == nil && tries > 0; tries-- { // players try anything
-		if message = m.junk(s); len(message) > m.Terms.Longest || check() != nil {
+		if message = m.junk(); len(message) > m.Terms.Longest || check() != nil {
 			message = nil
 		}
 	}
@@ -290,40 +290,59 @@ func (m *match) write(s int) {
 }
 
 // junk is what a cheat says: mostly near to something honest.
-func (m *match) junk(s int) (junk []byte) {
-	rng, most, other := m.rng, max(4, m.Terms.Longest), m.rng.IntN(m.Seats)
+func (m *match) junk() []byte {
+	longest := max(4, m.Terms.Longest)
+	junk := m.mutate(m.example(longest))
+	return append([]byte{}, junk[:min(len(junk), longest)]...)
+}
+
+// example is what was said, what is to be said, or anything of so many bytes at most.
+func (m *match) example(longest int) []byte {
+	rng, other := m.rng, m.rng.IntN(m.Seats)
 	switch {
 	case rng.IntN(4) == 0 && len(m.heard) > 0:
-		junk = bytes.Clone(m.heard[rng.IntN(len(m.heard))])
+		return bytes.Clone(m.heard[rng.IntN(len(m.heard))])
 	case rng.IntN(2) == 0 && m.due[other] > 0 && !m.readers[1+other].liar:
-		junk = bytes.Clone(m.own(other))
-	default:
-		junk = make([]byte, rng.IntN(1+[]int{3, 40, most}[rng.IntN(3)]))
-		small := rng.IntN(2) * 0xf8
-		for i := range junk {
-			junk[i] = byte(rng.Uint32()) &^ byte(small)
-		}
+		return bytes.Clone(m.own(other))
 	}
-	switch n := len(junk); rng.IntN(6) {
+	lengths := []int{3, 40, longest}
+	b := make([]byte, rng.IntN(1+lengths[rng.IntN(len(lengths))]))
+	small := rng.IntN(2) * 0xf8
+	for i := range b {
+		b[i] = byte(rng.Uint32()) &^ byte(small)
+	}
+	return b
+}
+
+// mutate changes a message in one of the ways in which a cheat may.
+func (m *match) mutate(b []byte) []byte {
+	switch m.rng.IntN(6) {
 	case 0:
-		junk = junk[:rng.IntN(n+1)]
+		return b[:m.rng.IntN(len(b)+1)]
 	case 1:
-		junk = append(junk, make([]byte, rng.IntN(3))...)
+		return append(b, make([]byte, m.rng.IntN(3))...)
 	case 2, 3, 4:
-		if n > 0 {
-			b := &junk[[]int{0, rng.IntN(n), n - 1}[rng.IntN(3)]]
-			*b = []byte{*b ^ 1<<rng.IntN(8), byte(rng.IntN(m.Seats))}[rng.IntN(2)]
+		if len(b) > 0 {
+			m.mutateByte(b)
 		}
 	}
-	return append([]byte{}, junk[:min(len(junk), most)]...)
+	return b
+}
+
+// mutateByte flips a bit of the first, the last or any byte, or makes it the number of a seat.
+func (m *match) mutateByte(b []byte) {
+	places := []int{0, m.rng.IntN(len(b)), len(b) - 1}
+	at := places[m.rng.IntN(len(places))]
+	values := []byte{b[at] ^ 1<<m.rng.IntN(8), byte(m.rng.IntN(m.Seats))}
+	b[at] = values[m.rng.IntN(len(values))]
 }
 
 // refuse has one reader hear junk in the name of a seat. What is refused leaves no trace.
 func (m *match) refuse(s int) {
 	last := m.readers[len(m.readers)-1]
 	for range 1 + m.rng.IntN(4) {
-		junk := m.junk(s)
-		err := m.applyTo(last, call{seat: s, given: junk, copy: bytes.Clone(junk)})
+		junk := m.junk()
+		err := m.applyTo(last, call{seat: s, given: junk, unchanged: bytes.Clone(junk)})
 		if err == nil {
 			m.restart(last, len(m.rounds)-1)
 			return

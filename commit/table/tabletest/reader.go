@@ -69,7 +69,7 @@ func (m *match) unchanged(r *reader, after string) {
 
 func (m *match) applyTo(r *reader, c call) (err error) {
 	m.call(r, "Apply", func(g table.Game) { err = g.Apply(c.seat, c.given) })
-	if !bytes.Equal(c.given, c.copy) {
+	if !bytes.Equal(c.given, c.unchanged) {
 		m.fail("Apply: %v alters the message", r)
 	}
 	return err
@@ -87,8 +87,8 @@ func text(err error) string {
 // start compares a reader's checkpoint, and starts a round.
 func (m *match) start(r *reader, this round) {
 	m.call(r, "Checkpoint", func(g table.Game) {
-		if b := g.Checkpoint(); !bytes.Equal(this.copy, b) && !r.liar {
-			m.fail("Checkpoint: %v has %q, and a spectator had %q", r, b, this.copy)
+		if b := g.Checkpoint(); !bytes.Equal(this.unchanged, b) && !r.liar {
+			m.fail("Checkpoint: %v has %q, and a spectator had %q", r, b, this.unchanged)
 		}
 	})
 	m.call(r, "Start", func(g table.Game) { g.Start(this.head) })
@@ -98,7 +98,7 @@ func (m *match) start(r *reader, this round) {
 // again from there.
 func (m *match) restart(r *reader, from int) {
 	if r.restored = " (restored in a used game)"; m.rng.IntN(2) == 0 || r.game == nil {
-		r.restored, r.game = " (restored in a new game)", m.new(r.seat)
+		r.restored, r.game = " (restored in a new game)", m.newGame(r.seat)
 	}
 	m.intact(from)
 	m.call(r, "Restore", func(g table.Game) {
@@ -124,7 +124,7 @@ func (m *match) restart(r *reader, from int) {
 }
 
 func (m *match) intact(round int) {
-	if this := m.rounds[round]; !bytes.Equal(this.mark, this.copy) {
+	if this := m.rounds[round]; !bytes.Equal(this.mark, this.unchanged) {
 		m.fail("Checkpoint: what it returned for round %d has changed since", round+1)
 	}
 }

@@ -97,7 +97,7 @@ func (c *Config) play(seed uint64, said map[string]*saying) (err error) {
 		}
 		terms.Seats = append(terms.Seats, key.Public())
 	}
-	m.new = func(seat int) table.Game {
+	m.newGame = func(seat int) table.Game {
 		var secret []byte
 		if seat >= 0 {
 			secret = derive("secret", seat)

@@ -3,6 +3,7 @@ package boardtest
 import (
 	"bytes"
 	"context"
+	"crypto/ed25519"
 	"crypto/sha256"
 	"encoding/binary"
 	"errors"
@@ -23,7 +24,7 @@ import (
 type Rig struct {
 	Dial    func() board.Board     // returns the board for one program, which goes on using it after a restart
 	Restart func(lose int)         // ends its process and begins again, without its last posts; nil if it can't
-	Full    func(full bool)        // leaves its disk room for posts of 110 bytes and less, or gives all back; nil if it can't
+	Full    func(full bool)        // leaves its disk room for posts of FullRoom bytes and less, or gives all back; nil if it can't
 	Shift   func(by time.Duration) // moves the clock of its stamps; nil if it can't
 }
 
@@ -33,10 +34,10 @@ type Opener func(t *testing.T, offer board.Offer, game board.NewGame) *Rig
 // TestBoard tests boards of one kind. They run in parallel, for a few seconds; or at once, in
 // bubbles, if synctest.Test is given and the kind doesn't leave the process.
 func TestBoard(t *testing.T, open Opener, bubble ...func(*testing.T, func(*testing.T))) {
-	for name, test := range tests {
-		t.Run(name, func(t *testing.T) {
+	for _, c := range tests {
+		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			run := func(t *testing.T) { test(&match{T: t, open: open}) }
+			run := func(t *testing.T) { c.test(&match{T: t, open: open}) }
 			if len(bubble) > 0 {
 				bubble[0](t, run)
 			} else {
@@ -46,30 +47,39 @@ func TestBoard(t *testing.T, open Opener, bubble ...func(*testing.T, func(*testi
 	}
 }
 
-var tests = map[string]func(*match){
-	"Play":          testPlay,
-	"Duplicates":    testDuplicates,
-	"Refusals":      testRefusals,
-	"Junk":          testJunk,
-	"Voids":         testVoids,
-	"Ticks":         testTicks,
-	"LateClosing":   testLateClosing,
-	"NoClosing":     testNoClosing,
-	"LostTail":      testLostTail,
-	"Restart":       testRestart,
-	"SeatRestarts":  testSeatRestarts,
-	"FullDisk":      testFullDisk,
-	"Clocks":        testClocks,
-	"Squatter":      testSquatter,
-	"Concurrent":    testConcurrent,
-	"SilentPlayer":  testSilent,
-	"CancelledPost": testCancelled,
+var tests = []struct {
+	name string
+	test func(*match)
+}{
+	{"Play", testPlay},
+	{"Duplicates", testDuplicates},
+	{"Refusals", testRefusals},
+	{"Junk", testJunk},
+	{"Voids", testVoids},
+	{"Ticks", testTicks},
+	{"LateClosing", testLateClosing},
+	{"NoClosing", testNoClosing},
+	{"LostTail", testLostTail},
+	{"Restart", testRestart},
+	{"SeatRestarts", testSeatRestarts},
+	{"FullDisk", testFullDisk},
+	{"Clocks", testClocks},
+	{"Squatter", testSquatter},
+	{"Concurrent", testConcurrent},
+	{"SilentPlayer", testSilent},
+	{"CancelledPost", testCancelled},
 }
 
 const (
-	grace     = time.Second
-	longest   = 2000
-	prunedLen = 139
+	grace   = time.Second
+	longest = 2000
+)
+
+// Where a statement has the number of places and its message, and a head its stamp.
+const (
+	placesAt    = 1 + 1
+	messageAt   = record.Overhead - ed25519.SignatureSize
+	headStampAt = record.HeadSize - ed25519.SignatureSize - 8
 )
 
 // A match is a board, with seats that play rounds of [Sums] at it.
@@ -159,7 +169,7 @@ func (m *match) end() *table.Table {
 		}
 		if record.IsHead(p.Bytes) {
 			heads++
-			if stamp := int64(binary.BigEndian.Uint64(p.Bytes[37:])); stamp < posts[i-1].Stamp {
+			if stamp := int64(binary.BigEndian.Uint64(p.Bytes[headStampAt:])); stamp < posts[i-1].Stamp {
 				m.Errorf("head %d is stamped %d, after %d", heads, stamp, posts[i-1].Stamp)
 			}
 		}
@@ -219,6 +229,21 @@ func (m *match) hand(seat int) *hand {
 	h := &hand{match: m, Watcher: board.NewWatcher(Sums(m.rounds)), key: record.GenerateKey(), seat: seat, next: 1}
 	h.read()
 	if err := m.board.Post(m.Context(), h.Offer().Ask(seat, h.key, nil)); err != nil {
+		m.Fatal(err)
+	}
+	return h
+}
+
+// twoAndHand begins a match of three seats and so many rounds: programs play seats 0 and 1, and a hand has
+// seat 2, and has said its hello.
+func (m *match) twoAndHand(rounds int) *hand {
+	m.Helper()
+	m.begin(3, rounds)
+	m.play(0)
+	m.play(1)
+	h := m.hand(2)
+	h.await(func(t *table.Table) bool { return true })
+	if err := h.say(kind.Hello); err != nil {
 		m.Fatal(err)
 	}
 	return h

@@ -8,6 +8,9 @@ import (
 	"github.com/squaredeal/squaredeal/commit/table/board"
 )
 
+// FullRoom is the length in bytes of the longest post that a disk takes which has no room for others.
+const FullRoom = 110
+
 // A Storage is a [board.Storage] in memory, which can lose posts, or be full.
 type Storage struct {
 	mu    sync.Mutex
@@ -53,14 +56,14 @@ func (l *Storage) Append(p record.Post) error {
 }
 
 func (l *Storage) append(p record.Post) error {
-	if l.full && len(p.Bytes) > 110 {
+	if l.full && len(p.Bytes) > FullRoom {
 		return errors.New("no space left")
 	}
 	l.posts = append(l.posts, p)
 	return nil
 }
 
-// Full leaves room for posts of 110 bytes and less, or gives all back.
+// Full leaves room for posts of FullRoom bytes and less, or gives all back.
 func (l *Storage) Full(full bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -100,8 +100,8 @@ func testRefusals(m *match) {
 	reason(m, post(forged(offer.Ask(0, other, nil))), board.Signature)
 	reason(m, post(offer.Ask(1, other, nil)), board.NoPlace)
 	reason(m, post(offer.Ask(2, other, nil)), board.NoPlace)
-	early := append([]byte{1, 1}, make([]byte, 36+1+64)...)
-	early[38] = kind.Hello
+	early := make([]byte, record.Overhead+1)
+	early[0], early[1], early[messageAt] = 1, 1, kind.Hello
 	reason(m, post(early), board.Later)
 	m.play(0)
 	h.await(func(t *table.Table) bool { return true })
@@ -114,7 +114,7 @@ func testRefusals(m *match) {
 	}
 	h.await(func(t *table.Table) bool { return t.Round() == 1 && len(t.Due(time.Now())) == 1 })
 	unread := h.sign([]byte{kind.Tick})
-	unread[5]++ // the place that it names
+	unread[placesAt+3]++ // the lowest byte
 	reason(m, post(unread), board.Signature)
 	ahead := board.NewWatcher(Sums(m.rounds)) // computes the next head itself
 	posts := m.posts()
@@ -163,7 +163,8 @@ func testJunk(m *match) {
 	m.whole()
 	cancel()
 	wg.Wait()
-	if posts := m.posts(); len(posts) > 4+3*12+3+2+60 {
+	const offerAndRequests, statements, heads, ticks = 1 + 3, 3 * (1 + 10 + 1), 2, 63
+	if posts := m.posts(); len(posts) > offerAndRequests+statements+heads+ticks {
 		m.Errorf("%d posts", len(posts))
 	}
 }
@@ -171,14 +172,7 @@ func testJunk(m *match) {
 // A seat says with each effect what is as long as it may be, and void. It is shown without its
 // body, and the match goes on.
 func testVoids(m *match) {
-	m.begin(3, 30)
-	m.play(0)
-	m.play(1)
-	h := m.hand(2)
-	h.await(func(t *table.Table) bool { return true })
-	if err := h.say(kind.Hello); err != nil {
-		m.Fatal(err)
-	}
+	h := m.twoAndHand(30)
 	voids := 0
 	h.await(func(t *table.Table) bool {
 		for h.read(); !t.Over() && t.Round() > 0 && h.say(append([]byte{9}, make([]byte, longest)...)...) == nil; h.read() {
@@ -205,14 +199,7 @@ func testVoids(m *match) {
 
 // Ticks are put off while nobody is late and there was a place just before.
 func testTicks(m *match) {
-	m.begin(3, 1)
-	m.play(0)
-	m.play(1)
-	h := m.hand(2)
-	h.await(func(t *table.Table) bool { return true })
-	if err := h.say(kind.Hello); err != nil {
-		m.Fatal(err)
-	}
+	h := m.twoAndHand(1)
 	h.await(func(t *table.Table) bool { return len(t.Due(time.Now())) == 1 }) // the others have spoken
 	begun, placed := time.Now(), 0
 	for time.Since(begun) < grace/2 {
@@ -233,12 +220,7 @@ func testTicks(m *match) {
 
 // A closing may take grace and bank, whatever the others do.
 func testLateClosing(m *match) {
-	m.begin(3, 1)
-	m.play(0)
-	m.play(1)
-	h := m.hand(2)
-	h.await(func(t *table.Table) bool { return true })
-	h.say(kind.Hello)
+	h := m.twoAndHand(1)
 	h.await(func(t *table.Table) bool { return t.Round() == 1 })
 	h.say(h.own()...)
 	h.await(func(t *table.Table) bool { return len(t.Awaited()) == 1 && t.Over() })
@@ -253,12 +235,7 @@ func testLateClosing(m *match) {
 
 // Without a closing, the board closes when grace and bank have passed, and not before.
 func testNoClosing(m *match) {
-	m.begin(3, 1)
-	m.play(0)
-	m.play(1)
-	h := m.hand(2)
-	h.await(func(t *table.Table) bool { return true })
-	h.say(kind.Hello)
+	h := m.twoAndHand(1)
 	h.await(func(t *table.Table) bool { return t.Round() == 1 })
 	h.say(h.own()...)
 	h.await(func(t *table.Table) bool { return t.Over() })
@@ -278,12 +255,7 @@ func testNoClosing(m *match) {
 
 // A seat that says nothing is out, and the others go on.
 func testSilent(m *match) {
-	m.begin(3, 3)
-	m.play(0)
-	m.play(1)
-	h := m.hand(2)
-	h.await(func(t *table.Table) bool { return true })
-	h.say(kind.Hello)
+	m.twoAndHand(3)
 	if outs := m.end().Outs(); len(outs) != 1 || outs[0].Seat != 2 || outs[0].Why != table.Silent {
 		m.Error(outs)
 	}

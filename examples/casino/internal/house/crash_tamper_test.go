@@ -36,6 +36,12 @@ var crashTamperings = []struct{ what, statements, found string }{
 		"the state is that of another chain"},
 	{"another length", "UPDATE chains SET length = length - 1", "the state is that of another chain"},
 	{"another round of the beacon named", "UPDATE chains SET beacon_round = beacon_round - 1", "was named"},
+	{"the last rounds removed, with their bets", "DELETE FROM crash_bets; DELETE FROM crash_rounds WHERE SECOND; " +
+		"DELETE FROM crash_rounds WHERE FIRST", "chain 1 has revealed"},
+	{"a round left out", "UPDATE crash_bets SET round = round + 1 WHERE SECOND; UPDATE crash_rounds SET round = round + 1 WHERE SECOND; " +
+		"UPDATE players SET crash_round = crash_round + 1 WHERE crash_round > 0", "it follows"},
+	{"two bets for one entry", "UPDATE crash_bets SET entry = (SELECT b.entry FROM crash_bets b WHERE FIRST AND REGULAR) " +
+		"WHERE SECOND AND REGULAR", "is for two bets on crash"},
 	{"a chain left out", "UPDATE chains SET chain = 2; UPDATE crash_rounds SET chain = 2; UPDATE crash_bets SET chain = 2", "it follows 0"},
 	{"another network named", "UPDATE chains SET beacon = 'drand default'", "the beacon is"},
 	{"another value of the beacon", "UPDATE chains SET published = replace(published, 'ae43822131', 'ae43822132')", "signature"},

@@ -220,7 +220,18 @@ func TestLogOrder(t *testing.T) {
 	if got := read(); timeOf(got[len(got)-2]) <= before {
 		t.Errorf("%q is after %d", got, before)
 	}
+	size := int64(len(read()))
+	pend(6, "late") // again
+	must(t, 0, h.Merge(ctx))
+	if got := int64(len(read())); got != size {
+		t.Errorf("%d entries, after %d", got, size)
+	}
 	_, number, _ := logOf(t, h)
+	for _, sizes := range [][2]int64{{0, 1}, {2, 1}, {1, size + 1}} {
+		if proof, err := h.Consistency(ctx, number, sizes[0], sizes[1]); err != house.ErrNotLogged {
+			t.Errorf("%d: %q, %v", sizes, proof, err)
+		}
+	}
 	n, err := h.Renew(ctx)
 	must(t, n, err)
 	if _, next, _ := logOf(t, h); next <= number {

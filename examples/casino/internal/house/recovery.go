@@ -86,9 +86,8 @@ func (h *House) SetRecoveryKey(ctx context.Context, login, hash, before string) 
 		if taken { // by a client that makes no random keys
 			return ErrRecoveryHash
 		}
-		result, err := h.write.ExecContext(ctx, "UPDATE players SET recovery = $1 WHERE player = $2 AND login = $3 AND coalesce(recovery, "+
-			"'') IN ($4, $1)",
-			hash, a.player, login, before)
+		update := "UPDATE players SET recovery = $1 WHERE player = $2 AND login = $3 AND coalesce(recovery, '') IN ($4, $1)"
+		result, err := h.write.ExecContext(ctx, update, hash, a.player, login, before)
 		if err != nil {
 			return err
 		}
