@@ -214,7 +214,7 @@ func (r *recorder) Unwrap() http.ResponseWriter { return r.ResponseWriter }
 func (s *server) health(w http.ResponseWriter, r *http.Request) {
 	ctx, cancel := context.WithTimeout(r.Context(), 2*time.Second)
 	defer cancel()
-	if err := s.house.Check(ctx); err != nil {
+	if err := s.house.Ping(ctx); err != nil {
 		s.log.LogAttrs(ctx, slog.LevelError, "health", slog.Any("error", err))
 		http.Error(w, "the database doesn't answer", http.StatusServiceUnavailable)
 		return

@@ -56,13 +56,13 @@ var titles = map[string]string{
 	house.RoundOpen:    "A round is open",
 	house.OtherKey:     "Another recovery key was made",
 
-	house.BetOpen:    "Another bet isn’t settled",
-	house.Closed:     "The round isn’t the one to bet on or to cash out in",
-	house.Over:       "The round has ended",
-	house.Running:    "The round hasn’t ended",
-	house.LowBalance: "There aren’t enough coins",
-	house.Full:       "The bets of the round could win too much",
-	house.OwnForbids: "A limit of the player’s own forbids it",
+	house.CrashBetOpen: "Another bet isn’t settled",
+	house.CrashClosed:  "The round isn’t the one to bet on or to cash out in",
+	house.CrashOver:    "The round has ended",
+	house.CrashRunning: "The round hasn’t ended",
+	house.LowBalance:   "There aren’t enough coins",
+	house.CrashFull:    "The bets of the round could win too much",
+	house.OwnForbids:   "A limit of the player’s own forbids it",
 }
 
 func problemOf(status int, code, detail string) *problem {

@@ -6,8 +6,6 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
-	"math/rand/v2"
-	"time"
 
 	"github.com/squaredeal/squaredeal/seedrng"
 )
@@ -116,10 +114,6 @@ func (h *House) loadRow(ctx context.Context, login string) (*account, error) {
 	return a, err
 }
 
-// maxTries is how often a request is begun again because of others at the same moment. Each
-// time, one of these has got on.
-const maxTries = 20
-
 // change does a request that may change a player's account: what it writes is one
 // transaction, which the request has booked an entry for. If it fails, nothing is changed.
 func (h *House) change(ctx context.Context, login string, request func(a *account) error) error {
@@ -151,37 +145,6 @@ func (h *House) change(ctx context.Context, login string, request func(a *accoun
 	})
 }
 
-// again does something until no other transaction is in its way, and waits in between, longer
-// each time, for as long as chance has it.
-func (h *House) again(ctx context.Context, work func() error) error {
-	for try := 1; ; try++ {
-		err := work()
-		if err == nil || !overtaken(err) || try == maxTries {
-			return err
-		}
-		h.retries.Add(1)
-		select {
-		case <-ctx.Done():
-			return ctx.Err()
-		case <-time.After(rand.N(min(time.Millisecond<<try, 100*time.Millisecond))):
-		}
-	}
-}
-
-// snapshot does a request that reads, from one state of the database.
-func (h *House) snapshot(ctx context.Context, request func(tx *sql.Tx) error) error {
-	var options sql.TxOptions
-	if h.postgres {
-		options = sql.TxOptions{Isolation: sql.LevelRepeatableRead, ReadOnly: true}
-	}
-	tx, err := h.read.BeginTx(ctx, &options)
-	if err != nil {
-		return err
-	}
-	defer tx.Rollback()
-	return request(tx)
-}
-
 // Enter makes an account for a new player.
 func (h *House) Enter(ctx context.Context, player string) (View, error) {
 	now := h.now().UnixMilli()
@@ -204,8 +167,8 @@ func (h *House) Enter(ctx context.Context, player string) (View, error) {
 
 // Refill gives new play money to a player who has less than the least stake, and no round
 // or bet open. Otherwise it changes nothing.
-func (h *House) Refill(ctx context.Context, player string) (view View, err error) {
-	err = h.change(ctx, player, func(a *account) error {
+func (h *House) Refill(ctx context.Context, login string) (view View, err error) {
+	err = h.change(ctx, login, func(a *account) error {
 		if a.open == nil && a.crash == nil && a.balance < minStake {
 			a.book(refilled, sql.NullInt64{}, 0, Start-a.balance)
 		}

@@ -22,18 +22,10 @@ type Answer struct {
 	Receipt   []byte `json:"receipt"`  // the signature of the round, as a receipt.Round
 }
 
-// The reasons for declining a bet, all of which the player can check: the stake exceeds the
-// balance; or the bet could pay more than was shown with the seeds, which follows the word
-// as a number. While a round is open, it is RoundOpen.
-const (
-	LowBalance = "balance"
-	OverLimit  = "limit"
-)
-
 // Bet takes a bet, and settles it unless the round has more steps; or it declines it. The
 // request names the pair of seeds and the nonce. Repeated, it gets the stored answer.
-func (h *House) Bet(ctx context.Context, player string, hash seedrng.Hash, nonce uint64, text string) (Answer, error) {
-	return h.signed(h.bet(ctx, player, hash, nonce, text))
+func (h *House) Bet(ctx context.Context, login string, hash seedrng.Hash, nonce uint64, text string) (Answer, error) {
+	return h.signed(h.bet(ctx, login, hash, nonce, text))
 }
 
 // signed signs what was committed.
@@ -44,12 +36,12 @@ func (h *House) signed(answer Answer, err error) (Answer, error) {
 	return answer, err
 }
 
-func (h *House) bet(ctx context.Context, player string, hash seedrng.Hash, nonce uint64, text string) (answer Answer, err error) {
+func (h *House) bet(ctx context.Context, login string, hash seedrng.Hash, nonce uint64, text string) (answer Answer, err error) {
 	bet, err := games.ParseBet(text)
 	if err != nil {
 		return Answer{}, err
 	}
-	err = h.change(ctx, player, func(a *account) error {
+	err = h.change(ctx, login, func(a *account) error {
 		v := a.session.View()
 		before, err := h.find(ctx, a, hash, nonce)
 		switch {
@@ -113,12 +105,12 @@ func (a *account) declines(bet games.Bet) string {
 
 // Step takes a step of a round that is open, whose number is 1 or more, the bet being step 0,
 // and settles the round if it ends it. Repeated, it gets the stored answer.
-func (h *House) Step(ctx context.Context, player string, hash seedrng.Hash, nonce, step uint64, text string) (Answer, error) {
-	return h.signed(h.step(ctx, player, hash, nonce, step, text))
+func (h *House) Step(ctx context.Context, login string, hash seedrng.Hash, nonce, step uint64, text string) (Answer, error) {
+	return h.signed(h.step(ctx, login, hash, nonce, step, text))
 }
 
-func (h *House) step(ctx context.Context, player string, hash seedrng.Hash, nonce, step uint64, text string) (answer Answer, err error) {
-	err = h.change(ctx, player, func(a *account) error {
+func (h *House) step(ctx context.Context, login string, hash seedrng.Hash, nonce, step uint64, text string) (answer Answer, err error) {
+	err = h.change(ctx, login, func(a *account) error {
 		v := a.session.View()
 		round, err := h.find(ctx, a, hash, nonce)
 		switch {

@@ -14,16 +14,6 @@ import (
 	"github.com/squaredeal/squaredeal/seedrng"
 )
 
-// The codes of refusals in crash. None of them changes anything.
-const (
-	BetOpen    = "bet-open"  // another bet isn't settled yet
-	Closed     = "closed"    // the round isn't there, or takes no bets any more, or hasn't started
-	Over       = "over"      // the round has ended
-	Running    = "running"   // the round hasn't ended
-	Full       = "full"      // the bets of the round could win too much
-	OwnForbids = "own-limit" // a limit that the player has set
-)
-
 // A CrashBet is one on a round of crash.
 type CrashBet struct {
 	Chain  int64  `json:"chain"`
@@ -67,6 +57,7 @@ func CrashName(player string) string {
 }
 
 const selectCrashBet = `SELECT b.chain, b.round, b.number, b.serial, p.hash, b.sent, b.cashed, b.paid, b.at, b.early
+
 	FROM crash_bets b JOIN pairs p ON p.player = b.player AND p.pair = b.pair WHERE b.player = $1 `
 
 // crashBet returns a player's bet on a round, nil if there is none.
@@ -135,15 +126,15 @@ func (h *House) betOnCrash(ctx context.Context, login string, chain, round int64
 		case a.session.View().ServerHash == seedrng.Hash{}:
 			return a.refuse(NoSeeds, "there are no active seeds, whose bets this one would be counted with", nil)
 		case a.crash != nil:
-			return a.refuse(BetOpen, fmt.Sprintf("the bet on round %d isn't settled", a.crash.Round), nil)
+			return a.refuse(CrashBetOpen, fmt.Sprintf("the bet on round %d isn't settled", a.crash.Round), nil)
 		case r == nil || r.Void || r.now >= r.Starts:
-			return a.refuse(Closed, "the round takes no bets, or none any more", nil)
+			return a.refuse(CrashClosed, "the round takes no bets, or none any more", nil)
 		case bet.Stake > a.balance:
 			return a.refuse(LowBalance, "the stake exceeds the balance", nil)
 		case own != "":
 			return a.refuse(OwnForbids, own, nil)
 		case r.Exposed+bet.MaxWin() > r.MaxWin:
-			return a.refuse(Full, fmt.Sprintf("the bets of the round could win %d, and %d is the limit", r.Exposed+bet.MaxWin(),
+			return a.refuse(CrashFull, fmt.Sprintf("the bets of the round could win %d, and %d is the limit", r.Exposed+bet.MaxWin(),
 				r.MaxWin), nil)
 		}
 		a.crash = &CrashBet{Chain: chain, Round: round}
@@ -220,9 +211,9 @@ func (h *House) cash(ctx context.Context, player string, chain, round int64) (ca
 	case err != nil:
 		return nil, "", err
 	case over:
-		return nil, Over, nil
+		return nil, CrashOver, nil
 	case elapsed < 0:
-		return nil, Closed, nil
+		return nil, CrashClosed, nil
 	}
 	if _, err := tx.ExecContext(ctx,
 		"UPDATE crash_bets SET cashed = $1 WHERE player = $2 AND chain = $3 AND round = $4 AND cashed IS NULL", elapsed, player, chain,
@@ -234,14 +225,6 @@ func (h *House) cash(ctx context.Context, player string, chain, round int64) (ca
 		return nil, "", err
 	}
 	return cashed, "", tx.Commit()
-}
-
-// committed are the options of transactions that wait for one another's rows and then see what these did.
-func (h *House) committed() *sql.TxOptions {
-	if h.postgres {
-		return &sql.TxOptions{Isolation: sql.LevelReadCommitted}
-	}
-	return nil
 }
 
 // Settle pays a bet on a round that has ended, if it pays anything, and lets the player bet again. Money moves in an answer to the
@@ -262,7 +245,7 @@ func (h *House) Settle(ctx context.Context, login string, chain, round int64) (a
 			answer = CrashAnswer{Bet: *b, Round: r, Balance: a.balance, Repeated: true}
 			return nil
 		case r.Link == nil && !r.Void:
-			return a.refuse(Running, "the round hasn't ended", nil)
+			return a.refuse(CrashRunning, "the round hasn't ended", nil)
 		}
 		paid, err := r.pays(b.Sent, b.Cashed)
 		if err != nil {

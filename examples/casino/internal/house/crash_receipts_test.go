@@ -134,7 +134,7 @@ func TestBetOnVoidRound(t *testing.T) {
 	r := table.Round()
 	exec(t, h, "UPDATE crash_rounds SET void = TRUE")
 	_, err := h.BetOnCrash(ctx, player, r.Chain, r.Round, "crash for 100")
-	refused(t, err, house.Closed)
+	refused(t, err, house.CrashClosed)
 	if r := table.Round(); r.Bets != 0 {
 		t.Errorf("%+v", r)
 	}

@@ -92,14 +92,14 @@ func crashRound(t *testing.T, name string) {
 	join(t, h, target, r, "crash 150 for 1000")
 	join(t, h, late, r, "crash for 200")
 	_, err := cash(hand)
-	refused(t, err, house.Closed)
+	refused(t, err, house.CrashClosed)
 	_, err = cash(visitor)
 	refused(t, err, house.NotOpen)
-	refused(t, end(hand), house.Running)
+	refused(t, end(hand), house.CrashRunning)
 
 	table.Run(10_000)
 	refused(t, bet(visitor, "crash for 100"), house.NoSeeds)
-	refused(t, bet(sit(t, h), "crash for 100"), house.Closed)
+	refused(t, bet(sit(t, h), "crash for 100"), house.CrashClosed)
 	answer, err = cash(hand)
 	if must(t, answer, err); *answer.Bet.Cashed != 10_000 || answer.Repeated || answer.Balance != house.Start-500 {
 		t.Errorf("%+v", answer)
@@ -109,7 +109,7 @@ func crashRound(t *testing.T, name string) {
 	if must(t, answer, err); *answer.Bet.Cashed != 10_000 || !answer.Repeated {
 		t.Errorf("%+v", answer)
 	}
-	refused(t, end(hand), house.Running)
+	refused(t, end(hand), house.CrashRunning)
 
 	// The round crashes, and late is too late before the croupier knows it.
 	table.Run(crash.End(point) - 1)
@@ -122,7 +122,7 @@ func crashRound(t *testing.T, name string) {
 		t.Errorf("%+v, and the point is %d", r, point)
 	}
 	_, err = cash(target)
-	refused(t, err, house.Over)
+	refused(t, err, house.CrashOver)
 	for player, want := range map[string]int64{hand: 1000, target: 1500, late: 0} {
 		if view, err := h.View(ctx, player); err != nil || view.Crash == nil || view.Crash.Round != r.Round {
 			t.Errorf("%+v, %v", view, err)
@@ -161,7 +161,7 @@ func TestOneCrashBet(t *testing.T) {
 	table.Open()
 	second := table.Round()
 	_, err := h.BetOnCrash(ctx, player, second.Chain, second.Round, "crash for 100")
-	refused(t, err, house.BetOpen)
+	refused(t, err, house.CrashBetOpen)
 	settle(t, h, player, first)
 	_, err = h.BetOnCrash(ctx, player, second.Chain, second.Round, "crash for 100")
 	refused(t, err, house.LowBalance)
@@ -194,7 +194,7 @@ func crashFull(t *testing.T, name string) {
 			if err == nil {
 				taken++
 			} else {
-				refused(t, err, house.Full)
+				refused(t, err, house.CrashFull)
 			}
 		})
 	}
@@ -497,7 +497,7 @@ func cashOutsAtTheEnd(t *testing.T, name string) {
 	table.Steps()
 	for i, player := range players {
 		if errs[i] != nil {
-			refused(t, errs[i], house.Over)
+			refused(t, errs[i], house.CrashOver)
 		}
 		want := int64(0)
 		if errs[i] == nil && *answers[i].Bet.Cashed < crash.End(point) {

@@ -12,10 +12,8 @@ import (
 	"sync"
 	"time"
 
-	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgconn"
-	"github.com/jackc/pgx/v5/stdlib" // the driver pgx
-	"modernc.org/sqlite"             // the driver sqlite
+	// the driver pgx
+	"modernc.org/sqlite" // the driver sqlite
 	sqlite3 "modernc.org/sqlite/lib"
 )
 
@@ -97,37 +95,6 @@ func openPostgres(name string) (*House, error) {
 	return &House{write: db, read: db, postgres: true, clock: "CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)"}, nil
 }
 
-// A statement is one that changes something.
-type statement struct {
-	query string
-	args  []any
-}
-
-// commit carries out some statements in one transaction.
-func (h *House) commit(ctx context.Context, statements []statement) error {
-	if h.postgres {
-		return commitAtOnce(ctx, h.write, statements)
-	}
-	parsed := make([]*sql.Stmt, len(statements))
-	for i, s := range statements { // before the transaction has the one connection
-		var err error
-		if parsed[i], err = h.writing.parse(ctx, h.write, s.query); err != nil {
-			return err
-		}
-	}
-	tx, err := h.write.BeginTx(ctx, nil)
-	if err != nil {
-		return err
-	}
-	defer tx.Rollback()
-	for i, s := range statements {
-		if _, err := tx.StmtContext(ctx, parsed[i]).ExecContext(ctx, s.args...); err != nil {
-			return err
-		}
-	}
-	return tx.Commit()
-}
-
 // parsed are statements that SQLite has parsed, which takes longer than carrying them out.
 // For PostgreSQL, pgx remembers them.
 type parsed struct {
@@ -180,34 +147,6 @@ func eachRow(ctx context.Context, db interface {
 		}
 	}
 	return rows.Err()
-}
-
-// commitAtOnce sends all statements to PostgreSQL at once, which takes them for one
-// transaction: a single round trip.
-func commitAtOnce(ctx context.Context, db *sql.DB, statements []statement) error {
-	conn, err := db.Conn(ctx)
-	if err != nil {
-		return err
-	}
-	defer conn.Close()
-	var batch pgx.Batch
-	for _, s := range statements {
-		batch.Queue(s.query, s.args...)
-	}
-	return conn.Raw(func(driver any) error {
-		return driver.(*stdlib.Conn).Conn().SendBatch(ctx, &batch).Close()
-	})
-}
-
-// overtaken reports whether a transaction failed for nothing but another one at the same
-// moment: it made the same entry of the ledger first, or PostgreSQL can't put the two in an
-// order (40001) or has found a deadlock (40P01), or a bet on crash found no number (23502), as the round had started or was full.
-func overtaken(err error) bool {
-	if e, ok := errors.AsType[*pgconn.PgError](err); ok {
-		return e.Code == "23502" || e.Code == "23505" || e.Code == "40001" || e.Code == "40P01"
-	}
-	e, ok := errors.AsType[*sqlite.Error](err)
-	return ok && (e.Code() == sqlite3.SQLITE_CONSTRAINT_PRIMARYKEY || e.Code() == sqlite3.SQLITE_CONSTRAINT_NOTNULL)
 }
 
 // locks ends a query whose rows are locked until the end of the transaction, for UPDATE or to SHARE. In SQLite, whoever writes has

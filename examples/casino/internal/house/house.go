@@ -78,8 +78,8 @@ func (h *House) Close() error {
 	return err
 }
 
-// Check reports whether the database can be read.
-func (h *House) Check(ctx context.Context) error {
+// Ping reports whether the database can be read.
+func (h *House) Ping(ctx context.Context) error {
 	var one int
 	return h.read.QueryRowContext(ctx, "SELECT 1").Scan(&one)
 }

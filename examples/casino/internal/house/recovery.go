@@ -49,8 +49,8 @@ func formatRecovery(random []byte) string {
 }
 
 // hashRecovery reads a recovery key as people type it: seven groups of four characters, of 128
-// random bits and 12 that check them. It the hash that the database
-// has of it. The key has 128 random bits, so that nobody can find it from its hash.
+// random bits and 12 that check them. It returns the hash that
+// the database has of it: nobody finds the key from that.
 func hashRecovery(key string) (string, error) {
 	text := likewise.Replace(strings.ToUpper(key))
 	if len(text) != 7*groupLen {

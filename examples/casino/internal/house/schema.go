@@ -196,33 +196,6 @@ var versions = [][]string{{
 // that start, one makes the tables.
 const migrationLock int64 = 0x5344_4341_5349_4e4f
 
-// locked does something in a transaction of which there is one at a time, of all processes.
-func (h *House) locked(ctx context.Context, work func(ctx context.Context, tx *sql.Tx) error) error {
-	return h.lockedBy(ctx, migrationLock, work)
-}
-
-// lockedBy does so for transactions that have a lock of their own.
-func (h *House) lockedBy(ctx context.Context, lock int64, work func(ctx context.Context, tx *sql.Tx) error) error {
-	var options sql.TxOptions
-	if h.postgres {
-		options.Isolation = sql.LevelReadCommitted // to see what was done while it waited for the lock
-	}
-	tx, err := h.write.BeginTx(ctx, &options)
-	if err != nil {
-		return err
-	}
-	defer tx.Rollback()
-	if h.postgres {
-		if _, err := tx.ExecContext(ctx, "SELECT pg_advisory_xact_lock($1)", lock); err != nil {
-			return err
-		}
-	}
-	if err := work(ctx, tx); err != nil {
-		return err
-	}
-	return tx.Commit()
-}
-
 // prepare makes the tables, or upgrades them, and checks the keys.
 func (h *House) prepare(ctx context.Context, tx *sql.Tx) error {
 	if err := h.migrate(ctx, tx); err != nil {

@@ -10,8 +10,8 @@ import (
 
 // Rotate takes the player's client seed for the server seed that was shown, and reveals
 // the one before. Repeated, it changes nothing.
-func (h *House) Rotate(ctx context.Context, player string, next seedrng.Hash, client string) (view View, err error) {
-	err = h.change(ctx, player, func(a *account) error {
+func (h *House) Rotate(ctx context.Context, login string, next seedrng.Hash, client string) (view View, err error) {
+	err = h.change(ctx, login, func(a *account) error {
 		before := a.session.View()
 		seeds, err := a.session.Rotate(next, client)
 		switch {

@@ -44,36 +44,10 @@ func (a *account) view() View {
 }
 
 // View returns what the player may see.
-func (h *House) View(ctx context.Context, player string) (View, error) {
-	a, err := h.load(ctx, player)
+func (h *House) View(ctx context.Context, login string) (View, error) {
+	a, err := h.load(ctx, login)
 	if err != nil {
 		return View{}, err
 	}
 	return a.view(), nil
-}
-
-// The codes of refusals.
-const (
-	NoSeeds      = "no-seeds"
-	OtherSeeds   = "seeds"
-	NonceAhead   = "nonce"
-	OtherRequest = "other-request"
-	OtherKey     = "other-key"
-	RoundOpen    = "round-open"
-	NotOpen      = "not-found"
-)
-
-// A Refusal is the answer to a request that can't be carried out now. Nothing was changed.
-type Refusal struct {
-	Code   string
-	Detail string
-	View   View
-	Round  *Round // what was played instead, for OtherRequest
-}
-
-func (r *Refusal) Error() string { return "house: refused: " + r.Detail }
-
-// refuse makes a Refusal.
-func (a *account) refuse(code, detail string, round *Round) error {
-	return &Refusal{code, detail, a.view(), round}
 }

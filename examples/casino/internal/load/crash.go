@@ -226,7 +226,7 @@ func (p *crashPlayer) join(ctx context.Context, r *house.CrashRound) error {
 	request["bet"] = text
 	var answer house.CrashAnswer
 	if err := p.ask(ctx, "bet", request, &answer); err != nil {
-		return allowed(err, house.Closed)
+		return allowed(err, house.CrashClosed)
 	}
 	p.balance -= bet.Stake
 	p.bet = &answer.Bet
@@ -241,7 +241,7 @@ func (p *crashPlayer) join(ctx context.Context, r *house.CrashRound) error {
 func (p *crashPlayer) cashOut(ctx context.Context) error {
 	var answer house.CrashAnswer
 	if err := p.ask(ctx, "cashout", p.request(&house.CrashRound{Chain: p.bet.Chain, Round: p.bet.Round}), &answer); err != nil {
-		return allowed(err, house.Over, house.Closed)
+		return allowed(err, house.CrashOver, house.CrashClosed)
 	}
 	if answer.Bet.Cashed == nil {
 		return fmt.Errorf("cashed out, without a time: %+v", answer)

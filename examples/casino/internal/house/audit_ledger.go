@@ -43,7 +43,7 @@ func (a *auditor) oneEntry(scan scanner) error {
 // follow checks an entry by what all have in common, and by the rule of its kind.
 func (a *auditor) follow(p *audited, e entry) error {
 	before := p.place.entry
-	rule, ok := kinds[e.kind]
+	rule, ok := rules[e.kind]
 	switch {
 	case e.number != before.number+1:
 		return fmt.Errorf("it follows %d", before.number)
@@ -70,9 +70,9 @@ func (a *auditor) follow(p *audited, e entry) error {
 	return nil
 }
 
-// kinds are the rules of all kinds of entries: what one may take and give, and when it may
+// rules are those of all kinds of entries: what one may take and give, and when it may
 // be made. They move on the place in the ledger.
-var kinds = map[string]func(a *auditor, p *audited, e entry) error{
+var rules = map[string]func(a *auditor, p *audited, e entry) error{
 	entered: func(a *auditor, p *audited, e entry) error {
 		switch {
 		case e.taken != 0 || e.given != Start || e.nonce.Valid:
