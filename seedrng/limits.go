@@ -20,3 +20,5 @@ func checkText(name, s string, limit int) error {
 	}
 	return nil
 }
+
+func checkBetName(bet string) error { return checkText("name of the bet", bet, MaxBetLen) }

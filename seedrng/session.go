@@ -209,7 +209,7 @@ func (s *Session) Reserve(serverHash Hash, nonce uint64, bet string) (*Round, er
 	if err != nil {
 		return nil, err
 	}
-	if err := checkText("name of the bet", bet, MaxBetLen); err != nil {
+	if err := checkBetName(bet); err != nil {
 		return nil, err
 	}
 	var round *Round
@@ -251,7 +251,7 @@ func (s *Session) Play(serverHash Hash, nonce uint64, bet string, draw func(*Str
 	if err != nil {
 		return err
 	}
-	if err := checkText("name of the bet", bet, MaxBetLen); err != nil {
+	if err := checkBetName(bet); err != nil {
 		return err
 	}
 	var stream Stream
@@ -282,7 +282,7 @@ func (s *Session) Decline(serverHash Hash, nonce uint64, bet string) error {
 	if err != nil {
 		return err
 	}
-	if err := checkText("name of the bet", bet, MaxBetLen); err != nil {
+	if err := checkBetName(bet); err != nil {
 		return err
 	}
 	return open.cell.Change(func(st sessionState) (*sessionState, error) {

@@ -42,6 +42,11 @@ var crashTamperings = []struct{ what, statements, found string }{
 		"UPDATE players SET crash_round = crash_round + 1 WHERE crash_round > 0", "it follows"},
 	{"two bets for one entry", "UPDATE crash_bets SET entry = (SELECT b.entry FROM crash_bets b WHERE FIRST AND REGULAR) " +
 		"WHERE SECOND AND REGULAR", "is for two bets on crash"},
+	{"a round with another number of bets", "UPDATE crash_rounds SET bets = bets + 1 WHERE FIRST", "it says 5 and"},
+	{"a bet before another is settled", "GAIN -200 REGULAR; UPDATE ledger SET kind = 'recover' WHERE REGULAR AND kind = 'settle'; " +
+		"UPDATE ledger SET balance = balance - 200 WHERE REGULAR AND entry = 4",
+		"another bet isn't settled"},
+	{"a bet settled by another entry", "UPDATE crash_bets SET settled = settled + 1 WHERE WINNER", "it settles no bet"},
 	{"a chain left out", "UPDATE chains SET chain = 2; UPDATE crash_rounds SET chain = 2; UPDATE crash_bets SET chain = 2", "it follows 0"},
 	{"another network named", "UPDATE chains SET beacon = 'drand default'", "the beacon is"},
 	{"another value of the beacon", "UPDATE chains SET published = replace(published, 'ae43822131', 'ae43822132')", "signature"},
