@@ -82,9 +82,9 @@ func judge(posts []record.Post, damage error) *verdict {
 	return v
 }
 
-// judge prints how a match ended that this process has played, and returns what was wrong
+// settle prints how a match ended that this process has played, and returns what was wrong
 // with it, by those of its seats that don't cheat, if there are any.
-func (p *party) judge(ctx context.Context, b board.Board, seats []*seat) error {
+func (p *party) settle(ctx context.Context, b board.Board, seats []*seat) error {
 	last := seats[len(seats)-1]
 	if last.story != nil {
 		last.story.end()

@@ -56,7 +56,7 @@ func (p *party) play(ctx context.Context, b board.Board) error {
 		work.Go(func() { s.err = s.Play(ctx) })
 	}
 	work.Wait()
-	return p.judge(context.WithoutCancel(ctx), b, seats)
+	return p.settle(context.WithoutCancel(ctx), b, seats)
 }
 
 // begin begins the game of this seat, or of somebody without one.

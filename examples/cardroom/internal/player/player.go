@@ -329,7 +329,7 @@ func watch(ctx context.Context, b board.Board, s *shown, show func(View), doubt 
 	}
 }
 
-// Record returns what a file of the table's posts has, for the audit of command poker. Of a
+// Record returns what a file of the table's posts has, which the room's command audits. Of a
 // game that goes on, it ends with the head that the board signs now.
 func Record(ctx context.Context, b interface {
 	board.Board

@@ -1,0 +1,16 @@
+// The labels of what is hashed and stored: commit/record/SPEC.md.
+
+import { lp } from '../internal/bytes.js';
+
+const label = (what) => lp(`squaredeal/record/v1/${what}`);
+
+/** The labels, each with its length. */
+export const labels = {
+  table: label('table'),
+  statement: label('statement'),
+  start: label('start'),
+  head: label('head'),
+  state: label('state'),
+  board: label('board'),
+  transcript: label('transcript'),
+};
