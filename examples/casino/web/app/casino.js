@@ -2,11 +2,12 @@
 
 import { Fault, fail } from '../squaredeal/internal/fault.js';
 import { byId, count } from '../check/dom.js';
-import { coins, maxStake, mostPaid, parseBet, readRound } from '../games/index.js';
+import { coins, maxStake, parseBet, readRound } from '../games/index.js';
 import { Player } from '../squaredeal/seedrng/index.js';
 import { Alarm } from './alarm.js';
 import * as answers from './answers.js';
 import { Refusal, send } from './api.js';
+import { whyDeclined } from './declined.js';
 import { merge, parseFile } from './import.js';
 import { checkLog } from './log.js';
 import { byClock, explain, forbids, mayForbid, noLimits } from './own.js';
@@ -276,36 +277,9 @@ export class Casino {
     await this.records.receive(nonce, step, answer);
     this.view = { ...this.view, balance: answer.balance };
     await this.records.checkBalance(answer.balance);
-    if (answer.round.declined) this.#declined(text, answer.round, before);
-  }
-
-  /** Goes on after a bet that was declined, unless the reason is plainly false. The balance is the one before. */
-  #declined(text, round, balance) {
-    const { stake } = parseBet(text);
-    if (round.declined === 'balance' && stake <= balance) {
-      throw new Fault('mismatch', `round ${round.nonce}: the casino has ` +
-        `declined a bet of ${coins(stake)} coins for want of coins, and there were ${coins(balance)}`);
-    }
-    if (round.declined === 'round-open' && !this.open) {
-      throw new Fault('mismatch', `round ${round.nonce}: the casino has declined a bet because a round was open, and there was none`);
-    }
-    const [, limit] = /^limit (\d+)$/.exec(round.declined) ?? [];
-    const own = explain(round.declined);
-    if (own && !mayForbid(this.own, stake, Date.now(), round.declined)) {
-      const clock = round.declined.startsWith('own limit stake') ? '' : byClock(this.own);
-      throw new Fault('mismatch', `round ${round.nonce}: the casino has declined a bet by a limit of ` +
-        `your own, “${round.declined}”, that doesn’t forbid it${clock}`);
-    }
-    if (!limit && !own && !['balance', 'round-open'].includes(round.declined)) {
-      throw new Fault('mismatch', `round ${round.nonce}: the casino has declined a bet for a reason that nobody ` +
-        `can check, “${round.declined}”`);
-    }
-    if (limit && (Number(limit) !== this.records.maxWin || mostPaid(parseBet(text)) <= limit)) {
-      throw new Fault('mismatch', `round ${round.nonce}: the casino has declined a bet ` +
-        `that may pay ${coins(mostPaid(parseBet(text)))} coins, by a limit that it hasn’t shown with these seeds`);
-    }
-    const why = { balance: 'not enough coins', 'round-open': 'a round is open' }[round.declined] ?? own ??
-      `it may pay more than ${coins(limit)} coins`;
+    if (!answer.round.declined) return;
+    const known = { balance: before, isOpen: Boolean(this.open), own: this.own, maxWin: this.records.maxWin };
+    const why = whyDeclined(text, answer.round, known);
     this.declined = `The casino has declined this bet: ${why}. Nothing was staked.`;
   }
 
