@@ -9,8 +9,6 @@ import (
 	"os"
 	"strings"
 	"time"
-	"unicode"
-	"unicode/utf16"
 
 	"github.com/squaredeal/squaredeal/examples/internal/cli"
 	"github.com/squaredeal/squaredeal/shuffle/draw"
@@ -75,6 +73,30 @@ var modes = map[string][]string{
 var announceFlags = []string{"at", "label", "place", "void", "winners", "substitutes", "previous", "network", "margin", "weights",
 	"tickets", "once", "hide"}
 
+// needs says which flags need others: one of those listed.
+var needs = []struct {
+	flag   string
+	others []string
+}{
+	{"announce", []string{"at"}},
+	{"announce", []string{"label"}},
+	{"announce", []string{"place"}},
+	{"hold", []string{"at"}},
+	{"hold", []string{"label"}},
+	{"hold", []string{"place"}},
+	{"hold", []string{"out"}},
+	{"once", []string{"tickets"}},
+	{"salt", []string{"entry"}},
+	{"receipts", []string{"list"}},
+	{"result", []string{"list"}},
+	{"result", []string{"round", "fetch"}},
+	{"enter", []string{"log"}},
+	{"enter", []string{"key"}},
+	{"log", []string{"log-key", "key"}},
+	{"log-key", []string{"organiser"}},
+	{"organiser", []string{"log"}},
+}
+
 // options are the values of the flags.
 type options struct {
 	announce, receipts, result, verify, hold, checker, cheat *string
@@ -128,11 +150,8 @@ func work(args []string, out *bufio.Writer, stderr io.Writer) error {
 		return err
 	}
 	set := cli.Set(flags)
-	for _, needs := range [][]string{{"announce", "at"}, {"announce", "label"}, {"announce", "place"}, {"hold", "at"},
-		{"hold", "label"}, {"hold", "place"}, {"hold", "out"}, {"once", "tickets"}, {"salt", "entry"}, {"receipts", "list"},
-		{"result", "list"}, {"result", "round", "fetch"}, {"enter", "log"}, {"enter", "key"}, {"log", "log-key", "key"},
-		{"log-key", "organiser"}, {"organiser", "log"}} {
-		if err := cli.Needs(set, needs[0], needs[1:]...); err != nil {
+	for _, n := range needs {
+		if err := cli.Needs(set, n.flag, n.others...); err != nil {
 			return err
 		}
 	}
@@ -169,15 +188,7 @@ func work(args []string, out *bufio.Writer, stderr io.Writer) error {
 		r.Outcome = cli.OutcomeOf(err)
 		var text strings.Builder
 		err = cli.PrintResult(&text, &r, err)
-		for _, c := range text.String() { // escaped, as a terminal might obey it
-			if c == '\n' || unicode.IsPrint(c) && !invisible(c) {
-				out.WriteRune(c)
-				continue
-			}
-			for _, unit := range utf16.Encode([]rune{c}) {
-				fmt.Fprintf(out, `\u%04x`, unit)
-			}
-		}
+		out.WriteString(escaped(text.String()))
 		return err
 	}
 	fmt.Fprint(out, r.text())

@@ -152,6 +152,7 @@ func Needs(set map[string]bool, name string, others ...string) error {
 	if !set[name] || slices.ContainsFunc(others, func(other string) bool { return set[other] }) {
 		return nil
 	}
+	others = slices.Clone(others)
 	for i := range others {
 		others[i] = "-" + others[i]
 	}
