@@ -54,7 +54,8 @@ func must2[A, B any](a A, b B, err error) (A, B) { return must.Get(a, err), b }
 func alone(said func(seat int, message []byte)) {
 	var hands []*hand.Hand
 	for seat := range 4 {
-		hands = append(hands, must.Get(hand.New([]byte("alone"), deck, 4, seat, hand.GenerateState(), func(_, _ hand.State) error { return nil })))
+		keep := func(_, _ hand.State) error { return nil }
+		hands = append(hands, must.Get(hand.New([]byte("alone"), deck, 4, seat, hand.GenerateState(), keep)))
 	}
 	flow := func(step func(h *hand.Hand) error) {
 		for _, h := range hands {
