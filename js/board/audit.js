@@ -1,7 +1,6 @@
 // What a whole record of a board proves: commit/table/board/SPEC.md, section 9.
 
-import { Board, maxResets } from './board.js';
-import { orNull } from './ornull.js';
+import { Board, maxResets, orNull } from './board.js';
 
 /**
  * Reads all posts of a board, and returns {verdict, board}: what they prove. The verdict is ok; or fork or unread, by a head that

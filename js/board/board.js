@@ -2,12 +2,10 @@
 
 import { equal, needBigInt, needBytes, toHex } from '../internal/bytes.js';
 import { takesKey } from '../internal/ed25519.js';
+import { Fault } from '../internal/fault.js';
 import { Table } from '../table/index.js';
 import { begins, labels } from './labels.js';
-import { parseOffer, termsOf } from './offer.js';
-import { orNull } from './ornull.js';
-import { parseRequest } from './request.js';
-import { parseReset } from './reset.js';
+import { parseOffer, parseRequest, parseReset, termsOf } from './lobby.js';
 
 /** After how many resets a board ends. */
 export const maxResets = 16;
@@ -141,5 +139,15 @@ export class Board {
   /** Reports whether a head, for the same stamp, had a place. */
   hadHead({ head, stamp }) {
     return this.#heads.some((other) => equal(head, other.head) && stamp === other.stamp);
+  }
+}
+
+/** Returns what a call returns, or null if it throws a Fault. */
+export function orNull(call) {
+  try {
+    return call();
+  } catch (err) {
+    if (!(err instanceof Fault)) throw err;
+    return null;
   }
 }

@@ -3,8 +3,6 @@
 export { Fault } from '../internal/fault.js';
 export { audit } from './audit.js';
 export { Board } from './board.js';
-export { fingerprint } from './fingerprint.js';
-export { parseOffer } from './offer.js';
+export { fingerprint, parseOffer, parseRequest } from './lobby.js';
 export { outline } from './outline.js';
-export { parseRequest } from './request.js';
 export { posts } from './transcript.js';

@@ -2,8 +2,7 @@
 
 import { Trail } from '../internal/trail.js';
 import { kinds } from '../table/index.js';
-import { Board } from './board.js';
-import { orNull } from './ornull.js';
+import { Board, orNull } from './board.js';
 
 /** A game of which nothing is known but that it isn't over. */
 const unknown = () => ({ start() {}, due: () => ({ phase: 0, seats: [0] }), apply() {}, out() {} });

@@ -1,6 +1,5 @@
 // Tables, where a game is played and judged: commit/table/SPEC.md.
 
 export { Fault } from '../internal/fault.js';
-export { kinds } from './kinds.js';
 export { Table } from './table.js';
-export { Terms } from './terms.js';
+export { Terms, kinds } from './terms.js';

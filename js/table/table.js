@@ -3,9 +3,8 @@
 import { needBigInt, needBytes, needInt } from '../internal/bytes.js';
 import { Fault, fail, malformed } from '../internal/fault.js';
 import { Reader } from '../record/index.js';
-import { kinds } from './kinds.js';
 import { Seat, isGone } from './seat.js';
-import { Terms } from './terms.js';
+import { Terms, kinds } from './terms.js';
 
 const maxVoids = 16;
 const maxRound = 2 ** 30;

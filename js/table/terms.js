@@ -6,6 +6,9 @@ import { Agreement } from '../record/index.js';
 const maxMessage = 2 ** 22 - 1;
 const maxGrace = 31_622_400_000; // milliseconds: 366 days
 
+/** The kinds of messages, their first bytes. */
+export const kinds = Object.freeze({ hello: 1, say: 2, tick: 3, leave: 4, closing: 5 });
+
 /** Terms are what the seats of a table have agreed on. Times are in milliseconds. */
 export class Terms {
   #game;
