@@ -129,7 +129,8 @@ func (p *Player) resetWait() { p.wait, p.waitSince = p.terms.Grace/4, p.time }
 // Choosing returns what this seat's player has to choose: the seat is due, the protocol has
 // nothing for it to say, and nothing was chosen yet. See [Player.Act].
 func (p *Player) Choosing(now time.Time) (Item, bool) {
-	if p.reader == nil || !p.live || p.seats[p.seat].since < 0 || p.hasMove() || p.underWay() != nil || p.mustRepeat() || p.game.Pending() != nil {
+	if p.reader == nil || !p.live || p.seats[p.seat].since < 0 || p.hasMove() || p.underWay() != nil || p.mustRepeat() ||
+		p.game.Pending() != nil {
 		return Item{}, false
 	}
 	due := p.Due(now)

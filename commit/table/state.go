@@ -69,7 +69,8 @@ func Parse(terms Terms, game Game, key record.Key, state []byte, store func(old,
 
 // state returns the current State, which is encoded when somebody asks for its bytes.
 func (p *Player) state() State {
-	seat, first, mark, said, under, spoken, final := byte(p.seat), p.startMark, p.roundMark, p.lastStatement, p.lastSigned, p.lastSpoken, p.closings()
+	seat, first, mark, said, under, spoken, final := byte(p.seat), p.startMark, p.roundMark, p.lastStatement, p.lastSigned,
+		p.lastSpoken, p.closings()
 	if bytes.Equal(said, under) {
 		under = nil // a shuffle isn't stored twice
 	}

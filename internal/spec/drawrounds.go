@@ -250,8 +250,10 @@ func drawChanged(s *suite, r round) {
 	refuse("malformed", "zero", "round 0", func(r *round) { r.Round = 0 })
 	refuse("malformed", "far", "round 2^32 + 1", func(r *round) { r.Round = 1<<32 + 1 })
 	refuse("malformed", "negative", "round -1", func(r *round) { r.Round = -1 })
-	addRound(s, "malformed", "uppercase"+name, "digits in uppercase", name, strings.Replace(r.json(), r.Signature, strings.ToUpper(r.Signature), 1))
-	addRound(s, "malformed", "text"+name, "a number as text", name, strings.Replace(r.json(), fmt.Sprint(r.Round), fmt.Sprintf(`"%d"`, r.Round), 1))
+	addRound(s, "malformed", "uppercase"+name, "digits in uppercase", name,
+		strings.Replace(r.json(), r.Signature, strings.ToUpper(r.Signature), 1))
+	addRound(s, "malformed", "text"+name, "a number as text", name, strings.Replace(r.json(), fmt.Sprint(r.Round),
+		fmt.Sprintf(`"%d"`, r.Round), 1))
 	addRound(s, "malformed", "rest"+name, "something follows", name, r.json()+"{}")
 	addRound(s, "malformed", "array"+name, "an array", name, "["+r.json()+"]")
 	addRound(s, "malformed", "size"+name, "4097 bytes", name, r.json()+strings.Repeat(" ", 4097-len(r.json())))

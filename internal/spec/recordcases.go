@@ -402,7 +402,8 @@ func (q sequences) sequencesOfPlaces() {
 			one, two := s.says(0, "one"), s.says(1, "two")
 			s.take(prune(one), one, prune(one), two, prune(two))
 			s.takeOut(prune(s.says(2, "three")), 4)
-			s.take(prune(q.g.statement(1, 3, s.heads[3], "old")), prune(q.g.statement(1, 9, s.heads[3], "unread")), flip(prune(s.says(1, "four")), -1))
+			s.take(prune(q.g.statement(1, 3, s.heads[3], "old")), prune(q.g.statement(1, 9, s.heads[3], "unread")),
+				flip(prune(s.says(1, "four")), -1))
 		})
 	q.add("unpruned", "the same as in pruned, with full forms: the same heads", func(s *session) {
 		s.hellos()
