@@ -14,8 +14,8 @@ import (
 	"os"
 	"slices"
 
-	"github.com/squaredeal/squaredeal/examples/internal/cards"
 	"github.com/squaredeal/squaredeal/examples/internal/duel"
+	"github.com/squaredeal/squaredeal/examples/internal/faces"
 	"github.com/squaredeal/squaredeal/sra"
 )
 
@@ -68,7 +68,7 @@ type party struct {
 	decks  [3]sra.Deck   // in clear, and after each turn
 	sent   sra.Deck      // the other's hand, without this party's layer
 	got    sra.Deck      // its own hand, without the other's layer
-	hand   []cards.Card
+	hand   []faces.Card
 
 	// What the other party says at the end, and what comes of it.
 	score  int
@@ -178,12 +178,12 @@ func (p *party) receiveHand() error {
 	if p.hand, err = p.open(p.got, p.key); err != nil {
 		return p.cheated("dealt what isn't a card: %w", err)
 	}
-	p.say("takes its own layer off, and sees %s, worth %d. Nobody else does.", cards.Join(p.hand), score(p.hand))
+	p.say("takes its own layer off, and sees %s, worth %d. Nobody else does.", faces.Join(p.hand), score(p.hand))
 	return nil
 }
 
 // open takes the last layer off a hand.
-func (p *party) open(hand sra.Deck, key sra.Key) (opened []cards.Card, err error) {
+func (p *party) open(hand sra.Deck, key sra.Key) (opened []faces.Card, err error) {
 	clear, err := key.Decrypt(hand)
 	if err != nil {
 		return nil, err
@@ -193,7 +193,7 @@ func (p *party) open(hand sra.Deck, key sra.Key) (opened []cards.Card, err error
 		if c < 0 {
 			return nil, fmt.Errorf("number %d isn't in the public deck", i)
 		}
-		opened = append(opened, cards.Card(c))
+		opened = append(opened, faces.Card(c))
 	}
 	return opened, nil
 }
@@ -265,9 +265,9 @@ func (p *party) audit() error {
 		return p.cheated("holds what isn't a card: %w", err)
 	}
 	if got := score(hand); got != p.score {
-		return p.cheated("has %s, worth %d, and says %d", cards.Join(hand), got, p.score)
+		return p.cheated("has %s, worth %d, and says %d", faces.Join(hand), got, p.score)
 	}
-	var hands [2][]cards.Card
+	var hands [2][]faces.Card
 	hands[p.role], hands[p.other()] = p.hand, hand
 	p.result = newResult(hands)
 	p.say("checks the %v:", p.other())
@@ -275,6 +275,6 @@ func (p *party) audit() error {
 		`the deck that it sent is the one it was given, under that key's layer: all 52 cards are there, each
 			once;`,
 		"the cards that it dealt are those at the agreed positions;",
-		fmt.Sprintf("its hand is %s, worth %d, as it says.", cards.Join(hand), p.score))
+		fmt.Sprintf("its hand is %s, worth %d, as it says.", faces.Join(hand), p.score))
 	return nil
 }

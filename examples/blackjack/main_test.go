@@ -9,9 +9,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/squaredeal/squaredeal/examples/internal/cards"
 	"github.com/squaredeal/squaredeal/examples/internal/cli"
 	"github.com/squaredeal/squaredeal/examples/internal/clitest"
+	"github.com/squaredeal/squaredeal/examples/internal/faces"
 	"github.com/squaredeal/squaredeal/sra/textbook"
 )
 
@@ -23,14 +23,14 @@ func command(args ...string) (status int, stdout, stderr string) {
 }
 
 // named returns the cards of these names.
-func named(t *testing.T, names ...string) (hand []cards.Card) {
+func named(t *testing.T, names ...string) (hand []faces.Card) {
 	t.Helper()
-	numbers, err := cards.Parse(strings.Join(names, " "))
+	numbers, err := faces.Parse(strings.Join(names, " "))
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, c := range numbers {
-		hand = append(hand, cards.Card(c))
+		hand = append(hand, faces.Card(c))
 	}
 	return hand
 }
@@ -156,7 +156,7 @@ func TestRecognise(t *testing.T) {
 			t.Fatal(err)
 		}
 		for i, card := range recognise(p, each(key.Encrypt, publicNumbers)) {
-			if card != publicCards[i] && (tells || card != cards.Unknown) {
+			if card != publicCards[i] && (tells || card != faces.Unknown) {
 				t.Errorf("p = %v: %v is taken for %v", p, publicCards[i], card)
 			}
 		}

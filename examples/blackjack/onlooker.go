@@ -7,8 +7,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/squaredeal/squaredeal/examples/internal/cards"
 	"github.com/squaredeal/squaredeal/examples/internal/cli"
+	"github.com/squaredeal/squaredeal/examples/internal/faces"
 )
 
 var one = big.NewInt(1)
@@ -62,7 +62,7 @@ func encrypted(ofCards, ofDeck []*big.Int, p *big.Int, r int64) (found []*big.In
 
 // recognise returns which card each number of an encrypted deck is, without any key: the
 // only one that has all of its marks. Unknown is for a number that can be several.
-func recognise(p *big.Int, deck []*big.Int) []cards.Card {
+func recognise(p *big.Int, deck []*big.Int) []faces.Card {
 	ofCards, ofDeck := make([]string, deckSize), make([]string, deckSize)
 	for _, r := range smallFactors(p) {
 		theirs := marks(deck, p, r)
@@ -72,7 +72,7 @@ func recognise(p *big.Int, deck []*big.Int) []cards.Card {
 			ofDeck[i] += theirs[i].String() + " "
 		}
 	}
-	known := slices.Repeat([]cards.Card{cards.Unknown}, deckSize)
+	known := slices.Repeat([]faces.Card{faces.Unknown}, deckSize)
 	for i, marks := range ofDeck {
 		if c := slices.Index(ofCards, marks); c >= 0 && !slices.Contains(ofCards[c+1:], marks) {
 			known[i] = publicCards[c]
@@ -84,7 +84,7 @@ func recognise(p *big.Int, deck []*big.Int) []cards.Card {
 // telling reports whether p lets a dealer tell all cards apart. It needn't wait for the
 // player's deck: an onlooker recognises as many of the cards themselves.
 func telling(p *big.Int) bool {
-	return !slices.Contains(recognise(p, publicNumbers), cards.Unknown)
+	return !slices.Contains(recognise(p, publicNumbers), faces.Unknown)
 }
 
 // peek returns the best two cards of the player's deck, an ace and a card worth ten, and
@@ -92,7 +92,7 @@ func telling(p *big.Int) bool {
 func peek(p *big.Int, deck []*big.Int) []*big.Int {
 	worth := make(map[*big.Int]int)
 	for i, card := range recognise(p, deck) {
-		worth[deck[i]] = score([]cards.Card{card})
+		worth[deck[i]] = score([]faces.Card{card})
 	}
 	sorted := slices.SortedFunc(slices.Values(deck), func(x, y *big.Int) int { return cmp.Compare(worth[x], worth[y]) })
 	ace, ten := 51, 47 // above which there are four aces, two of which would be worth less
@@ -116,7 +116,7 @@ func look(p *big.Int, deck, playersHand []*big.Int, s *story) *sight {
 		}
 	}
 	for i, card := range recognise(p, deck) {
-		if card == cards.Unknown {
+		if card == faces.Unknown {
 			continue
 		}
 		seen.Recognised++

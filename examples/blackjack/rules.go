@@ -1,6 +1,6 @@
 package main
 
-import "github.com/squaredeal/squaredeal/examples/internal/cards"
+import "github.com/squaredeal/squaredeal/examples/internal/faces"
 
 // A role is one of two, and the seat of a connection: the dealer listens.
 type role int
@@ -15,7 +15,7 @@ func (r role) other() role    { return 1 - r }
 
 // score is the value of a hand of two by the rules of the published game: an ace counts
 // 11, but two aces 12; jack, queen and king count 10.
-func score(hand []cards.Card) int {
+func score(hand []faces.Card) int {
 	sum := 0
 	for _, c := range hand {
 		if c.Rank() == 1 {
@@ -45,7 +45,7 @@ type result struct {
 	Winner string       `json:"winner"`
 }
 
-func newResult(hands [2][]cards.Card) *result {
+func newResult(hands [2][]faces.Card) *result {
 	r := new(result)
 	for whose, hand := range hands {
 		r.Hands[whose] = [2]string{hand[0].String(), hand[1].String()}

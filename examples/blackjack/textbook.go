@@ -5,7 +5,7 @@ import (
 	"math/big"
 	"slices"
 
-	"github.com/squaredeal/squaredeal/examples/internal/cards"
+	"github.com/squaredeal/squaredeal/examples/internal/faces"
 	"github.com/squaredeal/squaredeal/shuffle"
 	"github.com/squaredeal/squaredeal/sra/textbook"
 )
@@ -50,10 +50,10 @@ func playTextbook(cheat string, s *story) (*result, *sight, error) {
 	sent := each(keys[dealer].Encrypt, picked[:2])
 	dealt[dealer] = each(keys[player].Decrypt, sent) // whatever was sent
 	s.says(player, "sends them back under the dealer's exponent alone.")
-	var hands [2][]cards.Card
+	var hands [2][]faces.Card
 	open := func(r role) {
 		hands[r] = textbookCards(each(keys[r].Decrypt, dealt[r]))
-		s.says(r, "takes its exponent off, and sees %s, worth %d.", cards.Join(hands[r]), score(hands[r]))
+		s.says(r, "takes its exponent off, and sees %s, worth %d.", faces.Join(hands[r]), score(hands[r]))
 	}
 	open(dealer)
 
@@ -71,7 +71,7 @@ func playTextbook(cheat string, s *story) (*result, *sight, error) {
 			return nil, nil, err
 		}
 		hand := textbookCards(each(shown.Encrypt, dealt[r]))
-		s.says(r.other(), "finds that the %v's hand is %s, worth %d.", r, cards.Join(hand), score(hand))
+		s.says(r.other(), "finds that the %v's hand is %s, worth %d.", r, faces.Join(hand), score(hand))
 	}
 	var seen *sight
 	if cheat != "deck" { // a false deck confuses an onlooker
@@ -110,19 +110,19 @@ func each(f func(*big.Int) (*big.Int, error), numbers []*big.Int) (all []*big.In
 // each suit from two to ace.
 var (
 	publicNumbers []*big.Int
-	publicCards   []cards.Card
+	publicCards   []faces.Card
 )
 
 func init() {
 	for i, n := range textbook.Deck() {
 		publicNumbers = append(publicNumbers, big.NewInt(n))
 		suit, rank := (i/13+1)%4, (i+1)%13 // the published order is ♥♦♣♠
-		publicCards = append(publicCards, cards.Card(13*suit+rank))
+		publicCards = append(publicCards, faces.Card(13*suit+rank))
 	}
 }
 
 // textbookCards returns the cards that numbers of the published deck stand for.
-func textbookCards(numbers []*big.Int) (hand []cards.Card) {
+func textbookCards(numbers []*big.Int) (hand []faces.Card) {
 	for _, x := range numbers {
 		i := slices.IndexFunc(publicNumbers, func(y *big.Int) bool { return x.Cmp(y) == 0 })
 		hand = append(hand, publicCards[i])

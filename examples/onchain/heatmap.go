@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/squaredeal/squaredeal/examples/internal/cards"
+	"github.com/squaredeal/squaredeal/examples/internal/faces"
 	"github.com/squaredeal/squaredeal/shuffle/onchain"
 )
 
@@ -51,12 +51,12 @@ func heatmap() string {
 	for i := 0; i < deckSize; i += 3 {
 		middle := i*cell + cell/2
 		line(`<text x="%d" y="%d" text-anchor="middle">%d</text>`, middle, side+19, i)
-		line(`<text x="-9" y="%d" text-anchor="end">%v</text>`, middle+4, cards.Card(i))
+		line(`<text x="-9" y="%d" text-anchor="end">%v</text>`, middle+4, faces.Card(i))
 	}
 	line(`<text x="%d" y="%d" text-anchor="middle">position where the card ends up (0 is the first)</text>`, side/2, side+42)
 	line(`<text transform="translate(-50 %d) rotate(-90)" text-anchor="middle">card, in the order before the shuffle</text>`, side/2)
 	line(`<text y="%d">Outlined: %v at position %d comes %.3f times as often as it should, %v at position %d %.3f times.</text>`, side+74,
-		cards.Card(least.Card), least.Position, float(least.Ratio), cards.Card(greatest.Card), greatest.Position, float(greatest.Ratio))
+		faces.Card(least.Card), least.Position, float(least.Ratio), faces.Card(greatest.Card), greatest.Position, float(greatest.Ratio))
 	line(`<text y="%d">A bet on position 0 can gain %.2f %%, one on position %d still %.2f %%.</text>`, side+94,
 		100*float(bias.TotalVariation(0)), deckSize/2, 100*float(bias.TotalVariation(deckSize/2)))
 

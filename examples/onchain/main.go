@@ -16,8 +16,8 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/squaredeal/squaredeal/examples/internal/cards"
 	"github.com/squaredeal/squaredeal/examples/internal/cli"
+	"github.com/squaredeal/squaredeal/examples/internal/faces"
 	"github.com/squaredeal/squaredeal/shuffle"
 	"github.com/squaredeal/squaredeal/shuffle/onchain"
 )
@@ -144,7 +144,7 @@ here. Positions count from 0, row by row.
    52^52. With three cards, the 27 paths to the 6 orders can be counted:
 `)
 	for _, e := range endsOfThree() {
-		say("     %s  %d of 27", cards.Join(e.order[:]), e.paths)
+		say("     %s  %d of 27", faces.Join(e.order[:]), e.paths)
 	}
 	say(`
    Fisher–Yates chooses only among the cards that have no place yet: one of
@@ -214,7 +214,7 @@ func (c *contract) call(prevrandao string) error {
 		return err
 	}
 	onchain.Shuffle(parsed, c.deck)
-	c.calls = append(c.calls, call{prevrandao, slices.Clone(c.deck), cards.Names(c.deck)})
+	c.calls = append(c.calls, call{prevrandao, slices.Clone(c.deck), faces.Names(c.deck)})
 	return nil
 }
 
@@ -223,7 +223,7 @@ func sayDeck(out io.Writer, deck []int) {
 	for row := range slices.Chunk(deck, 13) {
 		fmt.Fprint(out, "    ")
 		for _, c := range row {
-			fmt.Fprintf(out, " %3v", cards.Card(c))
+			fmt.Fprintf(out, " %3v", faces.Card(c))
 		}
 		fmt.Fprintln(out)
 	}
@@ -256,7 +256,7 @@ func compareDecks(claimed, deck []int) error {
 	for position, c := range deck {
 		if claimed[position] != c {
 			return cli.CheckFailed(fmt.Errorf("the decks differ at position %d: %v is claimed, %v is what the calls leave there",
-				position, cards.Card(claimed[position]), cards.Card(c)))
+				position, faces.Card(claimed[position]), faces.Card(c)))
 		}
 	}
 	return nil

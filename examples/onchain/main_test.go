@@ -10,9 +10,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/squaredeal/squaredeal/examples/internal/cards"
 	"github.com/squaredeal/squaredeal/examples/internal/cli"
 	"github.com/squaredeal/squaredeal/examples/internal/clitest"
+	"github.com/squaredeal/squaredeal/examples/internal/faces"
 )
 
 // The decks that the contract left in an EVM.
@@ -73,7 +73,7 @@ func printed(number int, prevrandao, deck string) string {
 		if i%13 == 0 {
 			text += "    "
 		}
-		name := cards.Card(c).String()
+		name := faces.Card(c).String()
 		text += strings.Repeat(" ", 4-utf8.RuneCountInString(name)) + name
 		if i%13 == 12 {
 			text += "\n"
@@ -127,7 +127,7 @@ func TestVerify(t *testing.T) {
 		status, out, _ = command("-verify", c.deck, "-prevrandao", firstCall, "-prevrandao", secondCall, "-json")
 		if err := json.Unmarshal([]byte(out), &o); err != nil || (o.Result == "passed") != (status == cli.Passed) ||
 			!strings.Contains(o.Reason, c.want) ||
-			len(o.Calls) != 2 || strings.Join(o.Calls[0].Cards, " ") != cards.Join(o.Calls[0].Deck) ||
+			len(o.Calls) != 2 || strings.Join(o.Calls[0].Cards, " ") != faces.Join(o.Calls[0].Deck) ||
 			numbers(o.Calls[1].Deck) != strings.ReplaceAll(secondDeck, " ", ",") {
 			t.Errorf("%s: status %d, %v, %+v", c.what, status, err, o)
 		}

@@ -6,7 +6,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
-	"github.com/squaredeal/squaredeal/examples/internal/cards"
+	"github.com/squaredeal/squaredeal/examples/internal/faces"
 	"github.com/squaredeal/squaredeal/shuffle"
 	"github.com/squaredeal/squaredeal/shuffle/onchain"
 )
@@ -59,8 +59,8 @@ func measure() (figures []figure) {
 	bias := deckBias()
 	least, greatest := bias.Extremes()
 	events := []event{
-		{fmt.Sprintf("%v at position %d, the least", cards.Card(least.Card), least.Position), least.Position, []int{least.Card}},
-		{fmt.Sprintf("%v at position %d, the most", cards.Card(greatest.Card), greatest.Position), greatest.Position, []int{greatest.Card}},
+		{fmt.Sprintf("%v at position %d, the least", faces.Card(least.Card), least.Position), least.Position, []int{least.Card}},
+		{fmt.Sprintf("%v at position %d, the most", faces.Card(greatest.Card), greatest.Position), greatest.Position, []int{greatest.Card}},
 	}
 	for _, position := range []int{0, 26, 39} {
 		events = append(events, bestBet(bias, position))

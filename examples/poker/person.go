@@ -12,8 +12,8 @@ import (
 	"time"
 
 	"github.com/squaredeal/squaredeal/commit/table"
-	"github.com/squaredeal/squaredeal/examples/internal/cards"
 	"github.com/squaredeal/squaredeal/examples/internal/cli"
+	"github.com/squaredeal/squaredeal/examples/internal/faces"
 	"github.com/squaredeal/squaredeal/examples/internal/holdem"
 )
 
@@ -201,8 +201,8 @@ func (t *teller) table(g *holdem.Game) {
 		}
 		fmt.Fprintln(t.Out, strings.TrimRight(fmt.Sprintf("  %-16s %9s   %s", name, cli.Thousands(chips), state), " "))
 	}
-	open := cards.Join(g.Board()) + strings.Repeat(" ··", 5-len(g.Board()))
-	fmt.Fprintf(t.Out, "\n  board  %s     pot  %s\n  yours  %s\n\n", strings.TrimSpace(open), cli.Thousands(pot), cards.Join(g.Hole()))
+	open := faces.Join(g.Board()) + strings.Repeat(" ··", 5-len(g.Board()))
+	fmt.Fprintf(t.Out, "\n  board  %s     pot  %s\n  yours  %s\n\n", strings.TrimSpace(open), cli.Thousands(pot), faces.Join(g.Hole()))
 }
 
 // span writes a time as people say it, in whole seconds.

@@ -13,8 +13,8 @@ import (
 	"io"
 	"os"
 
-	"github.com/squaredeal/squaredeal/examples/internal/cards"
 	"github.com/squaredeal/squaredeal/examples/internal/cli"
+	"github.com/squaredeal/squaredeal/examples/internal/faces"
 	"github.com/squaredeal/squaredeal/examples/internal/videopoker"
 )
 
@@ -144,26 +144,26 @@ who don't trust one another.
 	if err != nil {
 		return h, err
 	}
-	h.Deal = cards.Names(deal)
+	h.Deal = faces.Names(deal)
 	say(`3. The player bets, and numbers the bet %d, its first. Both seeds and this
    nonce determine ten cards: five to deal and five to draw, in order. The
    deal:`, h.Nonce)
-	say("     %s\n", cards.Join(deal))
+	say("     %s\n", faces.Join(deal))
 
 	say("4. The player chooses the cards to hold:")
 	hold, err := player.chooseHold(deal)
 	if err != nil {
 		return h, err
 	}
-	h.Hold, h.ExpectedReturn = cards.Names(kept(deal, hold.Mask)), hold.Return()
+	h.Hold, h.ExpectedReturn = faces.Names(kept(deal, hold.Mask)), hold.Return()
 	final, err := player.send(casino, h.Nonce, formatHold(hold.Mask))
 	if err != nil {
 		return h, err
 	}
 	row := evaluate(final)
-	h.Final, h.Event, h.Pays = cards.Names(final), row.Name, row.Pays
+	h.Final, h.Event, h.Pays = faces.Names(final), row.Name, row.Pays
 	say("5. The next cards in order replace the others, from left to right:")
-	say("     %s", cards.Join(final))
+	say("     %s", faces.Join(final))
 	if row.Pays > 0 {
 		say("     %s pays %d for 1.\n", row.Name, row.Pays)
 	} else {

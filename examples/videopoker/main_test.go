@@ -13,9 +13,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/squaredeal/squaredeal/examples/internal/cards"
 	"github.com/squaredeal/squaredeal/examples/internal/cli"
 	"github.com/squaredeal/squaredeal/examples/internal/clitest"
+	"github.com/squaredeal/squaredeal/examples/internal/faces"
 	"github.com/squaredeal/squaredeal/seedrng"
 )
 
@@ -220,11 +220,11 @@ func TestChooseHold(t *testing.T) {
 		got, err := p.chooseHold(c.deal)
 		p.out.Flush()
 		if err != nil || got.Mask != c.want {
-			t.Errorf("%s, %q: hold %05b, %v, want %05b", cards.Join(c.deal), c.input, got.Mask, err, c.want)
+			t.Errorf("%s, %q: hold %05b, %v, want %05b", faces.Join(c.deal), c.input, got.Mask, err, c.want)
 		}
 		for _, want := range c.wantInText {
 			if !strings.Contains(text.String(), want) {
-				t.Errorf("%s, %q: the text lacks %q:\n%s", cards.Join(c.deal), c.input, want, text.String())
+				t.Errorf("%s, %q: the text lacks %q:\n%s", faces.Join(c.deal), c.input, want, text.String())
 			}
 		}
 	}
@@ -244,7 +244,7 @@ func TestPlayTen(t *testing.T) {
 		if err != nil || !slices.Equal(got, []string{"J♣ 5♥ 8♣ A♣ 2♣", c.want}) {
 			t.Fatalf("%s: %q, %v, want %s", c.hold, got, err, c.want)
 		}
-		final, err := cards.Parse(got[1])
+		final, err := faces.Parse(got[1])
 		if err != nil || evaluate(final).Name != c.event {
 			t.Errorf("%s: %v, %v", got, evaluate(final), err)
 		}

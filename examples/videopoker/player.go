@@ -5,8 +5,8 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/squaredeal/squaredeal/examples/internal/cards"
 	"github.com/squaredeal/squaredeal/examples/internal/cli"
+	"github.com/squaredeal/squaredeal/examples/internal/faces"
 	"github.com/squaredeal/squaredeal/examples/internal/videopoker"
 	"github.com/squaredeal/squaredeal/seedrng"
 )
@@ -39,7 +39,7 @@ func (p *player) send(casino *casino, nonce uint64, text string) ([]int, error) 
 	if err := p.Receive(answer); err != nil {
 		return nil, err
 	}
-	five, err := cards.Parse(answer.Outcome)
+	five, err := faces.Parse(answer.Outcome)
 	if err == nil && len(five) != 5 {
 		err = errors.New("the casino doesn't answer with five cards")
 	}
@@ -75,7 +75,7 @@ func (p *player) chooseHold(deal []int) (videopoker.Hold, error) {
 
 // say says what a hold is worth.
 func (p *player) say(label string, deal []int, h videopoker.Hold) {
-	held := cards.Join(kept(deal, h.Mask))
+	held := faces.Join(kept(deal, h.Mask))
 	if held == "" {
 		held = "No card"
 	}

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/squaredeal/squaredeal/examples/internal/cards"
+	"github.com/squaredeal/squaredeal/examples/internal/faces"
 	"github.com/squaredeal/squaredeal/examples/internal/videopoker"
 	"github.com/squaredeal/squaredeal/seedrng"
 )
@@ -28,7 +28,7 @@ func replay(sent []string, stream *seedrng.Stream) (outcomes []string, err error
 // play returns the answers to a bet and a hold: the deal, and the cards after the draw, in
 // which the next of the ten replace those that aren't held.
 func play(sent []string, ten []int) (outcomes []string, err error) {
-	outcomes = append(outcomes, cards.Join(ten[:5]))
+	outcomes = append(outcomes, faces.Join(ten[:5]))
 	if len(sent) == 1 {
 		return outcomes, nil
 	}
@@ -47,7 +47,7 @@ func play(sent []string, ten []int) (outcomes []string, err error) {
 			next++
 		}
 	}
-	return append(outcomes, cards.Join(final)), nil
+	return append(outcomes, faces.Join(final)), nil
 }
 
 // parseHold returns positions as bits, the first card dealt being bit 0.

@@ -4,8 +4,8 @@ import (
 	"bufio"
 	"fmt"
 
-	"github.com/squaredeal/squaredeal/examples/internal/cards"
 	"github.com/squaredeal/squaredeal/examples/internal/cli"
+	"github.com/squaredeal/squaredeal/examples/internal/faces"
 	"github.com/squaredeal/squaredeal/seedrng"
 )
 
@@ -32,9 +32,9 @@ func verify(out *bufio.Writer, server, client, hash string, nonce uint64, asJSON
 			cli.Outcome
 			Deal []string `json:"deal"`
 			Draw []string `json:"draw"`
-		}{cli.OutcomeOf(err), cards.Names(ten[:5]), cards.Names(ten[5:])}, err)
+		}{cli.OutcomeOf(err), faces.Names(ten[:5]), faces.Names(ten[5:])}, err)
 	}
-	fmt.Fprintf(out, "%s | %s\n", cards.Join(ten[:5]), cards.Join(ten[5:]))
+	fmt.Fprintf(out, "%s | %s\n", faces.Join(ten[:5]), faces.Join(ten[5:]))
 	if err == nil {
 		fmt.Fprintln(out, "The server seed has the hash: the casino was bound to these cards.")
 		fmt.Fprintln(out, "Compare them, the hash and the nonce with your own records of what was played.")

@@ -27,13 +27,12 @@
 //
 // # Guarantees
 //
-// Against all other seats together, while this seat is in the hand: they see no card that
-// is dealt to it until that is shown or returned and dealt to them, and none that isn't dealt.
-// No key is ever revealed. If this seat was one of those that shuffled, nobody knows or chooses
-// the order. All of this holds as the proofs
-// and the cipher of package sra do. A [BlameError] names a seat that doubles, swaps or
-// makes up a card, or takes a layer off wrongly; a message that comes twice, late, or from
-// elsewhere is ignored, and blames nobody.
+// Against all other seats together, while this seat is in the hand: they see no card that is
+// dealt to it until that is shown or returned and dealt to them, and none that isn't dealt.
+// No key is ever revealed. If this seat was one of those that shuffled, nobody knows or
+// chooses the order. All of this holds as the proofs and the cipher of package sra do. A
+// [BlameError] names a seat that doubles, swaps or makes up a card, or takes a layer off
+// wrongly; a message that comes twice, late, or from elsewhere is ignored, and blames nobody.
 //
 // Everything that a seat says follows from the secret of its [State] and the sequence. To go on
 // after a crash, begin again with the state that was stored last and read the sequence again: the

@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/squaredeal/squaredeal/examples/internal/cards"
+	"github.com/squaredeal/squaredeal/examples/internal/faces"
 	"github.com/squaredeal/squaredeal/examples/internal/games"
 	"github.com/squaredeal/squaredeal/seedrng"
 )
@@ -51,7 +51,7 @@ func TestDice(t *testing.T) {
 // Each card that isn't held is replaced by the next of the ten.
 func TestPoker(t *testing.T) {
 	ten := stream(t, 1).Distinct(52, 10)
-	dealt, next := cards.Names(ten[:5]), cards.Names(ten[5:])
+	dealt, next := faces.Names(ten[:5]), faces.Names(ten[5:])
 	for mask := range uint8(32) {
 		hold := "hold"
 		for i := range 5 {

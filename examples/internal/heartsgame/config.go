@@ -32,7 +32,7 @@ func Terms(limit int) []byte {
 }
 
 // The decks of four and of three players have the cards in clear, numbered as in package
-// examples/internal/cards; that of three has no two of diamonds, and later cards are one less.
+// examples/internal/faces; that of three has no two of diamonds, and later cards are one less.
 var (
 	deck      = must.Get(sra.PublicDeck(sra.Ristretto255(), "hearts", 52))
 	shortDeck = must.Get(sra.PublicDeck(sra.Ristretto255(), "hearts for three", 51))

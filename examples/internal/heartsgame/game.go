@@ -10,7 +10,7 @@ import (
 
 	"github.com/squaredeal/squaredeal/commit/record"
 	"github.com/squaredeal/squaredeal/commit/table"
-	names "github.com/squaredeal/squaredeal/examples/internal/cards"
+	"github.com/squaredeal/squaredeal/examples/internal/faces"
 	"github.com/squaredeal/squaredeal/examples/internal/must"
 	"github.com/squaredeal/squaredeal/sra"
 	"github.com/squaredeal/squaredeal/sra/hand"
@@ -378,7 +378,7 @@ func (g *Game) checkShown(seat int) error {
 	case g.Step == Showing:
 		card := g.Look(g.played)[0]
 		if trick, denied := g.denied[seat][card]; denied {
-			return fmt.Errorf("a revoke in trick %d, as it held %v then", trick, names.Card(card))
+			return fmt.Errorf("a revoke in trick %d, as it held %v then", trick, faces.Card(card))
 		}
 	case g.Step != Opening:
 	case len(claimed) > 0 && g.Look(claimed...)[0] != twoOfClubs:

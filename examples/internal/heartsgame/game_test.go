@@ -14,8 +14,8 @@ import (
 	"github.com/squaredeal/squaredeal/commit/record"
 	"github.com/squaredeal/squaredeal/commit/table"
 	"github.com/squaredeal/squaredeal/commit/table/tabletest"
-	"github.com/squaredeal/squaredeal/examples/internal/cards"
 	"github.com/squaredeal/squaredeal/examples/internal/clitest"
+	"github.com/squaredeal/squaredeal/examples/internal/faces"
 )
 
 // Four are the games of all seats at one table, and of a spectator, without a table: each reads what any says.
@@ -138,7 +138,7 @@ func (f *four) check() {
 				known := g.Look(p)
 				may := i == owner || g.Me >= 0 && slices.Contains(s.Passed[i], p)
 				if (len(known) == 1) != may {
-					f.Fatalf("game %d sees %s of seat %d", i, cards.Join(known), owner)
+					f.Fatalf("game %d sees %s of seat %d", i, faces.Join(known), owner)
 				}
 				if i == owner {
 					all[known[0]] = true
@@ -174,7 +174,7 @@ func TestGames(t *testing.T) {
 				given, held := f.games[from].Look(s.Passed[from]...), f.games[to].Look(s.Hands[to]...)
 				for _, c := range given {
 					if !slices.Contains(f.dealt[from], c) || !slices.Contains(held, c) {
-						t.Errorf("%v goes from seat %d to seat %d, which holds %s", cards.Card(c), from, to, cards.Join(held))
+						t.Errorf("%v goes from seat %d to seat %d, which holds %s", faces.Card(c), from, to, faces.Join(held))
 					}
 				}
 			}

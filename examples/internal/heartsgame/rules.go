@@ -3,10 +3,10 @@ package heartsgame
 import (
 	"slices"
 
-	names "github.com/squaredeal/squaredeal/examples/internal/cards"
+	"github.com/squaredeal/squaredeal/examples/internal/faces"
 )
 
-// Cards that the rules name, numbered as in package examples/internal/cards.
+// Cards that the rules name, numbered as in package examples/internal/faces.
 const (
 	queenOfSpades = 11
 	twoOfDiamonds = 27
@@ -22,7 +22,7 @@ func suit(card int) int { return card / 13 }
 func isHeart(card int) bool { return suit(card) == suit(aceOfHearts) }
 
 // rank returns 2 for a two to 14 for an ace.
-func rank(card int) int { return (names.Card(card).Rank()+11)%13 + 2 }
+func rank(card int) int { return (faces.Card(card).Rank()+11)%13 + 2 }
 
 func points(card int) int {
 	switch {

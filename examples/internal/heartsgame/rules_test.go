@@ -5,12 +5,12 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/squaredeal/squaredeal/examples/internal/cards"
+	"github.com/squaredeal/squaredeal/examples/internal/faces"
 )
 
 func numbers(t testing.TB, names string) []int {
 	t.Helper()
-	n, err := cards.Parse(names)
+	n, err := faces.Parse(names)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -58,8 +58,8 @@ func TestLegal(t *testing.T) {
 		for _, place := range tricks(t, c.played...).Legal(hand) {
 			legal = append(legal, hand[place])
 		}
-		if cards.Join(legal) != c.legal {
-			t.Errorf("after %q, of %s one may play %s, and not %s", c.played, c.hand, cards.Join(legal), c.legal)
+		if faces.Join(legal) != c.legal {
+			t.Errorf("after %q, of %s one may play %s, and not %s", c.played, c.hand, faces.Join(legal), c.legal)
 		}
 	}
 }
@@ -110,7 +110,7 @@ func TestBot(t *testing.T) {
 		{[]string{"2♣ 3♣ 4♣ 5♣", "J♠ K♠ Q♠ 2♠", "9♦"}, "9♥ K♠ K♣", "9♥"}, // when it isn't
 		{[]string{"2♣ 3♣ 4♣ 5♣", ""}, "A♠ 9♦ 3♣ Q♠", "3♣"},
 	} {
-		if got := cards.Card(tricks(t, c.played...).best(numbers(t, c.hand), Seats)).String(); got != c.best {
+		if got := faces.Card(tricks(t, c.played...).best(numbers(t, c.hand), Seats)).String(); got != c.best {
 			t.Errorf("after %q, of %s it plays %s, and not %s", c.played, c.hand, got, c.best)
 		}
 	}
@@ -122,7 +122,7 @@ func TestBot(t *testing.T) {
 		held := numbers(t, hand)
 		slices.SortFunc(held, func(a, b int) int { return risk(b, held) - risk(a, held) })
 		sorted := func(names string) []string { return slices.Sorted(slices.Values(strings.Fields(names))) }
-		if got := cards.Join(held[:3]); !slices.Equal(sorted(got), sorted(passed)) {
+		if got := faces.Join(held[:3]); !slices.Equal(sorted(got), sorted(passed)) {
 			t.Errorf("of %s it passes %v, and not %s", hand, got, passed)
 		}
 	}

@@ -8,15 +8,15 @@ import (
 	"slices"
 
 	"github.com/squaredeal/squaredeal/commit"
-	"github.com/squaredeal/squaredeal/examples/internal/cards"
+	"github.com/squaredeal/squaredeal/examples/internal/faces"
 	"github.com/squaredeal/squaredeal/examples/internal/must"
 	"github.com/squaredeal/squaredeal/examples/internal/showdown"
-	dealt "github.com/squaredeal/squaredeal/sra/hand/cards"
+	"github.com/squaredeal/squaredeal/sra/hand/cards"
 )
 
-// The toss: each seat commits to 32 random bytes, and when all have, reveals them. nobody
-// chooses what they hash to. Its session names who takes part, as it begins again if one of
-// them is out.
+// beginToss begins a toss: each seat commits to 32 random bytes and, when all have, reveals
+// them, so that nobody chooses what they hash to. Its session names who takes part, as it
+// begins again if one of them is out.
 func (g *Game) beginToss() {
 	session := bytes.Clone(g.head[:])
 	for _, s := range g.players {
@@ -41,10 +41,11 @@ func (g *Game) endToss() {
 	g.toss = nil
 }
 
-// A hand begins with the blinds and a deck that everybody knows, which each seat that plays in turn
-// encrypts and shuffles, with a proof. The button passes on; of the last two seats, the one
-// that had the big blind gets it, so that it doesn't have that twice in a row. The hand's keys depend on who
-// plays, too, as a fork of the board may have other answers after the same head.
+// beginHand begins a hand with the blinds and a deck that everybody knows, which each seat that
+// plays in turn encrypts and shuffles, with a proof. The button passes on; of the last two
+// seats, the one that had the big blind gets it, so that it doesn't have that twice in a row.
+// The hand's keys depend on who plays, too, as a fork of the board may have other answers after
+// the same head.
 func (g *Game) beginHand() {
 	if g.Hand > 1 || !g.Plays(g.Button) {
 		g.Button = InTurn(g.Button, g.Config.Seats, g.Plays)[0]
@@ -59,7 +60,7 @@ func (g *Game) beginHand() {
 	g.Betting, g.Big = b, b.Big
 	g.note(b.Small, Blind{b.Paid[b.Small], false})
 	g.note(b.Big, Blind{b.Paid[b.Big], true})
-	g.cards = must.Get(dealt.New(g.head, g.players, g.Me, g.secret, deck))
+	g.cards = must.Get(cards.New(g.head, g.players, g.Me, g.secret, deck))
 	if !slices.Contains(g.players, g.Me) {
 		g.cards.Parallel(runtime.GOMAXPROCS(0)) // who watches has all proofs to check
 	}
@@ -86,7 +87,7 @@ func (g *Game) goOn() {
 
 		// The street's cards: all take their layers off. If somebody has gone, the others shuffle first.
 		case missing > 0:
-			if must.Get(g.cards.Deal(slices.Repeat([]int{dealt.Everyone}, missing)...)) == nil {
+			if must.Get(g.cards.Deal(slices.Repeat([]int{cards.Everyone}, missing)...)) == nil {
 				g.note(Nobody, Reshuffle{})
 			}
 
@@ -131,12 +132,12 @@ func (g *Game) pay() {
 		}
 		return int(g.Strength(s))
 	})
-	r := Result{Hand: g.Hand, Button: g.Button, Board: cards.Names(g.Board()), Shown: make([][]string, len(get)),
+	r := Result{Hand: g.Hand, Button: g.Button, Board: faces.Names(g.Board()), Shown: make([][]string, len(get)),
 		SatOut: append([]int{}, b.SitOut...), Mucked: append([]int{}, b.Mucked...), Pots: append([]Pot{}, pots...), Payout: get}
 	for s, chips := range get {
 		g.Stacks[s] = b.Stacks[s] + chips
 		if shown := g.Shown(s); shown != nil {
-			r.Shown[s] = cards.Names(shown)
+			r.Shown[s] = faces.Names(shown)
 		}
 	}
 	for i, pot := range pots {
@@ -180,7 +181,7 @@ func (g *Game) Hole() []int {
 }
 
 // Board returns the cards that are open to all.
-func (g *Game) Board() []int { return g.cards.Look(g.cards.Of(dealt.Everyone)...) }
+func (g *Game) Board() []int { return g.cards.Look(g.cards.Of(cards.Everyone)...) }
 
 // Shown returns the cards that a seat has shown, nil if it hasn't.
 func (g *Game) Shown(seat int) []int {

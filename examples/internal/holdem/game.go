@@ -8,7 +8,7 @@ import (
 	"slices"
 
 	"github.com/squaredeal/squaredeal/commit/record"
-	dealt "github.com/squaredeal/squaredeal/sra/hand/cards"
+	"github.com/squaredeal/squaredeal/sra/hand/cards"
 
 	"github.com/squaredeal/squaredeal/commit"
 	"github.com/squaredeal/squaredeal/commit/table"
@@ -38,7 +38,7 @@ type Game struct {
 	playing bool // a hand
 	acting  bool // somebody is to bet
 	Betting *Betting
-	cards   *dealt.Hand
+	cards   *cards.Hand
 	dealt   bool // the seats' cards, which was told
 	opened  int  // cards of the board that were told
 

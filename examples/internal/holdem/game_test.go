@@ -10,7 +10,7 @@ import (
 
 	"github.com/squaredeal/squaredeal/commit/record"
 	"github.com/squaredeal/squaredeal/commit/table"
-	"github.com/squaredeal/squaredeal/examples/internal/cards"
+	"github.com/squaredeal/squaredeal/examples/internal/faces"
 	"github.com/squaredeal/squaredeal/examples/internal/must"
 	"github.com/squaredeal/squaredeal/sra/hand"
 )
@@ -313,7 +313,7 @@ func TestBoardSeesNothing(t *testing.T) {
 	open := slices.Concat(append(results[0].Shown, results[0].Board)...)
 	for c := range deck.Len() {
 		carried := slices.ContainsFunc(m.posts, func(p record.Post) bool { return bytes.Contains(p.Bytes, deck.At(c).Bytes()) })
-		if name := cards.Names([]int{c})[0]; carried != slices.Contains(open, name) {
+		if name := faces.Names([]int{c})[0]; carried != slices.Contains(open, name) {
 			t.Errorf("the board has seen %s: %v, and %v were opened", name, carried, open)
 		}
 	}

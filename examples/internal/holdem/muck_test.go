@@ -8,7 +8,7 @@ import (
 
 	"github.com/squaredeal/squaredeal/commit/record"
 	"github.com/squaredeal/squaredeal/commit/table"
-	"github.com/squaredeal/squaredeal/examples/internal/cards"
+	"github.com/squaredeal/squaredeal/examples/internal/faces"
 	"github.com/squaredeal/squaredeal/examples/internal/showdown"
 )
 
@@ -103,11 +103,11 @@ func TestMuck(t *testing.T) {
 		for _, s := range r.Mucked {
 			g := m.players[s].game
 			if showdown.Best(slices.Concat(g.Hole(), g.Board())...) >= best || r.Payout[s] != 0 {
-				t.Errorf("seat %d mucked %v of %v", s, cards.Names(g.Hole()), r)
+				t.Errorf("seat %d mucked %v of %v", s, faces.Names(g.Hole()), r)
 			}
 			for _, c := range g.Hole() {
 				if slices.ContainsFunc(m.posts, func(p record.Post) bool { return bytes.Contains(p.Bytes, deck.At(c).Bytes()) }) {
-					t.Errorf("the board has seen %v", cards.Names([]int{c}))
+					t.Errorf("the board has seen %v", faces.Names([]int{c}))
 				}
 			}
 		}

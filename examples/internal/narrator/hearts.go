@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/squaredeal/squaredeal/examples/internal/cards"
 	"github.com/squaredeal/squaredeal/examples/internal/cli"
+	"github.com/squaredeal/squaredeal/examples/internal/faces"
 	"github.com/squaredeal/squaredeal/examples/internal/heartsgame"
 )
 
@@ -25,7 +25,7 @@ func Hearts(e heartsgame.Event) Line {
 	case heartsgame.Gets:
 		kind, text = Private, fmt.Sprintf("gets %s from %s: nobody else can see that.", sorted(w.Cards), seats(w.From))
 	case heartsgame.Plays:
-		kind, text = Choosing, fmt.Sprintf("plays %v.", cards.Card(w.Card))
+		kind, text = Choosing, fmt.Sprintf("plays %v.", faces.Card(w.Card))
 	case heartsgame.Broken:
 		text = "Hearts are broken."
 	case heartsgame.Takes:

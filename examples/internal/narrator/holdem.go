@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"github.com/squaredeal/squaredeal/commit/table"
-	"github.com/squaredeal/squaredeal/examples/internal/cards"
+	"github.com/squaredeal/squaredeal/examples/internal/faces"
 	"github.com/squaredeal/squaredeal/examples/internal/holdem"
 	"github.com/squaredeal/squaredeal/sra/hand"
 )
@@ -67,7 +67,7 @@ func Holdem(e holdem.Event) Line {
 	case holdem.Proof:
 		kind, text = string(w.Stage), proof(w)
 	case holdem.Dealt:
-		kind, text = Private, fmt.Sprintf("is dealt %s, which nobody else can see.", cards.Join(w.Cards))
+		kind, text = Private, fmt.Sprintf("is dealt %s, which nobody else can see.", faces.Join(w.Cards))
 	case holdem.Opened:
 		var streets []string
 		for s := holdem.Flop; s <= holdem.River; s++ {
@@ -75,7 +75,7 @@ func Holdem(e holdem.Event) Line {
 				streets = append(streets, s.String())
 			}
 		}
-		text = fmt.Sprintf("The %s: %s.", strings.Join(streets, " and "), cards.Join(w.Cards))
+		text = fmt.Sprintf("The %s: %s.", strings.Join(streets, " and "), faces.Join(w.Cards))
 	case holdem.SatOut:
 		text = "sits out, and pays its blinds."
 	case holdem.Back:
@@ -113,7 +113,7 @@ func proof(p holdem.Proof) string {
 	case hand.Raise:
 		return raised
 	case hand.Show:
-		return fmt.Sprintf("proved that its cards are %s: %v.", cards.Join(p.Shown), p.Strength)
+		return fmt.Sprintf("proved that its cards are %s: %v.", faces.Join(p.Shown), p.Strength)
 	}
 	of := "board's"
 	if p.Stage == holdem.Dealing {

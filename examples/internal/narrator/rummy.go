@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/squaredeal/squaredeal/examples/internal/cards"
+	"github.com/squaredeal/squaredeal/examples/internal/faces"
 	"github.com/squaredeal/squaredeal/examples/internal/rummy"
 	"github.com/squaredeal/squaredeal/sra/hand"
 )
@@ -24,9 +24,9 @@ func Rummy(e rummy.Event) Line {
 	case rummy.Dealt:
 		kind, text = Private, fmt.Sprintf("is dealt %s, which nobody else can see.", sorted(w.Cards))
 	case rummy.Begin:
-		text = fmt.Sprintf("The cards are dealt. The pile begins with %v.", cards.Card(w.Top))
+		text = fmt.Sprintf("The cards are dealt. The pile begins with %v.", faces.Card(w.Top))
 	case rummy.Drawn:
-		kind, text = Private, fmt.Sprintf("draws %v, which nobody else can see.", cards.Card(w.Card))
+		kind, text = Private, fmt.Sprintf("draws %v, which nobody else can see.", faces.Card(w.Card))
 	case rummy.Play:
 		kind, text = Choosing, played(w)
 	case rummy.Reshuffle:
@@ -70,13 +70,13 @@ var proofs = map[string]string{
 func played(p rummy.Play) string {
 	from := "a card from the stock"
 	if p.Taken != nil {
-		from = cards.Join(p.Taken) + " from the pile"
+		from = faces.Join(p.Taken) + " from the pile"
 	}
 	if p.Melds != nil {
-		return fmt.Sprintf("draws %s, discards %v and goes out with %s.", from, cards.Card(p.Discard), sorted(p.Melds))
+		return fmt.Sprintf("draws %s, discards %v and goes out with %s.", from, faces.Card(p.Discard), sorted(p.Melds))
 	}
-	return fmt.Sprintf("draws %s and discards %v.", from, cards.Card(p.Discard))
+	return fmt.Sprintf("draws %s and discards %v.", from, faces.Card(p.Discard))
 }
 
 // sorted names cards by suit, then by rank.
-func sorted(numbers []int) string { return cards.Join(slices.Sorted(slices.Values(numbers))) }
+func sorted(numbers []int) string { return faces.Join(slices.Sorted(slices.Values(numbers))) }

@@ -12,14 +12,14 @@ import (
 
 	"github.com/squaredeal/squaredeal/commit/record"
 	"github.com/squaredeal/squaredeal/commit/table"
-	"github.com/squaredeal/squaredeal/examples/internal/cards"
 	"github.com/squaredeal/squaredeal/examples/internal/clitest"
+	"github.com/squaredeal/squaredeal/examples/internal/faces"
 	"github.com/squaredeal/squaredeal/sra/hand"
 )
 
 func numbers(t testing.TB, names string) []int {
 	t.Helper()
-	n, err := cards.Parse(names)
+	n, err := faces.Parse(names)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -86,7 +86,7 @@ func runs(n uint64) uint64 {
 	return max(1, n/3)
 }
 
-func names(numbers []int) string { return cards.Join(slices.Sorted(slices.Values(numbers))) }
+func names(numbers []int) string { return faces.Join(slices.Sorted(slices.Values(numbers))) }
 
 // A ring is games of all seats, and of a spectator, without a table: each reads what any says.
 type ring struct {

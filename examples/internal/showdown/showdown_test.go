@@ -9,7 +9,7 @@ import (
 
 	gocmp "github.com/google/go-cmp/cmp"
 
-	"github.com/squaredeal/squaredeal/examples/internal/cards"
+	"github.com/squaredeal/squaredeal/examples/internal/faces"
 	"github.com/squaredeal/squaredeal/examples/internal/showdown"
 )
 
@@ -20,7 +20,7 @@ func parse(t testing.TB, hand string) (numbers []int) {
 	glyphs := strings.NewReplacer("s", "♠", "h", "♥", "d", "♦", "c", "♣")
 	for name := range strings.FieldsSeq(glyphs.Replace(hand)) {
 		i := 0
-		for i < 52 && cards.Card(i).String() != name {
+		for i < 52 && faces.Card(i).String() != name {
 			i++
 		}
 		if i == 52 {
@@ -169,7 +169,7 @@ func TestBestOfMore(t *testing.T) {
 			}
 		}
 		if six != best[0] || seven != best[1] {
-			t.Fatalf("%s: %v and %v, want %v", cards.Join(deck[:7]), six, seven, best)
+			t.Fatalf("%s: %v and %v, want %v", faces.Join(deck[:7]), six, seven, best)
 		}
 	}
 }

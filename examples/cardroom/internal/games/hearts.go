@@ -4,7 +4,7 @@ import (
 	"encoding/json"
 	"slices"
 
-	"github.com/squaredeal/squaredeal/examples/internal/cards"
+	"github.com/squaredeal/squaredeal/examples/internal/faces"
 	"github.com/squaredeal/squaredeal/examples/internal/heartsgame"
 	"github.com/squaredeal/squaredeal/examples/internal/narrator"
 )
@@ -70,7 +70,7 @@ type heartsResult struct {
 func plays(trick heartsgame.Trick) []heartsPlay {
 	all := []heartsPlay{}
 	for _, p := range trick {
-		all = append(all, heartsPlay{p.Seat, cards.Card(p.Card).String()})
+		all = append(all, heartsPlay{p.Seat, faces.Card(p.Card).String()})
 	}
 	return all
 }
@@ -90,7 +90,7 @@ func (h *heartsGame) results() (all []heartsResult) {
 			r.Tricks = append(r.Tricks, trick(t))
 		}
 		for _, passed := range e.Passed {
-			r.Passed = append(r.Passed, cards.Names(passed))
+			r.Passed = append(r.Passed, faces.Names(passed))
 		}
 		all = append(all, r)
 	}
@@ -126,7 +126,7 @@ func (h *heartsGame) View() any {
 		return v
 	}
 	if from := slices.Index(h.To, h.Me); from >= 0 && h.Step > heartsgame.Exchanging {
-		v.Got = cards.Names(h.Look(h.Passed[from]...))
+		v.Got = faces.Names(h.Look(h.Passed[from]...))
 	}
 	if h.MayChoose(h.Me) {
 		v.Choice = map[heartsgame.Step]string{heartsgame.Passing: "pass", heartsgame.Playing: "play"}[h.Step]
@@ -141,7 +141,7 @@ func (h *heartsGame) View() any {
 func (h *heartsGame) names(positions []int) []string {
 	names := []string{}
 	for _, p := range positions {
-		names = append(names, append(cards.Names(h.Look(p)), "")[0])
+		names = append(names, append(faces.Names(h.Look(p)), "")[0])
 	}
 	return names
 }

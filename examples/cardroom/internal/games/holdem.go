@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"github.com/squaredeal/squaredeal/commit/table"
-	"github.com/squaredeal/squaredeal/examples/internal/cards"
+	"github.com/squaredeal/squaredeal/examples/internal/faces"
 	"github.com/squaredeal/squaredeal/examples/internal/holdem"
 	"github.com/squaredeal/squaredeal/examples/internal/narrator"
 	"github.com/squaredeal/squaredeal/examples/internal/showdown"
@@ -49,7 +49,7 @@ func (p *poker) results() (all []pokerResult) {
 		r := pokerResult{Result: e}
 		for _, shown := range e.Shown {
 			best := ""
-			if numbers, err := cards.Parse(strings.Join(slices.Concat(shown, e.Board), " ")); shown != nil && err == nil {
+			if numbers, err := faces.Parse(strings.Join(slices.Concat(shown, e.Board), " ")); shown != nil && err == nil {
 				best = showdown.Best(numbers...).String()
 			}
 			r.Best = append(r.Best, best)
@@ -91,9 +91,9 @@ func (p *poker) View() any {
 			seat.Dealt = in && g.Dealt(s)
 			v.Pot += b.Paid[s]
 			if s == g.Me {
-				seat.Cards = cards.Names(g.Hole())
+				seat.Cards = faces.Names(g.Hole())
 			} else {
-				seat.Cards = cards.Names(g.Shown(s))
+				seat.Cards = faces.Names(g.Shown(s))
 			}
 			if g.Shown(s) != nil {
 				seat.Best = g.Strength(s).String()
@@ -102,7 +102,7 @@ func (p *poker) View() any {
 		v.Seats = append(v.Seats, seat)
 	}
 	if playing {
-		v.Board, v.Street = cards.Names(g.Board()), g.Betting.Street.String()
+		v.Board, v.Street = faces.Names(g.Board()), g.Betting.Street.String()
 	}
 	if v.Stage == holdem.Bets && g.Betting.Turn() == g.Me {
 		l := g.Betting.Legal(g.Me)

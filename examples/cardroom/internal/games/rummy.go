@@ -4,7 +4,7 @@ import (
 	"encoding/json"
 	"slices"
 
-	"github.com/squaredeal/squaredeal/examples/internal/cards"
+	"github.com/squaredeal/squaredeal/examples/internal/faces"
 	"github.com/squaredeal/squaredeal/examples/internal/narrator"
 	"github.com/squaredeal/squaredeal/examples/internal/rummy"
 )
@@ -50,7 +50,7 @@ func (r *rummyGame) results() (all []rummyResult) {
 			if melds, loose := rummy.Arrange(held); s == e.Winner && len(loose) == 0 {
 				held = slices.Concat(melds...)
 			}
-			shown.Hands = append(shown.Hands, cards.Names(held))
+			shown.Hands = append(shown.Hands, faces.Names(held))
 		}
 		all = append(all, shown)
 	}
@@ -73,7 +73,7 @@ func (r *rummyGame) View() any {
 		for _, p := range r.held(s) {
 			name := ""
 			if known := r.Cards.Look(p); known != nil {
-				name = cards.Names(known)[0]
+				name = faces.Names(known)[0]
 			}
 			seat.Cards = append(seat.Cards, name)
 		}
@@ -82,11 +82,11 @@ func (r *rummyGame) View() any {
 	if r.Cards == nil {
 		return v
 	}
-	v.Stock, v.Pile = len(r.Cards.Stock()), append(v.Pile, cards.Names(r.Cards.Look(r.Pile...))...)
+	v.Stock, v.Pile = len(r.Cards.Stock()), append(v.Pile, faces.Names(r.Cards.Look(r.Pile...))...)
 	if r.Me >= 0 {
 		melds, _ := rummy.Arrange(r.Cards.Look(r.Hands[r.Me]...))
 		for _, m := range melds {
-			v.Melds = append(v.Melds, cards.Names(m))
+			v.Melds = append(v.Melds, faces.Names(m))
 		}
 	}
 	if r.Turn(r.Me) {

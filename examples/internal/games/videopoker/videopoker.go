@@ -9,7 +9,7 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/squaredeal/squaredeal/examples/internal/cards"
+	"github.com/squaredeal/squaredeal/examples/internal/faces"
 	"github.com/squaredeal/squaredeal/examples/internal/games/game"
 	"github.com/squaredeal/squaredeal/examples/internal/videopoker"
 	"github.com/squaredeal/squaredeal/seedrng"
@@ -98,7 +98,7 @@ func (b bet) AtOnce() bool { return false }
 func (b bet) Play(steps []string, stream *seedrng.Stream) (game.Outcome, error) {
 	ten := stream.Distinct(deckSize, 2*handSize)
 	dealt, rest := ten[:handSize:handSize], ten[handSize:]
-	outcome := game.Outcome{Received: []string{cards.Join(dealt)}}
+	outcome := game.Outcome{Received: []string{faces.Join(dealt)}}
 	if len(steps) == 0 {
 		return outcome, nil
 	}
@@ -115,7 +115,7 @@ func (b bet) Play(steps []string, stream *seedrng.Stream) (game.Outcome, error) 
 			final[i], rest = rest[0], rest[1:]
 		}
 	}
-	outcome.Received = append(outcome.Received, cards.Join(final))
+	outcome.Received = append(outcome.Received, faces.Join(final))
 	outcome.Over, outcome.Multiplier = true, game.One*b.Row(videopoker.Evaluate(hand(final))).Pays
 	return outcome, nil
 }

@@ -1,5 +1,5 @@
-// Package cards names playing cards for people.
-package cards
+// Package faces names playing cards for people.
+package faces
 
 import (
 	"fmt"
