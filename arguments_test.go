@@ -52,9 +52,9 @@ type call struct {
 func kept[S any](_, _ S) error { return nil }
 
 // state returns what a store function was given last.
-func state[T any, S interface{ Bytes() []byte }](t *testing.T, make func(store func(old, new S) error) (T, error)) (b []byte) {
+func state[T any, S interface{ Bytes() []byte }](t *testing.T, begin func(store func(old, new S) error) (T, error)) (b []byte) {
 	t.Helper()
-	if _, err := make(func(_, s S) error { b = s.Bytes(); return nil }); err != nil {
+	if _, err := begin(func(_, s S) error { b = s.Bytes(); return nil }); err != nil {
 		t.Fatal(err)
 	}
 	return b

@@ -57,9 +57,9 @@ func run(args []string, stdout, stderr io.Writer) int {
 
 func work(args []string, out *bufio.Writer, stderr io.Writer) error {
 	flags := flag.NewFlagSet("rng", flag.ContinueOnError)
-	var make maker
+	var begin maker
 	flags.Func("draw", "", func(text string) (err error) {
-		make, err = parseDraw(text)
+		begin, err = parseDraw(text)
 		return err
 	})
 	count := cli.Int(flags, "count", 1000, 1, math.MaxInt)
@@ -83,7 +83,7 @@ func work(args []string, out *bufio.Writer, stderr io.Writer) error {
 	if mode == "" {
 		return show(out, seed)
 	}
-	draw := make(seed)
+	draw := begin(seed)
 	if *format == "dieharder" && !draw.words {
 		return cli.Misuse(errors.New("-format dieharder needs words of 32 bits: -draw raw or int:4294967296"))
 	}
@@ -151,11 +151,11 @@ server seed, a client seed and a nonce, so anyone can draw it again:
 		{"crash", "points at which rounds crash, in hundredths", 12},
 	} {
 		say("  -draw %s: %s", sample.name, sample.what)
-		make, err := parseDraw(sample.name)
+		begin, err := parseDraw(sample.name)
 		if err != nil {
 			return err
 		}
-		d := make(seed)
+		d := begin(seed)
 		out.WriteString("   ")
 		for range sample.count {
 			row, err := d.next()

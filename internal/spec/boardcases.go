@@ -110,7 +110,7 @@ func (r *boardRun) post(stamp int64, b string, places bool) *boardRun {
 func (r *boardRun) give(stamp int64, b string) (placed bool) {
 	placed = r.read(stamp, b)
 	r.posts, r.all = append(r.posts, decimal(stamp)+" "+hexOf(b)), append(r.all, post{bytes: b, stamp: stamp})
-	r.placed += map[bool]string{true: "1", false: "0"}[placed]
+	r.placed += bit(placed)
 	r.views = append(r.views, r.view())
 	return placed
 }

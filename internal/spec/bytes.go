@@ -47,6 +47,13 @@ func seal(x string) string { return x + sha(x) }
 // unseal takes it off.
 func unseal(x string) string { return x[:len(x)-32] }
 
+func bit(x bool) string {
+	if x {
+		return "1"
+	}
+	return "0"
+}
+
 func hexOf(x string) string { return hex.EncodeToString([]byte(x)) }
 
 func fromHex(x string) string {

@@ -218,8 +218,8 @@ func seedSessions() []vector {
 	}
 }
 
-// players are the player's records. In their game, a step sends a bound n, and its outcome
-// is IntN(n), in decimal.
+// seedPlayers returns the cases of the player's records. In their game, a step sends a bound
+// n, and its outcome is IntN(n), in decimal.
 func seedPlayers() []vector {
 	const label, server, client, next = "squaredeal/seedrng/v1/player", serverSeed, clientSeed, nextSeed
 	const declinedMark = "declined " // of reasons, in this file only

@@ -76,11 +76,11 @@ type sitting struct {
 type later func() (raw, text string)
 
 // post posts at the clock's time.
-func (s *sitting) post(make later) bool {
-	raw, text := make()
+func (s *sitting) post(next later) bool {
+	raw, text := next()
 	s.raws, s.posts = append(s.raws, raw), append(s.posts, fmt.Sprint(s.clock, " ", text))
 	placed := s.read(raw, s.clock)
-	s.placed += map[bool]string{true: "1", false: "0"}[placed]
+	s.placed += bit(placed)
 	s.seen = append(s.seen, s.view())
 	return placed
 }
@@ -157,7 +157,7 @@ func (s *sitting) hellos() {
 	}
 }
 
-// due returns the seats that are.
+// dues returns the seats that are due.
 func (s *sitting) dues() (seats []int) {
 	for seat, c := range s.due {
 		if c > 0 {

@@ -1,6 +1,7 @@
 package draw
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -12,11 +13,10 @@ import (
 
 // Terms are what the organiser decides beside the list. Label, Place, Void and Beacon are
 // texts of 1 to [MaxText] bytes of UTF-8 without control characters, line separators, or
-// space at either end.
+// space at either end. No slash ends a Place, and its scheme and host are in lowercase.
 type Terms struct {
-	Label string // what is drawn
-	// the one place where all of the organiser's announcements are published; no slash ends it, and schemes and hosts are in lowercase
-	Place    string
+	Label    string // what is drawn
+	Place    string // the one where all of the organiser's announcements are published
 	Number   uint64 // of the announcement at that place, from 1
 	Previous Digest // of announcement Number−1; zero for the first
 	Void     string // when the draw is void, and what follows then
@@ -67,11 +67,11 @@ func checkText(text string) error {
 	case text == "" || len(text) > MaxText:
 		return fmt.Errorf("%d bytes, not 1 to %d", len(text), MaxText)
 	case !utf8.ValidString(text):
-		return fmt.Errorf("not UTF-8")
+		return errors.New("not UTF-8")
 	case strings.HasPrefix(text, " ") || strings.HasSuffix(text, " "):
-		return fmt.Errorf("space at an end")
+		return errors.New("space at an end")
 	case strings.ContainsFunc(text, func(r rune) bool { return unicode.IsControl(r) || r == '\u2028' || r == '\u2029' }):
-		return fmt.Errorf("a control character")
+		return errors.New("a control character")
 	}
 	return nil
 }
@@ -80,12 +80,12 @@ func checkText(text string) error {
 // byte: a slash at the end, and uppercase letters in the scheme or host of an address.
 func checkPlace(place string) error {
 	if strings.HasSuffix(place, "/") {
-		return fmt.Errorf("a slash at the end")
+		return errors.New("a slash at the end")
 	}
 	scheme, rest, _ := strings.Cut(place, "://")
 	if host, _, _ := strings.Cut(rest, "/"); rest != "" && strings.ContainsFunc(scheme+host,
 		func(r rune) bool { return r >= 'A' && r <= 'Z' }) {
-		return fmt.Errorf("an uppercase letter in a scheme or host")
+		return errors.New("an uppercase letter in a scheme or host")
 	}
 	return nil
 }

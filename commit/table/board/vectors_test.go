@@ -105,7 +105,11 @@ func sequenceVector(t *testing.T, c vectorCase) error {
 		if err != nil {
 			t.Fatal(err)
 		}
-		fmt.Fprint(&placed, map[bool]string{true: "1", false: "0"}[had])
+		if had {
+			placed.WriteByte('1')
+		} else {
+			placed.WriteByte('0')
+		}
 		views = append(views, board.View(w))
 		if had {
 			p.Number = uint64(len(kept) + 1)

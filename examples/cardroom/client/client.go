@@ -456,15 +456,17 @@ func (c *Client) takePost(p record.Post) error {
 	return nil
 }
 
+// kindHello is the kind of the first statement of each seat: see commit/table's SPEC.md, section 6.
+const kindHello = 1
+
 // answered notes what the room has answered: that it has a post, which it has yet to show, or that it
 // isn't good. A hello may be of a lobby that was reset since. The caller has locked.
 func (c *Client) answered(p *pending, answer error) {
-	const hello = 1
 	st, noStatement := record.ParseStatement(p.bytes)
 	_, noRequest := board.ParseRequest(p.bytes)
 	var refusal *board.Refusal
 	if errors.As(answer, &refusal) {
-		signed := noStatement == nil && st.Kind != hello || noRequest == nil // as an offer isn't
+		signed := noStatement == nil && st.Kind != kindHello || noRequest == nil // as an offer isn't
 		if bad := refusal.Reason == board.Malformed || refusal.Reason == board.Signature; bad && signed {
 			c.lie = cmp.Or(c.lie, fmt.Errorf("%w: %w", ErrDenied, refusal))
 		}

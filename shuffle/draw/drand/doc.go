@@ -4,8 +4,8 @@
 //
 // [Quicknet] has a round every 3 seconds, [Default] every 30. [Network.RoundAt] picks a round,
 // [Network.Beacon] and [Network.TimeOf] are what the terms of a draw say of it; [NetworkOf] checks
-// those of others, and [Network.ParseRound] verifies what drand's HTTP API has published. [Network.Verify] takes the
-// parts.
+// those of others, and [Network.ParseRound] verifies what drand's HTTP API has published.
+// [Network.Verify] takes the parts.
 //
 // # Guarantees
 //

@@ -11,8 +11,8 @@ import (
 )
 
 // crashTamperings are done to what comes of crash. WINNER cashed out round FIRST by a target, LOSER lost it, and
-// PLAYER, with a second pair of seeds, has a
-// bet on the next one, which hasn't ended, as REGULAR has on both. found is a part of what the audit says.
+// PLAYER, with a second pair of seeds, has a bet on the next one, which hasn't ended, as REGULAR has on both. found is
+// a part of what the audit says.
 var crashTamperings = []struct{ what, statements, found string }{
 	{"another point", "UPDATE crash_rounds SET point = point + 1 WHERE FIRST", "and the chain gives"},
 	{"another link", "UPDATE crash_rounds SET link = 'abababababababababababababababababababababababababababababababab' WHERE FIRST",
@@ -67,14 +67,14 @@ var crashTamperings = []struct{ what, statements, found string }{
 	{"more paid than due", "UPDATE crash_bets SET paid = paid + 100 WHERE WINNER; GAIN 100 WINNER", "and is due"},
 	{"paid twice", "INSERT INTO ledger SELECT player, entry + 1, at, kind, pair, nonce, taken, given, balance + given FROM " +
 		"ledger WHERE WINNER AND kind = 'settle'; " +
-		"UPDATE players SET entry = entry + 1, balance = (SELECT balance FROM ledger l WHERE l.player = players.player AND l.entry " +
-		"= players.entry + 1) WHERE WINNER", "it settles no bet"},
+		"UPDATE players SET entry = entry + 1, balance = (SELECT balance FROM ledger l " +
+		"WHERE l.player = players.player AND l.entry = players.entry + 1) WHERE WINNER", "it settles no bet"},
 	{"paid by another kind", "UPDATE ledger SET kind = 'step' WHERE WINNER AND kind = 'settle'", "no round is open"},
 	{"a lost bet never made", "DELETE FROM crash_bets WHERE LOSER", "is for no bet"},
 	{"a lost bet never made, in the ledger too", "DELETE FROM crash_bets WHERE LOSER; DELETE FROM ledger WHERE LOSER AND kind IN " +
 		"('crash', 'settle'); " +
-		"UPDATE players SET entry = 1, balance = 100000, latest = (SELECT at FROM ledger l WHERE l.player = players.player AND l.entry = " +
-		"1) WHERE LOSER", "up to number"},
+		"UPDATE players SET entry = 1, balance = 100000, latest = (SELECT at FROM ledger l " +
+		"WHERE l.player = players.player AND l.entry = 1) WHERE LOSER", "up to number"},
 	{"a bet that isn't in the ledger", "INSERT INTO crash_bets SELECT player, chain, round + 1, 3, pair, 2, 77, at, early, sent, NULL, " +
 		"NULL, NULL FROM crash_bets WHERE WINNER; " +
 		"UPDATE crash_rounds SET bets = 3, exposed = exposed + 550 WHERE SECOND", "aren't in the ledger"},
@@ -99,8 +99,8 @@ var crashTamperings = []struct{ what, statements, found string }{
 	{"bets counted otherwise with the seeds before", "UPDATE players SET crashed_before = 1 WHERE PLAYER", "it says 1 and 1"},
 	{"bets beyond the limit", "UPDATE crash_rounds SET max_win = 1 WHERE FIRST", "at most 1"},
 	{"new play money while a bet is open",
-		"INSERT INTO ledger SELECT player, entry + 1, at, 'refill', pair, NULL, 0, 100000 - balance, 100000 FROM ledger WHERE " +
-			"PLAYER AND kind = 'crash'; " +
+		"INSERT INTO ledger SELECT player, entry + 1, at, 'refill', pair, NULL, 0, 100000 - balance, 100000 FROM ledger " +
+			"WHERE PLAYER AND kind = 'crash'; " +
 			"UPDATE players SET entry = entry + 1, balance = 100000 WHERE PLAYER", "to a player who has"},
 }
 

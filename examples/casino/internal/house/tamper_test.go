@@ -32,8 +32,8 @@ var tamperings = []tampering{
 	{"a lower limit in the account", "UPDATE players SET max_win = 1 WHERE PLAYER", "the limit is 1"},
 	{"an account of the future", "UPDATE players SET entered = 9000000000000 WHERE PLAYER", "before the one before"},
 	{"a last change in the future",
-		"UPDATE players SET latest = 9000000000000 WHERE PLAYER; UPDATE ledger SET at = 9000000000000 WHERE PLAYER AND entry = " +
-			"LAST; UPDATE bets SET at = 9000000000000 WHERE PLAYER AND open", "still to come"},
+		"UPDATE players SET latest = 9000000000000 WHERE PLAYER; UPDATE ledger SET at = 9000000000000 " +
+			"WHERE PLAYER AND entry = LAST; UPDATE bets SET at = 9000000000000 WHERE PLAYER AND open", "still to come"},
 	{"another time of the last change", "UPDATE players SET latest = latest + 1 WHERE PLAYER", "time of the last change"},
 
 	// Entries of the ledger.
@@ -53,8 +53,8 @@ var tamperings = []tampering{
 		"a new player gets 100000, not 100100 less 100"},
 	{"entered twice", "UPDATE ledger SET kind = 'enter' WHERE PLAYER AND kind = 'refill'", "the first entry, and no other"},
 	{"never entered", "UPDATE ledger SET kind = 'refill' WHERE PLAYER AND entry = 1", "the first entry, and no other"},
-	{"a refill of a rich player", "INSERT INTO ledger SELECT player, entry + 1, at, 'refill', pair, NULL, 0, 1000000, balance + " +
-		"1000000 FROM ledger WHERE OTHER AND entry = 3; UPDATE players SET entry = entry + 1, balance = balance + 1000000 WHERE OTHER",
+	{"a refill of a rich player", "INSERT INTO ledger SELECT player, entry + 1, at, 'refill', pair, NULL, 0, 1000000, " +
+		"balance + 1000000 FROM ledger WHERE OTHER AND entry = 3; UPDATE players SET entry = entry + 1, balance = balance + 1000000 WHERE OTHER",
 		"to a player who has 100000"},
 	{"a refill of more", "GAIN 1000000 FROM REFILL; UPDATE ledger SET given = given + 1000000 WHERE PLAYER AND kind = 'refill'", "it gives"},
 	{"a rotation that gives a million",
@@ -67,8 +67,8 @@ var tamperings = []tampering{
 	{"a renewal invented", "INSERT INTO ledger SELECT player, entry + 1, at, 'renew', pair, NULL, 0, 0, balance FROM ledger " +
 		"WHERE OTHER AND entry = 3; UPDATE players SET entry = entry + 1 WHERE OTHER", "no session was ended"},
 	{"a recovery that gives money",
-		"INSERT INTO ledger SELECT player, entry + 1, at, 'recover', pair, NULL, 0, 500, balance + 500 FROM ledger WHERE OTHER AND " +
-			"entry = 3; UPDATE players SET entry = entry + 1, balance = balance + 500 WHERE OTHER", "it takes 0 and gives 500"},
+		"INSERT INTO ledger SELECT player, entry + 1, at, 'recover', pair, NULL, 0, 500, balance + 500 FROM ledger WHERE OTHER " +
+			"AND entry = 3; UPDATE players SET entry = entry + 1, balance = balance + 500 WHERE OTHER", "it takes 0 and gives 500"},
 	{"a renewal left out", "UPDATE renewals SET began = began - 10000, ended = began - 5000", "no session was ended"},
 	{"a renewal of all but one", "INSERT INTO renewals VALUES (5, 6); UPDATE players SET entered = 4 WHERE OTHER",
 		"wasn't ended with all others"},
@@ -78,9 +78,9 @@ var tamperings = []tampering{
 	{"a bet's time", "UPDATE bets SET at = at + 1 WHERE PLAYER AND pair = 1 AND nonce = 0", "and the bet of"},
 	{"an entry of another pair", "UPDATE ledger SET pair = 2 WHERE PLAYER AND entry = 2", "the seeds are pair 2, and were 1"},
 	{"the deal pays, and the draw doesn't",
-		"UPDATE ledger SET given = 5 WHERE PLAYER AND pair = 1 AND nonce = HAND AND kind = 'bet'; UPDATE ledger SET balance = " +
-			"balance + 5 WHERE PLAYER AND pair = 1 AND nonce >= HAND AND kind <> 'step'; UPDATE ledger SET given = given - 5 WHERE " +
-			"PLAYER AND kind = 'step'", "gives 5, not"},
+		"UPDATE ledger SET given = 5 WHERE PLAYER AND pair = 1 AND nonce = HAND AND kind = 'bet'; " +
+			"UPDATE ledger SET balance = balance + 5 WHERE PLAYER AND pair = 1 AND nonce >= HAND AND kind <> 'step'; " +
+			"UPDATE ledger SET given = given - 5 WHERE PLAYER AND kind = 'step'", "gives 5, not"},
 	{"a draw that gives more", "GAIN 700 FROM DRAW; UPDATE ledger SET given = given + 700 WHERE PLAYER AND kind = 'step'",
 		"it takes 0 and gives"},
 
@@ -98,9 +98,9 @@ var tamperings = []tampering{
 	{"the only bet of a pair removed", "DELETE FROM bets WHERE PLAYER AND pair = 2", "which isn't there"},
 	{"an open hand removed", "DELETE FROM bets WHERE PLAYER AND open", "which isn't there"},
 	{"the last bet removed, in the ledger too",
-		"DELETE FROM bets WHERE PLAYER AND open; DELETE FROM ledger WHERE PLAYER AND entry = LAST; UPDATE players SET entry = " +
-			"entry - 1, balance = balance + 100, latest = (SELECT at FROM ledger l WHERE l.player = players.player AND l.entry = " +
-			"players.entry - 1) WHERE PLAYER", "there should be 3"},
+		"DELETE FROM bets WHERE PLAYER AND open; DELETE FROM ledger WHERE PLAYER AND entry = LAST; " +
+			"UPDATE players SET entry = entry - 1, balance = balance + 100, latest = (SELECT at FROM ledger l " +
+			"WHERE l.player = players.player AND l.entry = players.entry - 1) WHERE PLAYER", "there should be 3"},
 	{"a bet repeated later", "INSERT INTO bets SELECT player, pair, nonce + 100000, at, stake, paid, open, sent, received, " +
 		"declined FROM bets WHERE PLAYER AND pair = 1 AND nonce = 0", "is missing"},
 	{"a bet that isn't in the ledger",
@@ -124,8 +124,8 @@ var tamperings = []tampering{
 		"GAIN STAKE FROM LOSS; UPDATE pairs SET max_win = 1 WHERE PLAYER AND pair = 1; UPDATE ledger SET kind = 'declined', given " +
 			"= taken WHERE PLAYER AND pair = 1 AND nonce = LOST; UPDATE bets SET received = '', declined = 'limit 1', paid = stake " +
 			"WHERE PLAYER AND pair = 1 AND nonce = LOST", "it should have been declined: limit 1"},
-	{"a higher limit of seeds", "UPDATE pairs SET max_win = 900000 WHERE PLAYER AND pair = 3; UPDATE players SET max_win = " +
-		"900000 WHERE PLAYER", `declined because of "limit 60000"`},
+	{"a higher limit of seeds", "UPDATE pairs SET max_win = 900000 WHERE PLAYER AND pair = 3; " +
+		"UPDATE players SET max_win = 900000 WHERE PLAYER", `declined because of "limit 60000"`},
 	{"an open hand that was none", "UPDATE bets SET declined = 'round-open' WHERE PLAYER AND declined = 'balance'",
 		`declined because of "round-open"`},
 	{"want of coins in an open hand", "UPDATE bets SET declined = 'balance' WHERE PLAYER AND declined = 'round-open'",
@@ -134,17 +134,18 @@ var tamperings = []tampering{
 		`declined because of "the moon"`},
 	{"declined in the ledger only", "UPDATE ledger SET kind = 'declined' WHERE PLAYER AND entry = 2", "the bet is of another kind"},
 	{"a finished hand made cancelled",
-		"GAIN 500 - PAID FROM DRAW; UPDATE ledger SET kind = 'cancel', given = 500 WHERE PLAYER AND entry = DRAW; UPDATE bets SET " +
-			"sent = 'poker jacks for 500', received = DEALT, paid = stake WHERE PLAYER AND pair = 1 AND nonce = HAND", "no session was ended"},
-	{"a cancelled hand left out", "GAIN -500 FROM CANCEL; UPDATE ledger SET kind = 'renew', nonce = NULL, given = 0 WHERE " +
-		"PLAYER AND kind = 'cancel'", "no end of round 2.0"},
+		"GAIN 500 - PAID FROM DRAW; UPDATE ledger SET kind = 'cancel', given = 500 WHERE PLAYER AND entry = DRAW; " +
+			"UPDATE bets SET sent = 'poker jacks for 500', received = DEALT, paid = stake " +
+			"WHERE PLAYER AND pair = 1 AND nonce = HAND", "no session was ended"},
+	{"a cancelled hand left out", "GAIN -500 FROM CANCEL; " +
+		"UPDATE ledger SET kind = 'renew', nonce = NULL, given = 0 WHERE PLAYER AND kind = 'cancel'", "no end of round 2.0"},
 	{"a cancelled hand finished", "UPDATE bets SET sent = sent || NEXT || 'hold', received = received || NEXT || received || ' " +
 		"pays 0', paid = 0 WHERE PLAYER AND pair = 2 AND nonce = 0", "the seeds give"},
 	{"an open hand closed", "UPDATE bets SET open = (1 = 0), paid = stake WHERE PLAYER AND open", "no end of round 3.2"},
 
 	// Seeds.
-	{"another server seed", "UPDATE pairs SET server = 'abababababababababababababababababababababababababababababababab' WHERE " +
-		"PLAYER AND pair = 1", "the seeds of pair 1"},
+	{"another server seed", "UPDATE pairs SET server = 'abababababababababababababababababababababababababababababababab' " +
+		"WHERE PLAYER AND pair = 1", "the seeds of pair 1"},
 	{"a server seed hidden again", "UPDATE pairs SET server = NULL WHERE PLAYER AND pair = 1", "the seeds of pair 1"},
 	{"another client seed", "UPDATE pairs SET client = 'words' WHERE PLAYER AND pair = 3", "the seeds of pair 3"},
 	{"another revealed client seed", "UPDATE pairs SET client = client || 'x' WHERE PLAYER AND pair = 1", "the seeds give"},
