@@ -39,8 +39,9 @@ func crashPoint(outcome uint64) uint64 {
 
 // A player checks a round of a crash game. The rules, which are published with the anchor,
 // name a public beacon, such as drand, whose rounds package shuffle/draw/drand verifies, and
-// for each round of the chain a round of the beacon, which comes after the bets. When the server published the anchor, it knew the link
-// but not the beacon's value, which nobody chooses.
+// for each round of the chain a round of the beacon, which comes after the bets. When the
+// server published the anchor, it knew the link but not the beacon's value, which nobody
+// chooses.
 func Example_crash() {
 	anchor, err := commit.ParseLink("d06ab04a60c2b9012245fdd6cf457b53552569491a7dad7cae305650b6483328")
 	if err != nil {

@@ -48,10 +48,11 @@ func (f *faulty[S]) store(old, new S) error {
 }
 
 // Honest seats and a board: each posts what it has to say at any time, perhaps again, reads
-// the posts one by one, each at its own pace, and fails in every way while it does; when
-// it starts again, it goes on where it was, or even reads all from the first post, which
-// among honest seats is as good. Nothing is ever refused, nothing is revealed too early or twice in different ways, whoever has read
-// the same is in the same state, and nobody waits for ever.
+// the posts one by one, each at its own pace, and fails in every way while it does; when it
+// starts again, it goes on where it was, or even reads all from the first post, which among
+// honest seats is as good. Nothing is ever refused, nothing is revealed too early or twice
+// in different ways, whoever has read the same is in the same state, and nobody waits for
+// ever.
 func TestTossStates(t *testing.T) {
 	if !long.Tests() {
 		testTossStates(t, 2, 0)

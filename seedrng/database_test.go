@@ -90,7 +90,8 @@ func (d *databases) get(name string) *database {
 var opened atomic.Int64
 
 // newName returns one for a new database, also if the test runs again.
-func newName(what string) string                           { return fmt.Sprint(what, " ", opened.Add(1)) }
+func newName(what string) string { return fmt.Sprint(what, " ", opened.Add(1)) }
+
 func (d *databases) Open(name string) (driver.Conn, error) { return &conn{db: d.get(name)}, nil }
 
 // try does an operation, or not, as its fault says. A dead process does nothing more.

@@ -21,6 +21,7 @@ var (
 func fSmall(n uint32) *field.Element       { return new(field.Element).Mult32(fOne, n) }
 func fNeg(a *field.Element) *field.Element { return new(field.Element).Negate(a) }
 func fAbs(a *field.Element) *field.Element { return new(field.Element).Absolute(a) }
+
 func fAdd(a, b *field.Element) *field.Element {
 	return new(field.Element).Add(a, b)
 }

@@ -10,13 +10,13 @@
 //	Sign    ── statement ──▶    number, stamp, bytes    ──▶    Read, or Judge and Place
 //	                                  SignHead          ──▶    Check
 //
-// A board gives everybody the same posts in the same order: a relay, a stream, a table of
-// a database. It may have a Reader itself, and drop what Judge refuses. A statement is a
+// A board gives everybody the same posts in the same order: a relay, a stream, a table of a
+// database. It may have a Reader itself, and drop what Judge refuses. A statement is a
 // message (a byte for its kind, and a body, which may be left out later: see [Prune]), its
-// seat, how many places the seat had read, the head (a hash) of the statements there, and an
-// Ed25519 signature. It gets the next place if that is the head
-// of the sequence and its seat has said nothing since. Everything else, such as junk,
-// copies and repetitions, has no effect and is nobody's fault.
+// seat, how many places the seat had read, the head (a hash) of the statements there, and
+// an Ed25519 signature. It gets the next place if that is the head of the sequence and its
+// seat has said nothing since. Everything else, such as junk, copies and repetitions, has
+// no effect and is nobody's fault.
 //
 // # Guarantees
 //

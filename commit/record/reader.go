@@ -48,8 +48,9 @@ func (r *Reader) Judge(post []byte) (Statement, error) {
 	return st, nil
 }
 
-// Fits says what keeps a statement from having the next place, whatever its signature: an
-// [ErrUnread], an [ErrNoPlace], or nothing.
+// Fits says what keeps a statement from having the next place, whatever its signature: nothing,
+// an [ErrMalformed] if it has no seat, an [ErrUnread] if it names a place that the reader hasn't
+// read, or an [ErrNoPlace].
 func (r *Reader) Fits(st Statement) error {
 	if st.Seat < 0 || st.Seat >= r.agreed.seats {
 		return wrap.Errorf(ErrMalformed, "seat %d of %d", st.Seat, r.agreed.seats)
@@ -100,7 +101,8 @@ func (r *Reader) Read(post []byte) (Statement, error) {
 // before it comes back from the board. Store it before posting it, and post the same bytes
 // again after a crash. Sign no other until it has come back, or Judge returns an
 // [ErrNoPlace] for it: whoever carries two could choose the one that counts. Sign returns
-// an [ErrNoPlace] between the seat's hello and the others', and after its closing statement.
+// an [ErrNoPlace] between the seat's hello and the others', and after its closing statement;
+// and an [ErrMalformed] if no seat has the key, or if the message is empty or too long.
 func (r *Reader) Sign(key Key, message []byte) ([]byte, error) {
 	seat := r.agreed.owner(key.Public())
 	switch {

@@ -62,7 +62,7 @@ type arena struct {
 // A clock is that of the board's stamps.
 type clock struct {
 	name  string
-	still int64 // the longest time in which it moves by less than an eighth of the graceMillis
+	still int64 // the longest time in which it moves by less than an eighth of graceMillis
 	stamp func(a *arena) int64
 }
 

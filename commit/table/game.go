@@ -37,11 +37,11 @@ type Game interface {
 	Check(seat int, move []byte) error
 
 	// Apply takes a message of a seat that is due, of at most Terms.Longest bytes (or 4 if
-	// that is less), and may keep it. An error is the seat's
-	// fault, or that of the seat that a [BlameError] names: Out follows at once. Return an
-	// error for whatever isn't what was due, also if a protocol calls that void: who goes on
-	// saying what is taken and changes nothing is out as well, but only after 16 times. If nobody is
-	// due after it, the next Start follows, so it is for the game to tell how a round ended.
+	// that is less), and may keep it. An error is the seat's fault, or that of the seat that
+	// a [BlameError] names: Out follows at once. Return an error for whatever isn't what was
+	// due, also if a protocol calls that void: who goes on saying what is taken and changes
+	// nothing is out as well, but only after 16 times. If nobody is due after it, the next
+	// Start follows, so it is for the game to tell how a round ended.
 	Apply(seat int, message []byte) error
 
 	// Out takes a seat out, with its price: what it has in the pot, say, stays there. With

@@ -5,10 +5,10 @@
 // in letters on a board that everybody reads; play a hand; and audit it. Flags run the seats
 // in processes of their own, or let one cheat; -h lists them.
 //
-// Everything is signed and in one order (package commit/table). What is meant for one seat
-// is sealed by a key that only the two share. A seat that finds something wrong says no more than that;
-// then all show the secrets of this hand, from which everybody computes what each should
-// have said.
+// Everything is signed and in one order (package commit/table). What is meant for one seat is
+// sealed by a key that only the two share. A seat that finds something wrong says no more
+// than that; then all show the secrets of this hand, from which everybody computes what each
+// should have said.
 //
 // The exit status is 0 if every check succeeds, 1 if one fails because a seat cheated
 // or left, and 2 if the command line is wrong or the program can't do its work.

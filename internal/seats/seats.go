@@ -1,4 +1,4 @@
-// Package seats prints the seats that an error names, in one way for all packages.
+// Package seats sorts and prints the seats that an error names, in one way for all packages.
 package seats
 
 import (

@@ -101,10 +101,10 @@ type turn struct {
 	shuffle *shuffle
 }
 
-// A Hand is a hand of cards as one seat or an observer knows it. It is a
-// function of what it has read, and of the secret of the seat's [State]: only the steps and
-// [Hand.Receive] change what it knows. Don't copy a Hand. The zero value is invalid: it
-// takes no step and no message.
+// A Hand is a hand of cards as one seat or an observer knows it. It is a function of what it
+// has read, and of the secret of the seat's [State]: only the steps and [Hand.Receive] change
+// what it knows. Don't copy a Hand. The zero value is invalid: it takes no step and no
+// message.
 type Hand struct {
 	cards     sra.Deck // X₀: a card's number is its index
 	digest    Digest
@@ -123,10 +123,10 @@ type Hand struct {
 }
 
 // New begins a hand at a seat, numbered from 0, or goes on with one whose sequence is then
-// read again. The id is the hand's own, of 1 to [MaxIDLen] bytes, and the
-// same at all seats. It says who they are: the head of a record does. The deck is that of
-// at most [MaxCards] cards in clear, made by [sra.PublicDeck], as otherwise whoever made it
-// could follow cards through every shuffle.
+// read again. The id is the hand's own, of 1 to [MaxIDLen] bytes, and the same at all seats.
+// It says who they are: the head of a record does. The deck is that of at most [MaxCards]
+// cards in clear, made by [sra.PublicDeck], as otherwise whoever made it could follow cards
+// through every shuffle.
 //
 // The state is a new one ([GenerateState]) or the one that was stored last. Before anything
 // that the seat says at another head can be seen, store is called with the state so far, zero

@@ -48,10 +48,9 @@ func (h *Hand) size(t turn) (size, elements int) {
 // then, as package cards does. With nil, any bytes would pass for what is due.
 //
 // A [BlameError] is a fault of the seat, and changes nothing: the turn is still due. Read no
-// more of that seat, as each message costs a verification. It wraps
-// an [sra.ErrMalformed] if the message isn't an encoding of one for the turn, and an
-// [sra.ErrProof] if a proof isn't valid. Receive returns a plain
-// [sra.ErrMalformed] if there is no such seat.
+// more of that seat, as each message costs a verification. It wraps an [sra.ErrMalformed] if
+// the message isn't an encoding of one for the turn, and an [sra.ErrProof] if a proof isn't
+// valid. Receive returns a plain [sra.ErrMalformed] if there is no such seat.
 func (h *Hand) Receive(seat int, message []byte) (taken bool, err error) {
 	if h.Seats() == 0 {
 		return false, wrap.Errorf(errMalformed, "zero Hand")

@@ -200,11 +200,12 @@ func (h *Hand) leaveTurn(seat int) turn {
 }
 
 // Drop goes on without seats that are gone, and without those that have left, who can't show
-// their cards any more. What was due or under way is void. Those who stay, at least two, keep the cards that they hold, and what is open
-// stays so. All other cards are shuffled anew, by all of them, to positions that follow those
-// that there are: the stock, with the orders and the knowledge that there were of it, and what
-// the others held, folded cards as well. When they are shuffled, everybody sees which of the new
-// positions have the kept cards, and these are void.
+// their cards any more. What was due or under way is void. Those who stay, at least two, keep
+// the cards that they hold, and what is open stays so. All other cards are shuffled anew, by
+// all of them, to positions that follow those that there are: the stock, with the orders and
+// the knowledge that there were of it, and what the others held, folded cards as well. When
+// they are shuffled, everybody sees which of the new positions have the kept cards, and these
+// are void.
 //
 // Drop is an [ErrState] if no seat is named, or one twice, if one is out already, or if fewer than
 // two seats would stay.

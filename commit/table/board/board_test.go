@@ -356,6 +356,7 @@ func bids(terms table.Terms, seat int, _ []byte) (table.Game, error) {
 }
 
 func (g *bid) Start(record.Digest) {}
+
 func (g *bid) Due() (int, []int) {
 	i := slices.Index(g.bids, 0)
 	if i < 0 {
@@ -363,12 +364,15 @@ func (g *bid) Due() (int, []int) {
 	}
 	return i, []int{i}
 }
+
 func (g *bid) Pending() []byte         { return nil }
 func (g *bid) Check(int, []byte) error { return nil }
+
 func (g *bid) Apply(seat int, m []byte) error {
 	g.bids[seat] = m[0]
 	return nil
 }
+
 func (g *bid) Out(seat int, _ table.Reason) { g.bids[seat] = 255 }
 func (g *bid) Checkpoint() []byte           { return bytes.Clone(g.bids) }
 func (g *bid) Restore(b []byte) error       { g.bids = bytes.Clone(b); return nil }

@@ -56,6 +56,7 @@ func (v *vote) Check(_ int, m []byte) error {
 func (v *vote) Pending() []byte              { return nil }
 func (v *vote) Out(seat int, _ table.Reason) { v.waits[seat] = false }
 func (v *vote) Restore(b []byte) error       { return json.Unmarshal(b, v) }
+
 func (v *vote) Checkpoint() []byte {
 	b, _ := json.Marshal(v)
 	return b

@@ -153,8 +153,7 @@ func (b *tab) honest(l *liar) {
 }
 
 // receipts returns what names the receipts that the browser keeps. First, it forgets all but some if these are given:
-// those of lies, each of which is
-// to convict by itself.
+// those of lies, each of which is to convict by itself.
 func (b *tab) receipts(but []string) []string {
 	b.Helper()
 	keep, err := json.Marshal(but)

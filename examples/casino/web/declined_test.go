@@ -126,8 +126,7 @@ func TestVerifyCancelled(t *testing.T) {
 }
 
 // A few declined bets that would have won against all odds show a choice as many do; bets that won by chance show none,
-// nor do cancelled rounds that
-// could only be won.
+// nor do cancelled rounds that could only be won.
 func TestJudgeDeclined(t *testing.T) {
 	b := openBrowser(t)
 	b.enter(casinotest.Start(t))

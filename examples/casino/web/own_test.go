@@ -69,6 +69,7 @@ func TestOwnLimits(t *testing.T) {
 // What a casino may say of limits of the player's own.
 func forgetsLimits(answer object) { delete(answer, "own") }
 func raisesLimit(answer object)   { answer["own"].(object)["stake"] = 30000 }
+
 func inventsLimit(answer object) {
 	answer["own"] = object{"stake": 0, "day": 100, "week": 0, "session": 0, "pause": 0, "counted": 0, "lostDay": 0, "lostWeek": 0,
 		"began": 0, "bet": 0}
@@ -76,7 +77,8 @@ func inventsLimit(answer object) {
 
 // limits sets a limit of 30 coins a bet.
 func limits(b *tab, _ *liar) { b.limit(map[string]string{"stake": "30"}) }
-func hasLimits(b *tab)       { limits(b, nil) }
+
+func hasLimits(b *tab) { limits(b, nil) }
 
 // An answer to a wish for limits that is lost is no lie: the wish is sent again.
 func TestOwnLimitLost(t *testing.T) {
@@ -127,8 +129,8 @@ func TestOwnLimitGranted(t *testing.T) {
 }
 
 // A bet near midnight, or one that is answered on another day than it was sent, may count on another day for the casino
-// than for the browser, so that
-// the casino declines later what the browser takes for allowed. That is no lie, for a day.
+// than for the browser, so that the casino declines later what the browser takes for allowed. That is no lie, for a
+// day.
 func TestOwnLimitMidnight(t *testing.T) {
 	b := openBrowser(t)
 	b.enter(casinotest.Start(t))

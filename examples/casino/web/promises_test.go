@@ -120,6 +120,7 @@ func holds(n int) func(b *tab, _ *liar) {
 }
 
 func hasRolled(b *tab) { b.roll() }
+
 func hasDealt(b *tab) {
 	deals(b, nil)
 	b.waitFor(dealt)
@@ -164,6 +165,7 @@ func revealedOf(answer object) object {
 func counts(n string) func(answer object) {
 	return func(answer object) { seedsOf(answer)["nextNonce"] = n }
 }
+
 func receives(i int, text string) func(answer object) {
 	return func(answer object) { stepOf(answer, i)["received"] = text }
 }
@@ -519,6 +521,7 @@ func recovers(alter func(path string, answer object)) func(b *tab, l *liar) {
 func pokerOf(answer object) object { return answer["games"].(object)["poker"].([]any)[0].(object) }
 func otherSeeds(answer object)     { seedsOf(answer)["clientSeed"] = "another" }
 func lowerNext(answer object)      { answer["nextMaxWin"] = 60_000 }
+
 func aHand(answer object) {
 	answer["open"] = object{"serverHash": seedsOf(answer)["serverHash"], "nonce": "0",
 		"steps": []any{object{"sent": "poker jacks for 100", "received": "A♠ A♥ 2♦ 3♣ 5♦"}}}

@@ -185,8 +185,7 @@ func TestImport(t *testing.T) {
 }
 
 // What goes wrong with a recovery and is no lie: a second tab that was open, a file that is damaged, records of before
-// that the account has outgrown
-// elsewhere.
+// that the account has outgrown elsewhere.
 func TestRecoverRoundabout(t *testing.T) {
 	laptop, phone := openBrowser(t), openBrowser(t)
 	url := casinotest.Start(t)
@@ -240,8 +239,7 @@ func TestKeyOf(t *testing.T) {
 }
 
 // The player always has a key that is good: the one before, as long as the new one isn't said to be written down, and
-// the new one from then on, also
-// if no answer comes to that.
+// the new one from then on, also if no answer comes to that.
 func TestRecoveryKeyLost(t *testing.T) {
 	laptop, phone, tablet := openBrowser(t), openBrowser(t), openBrowser(t)
 	l := &liar{}

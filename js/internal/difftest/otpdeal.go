@@ -128,7 +128,7 @@ func otpdealCase(r *rand.Rand) any {
 	}
 }
 
-// altered is a payload of a link, perhaps another than the deal's.
+// otpdealAltered returns a payload of a link, perhaps another than the deal's.
 func otpdealAltered(r *rand.Rand, link int, payloads, others [11][]byte) []byte {
 	b := slices.Clone(payloads[link])
 	i, j := r.IntN(len(b)), r.IntN(len(b))

@@ -123,10 +123,13 @@ func (t *table) show(seat int, positions ...int)       { do(t.cards.Show(seat, p
 func (t *table) hand(seat int) []int                   { return t.cards.Of(seat) }
 func (t *table) card(position int) int                 { return t.cards.Look(position)[0] }
 func (t *table) kept(positions []int) []int            { return slices.DeleteFunc(positions, t.isLost) }
+
 func (t *table) fill(seat, n int) []int {
 	return slices.Repeat([]int{seat}, max(0, n-len(t.hand(seat))))
 }
+
 func do(err error) { must(0, err) }
+
 func without[T comparable](list []T, without ...T) (s []T) {
 	return slices.DeleteFunc(slices.Clone(list), func(x T) bool { return slices.Contains(without, x) })
 }

@@ -40,6 +40,7 @@ type elements struct {
 
 func (x *elements) Len() int      { return len(x.encoded) / x.size }
 func (x *elements) Bytes() []byte { return x.encoded }
+
 func (x *elements) at(i int) []byte {
 	return x.encoded[i*x.size:][:x.size:x.size]
 }

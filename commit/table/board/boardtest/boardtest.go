@@ -19,8 +19,7 @@ import (
 	"github.com/squaredeal/squaredeal/commit/table/internal/kind"
 )
 
-// A Rig is a board, and what a test can do to it. It ends with its
-// test.
+// A Rig is a board, and what a test can do to it. It ends with its test.
 type Rig struct {
 	Dial    func() board.Board     // returns the board for one program, which goes on using it after a restart
 	Restart func(lose int)         // ends its process and begins again, without its last posts; nil if it can't

@@ -1,4 +1,4 @@
-// Package kind has the kinds of a table's messages: see commit/table's SPEC.md, section 4.
+// Package kind has the kinds of a table's messages: see commit/table's SPEC.md, section 6.
 package kind
 
 // The first byte of a message is its kind.

@@ -57,7 +57,6 @@ func CrashName(player string) string {
 }
 
 const selectCrashBet = `SELECT b.chain, b.round, b.number, b.serial, p.hash, b.sent, b.cashed, b.paid, b.at, b.early
-
 	FROM crash_bets b JOIN pairs p ON p.player = b.player AND p.pair = b.pair WHERE b.player = $1 `
 
 // crashBet returns a player's bet on a round, nil if there is none.

@@ -46,8 +46,7 @@ func encode(t *testing.T, answer house.CrashAnswer) string {
 }
 
 // An honest casino signs nothing that convicts it, and the same bytes whenever it is asked again: bets, cash-outs,
-// settlements and rounds, with several
-// pairs of seeds, and through a restoration that gives a chain up.
+// settlements and rounds, with several pairs of seeds, and through a restoration that gives a chain up.
 func TestHonestCrashReceipts(t *testing.T) {
 	ctx := context.Background()
 	h, table, _ := table(t, filepath.Join(t.TempDir(), "casino.db"))

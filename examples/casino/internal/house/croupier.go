@@ -31,9 +31,9 @@ type Times struct{ Betting, Pause, Lease time.Duration }
 var DefaultTimes = Times{Betting: 6 * time.Second, Pause: 4 * time.Second, Lease: 2 * time.Second}
 
 // A Croupier runs the rounds of crash, while no other one of the same database does. Everything it does is a
-// transaction that begins with the
-// row of a lease, which is locked until the end: one croupier moves at a time, and one that was replaced finds another fence there
-// than its own, and changes nothing. What it knows is in the database alone, so the next one goes on where it was.
+// transaction that begins with the row of a lease, which is locked until the end: one croupier moves at a time, and one
+// that was replaced finds another fence there than its own, and changes nothing. What it knows is in the database
+// alone, so the next one goes on where it was.
 type Croupier struct {
 	house  *House
 	beacon crash.Beacon

@@ -48,9 +48,9 @@ func formatRecovery(random []byte) string {
 	return text[:7*groupLen]
 }
 
-// hashRecovery reads a recovery key as people type it: seven groups of four characters, of 128
-// random bits and 12 that check them. It returns the hash that
-// the database has of it: nobody finds the key from that.
+// hashRecovery reads a recovery key as people type it: seven groups of four characters, of
+// 128 random bits and 12 that check them. It returns the hash that the database has of it:
+// nobody finds the key from that.
 func hashRecovery(key string) (string, error) {
 	text := likewise.Replace(strings.ToUpper(key))
 	if len(text) != 7*groupLen {
@@ -65,10 +65,11 @@ func hashRecovery(key string) (string, error) {
 }
 
 // SetRecoveryKey takes the hash, as 64 hexadecimal digits, of a key with which the player can
-// recover the account in another browser. The key before, which the request names by its hash, is of no use any more: so a request
-// that comes late, after another key was made, is refused. before is empty if there was none. The player has
-// made the new one and written it down, so that the account always has a key that the player
-// knows, whatever request or answer is lost. Repeated, it changes nothing.
+// recover the account in another browser. The key before, which the request names by its
+// hash, is of no use any more: so a request that comes late, after another key was made, is
+// refused. before is empty if there was none. The player has made the new one and written it
+// down, so that the account always has a key that the player knows, whatever request or
+// answer is lost. Repeated, it changes nothing.
 func (h *House) SetRecoveryKey(ctx context.Context, login, hash, before string) error {
 	if b, err := hex.DecodeString(hash); err != nil || len(b) != sha256.Size || hex.EncodeToString(b) != hash {
 		return ErrRecoveryHash

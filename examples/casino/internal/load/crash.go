@@ -98,9 +98,9 @@ func (r CrashReport) Sum() (sum CrashAccount) {
 // Print prints the report for people.
 func (r CrashReport) Print(w io.Writer) {
 	sum := r.Sum()
-	fmt.Fprintf(w, "%s of crash, %.0f s: %s in %s, each checked; %s cashed out by hand\n", cli.Count(len(r.Players), "player"),
-		r.Took.Seconds(),
-		cli.Count(sum.Joined, "bet"), cli.Count(sum.Rounds, "round"), cli.Thousands(sum.Cashed))
+	fmt.Fprintf(w, "%s of crash, %.0f s: %s in %s, each checked; %s cashed out by hand\n",
+		cli.Count(len(r.Players), "player"), r.Took.Seconds(), cli.Count(sum.Joined, "bet"), cli.Count(sum.Rounds, "round"),
+		cli.Thousands(sum.Cashed))
 	answers := Report{Latencies: r.Latencies}
 	fmt.Fprintf(w, "answered within %v (50 %%), %v (99 %%), %v (100 %%)\n", answers.Percentile(50).Round(100*time.Microsecond),
 		answers.Percentile(99).Round(100*time.Microsecond), answers.Percentile(100).Round(100*time.Microsecond))

@@ -45,8 +45,7 @@ func (e event) table() (chain *house.Chain, round *house.CrashRound, err error) 
 var errDone = errors.New("done")
 
 // listen calls each for every event of crash, at any of the processes, until it returns an error or the context ends. A
-// connection that is cut
-// is made anew; the number of these is returned.
+// connection that is cut is made anew; the number of these is returned.
 func (c *client) listen(ctx context.Context, each func(e event) error) (cut int, err error) {
 	for ; ; cut++ {
 		err := c.listenOnce(ctx, c.urls[rand.IntN(len(c.urls))]+"/api/crash/events", each)

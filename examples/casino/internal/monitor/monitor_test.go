@@ -78,6 +78,7 @@ func timeEntry(n int) string { return fmt.Sprint("time ", hour(n).UnixMilli()) }
 func seedOf(i int) string    { return fmt.Sprintf("%064d", i) }
 func openingOf(i int) string { return fmt.Sprintf("%064x", i) }
 func revealed(i int) string  { return "revealed " + leaf(i) + " " + openingOf(i) + " " + seedOf(i) }
+
 func follow(t *testing.T, s *monitor.State, l *log, n int) []string {
 	t.Helper()
 	faults, err := s.Follow(t.Context(), l.files(), hour(n))

@@ -1,6 +1,6 @@
 // Limits that the player has set: what the casino must make of them, computed here, so that it can neither forget one
-// nor decline a bet by one
-// that doesn't forbid it. Amounts are in hundredths of a coin, times in milliseconds, a session in minutes; 0 is none.
+// nor decline a bet by one that doesn't forbid it. Amounts are in hundredths of a coin, times in milliseconds, a
+// session in minutes; 0 is none.
 
 const day = 24 * 3600 * 1000;
 const week = 7 * day;
@@ -57,8 +57,7 @@ export function mayForbid(own, stake, now, reason) {
 
 /**
  * Returns the state after a bet or a payment, of which the request was sent for the first time at sent. The casino has
- * counted it at any time since, so
- * perhaps on another day than this browser: unsure is the time of the latest such one.
+ * counted it at any time since, so perhaps on another day than this browser: unsure is the time of the latest such one.
  */
 export function book(own, { isBet, taken, given }, sent, now) {
   if (!own) return own;
@@ -78,8 +77,7 @@ export function agrees(own, told, now) {
 
 /**
  * Returns the state after a wish that was sent for the first time at wanted.sent, if that is what the casino tells, and
- * undefined otherwise: it may
- * have granted the wish at any time since, and the answers were lost.
+ * undefined otherwise: it may have granted the wish at any time since, and the answers were lost.
  */
 export function granted(own, wanted, told, now) {
   const [first, last] = [wanted.sent, now].sort((a, b) => a - b); // a clock may have been set

@@ -86,10 +86,10 @@ function parseJSON(line) {
 }
 
 /**
- * Checks a row. Returns {result, reason, predictable, told, declined}, where the result is ok, MISMATCH (the server seed doesn't
- * have the hash), WRONG (the seeds give another outcome), SHORT (the digest has too few cards) or malformed, and told is what
- * the seeds give. Declined is there for a bet that was, or a round that
- * was cancelled, as avoided returns it.
+ * Checks a row. Returns {result, reason, predictable, told, declined}, where the result is ok, MISMATCH (the server
+ * seed doesn't have the hash), WRONG (the seeds give another outcome), SHORT (the digest has too few cards) or
+ * malformed, and told is what the seeds give. Declined is there for a bet that was, or a round that was cancelled, as
+ * avoided returns it.
  */
 export function checkRow(row) {
   try {

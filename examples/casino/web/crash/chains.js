@@ -1,6 +1,5 @@
 // What this browser knows of the chains of crash: what the casino announced of each, and the last link that it
-// revealed. So it finds whatever the casino
-// says otherwise later.
+// revealed. So it finds whatever the casino says otherwise later.
 
 import { ChainVerifier } from '../squaredeal/commit/index.js';
 import { toHex } from '../squaredeal/internal/bytes.js';

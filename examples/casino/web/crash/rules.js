@@ -1,6 +1,6 @@
 // The rules of crash: where a round crashes, how the multiplier rises, and what a bet is paid. All are integers:
-// multipliers in hundredths, amounts
-// in hundredths of a coin, times in milliseconds after the start. They are those of internal/crash, to the last bit.
+// multipliers in hundredths, amounts in hundredths of a coin, times in milliseconds after the start. They are those of
+// internal/crash, to the last bit.
 
 import { fromHex, concat, utf8 } from '../squaredeal/internal/bytes.js';
 import { maxStake, minStake } from '../games/index.js';

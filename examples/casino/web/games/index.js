@@ -99,8 +99,7 @@ const chanceOf = (won, expected) => (won > expected ? Math.exp(won - expected - 
 
 /**
  * Sums up declined bets and cancelled rounds, as avoided returns them: whether more would have won than chance explains
- * (SPEC.md, section 8). Those that
- * were certain to win say nothing.
+ * (SPEC.md, section 8). Those that were certain to win say nothing.
  */
 export function judgeDeclined(bets) {
   const sum = (of, some = bets) => some.reduce((total, b) => total + of(b), 0);

@@ -198,7 +198,7 @@ func laneSquare() {
 	p("RET")
 }
 
-// multiply sets z to the product of Z20 … Z24 and Z25 … Z29, reduced.
+// multiplyLanes sets z to the product of Z20 … Z24 and Z25 … Z29, reduced.
 func multiplyLanes(z number) {
 	p("CALL product<>(SB)")
 	carry(result, 5)
