@@ -140,8 +140,8 @@ func unmarshalKind[K any](text []byte, kinds []func() K) (none K, err error) {
 	if err != nil {
 		return none, err
 	}
-	for _, make := range kinds {
-		k := make()
+	for _, newKind := range kinds {
+		k := newKind()
 		if any(k).(interface{ kind() string }).kind() != kind {
 			continue
 		}
