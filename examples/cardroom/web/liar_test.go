@@ -24,25 +24,25 @@ import (
 
 // The room's lies to one player, and what that player reads: nothing if a lie does no harm, or
 // words of an alarm, or that there is no connection. README.md has this table.
-var lies = map[string]string{
-	"duplicate":           "",
-	"say it twice":        "",
-	"late":                "",
-	"late for the others": "",
-	"early stamps":        "",
-	"late stamps":         "",
-	"alter":               "nobody has signed",
-	"reorder":             "another player has read",
-	"hide":                "another player has read",
-	"leave out":           "rules of the line",
-	"garbage":             "rules of the line",
-	"hold back":           "doesn’t show them",
-	"be silent about it":  "doesn’t show them",
-	"swallow":             "doesn’t show them",
-	"alter what you say":  "signed isn’t good",
-	"forget":              "isn’t there any more",
-	"blackhole":           lost,
-	"refuse":              lost,
+var lies = map[roomtest.Lie]string{
+	roomtest.Duplicate:     "",
+	roomtest.SayTwice:      "",
+	roomtest.Late:          "",
+	roomtest.LateForOthers: "",
+	roomtest.EarlyStamps:   "",
+	roomtest.LateStamps:    "",
+	roomtest.Alter:         "nobody has signed",
+	roomtest.Reorder:       "another player has read",
+	roomtest.Hide:          "another player has read",
+	roomtest.LeaveOut:      "rules of the line",
+	roomtest.Garbage:       "rules of the line",
+	roomtest.HoldBack:      "doesn’t show them",
+	roomtest.BeSilent:      "doesn’t show them",
+	roomtest.Swallow:       "doesn’t show them",
+	roomtest.AlterSaid:     "signed isn’t good",
+	roomtest.Forget:        "isn’t there any more",
+	roomtest.Blackhole:     lost,
+	roomtest.Refuse:        lost,
 }
 
 const lost = "lost: connecting again"
@@ -84,12 +84,12 @@ func TestLies(t *testing.T) {
 	said := alarms(t)
 	var work sync.WaitGroup // all at once, as they wait more than they compute
 	for lie, words := range lies {
-		row := regexp.MustCompile(`(?m)^\|(.*,)? ` + lie + `[,| ].*$`).FindString(string(readme))
+		row := regexp.MustCompile(`(?m)^\|(.*,)? ` + string(lie) + `[,| ].*$`).FindString(string(readme))
 		if row == "" || strings.Contains(row, "alarm") != (words != "" && words != lost) {
 			t.Errorf("README.md says of %q: %q", lie, row)
 		}
 		work.Go(func() {
-			t.Run(lie, func(t *testing.T) { testLie(t, h, server.URL, lie, words, said) })
+			t.Run(string(lie), func(t *testing.T) { testLie(t, h, server.URL, lie, words, said) })
 		})
 	}
 	work.Wait()
@@ -104,7 +104,7 @@ type victim struct {
 	doubts chan error
 }
 
-func testLie(t *testing.T, h *hub.Hub, url, lie, words string, said map[string]string) {
+func testLie(t *testing.T, h *hub.Hub, url string, lie roomtest.Lie, words string, said map[string]string) {
 	l, through := roomtest.NewLiar(t, url)
 	id := roomtest.Create(t, h, roomtest.Offer(3, 1_000_000, 10, time.Minute))
 	v := victim{t, roomtest.NewPlayer(), nil, make(chan int), make(chan error, 16)}
@@ -139,7 +139,7 @@ func testLie(t *testing.T, h *hub.Hub, url, lie, words string, said map[string]s
 		v.plays(10)
 	case lost:
 		v.waitFor("no connection", func() bool { return !v.board.Connected() })
-		l.Lie("") // a line that was lost for a while costs nothing
+		l.Lie(roomtest.NoLie) // a line that was lost for a while costs nothing
 		v.waitFor("a connection", v.board.Connected)
 		v.plays(10)
 	default:
@@ -201,15 +201,15 @@ func (v *victim) waitFor(what string, so func() bool) {
 // Three of them in Chromium, which stand for each way from the program to the page: what its seat doubts,
 // what its line doubts, and a line that is gone for a while.
 func testLiar(t *testing.T, h *house, b *browser) {
-	for _, lie := range []string{"hide", "alter what you say", "blackhole"} {
-		t.Run(lie, func(t *testing.T) {
+	for _, lie := range []roomtest.Lie{roomtest.Hide, roomtest.AlterSaid, roomtest.Blackhole} {
+		t.Run(string(lie), func(t *testing.T) {
 			t.Parallel()
 			testAlarm(t, h, b, lie)
 		})
 	}
 }
 
-func testAlarm(t *testing.T, shared *house, in *browser, lie string) {
+func testAlarm(t *testing.T, shared *house, in *browser, lie roomtest.Lie) {
 	h, b := *shared, *in
 	h.T, b.T = t, t
 	l, through := roomtest.NewLiar(t, h.url())
@@ -232,7 +232,7 @@ func testAlarm(t *testing.T, shared *house, in *browser, lie string) {
 		return
 	}
 	x.waitFor(fmt.Sprintf(`document.querySelector("#connection").textContent.startsWith(%q)`, lost))
-	l.Lie("")
+	l.Lie(roomtest.NoLie)
 	x.waitFor(`document.querySelector("#connection").textContent === "connected"`)
 	lines(4)
 	if eval[bool](x, `!document.querySelector("#lie").hidden || !document.querySelector("#alarm").hidden`) {

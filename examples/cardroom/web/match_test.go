@@ -216,7 +216,7 @@ func testMatch(t *testing.T, b *browser, g game) {
 		}
 	}
 	closes.close()
-	l.Lie("blackhole") // whatever the others do, the table waits for these two
+	l.Lie(roomtest.Blackhole) // whatever the others do, the table waits for these two
 	back := time.After(outage)
 
 	held := eval[string](phone, g.cards)
@@ -234,7 +234,7 @@ func testMatch(t *testing.T, b *browser, g game) {
 		t.Errorf("after it was loaded again and taken over, a seat holds %s, and not %s", now, held)
 	}
 	line.waitFor(`document.querySelector("#connection").textContent.startsWith("lost")`)
-	l.Lie("refuse")
+	l.Lie(roomtest.Refuse)
 	again.narrow("the table", 375)
 	h.stop()
 	keys.waitFor(`document.querySelector("#connection").textContent.startsWith("lost")`)
@@ -245,7 +245,7 @@ func testMatch(t *testing.T, b *browser, g game) {
 	defer func() { stop() }()
 	stage("the room is back")
 	<-back
-	l.Lie("")
+	l.Lie(roomtest.NoLie)
 	for _, x := range []*tab{keys, again, line} {
 		x.waitFor(`document.querySelector("#connection").textContent === "connected"`)
 	}

@@ -40,7 +40,7 @@ type account struct {
 
 	maxWin, nextMaxWin int64 // what a bet may pay at most, with the active seeds and with the next ones
 
-	booked []entry
+	booked []Entry
 	writes []statement
 }
 

@@ -48,7 +48,7 @@ func (h *House) auditIn(ctx context.Context, tx *sql.Tx) (Report, error) {
 		err = a.chains(ctx, tx)
 	}
 	for last, more := "", true; more && err == nil; {
-		last, more, err = a.some(ctx, tx, last)
+		last, more, err = a.auditPlayers(ctx, tx, last)
 	}
 	if err == nil {
 		err = a.count(ctx, tx)
@@ -111,8 +111,8 @@ func (a *auditor) fault(player, format string, args ...any) {
 	a.report.fault("player %.16s: %s", player, fmt.Sprintf(format, args...))
 }
 
-// some audits the players after one, and says which was the last, and whether there are more.
-func (a *auditor) some(ctx context.Context, tx *sql.Tx, after string) (last string, more bool, err error) {
+// auditPlayers audits the players after one, and says which was the last, and whether there are more.
+func (a *auditor) auditPlayers(ctx context.Context, tx *sql.Tx, after string) (last string, more bool, err error) {
 	a.players = make(map[string]*audited)
 	err = eachRow(ctx, tx, "SELECT player, balance, entry, pair, max_win, entered, latest, own, crash_chain, crash_round, crashed, "+
 		"crashed_before, key, session FROM players WHERE player > $1 ORDER BY player LIMIT $2", []any{after, auditAtOnce},
@@ -142,12 +142,12 @@ func (a *auditor) some(ctx context.Context, tx *sql.Tx, after string) (last stri
 		read  func(scan scanner) error
 	}{
 		{"SELECT player, pair, hash, client, max_win, coalesce(server, ''), coalesce(rounds, 0), crashed FROM pairs" + where + "pair",
-			a.onePair},
-		{"SELECT player, pair, nonce, at, stake, paid, open, sent, received, declined FROM bets" + where + "pair, nonce", a.oneRound},
+			a.readPair},
+		{"SELECT player, pair, nonce, at, stake, paid, open, sent, received, declined FROM bets" + where + "pair, nonce", a.readRound},
 		{"SELECT player, chain, round, number, pair, serial, entry, at, early, sent, cashed, settled, paid FROM crash_bets" + where +
-			"chain, round", a.oneCrashBet},
-		{"SELECT player, entry, wanted FROM own_limits" + where + "entry", a.oneWish},
-		{"SELECT player, entry, at, kind, pair, nonce, taken, given, balance FROM ledger" + where + "entry", a.oneEntry},
+			"chain, round", a.readCrashBet},
+		{"SELECT player, entry, wanted FROM own_limits" + where + "entry", a.readWish},
+		{"SELECT player, entry, at, kind, pair, nonce, taken, given, balance FROM ledger" + where + "entry", a.readEntry},
 	} {
 		if err := eachRow(ctx, tx, part.query, args, part.read); err != nil {
 			return "", false, err
@@ -206,8 +206,8 @@ func (a *auditor) session(player string, p *audited, key string, sealed []byte) 
 	p.view = p.session.View()
 }
 
-// onePair checks a pair of seeds, and opens those of the session.
-func (a *auditor) onePair(scan scanner) error {
+// readPair checks a pair of seeds, and opens those of the session.
+func (a *auditor) readPair(scan scanner) error {
 	var player, hash, server string
 	var number int64
 	var pair auditedPair
@@ -267,8 +267,8 @@ type storedRound struct {
 	declined        sql.NullString
 }
 
-// oneRound checks a round against its seeds.
-func (a *auditor) oneRound(scan scanner) error {
+// readRound checks a round against its seeds.
+func (a *auditor) readRound(scan scanner) error {
 	var player string
 	var r storedRound
 	if err := scan(&player, &r.pair, &r.nonce, &r.at, &r.stake, &r.paid, &r.open, &r.sent, &r.received, &r.declined); err != nil {
@@ -343,8 +343,8 @@ func (pair *auditedPair) replay(r storedRound, sent []string) (last string, err 
 	return last, nil
 }
 
-// oneWish reads what limits a player wanted.
-func (a *auditor) oneWish(scan scanner) error {
+// readWish reads what limits a player wanted.
+func (a *auditor) readWish(scan scanner) error {
 	var player, text string
 	var entry int64
 	if err := scan(&player, &entry, &text); err != nil {
@@ -368,12 +368,12 @@ func (a *auditor) complete(player string, p *audited) {
 	before := p.place.entry
 	switch {
 	case p.lost: // that is a fault already
-	case p.entry == 0 && (p.balance != Start || p.latest != p.entered || before.number != 0):
+	case p.entry == 0 && (p.balance != Start || p.latest != p.entered || before.Number != 0):
 		a.fault(player, "the balance is %d, with times %d and %d, without an entry of the ledger", p.balance, p.entered, p.latest)
-	case p.entry != before.number || p.entry > 0 && p.balance != before.balance:
-		a.fault(player, "the balance is %d, with entry %d; the ledger has %d, with %d", p.balance, p.entry, before.balance, before.number)
-	case p.entry > 0 && p.latest != before.at:
-		a.fault(player, "the time of the last change is %d, and the ledger has %d", p.latest, before.at)
+	case p.entry != before.Number || p.entry > 0 && p.balance != before.Balance:
+		a.fault(player, "the balance is %d, with entry %d; the ledger has %d, with %d", p.balance, p.entry, before.Balance, before.Number)
+	case p.entry > 0 && p.latest != before.At:
+		a.fault(player, "the time of the last change is %d, and the ledger has %d", p.latest, before.At)
 	case p.latest > a.now+maxSkew.Milliseconds():
 		a.fault(player, "the time of the last change is %d, which is still to come", p.latest)
 	case len(p.wanted) > 0:

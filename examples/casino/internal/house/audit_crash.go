@@ -185,8 +185,8 @@ func (c *auditedChain) next(r *CrashRound, from, to sql.NullInt64) error {
 	return nil
 }
 
-// oneCrashBet reads a bet on crash.
-func (a *auditor) oneCrashBet(scan scanner) error {
+// readCrashBet reads a bet on crash.
+func (a *auditor) readCrashBet(scan scanner) error {
 	var player string
 	var id roundID
 	var entry, number, serial, early int64
@@ -274,31 +274,31 @@ func (a *auditor) totals() {
 }
 
 // join follows a bet on crash.
-func (p *audited) join(e entry) error {
-	b := p.crashBets[e.number]
+func (p *audited) join(e Entry) error {
+	b := p.crashBets[e.Number]
 	switch {
-	case b == nil || e.nonce.Valid:
+	case b == nil || e.Nonce.Valid:
 		return errors.New("it is for no bet")
 	case p.place.crash != nil:
 		return errors.New("another bet isn't settled")
-	case !p.place.active || b.pair != e.pair:
+	case !p.place.active || b.pair != e.Pair:
 		return fmt.Errorf("the bet is counted with pair %d of seeds, which isn't the active one", b.pair)
-	case b.at != e.at:
-		return fmt.Errorf("it is of %d, and the bet of %d", e.at, b.at)
+	case b.at != e.At:
+		return fmt.Errorf("it is of %d, and the bet of %d", e.At, b.at)
 	}
-	if why := p.place.own.declines(b.bet.Stake, e.at); why != "" {
+	if why := p.place.own.declines(b.bet.Stake, e.At); why != "" {
 		return fmt.Errorf("it should have been refused: %s", why)
 	}
-	delete(p.crashBets, e.number)
+	delete(p.crashBets, e.Number)
 	p.place.crash = b
 	return e.moves(b.bet.Stake, 0)
 }
 
 // settle follows the end of a bet on crash.
-func (p *audited) settle(e entry) error {
+func (p *audited) settle(e Entry) error {
 	b := p.place.crash
 	switch {
-	case b == nil || e.nonce.Valid || b.settled == nil || *b.settled != e.number || b.paid == nil:
+	case b == nil || e.Nonce.Valid || b.settled == nil || *b.settled != e.Number || b.paid == nil:
 		return errors.New("it settles no bet")
 	case b.round.Link == nil && !b.round.Void:
 		return errors.New("the round hasn't ended")

@@ -10,7 +10,7 @@ import (
 
 // A place in a player's ledger is what follows from the entries before it.
 type place struct {
-	entry     entry // the latest
+	entry     Entry // the latest
 	active    bool  // there are seeds to play with
 	nonce     int64 // the next one
 	open      *auditedRound
@@ -21,45 +21,45 @@ type place struct {
 	own       *OwnState
 }
 
-// oneEntry follows the ledger from one entry to the next.
-func (a *auditor) oneEntry(scan scanner) error {
-	var e entry
-	if err := scan(&e.player, &e.number, &e.at, &e.kind, &e.pair, &e.nonce, &e.taken, &e.given, &e.balance); err != nil {
+// readEntry follows the ledger from one entry to the next.
+func (a *auditor) readEntry(scan scanner) error {
+	var e Entry
+	if err := scan(&e.Player, &e.Number, &e.At, &e.Kind, &e.Pair, &e.Nonce, &e.Taken, &e.Given, &e.Balance); err != nil {
 		return err
 	}
 	a.report.book(e)
-	p := a.find(e.player)
+	p := a.find(e.Player)
 	if p.lost {
 		return nil
 	}
 	if err := a.follow(p, e); err != nil {
 		p.lost = true // what comes after it would be wrong because of it
-		a.fault(e.player, "entry %d of the ledger, %s: %v", e.number, e.kind, err)
+		a.fault(e.Player, "entry %d of the ledger, %s: %v", e.Number, e.Kind, err)
 	}
 	p.place.entry = e
 	return nil
 }
 
 // follow checks an entry by what all have in common, and by the rule of its kind.
-func (a *auditor) follow(p *audited, e entry) error {
+func (a *auditor) follow(p *audited, e Entry) error {
 	before := p.place.entry
-	rule, ok := rules[e.kind]
+	rule, ok := rules[e.Kind]
 	switch {
-	case e.number != before.number+1:
-		return fmt.Errorf("it follows %d", before.number)
+	case e.Number != before.Number+1:
+		return fmt.Errorf("it follows %d", before.Number)
 	case !ok:
 		return errors.New("there is no such kind")
-	case (e.kind == entered) != (e.number == 1):
+	case (e.Kind == entered) != (e.Number == 1):
 		return errors.New("the first entry, and no other, is that of a new player")
-	case e.at < max(before.at, p.entered):
-		return fmt.Errorf("it is of %d, before the one before", e.at)
-	case e.taken < 0 || e.given < 0 || e.balance != before.balance-e.taken+e.given || e.balance < 0:
-		return fmt.Errorf("%d less %d and more %d isn't %d", before.balance, e.taken, e.given, e.balance)
-	case e.kind != entered && e.kind != rotated && e.pair != before.pair:
-		return fmt.Errorf("the seeds are pair %d, and were %d", e.pair, before.pair)
+	case e.At < max(before.At, p.entered):
+		return fmt.Errorf("it is of %d, before the one before", e.At)
+	case e.Taken < 0 || e.Given < 0 || e.Balance != before.Balance-e.Taken+e.Given || e.Balance < 0:
+		return fmt.Errorf("%d less %d and more %d isn't %d", before.Balance, e.Taken, e.Given, e.Balance)
+	case e.Kind != entered && e.Kind != rotated && e.Pair != before.Pair:
+		return fmt.Errorf("the seeds are pair %d, and were %d", e.Pair, before.Pair)
 	}
 	if p.place.own != nil {
-		p.place.own.pass(e.at)
+		p.place.own.pass(e.At)
 	}
 	if err := rule(a, p, e); err != nil {
 		return err
@@ -72,27 +72,27 @@ func (a *auditor) follow(p *audited, e entry) error {
 
 // rules are those of all kinds of entries: what one may take and give, and when it may
 // be made. They move on the place in the ledger.
-var rules = map[string]func(a *auditor, p *audited, e entry) error{
-	entered: func(a *auditor, p *audited, e entry) error {
+var rules = map[string]func(a *auditor, p *audited, e Entry) error{
+	entered: func(a *auditor, p *audited, e Entry) error {
 		switch {
-		case e.taken != 0 || e.given != Start || e.nonce.Valid:
-			return fmt.Errorf("a new player gets %d, not %d less %d", Start, e.given, e.taken)
-		case e.pair == 0: // it ends a session, recovers the account of a visitor, or sets limits
+		case e.Taken != 0 || e.Given != Start || e.Nonce.Valid:
+			return fmt.Errorf("a new player gets %d, not %d less %d", Start, e.Given, e.Taken)
+		case e.Pair == 0: // it ends a session, recovers the account of a visitor, or sets limits
 			_ = a.endSession(p, e)
 			p.wish(e)
 			return nil
 		}
 		return p.begin(e)
 	},
-	refilled: func(_ *auditor, p *audited, e entry) error {
-		before := p.place.entry.balance
-		if before >= minStake || e.taken != 0 || e.balance != Start || e.nonce.Valid || p.place.open != nil || p.place.crash != nil {
-			return fmt.Errorf("it gives %d to a player who has %d", e.given, before)
+	refilled: func(_ *auditor, p *audited, e Entry) error {
+		before := p.place.entry.Balance
+		if before >= minStake || e.Taken != 0 || e.Balance != Start || e.Nonce.Valid || p.place.open != nil || p.place.crash != nil {
+			return fmt.Errorf("it gives %d to a player who has %d", e.Given, before)
 		}
 		return nil
 	},
-	rotated: func(_ *auditor, p *audited, e entry) error { return p.begin(e) },
-	played: func(_ *auditor, p *audited, e entry) error {
+	rotated: func(_ *auditor, p *audited, e Entry) error { return p.begin(e) },
+	played: func(_ *auditor, p *audited, e Entry) error {
 		r, err := p.next(e)
 		if err != nil {
 			return err
@@ -102,11 +102,11 @@ var rules = map[string]func(a *auditor, p *audited, e entry) error{
 		}
 		given := r.paid
 		if r.last != played {
-			given, p.place.open, p.place.openNonce, p.place.steps = 0, r, e.nonce.Int64, 0
+			given, p.place.open, p.place.openNonce, p.place.steps = 0, r, e.Nonce.Int64, 0
 		}
 		return e.moves(r.stake, given)
 	},
-	stepped: func(_ *auditor, p *audited, e entry) error {
+	stepped: func(_ *auditor, p *audited, e Entry) error {
 		r, err := p.opened(e)
 		if err != nil {
 			return err
@@ -121,7 +121,7 @@ var rules = map[string]func(a *auditor, p *audited, e entry) error{
 		p.place.open = nil
 		return e.moves(0, r.paid)
 	},
-	declined: func(_ *auditor, p *audited, e entry) error {
+	declined: func(_ *auditor, p *audited, e Entry) error {
 		r, err := p.next(e)
 		if err != nil {
 			return err
@@ -131,60 +131,60 @@ var rules = map[string]func(a *auditor, p *audited, e entry) error{
 		}
 		return e.moves(r.stake, r.stake)
 	},
-	cancelled: func(a *auditor, p *audited, e entry) error {
+	cancelled: func(a *auditor, p *audited, e Entry) error {
 		return errors.Join(p.cancel(e), a.endSession(p, e))
 	},
-	joined:  func(_ *auditor, p *audited, e entry) error { return p.join(e) },
-	settled: func(_ *auditor, p *audited, e entry) error { return p.settle(e) },
-	recovered: func(_ *auditor, _ *audited, e entry) error {
-		if e.nonce.Valid {
+	joined:  func(_ *auditor, p *audited, e Entry) error { return p.join(e) },
+	settled: func(_ *auditor, p *audited, e Entry) error { return p.settle(e) },
+	recovered: func(_ *auditor, _ *audited, e Entry) error {
+		if e.Nonce.Valid {
 			return errors.New("it is for a round")
 		}
 		return e.moves(0, 0)
 	},
-	limited: func(_ *auditor, p *audited, e entry) error {
-		if !p.wish(e) || e.nonce.Valid {
+	limited: func(_ *auditor, p *audited, e Entry) error {
+		if !p.wish(e) || e.Nonce.Valid {
 			return errors.New("it says nothing of what limits the player wanted")
 		}
 		return e.moves(0, 0)
 	},
-	renewed: func(a *auditor, p *audited, e entry) error {
-		if e.taken != 0 || e.given != 0 || e.nonce.Valid {
-			return fmt.Errorf("it takes %d and gives %d", e.taken, e.given)
+	renewed: func(a *auditor, p *audited, e Entry) error {
+		if e.Taken != 0 || e.Given != 0 || e.Nonce.Valid {
+			return fmt.Errorf("it takes %d and gives %d", e.Taken, e.Given)
 		}
 		return a.endSession(p, e)
 	},
 }
 
 // wish sets the limits that a player wanted with an entry, and reports whether there are any.
-func (p *audited) wish(e entry) bool {
-	wanted, ok := p.wanted[e.number]
+func (p *audited) wish(e Entry) bool {
+	wanted, ok := p.wanted[e.Number]
 	if !ok {
 		return false
 	}
-	delete(p.wanted, e.number)
+	delete(p.wanted, e.Number)
 	if p.place.own == nil {
 		p.place.own = new(OwnState)
 	}
-	p.place.own.set(wanted, e.at)
+	p.place.own.set(wanted, e.At)
 	return true
 }
 
 // moves checks what an entry takes and gives.
-func (e entry) moves(taken, given int64) error {
-	if e.taken != taken || e.given != given {
-		return fmt.Errorf("it takes %d and gives %d, not %d and %d", e.taken, e.given, taken, given)
+func (e Entry) moves(taken, given int64) error {
+	if e.Taken != taken || e.Given != given {
+		return fmt.Errorf("it takes %d and gives %d, not %d and %d", e.Taken, e.Given, taken, given)
 	}
 	return nil
 }
 
 // begin begins with a pair of seeds.
-func (p *audited) begin(e entry) error {
-	before := p.place.entry.pair
+func (p *audited) begin(e Entry) error {
+	before := p.place.entry.Pair
 	switch {
-	case e.pair != before+1 || e.nonce.Valid:
-		return fmt.Errorf("pair %d follows %d", e.pair, before)
-	case e.pair > int64(len(p.pairs)):
+	case e.Pair != before+1 || e.Nonce.Valid:
+		return fmt.Errorf("pair %d follows %d", e.Pair, before)
+	case e.Pair > int64(len(p.pairs)):
 		return errors.New("there is no such pair of seeds")
 	}
 	if err := p.ended(); err != nil {
@@ -194,7 +194,7 @@ func (p *audited) begin(e entry) error {
 		return errors.New("a round is open")
 	}
 	p.place.active, p.place.nonce = true, 0
-	if e.kind == rotated {
+	if e.Kind == rotated {
 		return e.moves(0, 0)
 	}
 	return nil
@@ -204,9 +204,9 @@ func (p *audited) begin(e entry) error {
 // that the ledger leaves open or ends too early.
 func (p *audited) ended() error {
 	if r := p.place.open; r != nil && (!r.open || p.place.steps != r.steps) {
-		return fmt.Errorf("the ledger has no end of round %d.%d", p.place.entry.pair, p.place.openNonce)
+		return fmt.Errorf("the ledger has no end of round %d.%d", p.place.entry.Pair, p.place.openNonce)
 	}
-	pair := p.place.entry.pair
+	pair := p.place.entry.Pair
 	if pair > 0 && p.place.nonce != int64(len(p.pairs[pair-1].rounds)) {
 		return fmt.Errorf("the ledger has nothing of round %d.%d", pair, p.place.nonce)
 	}
@@ -214,21 +214,21 @@ func (p *audited) ended() error {
 }
 
 // next returns the round that a bet's entry is for, which must be the next one.
-func (p *audited) next(e entry) (*auditedRound, error) {
-	if !p.place.active || !e.nonce.Valid || e.nonce.Int64 != p.place.nonce {
-		return nil, fmt.Errorf("it is for nonce %d, and the next one is %d", e.nonce.Int64, p.place.nonce)
+func (p *audited) next(e Entry) (*auditedRound, error) {
+	if !p.place.active || !e.Nonce.Valid || e.Nonce.Int64 != p.place.nonce {
+		return nil, fmt.Errorf("it is for nonce %d, and the next one is %d", e.Nonce.Int64, p.place.nonce)
 	}
-	rounds := p.pairs[e.pair-1].rounds
-	if e.nonce.Int64 >= int64(len(rounds)) {
-		return nil, fmt.Errorf("it is for round %d.%d, which isn't there", e.pair, e.nonce.Int64)
+	rounds := p.pairs[e.Pair-1].rounds
+	if e.Nonce.Int64 >= int64(len(rounds)) {
+		return nil, fmt.Errorf("it is for round %d.%d, which isn't there", e.Pair, e.Nonce.Int64)
 	}
 	p.place.nonce++
-	r := &rounds[e.nonce.Int64]
+	r := &rounds[e.Nonce.Int64]
 	switch {
-	case (r.last == declined) != (e.kind == declined):
+	case (r.last == declined) != (e.Kind == declined):
 		return nil, errors.New("the bet is of another kind")
-	case r.at != e.at:
-		return nil, fmt.Errorf("it is of %d, and the bet of %d", e.at, r.at)
+	case r.at != e.At:
+		return nil, fmt.Errorf("it is of %d, and the bet of %d", e.At, r.at)
 	}
 	return r, nil
 }
@@ -236,11 +236,11 @@ func (p *audited) next(e entry) (*auditedRound, error) {
 // declines returns the reason for which a bet must be declined, empty if it must be taken.
 func (p *audited) declines(r *auditedRound) string {
 	before := p.place.entry
-	limit := p.pairs[before.pair-1].maxWin
+	limit := p.pairs[before.Pair-1].maxWin
 	switch {
 	case p.place.open != nil:
 		return RoundOpen
-	case r.stake > before.balance:
+	case r.stake > before.Balance:
 		return LowBalance
 	case r.maxWin > limit:
 		return fmt.Sprint(OverLimit, " ", limit)
@@ -249,15 +249,15 @@ func (p *audited) declines(r *auditedRound) string {
 }
 
 // opened returns the open round, which an entry must be for.
-func (p *audited) opened(e entry) (*auditedRound, error) {
-	if p.place.open == nil || !e.nonce.Valid || e.nonce.Int64 != p.place.openNonce {
-		return nil, fmt.Errorf("no round is open at nonce %d", e.nonce.Int64)
+func (p *audited) opened(e Entry) (*auditedRound, error) {
+	if p.place.open == nil || !e.Nonce.Valid || e.Nonce.Int64 != p.place.openNonce {
+		return nil, fmt.Errorf("no round is open at nonce %d", e.Nonce.Int64)
 	}
 	return p.place.open, nil
 }
 
 // cancel ends the open round after its last step.
-func (p *audited) cancel(e entry) error {
+func (p *audited) cancel(e Entry) error {
 	r, err := p.opened(e)
 	if err != nil {
 		return err
@@ -270,11 +270,11 @@ func (p *audited) cancel(e entry) error {
 }
 
 // endSession ends a player's session, which is done to all players at once.
-func (a *auditor) endSession(p *audited, e entry) error {
+func (a *auditor) endSession(p *audited, e Entry) error {
 	for _, r := range a.renewals {
-		if r.during(e.at) {
+		if r.during(e.At) {
 			p.place.active = false
-			p.place.renewed = append(p.place.renewed, e.at)
+			p.place.renewed = append(p.place.renewed, e.At)
 			return nil
 		}
 	}

@@ -1,6 +1,9 @@
 package house
 
-import "database/sql"
+import (
+	"database/sql"
+	"time"
+)
 
 // The kinds of entries of the ledger.
 const (
@@ -18,23 +21,26 @@ const (
 	renewed   = "renew"    // a session ended without an open round
 )
 
-// An entry is a row of the ledger.
-type entry struct {
-	player       string
-	number       int64
-	at           int64 // milliseconds since 1970
-	kind         string
-	pair         int64
-	nonce        sql.NullInt64 // of a bet
-	taken, given int64
-	balance      int64 // after it
+// An Entry is a row of the ledger.
+type Entry struct {
+	Player       string
+	Number       int64
+	At           int64 // milliseconds since 1970
+	Kind         string
+	Pair         int64
+	Nonce        sql.NullInt64 // of a bet
+	Taken, Given int64
+	Balance      int64 // after it
 }
+
+// Time returns when the entry was made.
+func (e Entry) Time() time.Time { return time.UnixMilli(e.At).UTC() }
 
 const insertEntry = "INSERT INTO ledger (player, entry, at, kind, pair, nonce, taken, given, balance) VALUES ($1, $2, $3, " +
 	"$4, $5, $6, $7, $8, $9)"
 
-func (e entry) args() []any {
-	return []any{e.player, e.number, e.at, e.kind, e.pair, e.nonce, e.taken, e.given, e.balance}
+func (e Entry) args() []any {
+	return []any{e.Player, e.Number, e.At, e.Kind, e.Pair, e.Nonce, e.Taken, e.Given, e.Balance}
 }
 
 // book makes the one entry of a change. It comes before all else that the change writes, as
@@ -46,7 +52,7 @@ func (a *account) book(kind string, nonce sql.NullInt64, taken, given int64) {
 	}
 	a.entry++
 	a.balance += given - taken
-	e := entry{a.player, a.entry, a.latest, kind, a.pair, nonce, taken, given, a.balance}
+	e := Entry{a.player, a.entry, a.latest, kind, a.pair, nonce, taken, given, a.balance}
 	if a.own != nil {
 		a.own.book(e)
 	}

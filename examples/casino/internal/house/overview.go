@@ -21,31 +21,15 @@ const (
 	keptAudits  = 90 * 24 * time.Hour // from the first one on
 )
 
-// An Entry is a row of the ledger, as an operator sees it.
-type Entry struct {
-	Player       string
-	Number       int64
-	Time         time.Time
-	Kind         string
-	Pair         int64
-	Nonce        sql.NullInt64
-	Taken, Given int64
-	Balance      int64
-}
-
-func (e entry) public() Entry {
-	return Entry{e.player, e.number, time.UnixMilli(e.at).UTC(), e.kind, e.pair, e.nonce, e.taken, e.given, e.balance}
-}
-
 // recent are the latest entries that this process has made. The ledger isn't in the order of
 // time: to look for its last rows would read all of it, and an index would make each bet dearer.
 type recent struct {
 	mu      sync.Mutex
-	entries [keptEntries]entry
+	entries [keptEntries]Entry
 	n       int
 }
 
-func (r *recent) add(entries []entry) {
+func (r *recent) add(entries []Entry) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	for _, e := range entries {
@@ -59,7 +43,7 @@ func (h *House) Recent() (all []Entry) {
 	h.recent.mu.Lock()
 	defer h.recent.mu.Unlock()
 	for i := h.recent.n - 1; i >= max(0, h.recent.n-keptEntries); i-- {
-		all = append(all, h.recent.entries[i%keptEntries].public())
+		all = append(all, h.recent.entries[i%keptEntries])
 	}
 	return all
 }
@@ -69,9 +53,9 @@ func (h *House) Entries(ctx context.Context, player string, before int64, limit 
 	query := "SELECT player, entry, at, kind, pair, nonce, taken, given, balance FROM ledger WHERE player = $1 AND entry < $2 " +
 		"ORDER BY entry DESC LIMIT $3"
 	err = eachRow(ctx, h.read, query, []any{player, before, limit}, func(scan scanner) error {
-		var e entry
-		err := scan(&e.player, &e.number, &e.at, &e.kind, &e.pair, &e.nonce, &e.taken, &e.given, &e.balance)
-		all = append(all, e.public())
+		var e Entry
+		err := scan(&e.Player, &e.Number, &e.At, &e.Kind, &e.Pair, &e.Nonce, &e.Taken, &e.Given, &e.Balance)
+		all = append(all, e)
 		return err
 	})
 	return all, err

@@ -129,20 +129,20 @@ func (s *OwnState) declines(stake, now int64) string {
 }
 
 // book counts an entry of the ledger.
-func (s *OwnState) book(e entry) {
-	switch e.kind {
+func (s *OwnState) book(e Entry) {
+	switch e.Kind {
 	case played, joined:
-		if e.at-s.Bet > Break.Milliseconds() {
-			s.Began = e.at
+		if e.At-s.Bet > Break.Milliseconds() {
+			s.Began = e.At
 		}
-		s.Bet = e.at
+		s.Bet = e.At
 	case stepped, cancelled, settled:
 	default:
 		return
 	}
-	s.Counted = e.at
-	s.LostDay += e.taken - e.given
-	s.LostWeek += e.taken - e.given
+	s.Counted = e.At
+	s.LostDay += e.Taken - e.Given
+	s.LostWeek += e.Taken - e.Given
 }
 
 // SetOwn sets a player's limits. Repeated, it changes nothing.

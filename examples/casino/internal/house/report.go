@@ -42,18 +42,18 @@ type Sum struct {
 }
 
 // book adds an entry of the ledger to the sums.
-func (r *Report) book(e entry) {
+func (r *Report) book(e Entry) {
 	r.Entries++
-	switch e.kind {
+	switch e.Kind {
 	case entered, refilled:
-		r.granted += e.given
+		r.granted += e.Given
 	default:
-		r.staked += e.taken
-		r.paid += e.given
+		r.staked += e.Taken
+		r.paid += e.Given
 	}
-	at := dayKind{e.at / (24 * time.Hour).Milliseconds(), e.kind}
+	at := dayKind{e.At / (24 * time.Hour).Milliseconds(), e.Kind}
 	sum := r.days[at]
-	r.days[at] = Sum{time.UnixMilli(e.at).UTC().Truncate(24 * time.Hour), e.kind, sum.Entries + 1, sum.Taken + e.taken, sum.Given + e.given}
+	r.days[at] = Sum{e.Time().Truncate(24 * time.Hour), e.Kind, sum.Entries + 1, sum.Taken + e.Taken, sum.Given + e.Given}
 }
 
 // Print prints the report for people.

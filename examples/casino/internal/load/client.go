@@ -235,9 +235,15 @@ func (c *client) step(ctx context.Context, nonce uint64, text string) (told seed
 // clone returns a client that sends requests as c does.
 func (c *client) clone() *client { return &client{urls: c.urls, http: c.http, cookie: c.cookie} }
 
-// errRefused is wrapped by the error of a request that was refused: a player who does all
-// that SPEC.md of seedrng asks never sends one.
-var errRefused = errors.New("refused")
+// A refusal is the error of a request that was refused: a player who does all that SPEC.md of
+// seedrng asks gets none, but for a bet or cash-out on crash that comes too late.
+type refusal struct {
+	Code          string `json:"code"` // of the answer; empty if it has none
+	url           string
+	body, content []byte // of the request and of the answer
+}
+
+func (r *refusal) Error() string { return fmt.Sprintf("refused: %s, %s: %s", r.url, r.body, r.content) }
 
 // errLimited is wrapped by the error of a request that was one too many.
 var errLimited = errors.New("too many requests")
@@ -250,7 +256,7 @@ func (c *client) post(ctx context.Context, path string, request, answer any) err
 	}
 	for {
 		wait, err := c.try(ctx, c.urls[rand.IntN(len(c.urls))]+path, body, answer)
-		if err == nil || errors.Is(err, errRefused) {
+		if refused := (*refusal)(nil); err == nil || errors.As(err, &refused) {
 			return err
 		}
 		if errors.Is(err, errLimited) {
@@ -270,7 +276,7 @@ func (c *client) post(ctx context.Context, path string, request, answer any) err
 func (c *client) try(ctx context.Context, url string, body []byte, answer any) (wait time.Duration, err error) {
 	r, err := http.NewRequestWithContext(ctx, http.MethodPost, url, bytes.NewReader(body))
 	if err != nil {
-		return 0, fmt.Errorf("%w: %w", errRefused, err)
+		return 0, &refusal{url: url, body: body, content: []byte(err.Error())}
 	}
 	r.Header.Set("Content-Type", "application/json")
 	if c.cookie != "" {
@@ -291,7 +297,9 @@ func (c *client) try(ctx context.Context, url string, body []byte, answer any) (
 	case response.StatusCode >= 500:
 		return time.Second, fmt.Errorf("%s: %s", response.Status, content)
 	case response.StatusCode != http.StatusOK:
-		return 0, fmt.Errorf("%w: %s, %s: %s", errRefused, url, body, content)
+		r := &refusal{url: url, body: body, content: content}
+		json.Unmarshal(content, r) // not all refusals are the casino's
+		return 0, r
 	}
 	if err := json.Unmarshal(content, answer); err != nil {
 		return 0, err

@@ -9,7 +9,6 @@ import (
 	"net/http"
 	"slices"
 	"strconv"
-	"strings"
 	"sync"
 	"time"
 
@@ -126,17 +125,17 @@ func (p *crashPlayer) hear(ctx context.Context, e event) error {
 		return err
 	}
 	if chain != nil {
-		if err := p.follow(chain); err != nil {
+		if err := p.checkChain(chain); err != nil {
 			return err
 		}
 	}
 	for _, r := range slices.Backward(e.data.History) {
-		if err := p.check(r); err != nil {
+		if err := p.checkRound(r); err != nil {
 			return err
 		}
 	}
 	if round != nil && round.Link != nil {
-		if err := p.check(*round); err != nil {
+		if err := p.checkRound(*round); err != nil {
 			return err
 		}
 	}
@@ -158,8 +157,8 @@ func (p *crashPlayer) hear(ctx context.Context, e event) error {
 	return nil
 }
 
-// follow takes what is announced of a chain, which must stay as it is.
-func (p *crashPlayer) follow(chain *house.Chain) error {
+// checkChain takes what is announced of a chain, which must stay as it is.
+func (p *crashPlayer) checkChain(chain *house.Chain) error {
 	if p.chain != nil && p.chain.Chain == chain.Chain {
 		if p.chain.Anchor != chain.Anchor || p.chain.BeaconRound != chain.BeaconRound || p.chain.Published != "" &&
 			p.chain.Published != chain.Published {
@@ -181,8 +180,8 @@ func (p *crashPlayer) follow(chain *house.Chain) error {
 	return err
 }
 
-// check checks a round that has ended, and that it stays as it is.
-func (p *crashPlayer) check(r house.CrashRound) error {
+// checkRound checks a round that has ended, and that it stays as it is.
+func (p *crashPlayer) checkRound(r house.CrashRound) error {
 	if known, ok := p.ended[r.Round]; ok {
 		if *known.Link != *r.Link || known.Point != r.Point || known.Lapsed != r.Lapsed {
 			return fmt.Errorf("a round was %+v, and is %+v", known, r)
@@ -273,10 +272,9 @@ func (p *crashPlayer) settle(ctx context.Context, r house.CrashRound) error {
 
 // allowed forgives refusals with some codes: a request may come too late.
 func allowed(err error, codes ...string) error {
-	for _, code := range codes {
-		if errors.Is(err, errRefused) && strings.Contains(err.Error(), strconv.Quote(code)) {
-			return nil
-		}
+	var r *refusal
+	if errors.As(err, &r) && slices.Contains(codes, r.Code) {
+		return nil
 	}
 	return err
 }

@@ -2,14 +2,11 @@ package house
 
 import (
 	"context"
-	"crypto/sha256"
 	"database/sql"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"time"
 
-	"github.com/squaredeal/squaredeal/commit"
 	"github.com/squaredeal/squaredeal/examples/casino/internal/crash"
 	"github.com/squaredeal/squaredeal/seedrng"
 )
@@ -30,34 +27,8 @@ type CrashBet struct {
 	Early      int64        `json:"early"` // milliseconds before the start
 }
 
-// A CrashAnswer is that to a request about a bet on crash.
-type CrashAnswer struct {
-	Bet      CrashBet      `json:"bet"`
-	Round    *CrashRound   `json:"round,omitempty"` // once the bet is settled
-	Balance  int64         `json:"balance"`
-	Repeated bool          `json:"repeated"`
-	Receipts CrashReceipts `json:"receipts"`
-
-	player string // of a new bet
-}
-
-// CrashReceipts are the signatures of what an answer says, as statements of package receipt. Each is there once the database
-// has what it says.
-type CrashReceipts struct {
-	Bet  []byte `json:"bet"`
-	Out  []byte `json:"out,omitempty"`
-	Paid []byte `json:"paid,omitempty"`
-	End  []byte `json:"end,omitempty"` // of the round
-}
-
-// CrashName returns the name of a player in public.
-func CrashName(player string) string {
-	sum := sha256.Sum256([]byte("squaredeal/casino/v1/crash-name " + player))
-	return hex.EncodeToString(sum[:4])
-}
-
-const selectCrashBet = `SELECT b.chain, b.round, b.number, b.serial, p.hash, b.sent, b.cashed, b.paid, b.at, b.early
-	FROM crash_bets b JOIN pairs p ON p.player = b.player AND p.pair = b.pair WHERE b.player = $1 `
+const selectCrashBet = "SELECT b.chain, b.round, b.number, b.serial, p.hash, b.sent, b.cashed, b.paid, b.at, b.early " +
+	"FROM crash_bets b JOIN pairs p ON p.player = b.player AND p.pair = b.pair WHERE b.player = $1 "
 
 // crashBet returns a player's bet on a round, nil if there is none.
 func (h *House) crashBet(ctx context.Context, player string, chain, round int64) (*CrashBet, error) {
@@ -262,160 +233,4 @@ func (h *House) Settle(ctx context.Context, login string, chain, round int64) (a
 		return CrashAnswer{}, err
 	}
 	return h.signedCrash(answer)
-}
-
-// A CrashRound is a round of crash, as the public sees it. Times are in milliseconds since 1970, by the database's clock.
-type CrashRound struct {
-	Chain   int64        `json:"chain"`
-	Round   int64        `json:"round"`
-	Starts  int64        `json:"starts"`
-	Bets    int64        `json:"bets"`
-	Exposed int64        `json:"exposed"` // what the bets could win together
-	MaxWin  int64        `json:"maxWin"`  // its limit
-	Link    *commit.Link `json:"link,omitempty"`
-	Point   int64        `json:"point,omitempty"` // once the link is revealed
-	Ended   int64        `json:"ended,omitempty"`
-	Lapsed  bool         `json:"lapsed,omitempty"` // nobody ran it for a while: see crash.Bet.Paid
-	Void    bool         `json:"void,omitempty"`   // its chain was given up, and all stakes are given back
-
-	now int64 // when it was read
-}
-
-// pays returns what a bet on a round that has ended is paid.
-func (r *CrashRound) pays(text string, cashed *int64) (int64, error) {
-	bet, err := crash.ParseBet(text)
-	switch {
-	case err != nil:
-		return 0, fmt.Errorf("%w: %v", ErrDamaged, err)
-	case r.Void:
-		return bet.Stake, nil
-	}
-	return bet.Paid(cashed, r.Point, r.Lapsed), nil
-}
-
-const crashRoundColumns = "chain, round, starts, bets, exposed, max_win, link, coalesce(point, 0), coalesce(ended, 0), lapsed, void"
-
-func scanCrashRound(scan scanner, more ...any) (*CrashRound, error) {
-	var r CrashRound
-	var link sql.NullString
-	err := scan(append([]any{&r.Chain, &r.Round, &r.Starts, &r.Bets, &r.Exposed, &r.MaxWin, &link, &r.Point, &r.Ended, &r.Lapsed,
-		&r.Void}, more...)...)
-	if err == nil && link.Valid {
-		r.Link = new(commit.Link)
-		if *r.Link, err = commit.ParseLink(link.String); err != nil {
-			err = fmt.Errorf("%w: round %d of chain %d: %v", ErrDamaged, r.Round, r.Chain, err)
-		}
-	}
-	return &r, err
-}
-
-// findCrashRound returns a round and the database's time, nil if it isn't there.
-func (h *House) findCrashRound(ctx context.Context, chain, round int64) (*CrashRound, error) {
-	return h.oneCrashRound(ctx, "WHERE chain = $1 AND round = $2", chain, round)
-}
-
-func (h *House) oneCrashRound(ctx context.Context, where string, args ...any) (*CrashRound, error) {
-	var now int64
-	r, err := scanCrashRound(h.row(ctx, "SELECT "+crashRoundColumns+", "+h.clock+" FROM crash_rounds "+where, args...).Scan, &now)
-	if errors.Is(err, sql.ErrNoRows) {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, err
-	}
-	r.now = now
-	return r, nil
-}
-
-// LatestCrashRound returns the latest round of all, nil before the first, and the database's time.
-func (h *House) LatestCrashRound(ctx context.Context) (r *CrashRound, now int64, err error) {
-	if r, err = h.oneCrashRound(ctx, "ORDER BY chain DESC, round DESC LIMIT 1"); r == nil || err != nil {
-		return nil, 0, err
-	}
-	return r, r.now, nil
-}
-
-// Reveals returns the rounds of a chain before a number that have ended, the newest first.
-func (h *House) Reveals(ctx context.Context, chain, before int64, limit int) (all []CrashRound, err error) {
-	all = []CrashRound{}
-	query := "SELECT " + crashRoundColumns +
-		" FROM crash_rounds WHERE chain = $1 AND round < $2 AND link IS NOT NULL ORDER BY round DESC LIMIT $3"
-	err = eachRow(ctx, h.read, query, []any{chain, before, limit}, func(scan scanner) error {
-		r, err := scanCrashRound(scan)
-		if err == nil {
-			all = append(all, *r)
-		}
-		return err
-	})
-	return all, err
-}
-
-// A Chain is what is announced of one, before its first round, and what became of it.
-type Chain struct {
-	Chain       int64       `json:"chain"` // from 1
-	Anchor      commit.Link `json:"anchor"`
-	Length      int64       `json:"length"`
-	Beacon      string      `json:"beacon"`      // the network of drand, as draw.Terms name it
-	BeaconRound int64       `json:"beaconRound"` // of which the value is part of every round
-	Announced   int64       `json:"announced"`   // in milliseconds since 1970
-	// Published is the round of the beacon in drand's JSON, empty until it is there.
-	Published string `json:"published,omitempty"`
-	Ended     int64  `json:"ended,omitempty"` // when it had no more rounds, or was given up
-}
-
-const chainColumns = "chain, anchor, length, beacon, beacon_round, announced, coalesce(published, ''), coalesce(ended, 0)"
-
-func scanChain(scan scanner, more ...any) (*Chain, error) {
-	var c Chain
-	var anchor string
-	err := scan(append([]any{&c.Chain, &anchor, &c.Length, &c.Beacon, &c.BeaconRound, &c.Announced, &c.Published, &c.Ended}, more...)...)
-	if err == nil {
-		if c.Anchor, err = commit.ParseLink(anchor); err != nil {
-			err = fmt.Errorf("%w: chain %d: %v", ErrDamaged, c.Chain, err)
-		}
-	}
-	return &c, err
-}
-
-// Chains returns the latest chains of crash, the newest first.
-func (h *House) Chains(ctx context.Context, limit int) (all []Chain, err error) {
-	all = []Chain{}
-	err = eachRow(ctx, h.read, "SELECT "+chainColumns+" FROM chains ORDER BY chain DESC LIMIT $1", []any{limit}, func(scan scanner) error {
-		c, err := scanChain(scan)
-		if err == nil {
-			all = append(all, *c)
-		}
-		return err
-	})
-	return all, err
-}
-
-// A PublicBet is what all see of a bet.
-type PublicBet struct {
-	Number int64  `json:"number"`
-	Name   string `json:"name"`
-	Stake  int64  `json:"stake"`
-	Target int64  `json:"target,omitempty"`
-	Cashed *int64 `json:"cashed,omitempty"` // milliseconds after the start
-}
-
-// PublicBets returns the bets on a round after a number, in their order, and all that were cashed out at a time or later.
-func (h *House) PublicBets(ctx context.Context, chain, round, after, cashed int64) (all []PublicBet, err error) {
-	query := "SELECT player, number, sent, cashed FROM crash_bets WHERE chain = $1 AND round = $2 AND (number > $3 OR cashed >= " +
-		"$4) ORDER BY number"
-	err = eachRow(ctx, h.read, query, []any{chain, round, after, cashed}, func(scan scanner) error {
-		var player, sent string
-		var b PublicBet
-		if err := scan(&player, &b.Number, &sent, &b.Cashed); err != nil {
-			return err
-		}
-		bet, err := crash.ParseBet(sent)
-		if err != nil {
-			return fmt.Errorf("%w: %v", ErrDamaged, err)
-		}
-		b.Name, b.Stake, b.Target = CrashName(player), bet.Stake, bet.Target
-		all = append(all, b)
-		return nil
-	})
-	return all, err
 }

@@ -1,0 +1,222 @@
+package client
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/squaredeal/squaredeal/commit/record"
+	"github.com/squaredeal/squaredeal/examples/cardroom/frame"
+)
+
+// A conn carries frames. Its methods may be called at the same time.
+type conn interface {
+	read(ctx context.Context) ([]byte, error)
+	write(ctx context.Context, b []byte) error
+	close()
+}
+
+// closed is the error of a connection that the other side has closed with a code.
+type closed struct {
+	code   int
+	reason string
+}
+
+func (c closed) Error() string { return fmt.Sprintf("closed: %d %s", c.code, c.reason) }
+
+// run connects, again and again.
+func (c *Client) run(ctx context.Context) {
+	const quick, slow = 50 * time.Millisecond, 2 * time.Second
+	pause := quick
+	for i := 0; ; i++ {
+		began := time.Now()
+		err := c.connect(ctx, c.urls[i%len(c.urls)]+"/tables/"+c.table)
+		var why closed
+		if errors.As(err, &why) {
+			switch why.code {
+			case frame.Refused:
+				c.fail(fmt.Errorf("the card room refuses this: %s", why.reason))
+			case frame.NoTable:
+				c.fail(ErrNoTable)
+			case frame.Taken:
+				c.fail(ErrTaken)
+			}
+		}
+		c.mu.Lock()
+		again := c.again
+		c.mu.Unlock()
+		if again {
+			i--
+			continue
+		}
+		if pause = min(2*pause, slow); time.Since(began) > slow {
+			pause = quick
+		}
+		select {
+		case <-time.After(pause):
+		case <-ctx.Done():
+			return
+		}
+	}
+}
+
+// connect connects once, and reads until that breaks.
+func (c *Client) connect(ctx context.Context, url string) error {
+	c.mu.Lock()
+	err := c.mu.Wait(ctx, func() bool { return c.first != 0 }) // until something is asked for
+	c.again = false
+	c.mu.Unlock()
+	if err != nil {
+		return err
+	}
+
+	dialing, cancel := context.WithTimeout(ctx, frame.Heartbeat)
+	defer cancel()
+	conn, err := dial(dialing, url)
+	if err != nil {
+		return err
+	}
+	defer conn.close()
+	challenge, err := conn.read(dialing)
+	if err != nil {
+		return err
+	}
+	// The last post that was read is read again, to see that it is still the same.
+	c.mu.Lock()
+	from := c.first
+	var last *record.Post
+	if n := len(c.posts); n > 0 {
+		last = &c.posts[n-1]
+		from = last.Number
+	}
+	hello, err := frame.EncodeHello(challenge, c.table, from, c.key)
+	if err == nil && !c.again {
+		err = conn.write(dialing, hello)
+		for _, p := range c.unsent {
+			p.sent = time.Now()
+			err = errors.Join(err, conn.write(dialing, frame.EncodeAppend(p.tag, p.bytes)))
+		}
+		c.conn, c.heard = conn, time.Now()
+		for i := range c.owed {
+			c.owed[i].since = c.heard // it is asked for its posts again
+		}
+	}
+	c.mu.Unlock()
+	defer c.disconnected()
+	for err == nil {
+		var b []byte
+		reading, cancel := context.WithTimeout(ctx, 2*frame.Quiet)
+		b, err = conn.read(reading)
+		cancel()
+		if err == nil {
+			last, err = c.take(conn, b, last)
+		}
+	}
+	if errors.Is(err, ErrProtocol) {
+		c.mu.Lock()
+		c.lie = cmp.Or(c.lie, err)
+		c.mu.Unlock()
+	}
+	return err
+}
+
+func (c *Client) disconnected() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.conn, c.complete, c.ahead = nil, false, time.Time{}
+	for _, answer := range c.asked {
+		close(answer)
+	}
+	c.asked = nil
+}
+
+// take takes a frame. While last isn't nil, that is the post to come.
+func (c *Client) take(conn conn, b []byte, last *record.Post) (*record.Post, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.conn != conn || c.again {
+		return nil, ErrClosed
+	}
+	if len(b) == 0 {
+		return nil, fmt.Errorf("%w: an empty frame", ErrProtocol)
+	}
+	c.heard = time.Now()
+	switch b[0] {
+	case frame.Post:
+		p, err := frame.ParsePost(b)
+		if err != nil {
+			return nil, fmt.Errorf("%w: %w", ErrProtocol, err)
+		}
+		if last == nil {
+			return nil, c.takePost(p)
+		}
+		if !same(p, *last) {
+			return nil, c.lost()
+		}
+		return nil, nil
+	case frame.UpTo:
+		n, err := frame.ParseUpTo(b)
+		switch {
+		case err != nil:
+			return nil, fmt.Errorf("%w: %w", ErrProtocol, err)
+		case last != nil:
+			return nil, c.lost()
+		}
+		c.complete = true
+		if n < c.next() {
+			c.ahead = time.Time{}
+		} else if c.ahead.IsZero() {
+			c.ahead = c.heard
+		}
+		c.mu.Changed()
+	case frame.Done:
+		tag, answer, err := frame.ParseDone(b)
+		if err != nil {
+			return nil, fmt.Errorf("%w: %w", ErrProtocol, err)
+		}
+		c.answer(func(p *pending) bool {
+			if p.tag == tag {
+				c.answered(p, answer)
+			}
+			return p.tag == tag
+		}, answer)
+	case frame.Head:
+		p, err := frame.ParsePost(b)
+		if err != nil || len(c.asked) == 0 {
+			return nil, fmt.Errorf("%w: a head that nobody has asked for", ErrProtocol)
+		}
+		c.asked[0] <- p
+		c.asked = c.asked[1:]
+	default:
+		return nil, fmt.Errorf("%w: a frame of kind %d", ErrProtocol, b[0])
+	}
+	return last, nil
+}
+
+func same(a, b record.Post) bool {
+	return a.Number == b.Number && a.Stamp == b.Stamp && bytes.Equal(a.Bytes, b.Bytes)
+}
+
+// next is the number of the next post. The caller has locked.
+func (c *Client) next() uint64 { return c.first + uint64(len(c.posts)) }
+
+// takePost takes a post that is shown. One that was shown before changes nothing. The caller has locked.
+func (c *Client) takePost(p record.Post) error {
+	switch next := c.next(); {
+	case p.Number >= c.first && p.Number < next && same(p, c.posts[p.Number-c.first]):
+		return nil
+	case p.Number != next:
+		return fmt.Errorf("%w: it shows post %d after %d", ErrProtocol, p.Number, next-1)
+	}
+	c.posts = append(c.posts, p)
+	if len(c.owed) > 0 {
+		pruned := record.Prune(p.Bytes)
+		c.owed = slices.DeleteFunc(c.owed, func(o owed) bool { return bytes.Equal(o.bytes, pruned) })
+	}
+	c.mu.Changed()
+	return nil
+}

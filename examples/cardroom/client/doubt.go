@@ -1,0 +1,70 @@
+package client
+
+import (
+	"bytes"
+	"cmp"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/squaredeal/squaredeal/commit/record"
+	"github.com/squaredeal/squaredeal/commit/table/board"
+	"github.com/squaredeal/squaredeal/examples/cardroom/frame"
+)
+
+// Errors that make a room no honest one.
+var (
+	ErrProtocol = errors.New("the room doesn't keep to the protocol")           // package frame's
+	ErrHeld     = errors.New("the room has posts that it doesn't show")         // by its own word
+	ErrDenied   = errors.New("the room says that what was signed here was not") // so it got there altered
+)
+
+// An owed is a post that the room says it has, and hasn't shown.
+type owed struct {
+	bytes []byte // pruned
+	since time.Time
+}
+
+// Doubt returns why the room isn't an honest one, or nil: an [ErrProtocol], an [ErrHeld] or an [ErrDenied].
+// [board.Seat] has doubts of its own, about what posts say.
+func (c *Client) Doubt() error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	late := func(o owed) bool { return time.Since(o.since) > frame.Quiet }
+	if c.lie == nil && c.conn != nil && (!c.ahead.IsZero() && time.Since(c.ahead) > frame.Quiet || slices.ContainsFunc(c.owed, late)) {
+		c.lie = ErrHeld
+	}
+	return c.lie
+}
+
+// kindHello is the kind of the first statement of each seat: see commit/table's SPEC.md, section 6.
+const kindHello = 1
+
+// answered notes what the room has answered: that it has a post, which it has yet to show, or that it
+// isn't good. A hello may be of a lobby that was reset since. The caller has locked.
+func (c *Client) answered(p *pending, answer error) {
+	st, noStatement := record.ParseStatement(p.bytes)
+	_, noRequest := board.ParseRequest(p.bytes)
+	var refusal *board.Refusal
+	if errors.As(answer, &refusal) {
+		signed := noStatement == nil && st.Kind != kindHello || noRequest == nil // as an offer isn't
+		if bad := refusal.Reason == board.Malformed || refusal.Reason == board.Signature; bad && signed {
+			c.lie = cmp.Or(c.lie, fmt.Errorf("%w: %w", ErrDenied, refusal))
+		}
+		return
+	}
+	pruned := record.Prune(p.bytes)
+	if !slices.ContainsFunc(c.posts, func(p record.Post) bool { return bytes.Equal(record.Prune(p.Bytes), pruned) }) {
+		c.owed = append(c.owed, owed{pruned, time.Now()})
+	}
+}
+
+// lost is that the room doesn't have what it had.
+func (c *Client) lost() error {
+	c.was = c.posts
+	c.first, c.posts, c.complete, c.restarted, c.owed = 0, nil, false, true, nil
+	c.answer(func(*pending) bool { return true }, board.ErrRestarted)
+	c.mu.Changed()
+	return board.ErrRestarted
+}

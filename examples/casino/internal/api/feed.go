@@ -1,0 +1,183 @@
+package api
+
+import (
+	"context"
+	"log/slog"
+	"sync"
+	"time"
+
+	"github.com/squaredeal/squaredeal/examples/casino/internal/house"
+)
+
+const (
+	lookEvery    = 40 * time.Millisecond  // between two looks at the database
+	betsEvery    = 250 * time.Millisecond // between two events with bets
+	tickEvery    = time.Second            // between two events with nothing but the time
+	clockJump    = 300 * time.Millisecond // that a clock may be off before the next tick
+	queueLen     = 32                     // events that a listener may be behind
+	maxListeners = 5000
+	betsListed   = 500 // in the first event of a listener
+	historyLen   = 30  // rounds in it
+	writeTimeout = 10 * time.Second
+)
+
+// A feed tells all listeners of this process what happens in crash. It looks at the database, whichever process runs the rounds, and only
+// while somebody listens.
+type feed struct {
+	house *house.House
+	log   *slog.Logger
+
+	mu        sync.Mutex
+	listeners map[*listener]bool
+	stop      context.CancelFunc // of the looks; nil while nobody listens
+	state     *crashState
+}
+
+func newFeed(h *house.House, log *slog.Logger) *feed {
+	return &feed{house: h, log: log, listeners: make(map[*listener]bool)}
+}
+
+// join adds a listener, whose first event is the current state, once that is known.
+func (f *feed) join() (l *listener, leave func(), err error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if len(f.listeners) >= maxListeners {
+		return nil, nil, house.ErrBusy
+	}
+	l = &listener{make(chan []byte, queueLen)}
+	f.listeners[l] = true
+	if f.stop == nil {
+		ctx, cancel := context.WithCancel(context.Background())
+		f.stop, f.state = cancel, nil
+		go f.watch(ctx)
+	} else if f.state != nil {
+		l.events <- f.state.first()
+	}
+	return l, func() {
+		f.mu.Lock()
+		defer f.mu.Unlock()
+		f.drop(l)
+	}, nil
+}
+
+// drop removes a listener, whose channel is closed. The last one ends the looks.
+func (f *feed) drop(l *listener) {
+	if !f.listeners[l] {
+		return
+	}
+	delete(f.listeners, l)
+	close(l.events)
+	if len(f.listeners) == 0 {
+		f.stop()
+		f.stop = nil
+	}
+}
+
+// tell gives all listeners an event, and drops those whose queues are full.
+func (f *feed) tell(text []byte) {
+	for l := range f.listeners {
+		select {
+		case l.events <- text:
+		default:
+			f.drop(l)
+		}
+	}
+}
+
+// watch looks until the context ends.
+func (f *feed) watch(ctx context.Context) {
+	for ctx.Err() == nil {
+		limited, cancel := context.WithTimeout(ctx, patience)
+		state, events, err := f.look(limited)
+		cancel()
+		f.mu.Lock()
+		if ctx.Err() == nil {
+			if err != nil {
+				f.log.LogAttrs(ctx, slog.LevelError, "crash events", slog.Any("error", err))
+			}
+			if state != nil {
+				f.state = state
+			}
+			for _, e := range events {
+				f.tell(e)
+			}
+		}
+		f.mu.Unlock()
+		wait := lookEvery
+		if err != nil {
+			wait = time.Second
+		}
+		select {
+		case <-ctx.Done():
+		case <-time.After(wait):
+		}
+	}
+}
+
+// look compares the database with what listeners know, and returns the state as it is now, and the events in between.
+func (f *feed) look(ctx context.Context) (*crashState, [][]byte, error) {
+	f.mu.Lock()
+	before := f.state
+	f.mu.Unlock()
+	r, now, err := f.house.LatestCrashRound(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	if before == nil || r == nil || before.Round == nil || before.Round.Chain != r.Chain || before.Round.Round != r.Round {
+		return f.begin(ctx, before, r, now)
+	}
+	t := *before
+	t.Now, t.Round = now, r
+	var events [][]byte
+	if r.Bets > t.last || r.Link == nil && now >= r.Starts || r.Link != nil && before.Round.Link == nil {
+		if err := t.read(ctx, f.house); err != nil {
+			return nil, nil, err
+		}
+	}
+	ended := (r.Link != nil || r.Void) && before.Round.Link == nil && !before.Round.Void
+	if len(t.fresh) > 0 && (ended || time.Since(t.told) >= betsEvery) {
+		events = append(events, event("bets", t.news()))
+	}
+	off := now - t.now - time.Since(t.ticked).Milliseconds()
+	switch {
+	case ended:
+		t.History = append([]house.CrashRound{*r}, t.History[:min(len(t.History), historyLen-1)]...)
+		events = append(events, event("end", struct {
+			Now     int64             `json:"now"`
+			Round   *house.CrashRound `json:"round"`
+			Receipt []byte            `json:"receipt"`
+		}{now, r, f.house.SignEnd(r)}))
+	case time.Since(t.ticked) >= tickEvery || max(off, -off) > clockJump.Milliseconds():
+		events = append(events, event("tick", struct {
+			Now int64 `json:"now"`
+		}{now}))
+	default:
+		return &t, events, nil
+	}
+	t.ticked, t.now = time.Now(), now
+	return &t, events, nil
+}
+
+// begin begins with a round, or with a chain that has none, and tells all of it.
+func (f *feed) begin(ctx context.Context, before *crashState, r *house.CrashRound, now int64) (*crashState, [][]byte, error) {
+	t := &crashState{Now: now, Round: r, Bets: []house.PublicBet{}, bets: make(map[int64]house.PublicBet), told: time.Now(),
+		ticked: time.Now(), now: now}
+	chains, err := f.house.Chains(ctx, 1)
+	if err != nil {
+		return nil, nil, err
+	}
+	if len(chains) > 0 {
+		t.Chain = &chains[0]
+	}
+	if before != nil && r == nil && before.Round == nil && (t.Chain == nil) == (before.Chain == nil) &&
+		(t.Chain == nil || t.Chain.Chain == before.Chain.Chain && t.Chain.Published == before.Chain.Published) {
+		return before, nil, nil
+	}
+	if r != nil {
+		if t.History, err = f.house.Reveals(ctx, r.Chain, r.Round+1, historyLen); err == nil {
+			err = t.read(ctx, f.house)
+		}
+		t.fresh = nil
+	}
+	return t, [][]byte{t.first()}, err
+}
