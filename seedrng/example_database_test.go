@@ -122,8 +122,8 @@ func play(stake int, sent []string, stream *seedrng.Stream) (outcomes []string, 
 // sent in it.
 func check(sent []string) (stake, steps int, err error) {
 	var number int
-	if _, err := fmt.Sscanf(sent[0], "spin %d for %d", &number, &stake); err == nil && sent[0] == fmt.Sprintf("spin %d for %d", number,
-		stake) {
+	if _, err := fmt.Sscanf(sent[0], "spin %d for %d", &number, &stake); err == nil &&
+		sent[0] == fmt.Sprintf("spin %d for %d", number, stake) {
 		steps = 1
 	} else if _, err := fmt.Sscanf(sent[0], "deal for %d", &stake); err == nil && sent[0] == fmt.Sprintf("deal for %d", stake) {
 		steps = 2

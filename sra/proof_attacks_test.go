@@ -248,8 +248,8 @@ func testFalseKeys(t *testing.T, g sra.Group) {
 			proofOf(public, r.power(generator, w), func(*big.Int) *big.Int { return integer(g, honest[g.ElementSize():]) }), sra.ErrProof)
 		guess := r.scalars(1)[0]
 		simulated := r.product([]*big.Int{generator, public}, []*big.Int{w, new(big.Int).Neg(guess)}) // holds for the challenge guess
-		check(name+", a chosen challenge", public, proofOf(public, simulated, func(*big.Int) *big.Int { return new(big.Int).Set(w) }),
-			sra.ErrProof)
+		check(name+", a chosen challenge", public,
+			proofOf(public, simulated, func(*big.Int) *big.Int { return new(big.Int).Set(w) }), sra.ErrProof)
 		check(name+", with its exponent", public, proofOf(public, r.power(generator, w), known(new(big.Int).Mul(e, factor))), nil)
 	}
 }

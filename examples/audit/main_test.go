@@ -364,8 +364,8 @@ func TestChain(t *testing.T) {
 	clitest.CheckWidth(t, out)
 	var p passage
 	status, out, _ = audited("", append(blast, "-json")...)
-	if err := json.Unmarshal([]byte(out), &p); err != nil || status != cli.Failed || p.Result != "failed" || p.Steps != 1_000_000 ||
-		p.Round != 0 {
+	if err := json.Unmarshal([]byte(out), &p); err != nil || status != cli.Failed ||
+		p.Result != "failed" || p.Steps != 1_000_000 || p.Round != 0 {
 		t.Errorf("%v, %+v", err, p)
 	}
 }

@@ -136,8 +136,8 @@ func (o options) upkeep(ctx context.Context, work func(h *house.House) error) er
 }
 
 // each does something with every session, and says with how many.
-func (o options) each(ctx context.Context, stdout io.Writer, done string, work func(h *house.House, ctx context.Context) (int,
-	error)) error {
+func (o options) each(ctx context.Context, stdout io.Writer, done string,
+	work func(h *house.House, ctx context.Context) (int, error)) error {
 	return o.upkeep(ctx, func(h *house.House) error {
 		n, err := work(h, ctx)
 		if err == nil || n > 0 {

@@ -92,8 +92,8 @@ func heldCases(t *testing.T) (cases []heldCase) {
 	add("prepared, and words", page, other, "kept", first.Digest().Words())
 	add("prepared, and a digest", page, other, "kept", first.Digest().String()+"\n")
 	add("prepared, and the announcement", page, ". "+convicts, "kept", first.Text())
-	add("prepared, and the announcement of an editor", page, ". "+convicts, "kept", "\r\n"+strings.ReplaceAll(first.Text(), "\n",
-		"\r\n")+"\r\n")
+	add("prepared, and the announcement of an editor", page, ". "+convicts, "kept",
+		"\r\n"+strings.ReplaceAll(first.Text(), "\n", "\r\n")+"\r\n")
 
 	// Receipts of another's, of plain lines.
 	page, places := mustPage(t, first, list, nil)

@@ -127,8 +127,8 @@ func TestLog(t *testing.T) {
 	}
 	for _, args := range [][]string{{"-log", "x"}, {"-log", "x", "-log-key", "y"}, {"-organiser", strings.Repeat("0", 64)},
 		{"-log", "x", "-log-key", "y", "-organiser", "z"}} {
-		if status, _, stderr := command(append([]string{"-verify", write(t, string(first.Text()))}, args...)...); status != cli.Broken ||
-			stderr == "" {
+		status, _, stderr := command(append([]string{"-verify", write(t, string(first.Text()))}, args...)...)
+		if status != cli.Broken || stderr == "" {
 			t.Errorf("%q: status %d, %s", args, status, stderr)
 		}
 	}

@@ -199,8 +199,8 @@ var winners = regexp.MustCompile(`(?m)^ *\d\. (ann|bob|cat) `)
 // A list that shows nobody, with weights: the page opens the winners alone.
 func TestHidden(t *testing.T) {
 	prefix := filepath.Join(t.TempDir(), "hidden")
-	out, _ := passes(t, "-announce", write(t, "ann\t3\nbob\t1\ncat\t2\n"), "-weights", "-hide", prefix, "-at", "30m", "-label", "l",
-		"-place", "p")
+	out, _ := passes(t, "-announce", write(t, "ann\t3\nbob\t1\ncat\t2\n"), "-weights", "-hide", prefix, "-at", "30m",
+		"-label", "l", "-place", "p")
 	hidden := readFile(t, prefix+".txt")
 	if strings.Contains(hidden, "ann") || !strings.Contains(out, "weights 6\n") {
 		t.Error(hidden, out)

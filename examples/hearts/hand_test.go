@@ -264,8 +264,8 @@ func TestLies(t *testing.T) {
 		{"asks for no keys", dummy, nil, changes(otpdeal.RequestKeys, keyMaster), "otpdeal", "REQUEST KEYS"},
 		{"doesn't follow suit", dummy, nil, revokes, "", "against the rules"},
 
-		{"no key", dummy, in(promising, func(_ *hand, m []byte) []byte { return append(make([]byte, keyLen), m[keyLen:]...) }), honest,
-			"", "key"},
+		{"no key", dummy, in(promising, func(_ *hand, m []byte) []byte { return append(make([]byte, keyLen), m[keyLen:]...) }),
+			honest, "", "key"},
 		{"a short promise", dummy, in(promising, func(_ *hand, m []byte) []byte { return m[1:] }), honest, "", "63 bytes, not 64"},
 		{"another key", dummy, in(promising, func(h *hand, m []byte) []byte {
 			return append(keyOf(bytes.Repeat([]byte{1}, 32)).PublicKey().Bytes(), m[keyLen:]...)

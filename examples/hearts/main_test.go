@@ -94,8 +94,8 @@ func TestJSON(t *testing.T) {
 	for _, n := range r.Points {
 		points += n
 	}
-	if r.Result != "passed" || r.Reason != "" || r.Blamed != nil || len(r.Seats) != 4 || len(r.Fingerprint) != 39 || points != 26 &&
-		points != 78 {
+	if r.Result != "passed" || r.Reason != "" || r.Blamed != nil || len(r.Seats) != 4 || len(r.Fingerprint) != 39 ||
+		points != 26 && points != 78 {
 		t.Errorf("%+v", r)
 	}
 	status, out, stderr = command("-json", "-cheat", "dealer")

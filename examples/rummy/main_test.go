@@ -52,8 +52,8 @@ func TestCommand(t *testing.T) {
 		"-h":                     {0, "usage:", ""},
 	} {
 		status, out, stderr := command(t, strings.Fields(args)...)
-		if status != want.status || !strings.Contains(out, want.out) || !strings.Contains(stderr, want.stderr) || want.stderr == "" &&
-			stderr != "" {
+		if status != want.status || !strings.Contains(out, want.out) || !strings.Contains(stderr, want.stderr) ||
+			want.stderr == "" && stderr != "" {
 			t.Errorf("%s: status %d\n%s%s", args, status, out, stderr)
 		}
 		clitest.CheckWidth(t, out)

@@ -239,8 +239,8 @@ func draws(s *suite) {
 			if weighted {
 				name, comment = name+"weighted", "with weights"
 			}
-			add(name, comment, find("quicknet", 1000), many(c.n, weighted), fields{"many": c.n, "weighted": weighted}, weighted, c.winners,
-				c.substitutes)
+			add(name, comment, find("quicknet", 1000), many(c.n, weighted),
+				fields{"many": c.n, "weighted": weighted}, weighted, c.winners, c.substitutes)
 		}
 	}
 	for _, r := range facts() {

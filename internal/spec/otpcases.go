@@ -154,8 +154,8 @@ func otpRoles(s *suite) {
 		is(dummyAsks), is(keys))
 	run("keymaster-keys-last", "the keys come last, and all that came before is answered", 1, "", is(dummyAsks), is(dummyAsks),
 		is(toKM), is(hostAsks), is(dealerAsks), is(keys), is(dummyAsks))
-	run("dealer", "a whole deal, every message twice: the same cards are dealt", 2, "", is(all), is(all), is(dealerKeys), is(all),
-		is(dealerKeys))
+	run("dealer", "a whole deal, every message twice: the same cards are dealt", 2, "",
+		is(all), is(all), is(dealerKeys), is(all), is(dealerKeys))
 	run("dummy", "a whole deal, every message twice", 3, "", is(toDummy), is(toDummy), is(dummyKeys), is(toDummy), is(dummyKeys))
 
 	run("host-keys-early", "keys before the Host has cards; what comes then is answered by the same refusal", 0, "state 1", start,

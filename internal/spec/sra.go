@@ -240,8 +240,9 @@ func (g group) keyProofOf(context, random, public string, e *big.Int, by cheat) 
 	return proof, statement, c
 }
 
-func (g group) decryptionProof(context, random, public string, e *big.Int, from, to []string, by cheat) (proof, statement string,
-	c *big.Int) {
+func (g group) decryptionProof(context, random, public string, e *big.Int, from, to []string, by cheat) (
+	proof, statement string, c *big.Int,
+) {
 	statement = g.statement("decryption", context, public, from, to)
 	u := weightsOf(statement, min(len(from), len(to)))
 	mixed := g.product(to[:len(u)], u)

@@ -113,8 +113,9 @@ test('a prototype that somebody has polluted', () => {
 });
 
 test('numbers that are none, or beyond what is exact', () => {
-  for (const grace of [2 ** 53, 1e300, NaN, 8000.5, '8000', 8000n, null]) assert.equal(kindOf(() => new Terms({ ...parts, grace })),
-    'malformed');
+  for (const grace of [2 ** 53, 1e300, NaN, 8000.5, '8000', 8000n, null]) {
+    assert.equal(kindOf(() => new Terms({ ...parts, grace })), 'malformed');
+  }
   const table = new Table(terms, new TestGame(terms));
   for (const number of [2 ** 53, -1, 0.5, 2n ** 64n, '1', undefined]) {
     assert.equal(kindOf(() => table.read({ number, stamp: 0, bytes: new Uint8Array() })), 'malformed');

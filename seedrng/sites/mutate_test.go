@@ -460,8 +460,7 @@ func TestEvidence(t *testing.T) {
 			}
 			// A published chain fixes how hashes follow from each other: another way never ends.
 			chained := slices.ContainsFunc(file.Chains, func(c struct{ Site, Game, Hash string }) bool {
-				return c.Site == site.Name &&
-					c.Game == g.Name
+				return c.Site == site.Name && c.Game == g.Name
 			})
 			for _, e := range g.Evidence {
 				counts[e.By]++

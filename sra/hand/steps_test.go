@@ -248,8 +248,8 @@ func TestLeave(t *testing.T) {
 	s.step(leave(1))
 	h := s.hands[0]
 	due := h.Due()
-	if len(due) != 2 || due[1].Kind != hand.Leave || due[1].Seat != 1 || !slices.Equal(due[1].Positions, []int{2, 3, 4, 5, 6, 7, 8}) ||
-		h.Ready() {
+	if len(due) != 2 || due[1].Kind != hand.Leave || due[1].Seat != 1 ||
+		!slices.Equal(due[1].Positions, []int{2, 3, 4, 5, 6, 7, 8}) || h.Ready() {
 		t.Error(h.View())
 	}
 	if !slices.Equal(h.Here(), []int{0, 2, 3}) {

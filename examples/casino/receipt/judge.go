@@ -82,8 +82,8 @@ func brief(h seedrng.Hash) string { return h.String()[:16] + "…" }
 func (j *judge) addShown(s Shown) {
 	id := number{s.Session, s.Number}
 	if before, ok := j.numbers[id]; ok && before != s {
-		j.fault([]Statement{before, s}, "pair %d of a session: it showed the hash %s, and %s instead", s.Number, brief(before.Hash),
-			brief(s.Hash))
+		j.fault([]Statement{before, s}, "pair %d of a session: it showed the hash %s, and %s instead",
+			s.Number, brief(before.Hash), brief(s.Hash))
 	} else if before, ok := j.shown[s.Hash]; ok && before != s {
 		j.fault([]Statement{before, s}, "hash %s: it showed it twice", brief(s.Hash))
 	}
@@ -128,8 +128,8 @@ func (j *judge) addRound(r Round) {
 		j.fault([]Statement{r, revealed}, "%s: it dropped the round, as it counted %d", name, revealed.Rounds)
 	}
 	if wasShown && !r.mayDecline(shown.MaxWin) {
-		j.fault([]Statement{shown, r}, "%s: it declined the bet by “%s”, a limit that it hadn’t shown or that doesn’t forbid it", name,
-			r.Declined)
+		j.fault([]Statement{shown, r}, "%s: it declined the bet by “%s”, a limit that it hadn’t shown or that doesn’t forbid it",
+			name, r.Declined)
 	}
 }
 

@@ -145,12 +145,10 @@ func TestCompare(t *testing.T) {
 			}
 			return rows, own
 		}, "", differs + "1 place", "all", "the whole pair is missing"},
-		"a secret that is never revealed": {func(rows []round, own []savedPair) ([]round,
-			[]savedPair) {
+		"a secret that is never revealed": {func(rows []round, own []savedPair) ([]round, []savedPair) {
 			own[1].Server = ""
 			return rows[:40], own
-		}, "",
-			differs + "1 place", "all", "has never revealed its secret, for 40 rounds"},
+		}, "", differs + "1 place", "all", "has never revealed its secret, for 40 rounds"},
 		"a server seed again": {func(rows []round, own []savedPair) ([]round, []savedPair) {
 			for i := range uint64(5) {
 				again := play(t, rows[0].server, "another", i, "dice under 4950 for 100")

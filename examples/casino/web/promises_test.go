@@ -146,8 +146,8 @@ func rollsIn(_, other *tab) { rolls(other, nil) }
 
 // The answers, and their parts.
 const (
-	enterPath, viewPath, rotatePath, betPath, stepPath, refillPath = "/api/enter", "/api/view", "/api/rotate", "/api/bet", "/api/step",
-		"/api/refill"
+	enterPath, viewPath, rotatePath = "/api/enter", "/api/view", "/api/rotate"
+	betPath, stepPath, refillPath   = "/api/bet", "/api/step", "/api/refill"
 )
 
 func skim(answer object)     { answer["balance"] = answer["balance"].(float64) - 100 }

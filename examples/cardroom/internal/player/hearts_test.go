@@ -98,8 +98,8 @@ func TestHearts(t *testing.T) {
 			}
 		}
 		if refused != wrong || plays < 17 || !void || !whole {
-			t.Errorf("of %d wrong choices %d were refused; %d cards were played; a hand was void: %v, or not: %v", wrong, refused, plays,
-				void, whole)
+			t.Errorf("of %d wrong choices %d were refused; %d cards were played; a hand was void: %v, or not: %v",
+				wrong, refused, plays, void, whole)
 		}
 	})
 }

@@ -156,8 +156,10 @@ function computeV1(game, round) {
 function computeCryptoGames(round) {
   const digest = digestSeeds(round.server, round.client);
   const { steps, cards } = dealDigest(digest);
-  return { steps: [show.digestStep(round.server, round.client, digest), show.digestNumbersStep(steps), show.digestCardsStep(cards)],
-    reported: [] };
+  return {
+    steps: [show.digestStep(round.server, round.client, digest), show.digestNumbersStep(steps), show.digestCardsStep(cards)],
+    reported: [],
+  };
 }
 
 function judge(form, computed, reported) {

@@ -61,9 +61,8 @@ function update() {
   const bet = readForm();
   showChain(game(), bet);
   const parts = [['site', site().name], ['game', game().name], ...Object.entries(bet)].filter(([, text]) => text !== '');
-  history.replaceState(null, '',
-    `#${parts.map(([name, text]) =>
-      `${name === 'site' || name === 'game' ? name : `bet.${name}`}=${encodeURIComponent(text)}`).join('&')}`);
+  const key = (name) => (name === 'site' || name === 'game' ? name : `bet.${name}`);
+  history.replaceState(null, '', `#${parts.map(([name, text]) => `${key(name)}=${encodeURIComponent(text)}`).join('&')}`);
   for (const { name } of game().fields) mark(name, '');
   byId('steps').replaceChildren();
   if (isEmpty(bet)) {

@@ -223,8 +223,8 @@ func (h *House) Settle(ctx context.Context, login string, chain, round int64) (a
 		}
 		a.crash = nil
 		a.book(settled, sql.NullInt64{}, 0, paid)
-		a.write("UPDATE crash_bets SET paid = $1, settled = $2 WHERE player = $3 AND chain = $4 AND round = $5", paid, a.entry, a.player,
-			chain, round)
+		a.write("UPDATE crash_bets SET paid = $1, settled = $2 WHERE player = $3 AND chain = $4 AND round = $5",
+			paid, a.entry, a.player, chain, round)
 		b.Paid = &paid
 		answer = CrashAnswer{Bet: *b, Round: r, Balance: a.balance}
 		return nil

@@ -65,18 +65,18 @@ var crashTamperings = []struct{ what, statements, found string }{
 	{"a cash-out forgotten", "UPDATE crash_bets SET cashed = NULL WHERE HAND", "is due 0"},
 	{"a later cash-out", "UPDATE crash_bets SET cashed = cashed + 1000 WHERE HAND", "is due"},
 	{"more paid than due", "UPDATE crash_bets SET paid = paid + 100 WHERE WINNER; GAIN 100 WINNER", "and is due"},
-	{"paid twice", "INSERT INTO ledger SELECT player, entry + 1, at, kind, pair, nonce, taken, given, balance + given FROM " +
-		"ledger WHERE WINNER AND kind = 'settle'; " +
+	{"paid twice", "INSERT INTO ledger SELECT player, entry + 1, at, kind, pair, nonce, taken, given, balance + given FROM ledger " +
+		"WHERE WINNER AND kind = 'settle'; " +
 		"UPDATE players SET entry = entry + 1, balance = (SELECT balance FROM ledger l " +
 		"WHERE l.player = players.player AND l.entry = players.entry + 1) WHERE WINNER", "it settles no bet"},
 	{"paid by another kind", "UPDATE ledger SET kind = 'step' WHERE WINNER AND kind = 'settle'", "no round is open"},
 	{"a lost bet never made", "DELETE FROM crash_bets WHERE LOSER", "is for no bet"},
-	{"a lost bet never made, in the ledger too", "DELETE FROM crash_bets WHERE LOSER; DELETE FROM ledger WHERE LOSER AND kind IN " +
-		"('crash', 'settle'); " +
+	{"a lost bet never made, in the ledger too", "DELETE FROM crash_bets WHERE LOSER; " +
+		"DELETE FROM ledger WHERE LOSER AND kind IN ('crash', 'settle'); " +
 		"UPDATE players SET entry = 1, balance = 100000, latest = (SELECT at FROM ledger l " +
 		"WHERE l.player = players.player AND l.entry = 1) WHERE LOSER", "up to number"},
-	{"a bet that isn't in the ledger", "INSERT INTO crash_bets SELECT player, chain, round + 1, 3, pair, 2, 77, at, early, sent, NULL, " +
-		"NULL, NULL FROM crash_bets WHERE WINNER; " +
+	{"a bet that isn't in the ledger", "INSERT INTO crash_bets SELECT player, chain, round + 1, 3, pair, 2, 77, at, early, sent, " +
+		"NULL, NULL, NULL FROM crash_bets WHERE WINNER; " +
 		"UPDATE crash_rounds SET bets = 3, exposed = exposed + 550 WHERE SECOND", "aren't in the ledger"},
 	{"a bet of nobody", "INSERT INTO crash_bets SELECT 'ffff', chain, round + 1, 3, pair, 2, 77, at, early, sent, NULL, NULL, NULL " +
 		"FROM crash_bets WHERE WINNER", "nobody's account"},

@@ -297,8 +297,8 @@ func (c *Croupier) newChain(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		return logIn(ctx, tx, fmt.Sprintf("chain %d %v %d %s %d", chain, secret.Anchor(), c.length, strings.ReplaceAll(network, " ", "/"),
-			round), now)
+		return logIn(ctx, tx, fmt.Sprintf("chain %d %v %d %s %d",
+			chain, secret.Anchor(), c.length, strings.ReplaceAll(network, " ", "/"), round), now)
 	})
 }
 

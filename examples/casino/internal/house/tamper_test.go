@@ -62,8 +62,8 @@ var tamperings = []tampering{
 		"it takes 0 and gives 100000000, not 0 and 0"},
 	{"a renewal that gives a million",
 		"GAIN 99999500 FROM CANCEL; UPDATE ledger SET given = 100000000 WHERE PLAYER AND kind = 'cancel'", "gives"},
-	{"a rotation invented", "INSERT INTO ledger SELECT player, entry + 1, at, 'rotate', pair + 1, NULL, 0, 0, balance FROM " +
-		"ledger WHERE OTHER AND entry = 3; UPDATE players SET entry = entry + 1 WHERE OTHER", "no such pair of seeds"},
+	{"a rotation invented", "INSERT INTO ledger SELECT player, entry + 1, at, 'rotate', pair + 1, NULL, 0, 0, balance FROM ledger " +
+		"WHERE OTHER AND entry = 3; UPDATE players SET entry = entry + 1 WHERE OTHER", "no such pair of seeds"},
 	{"a renewal invented", "INSERT INTO ledger SELECT player, entry + 1, at, 'renew', pair, NULL, 0, 0, balance FROM ledger " +
 		"WHERE OTHER AND entry = 3; UPDATE players SET entry = entry + 1 WHERE OTHER", "no session was ended"},
 	{"a recovery that gives money",
@@ -121,9 +121,10 @@ var tamperings = []tampering{
 			"UPDATE bets SET received = '', declined = 'balance', paid = stake WHERE PLAYER AND pair = 1 AND nonce = LOST",
 		`declined because of "balance"`},
 	{"a lost bet made declined, by a lower limit of its seeds",
-		"GAIN STAKE FROM LOSS; UPDATE pairs SET max_win = 1 WHERE PLAYER AND pair = 1; UPDATE ledger SET kind = 'declined', given " +
-			"= taken WHERE PLAYER AND pair = 1 AND nonce = LOST; UPDATE bets SET received = '', declined = 'limit 1', paid = stake " +
-			"WHERE PLAYER AND pair = 1 AND nonce = LOST", "it should have been declined: limit 1"},
+		"GAIN STAKE FROM LOSS; UPDATE pairs SET max_win = 1 WHERE PLAYER AND pair = 1; " +
+			"UPDATE ledger SET kind = 'declined', given = taken WHERE PLAYER AND pair = 1 AND nonce = LOST; " +
+			"UPDATE bets SET received = '', declined = 'limit 1', paid = stake WHERE PLAYER AND pair = 1 AND nonce = LOST",
+		"it should have been declined: limit 1"},
 	{"a higher limit of seeds", "UPDATE pairs SET max_win = 900000 WHERE PLAYER AND pair = 3; " +
 		"UPDATE players SET max_win = 900000 WHERE PLAYER", `declined because of "limit 60000"`},
 	{"an open hand that was none", "UPDATE bets SET declined = 'round-open' WHERE PLAYER AND declined = 'balance'",

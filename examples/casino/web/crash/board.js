@@ -318,11 +318,10 @@ export class Board extends Base {
     if (mine && phase === 'betting') {
       const { stake, target } = parse(mine.sent);
       text = `You bet ${coins(stake)} coins, ${target ? `out at ${times(out)}` : 'out by hand'}.`;
-    }
-    else if (mine && phase === 'running' &&
-      this.#isIn) text = `If you get out now, ` +
-      `you are paid ${coins((parse(mine.sent).stake / 100) * Math.max(at(this.#elapsed), least))} coins.`;
-    else if (mine && phase === 'running') text = `You are out at ${times(out)}.`;
+    } else if (mine && phase === 'running' && this.#isIn) {
+      const paid = (parse(mine.sent).stake / 100) * Math.max(at(this.#elapsed), least);
+      text = `If you get out now, you are paid ${coins(paid)} coins.`;
+    } else if (mine && phase === 'running') text = `You are out at ${times(out)}.`;
     else if (this.#armed) text = 'You bet on the next round.';
     else if (this.#lost) text = this.#lost;
     else if (this.refused && phase !== 'running') text = this.refused;

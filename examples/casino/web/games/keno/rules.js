@@ -29,8 +29,8 @@ function choose(n, k) {
 }
 
 /** Returns by how many of all ways to pick each number of hits is reached. */
-export const waysOf = (picks) => tables[picks - 1].map((_, hits) => choose(drawnNumbers, hits) * choose(numbers - drawnNumbers,
-  picks - hits));
+export const waysOf = (picks) => tables[picks - 1]
+  .map((_, hits) => choose(drawnNumbers, hits) * choose(numbers - drawnNumbers, picks - hits));
 
 const gcd = (a, b) => (b === 0n ? a : gcd(b, a % b));
 
