@@ -12,9 +12,11 @@ type boardQuestion struct {
 }
 
 func (q boardQuestion) offer() (fields, string) { return offerAnswer(unhex(q.Offer)) }
+
 func (q boardQuestion) request() (fields, string) {
 	return requestAnswer(unhex(q.Offer), unhex(q.Request))
 }
+
 func (q boardQuestion) sequence() (fields, string) { return boardAnswer(q.Posts), "ok" }
 
 func offerAnswer(b string) (fields, string) {

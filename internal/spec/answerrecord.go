@@ -10,10 +10,13 @@ type recordQuestion struct {
 }
 
 func (q recordQuestion) agreement() (fields, string) { return q.table().answer() }
+
 func (q recordQuestion) statement() (fields, string) {
 	return q.agreed().statementAnswer(unhex(q.Statement))
 }
+
 func (q recordQuestion) head() (fields, string) { return q.agreed().headAnswer(unhex(q.Head)) }
+
 func (q recordQuestion) transcript() (fields, string) {
 	return q.agreed().transcriptAnswer(unhex(q.Transcript))
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -29,7 +30,7 @@ func format(text []byte) ([]byte, error) {
 		return nil, err
 	}
 	if _, err := dec.Token(); err != io.EOF {
-		return nil, fmt.Errorf("more than one value")
+		return nil, errors.New("more than one value")
 	}
 	var out strings.Builder
 	root.write(&out, "", "", 0)
