@@ -149,7 +149,7 @@ func (g *game) cheat() commit.TossMessage {
 // for the same seats and have the same seed or none; no honest seat is blamed, or late when
 // it has nothing to say. The referee agrees, also when more is said after the end.
 func TestRandomGames(t *testing.T) {
-	runs := long.Pick(2_000, 24_000)
+	runs := long.Pick(2_000, 10_000)
 	src := rand.New(rand.NewPCG(7, 9))
 	ends := make(map[string]int)
 	for run := range runs {
@@ -227,7 +227,7 @@ func TestRandomGames(t *testing.T) {
 // that get a seed get the same, and an honest seat is blamed for nothing but a reveal
 // before the last commitment, which is no proof there.
 func TestForkedGames(t *testing.T) {
-	runs := long.Pick(1_500, 12_000)
+	runs := long.Pick(1_500, 5_000)
 	src := rand.New(rand.NewPCG(8, 10))
 	ends := make(map[string]int)
 	for run := range runs {

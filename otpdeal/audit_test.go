@@ -622,7 +622,7 @@ func judge(t testing.TB, coalition byte, d *deal, records [4]otpdeal.Record) {
 // Random cheats of every coalition, three in four of them by one seat.
 func TestAuditAgainstEveryCoalition(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
-	runs := long.Pick(4_000, 40_000)
+	runs := long.Pick(4_000, 16_000)
 	ends := make(map[string]int)
 	for run := range runs {
 		coalition := byte(1 << rng.IntN(4))

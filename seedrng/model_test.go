@@ -553,7 +553,7 @@ func TestModelTwoServers(t *testing.T) {
 	explore(t, func() model { return newServers(t, 2, 3, 2) }, 2*serverCalls*int(mishaps), long.Pick(3, 6))
 }
 
-var walks = flag.Int("walks", long.Pick(100, 2000), "random walks of TestModelWalks")
+var walks = flag.Int("walks", long.Pick(100, 800), "random walks of TestModelWalks")
 
 // Longer sequences at random, of three servers.
 func TestModelWalks(t *testing.T) {

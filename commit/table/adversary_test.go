@@ -631,7 +631,7 @@ func (a *arena) check() {
 }
 
 var (
-	matches    = flag.Int("matches", long.Pick(42, 150), "of TestAdversary")
+	matches    = flag.Int("matches", long.Pick(42, 90), "of TestAdversary")
 	firstMatch = flag.Uint64("firstmatch", 0, "the first of them")
 )
 

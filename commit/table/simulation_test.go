@@ -731,7 +731,7 @@ func (w *world) check() {
 	}
 }
 
-var runs = flag.Int("runs", long.Pick(2, 30), "random runs of each kind")
+var runs = flag.Int("runs", long.Pick(2, 12), "random runs of each kind")
 
 var firstRun = flag.Uint64("first", 0, "the first of them")
 

@@ -25,7 +25,7 @@ function generate(name, cases, seed) {
  * Tests a package on random cases: few by default, 10,000 in a long run. `check` gets a case and fails if this package
  * disagrees with it.
  */
-export function differential(name, check, { few = 100, many = 10_000 } = {}) {
+export function differential(name, check, { few = 40, many = 10_000 } = {}) {
   test(`${name} agrees with Go on random cases`, { skip: go ? false : 'skipped, as there is no go', timeout: 7_200_000 }, () => {
     const cases = long ? many : few;
     const first = long ? Date.now() : 1;
