@@ -189,13 +189,13 @@ var lucks = map[string]struct {
 		e.roll()
 		e.do(chromedp.Navigate(e.address + "/verify.html"))
 		const back = `document.querySelector("#roll-it") !== null && ` + idle
-		eval[bool](e.tab, `(history.back(), true)`)
+		eval[bool](e.tab, `(setTimeout(() => history.back()), true)`)
 		e.waitFor(back)
 		eval[bool](e.tab, `(document.querySelector("#roll-it").click(), true)`)
 		e.waitFor(`document.querySelector("#seed-rounds").textContent === "2" && ` + idle)
-		eval[bool](e.tab, `(history.forward(), true)`)
+		eval[bool](e.tab, `(setTimeout(() => history.forward()), true)`)
 		e.waitFor(`document.querySelector("#self-run") !== null`)
-		eval[bool](e.tab, `(history.back(), true)`)
+		eval[bool](e.tab, `(setTimeout(() => history.back()), true)`)
 		e.waitFor(back)
 		e.reloaded(0)
 	}},

@@ -73,7 +73,7 @@ func TestVerifySize(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(page) > 80_000 {
+	if len(page) > 90_000 {
 		t.Errorf("verify.html has %d bytes", len(page))
 	}
 	if bytes.Contains(page, []byte("src=")) || bytes.Contains(page, []byte("@import")) || bytes.Contains(page, []byte("url(")) {
