@@ -69,7 +69,7 @@ func TestReplay(t *testing.T) {
 		if taken {
 			deferred++
 		}
-		for range long.Pick(3, 10) {
+		for range long.Pick(3, 5) {
 			altered = bytes.Clone(i.message)
 			if from := s.items[rng.IntN(len(s.items))].message; from != nil {
 				copy(part(altered), part(from))
@@ -121,7 +121,7 @@ func TestReplayOfAnything(t *testing.T) {
 	}
 	rng := rand.New(rand.NewPCG(53, 54))
 	taken, spoilt, refused := map[hand.Kind]int{}, map[hand.Kind]int{}, map[string]int{}
-	for run := range long.Pick(300, 3000) {
+	for run := range long.Pick(300, 1000) {
 		var b sra.Batch
 		h := must(hand.Replay([]byte("anything"), cards, seats, &b))
 		some := pool[:n+3+rng.IntN(len(pool)-n-2)] // of few, many are equal

@@ -301,7 +301,7 @@ func testAway(t *testing.T, h *house, b *browser) {
 		return id
 	}
 	free := public(rummy.Terms(2, 1), rummy.Longest)
-	full := public(holdem.Config{Seats: 2, Hands: 1, Chips: 9, SmallBlind: 1, BigBlind: 2}.Bytes(), holdem.Longest)
+	full := public(holdem.Config{Seats: 2, Hands: 100, Chips: 1000, SmallBlind: 1, BigBlind: 2}.Bytes(), holdem.Longest)
 	h.bot(full, "")
 	h.bot(full, "")
 	lists := func(game string, seats bool, places ...string) {
