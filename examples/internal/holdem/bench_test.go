@@ -160,7 +160,7 @@ func BenchmarkRestart(b *testing.B) {
 	posts, game := m.posts, NewGame(m.config, Nobody, nil)
 	at := must.Get(table.Watch(m.terms, game))
 	for i, post := range posts {
-		if must.Get(at.Read(m.now, post)); game.Hand > hand {
+		if must.Get(at.Read(m.now, post)); game.Hand == hand && !game.playing {
 			posts = posts[:i]
 			break
 		}
