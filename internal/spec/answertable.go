@@ -40,6 +40,7 @@ func (m match) sequenceAnswer(posts []string) fields {
 	}
 	for _, text := range posts {
 		words := strings.Split(text, " ")
+		unasked(len(words) < 3 || words[1] != "raw" && len(words) < 4 || words[1] == "pruned" && len(words) < 5)
 		s.clock = must(strconv.ParseInt(words[0], 10, 64))
 		switch words[1] {
 		case "raw":
