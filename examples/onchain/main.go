@@ -180,7 +180,7 @@ var published = []string{
 	"0xdb76f5a42c222e907f7309df7fd3ce67d88fead5f09c07ba9fe55b52a3d62275",
 }
 
-// deckSize cards are numbered as in package cards. The contract's suits 1 to 4 have
+// deckSize cards are numbered as in package faces. The contract's suits 1 to 4 have
 // no names; they get those of that package in order.
 const deckSize = 52
 

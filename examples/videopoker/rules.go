@@ -17,7 +17,7 @@ const (
 	holding = "hold" // and the positions
 )
 
-// tenCards draws five cards to deal, and five to draw, numbered as package cards does.
+// tenCards draws five cards to deal, and five to draw, numbered as package faces does.
 func tenCards(stream *seedrng.Stream) []int { return stream.Distinct(52, 10) }
 
 // replay returns what a fair casino answers.

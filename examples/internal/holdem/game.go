@@ -78,7 +78,7 @@ func New(terms table.Terms, me int, secret []byte) (*Game, error) {
 	return NewGame(c, me, secret), nil
 }
 
-// deck has 52 cards in clear, numbered as in package cards.
+// deck has 52 cards in clear, numbered as in package faces.
 var deck = must.Get(sra.PublicDeck(sra.Ristretto255(), Label, 52)).Precompute()
 
 // Longest is more than the length of the longest message in bytes, a shuffle.

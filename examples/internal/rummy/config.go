@@ -34,7 +34,7 @@ func Terms(seats, rounds int) []byte {
 	return b
 }
 
-// Deck has 52 cards in clear, numbered as in package cards.
+// Deck has 52 cards in clear, numbered as in package faces.
 var Deck = must.Get(sra.PublicDeck(sra.Ristretto255(), "rummy", 52))
 
 // Longest is more than the length of the longest message in bytes, a shuffle.

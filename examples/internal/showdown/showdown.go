@@ -1,7 +1,7 @@
 // Package showdown compares hands of poker: the best five of up to seven cards, by
 // the usual ranks of high poker, without wild cards.
 //
-// Cards are numbered as in package cards: 0 to 51, the ace of a suit first.
+// Cards are numbered as in package faces: 0 to 51, the ace of a suit first.
 package showdown
 
 import (

@@ -13,7 +13,7 @@ import (
 	"github.com/squaredeal/squaredeal/examples/internal/showdown"
 )
 
-// parse returns the numbers of cards, written as package cards prints them but for the
+// parse returns the numbers of cards, written as package faces prints them but for the
 // suits, which are s, h, d and c.
 func parse(t testing.TB, hand string) (numbers []int) {
 	t.Helper()
