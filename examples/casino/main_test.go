@@ -10,6 +10,7 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"net/http/httptest"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -23,6 +24,7 @@ import (
 	"github.com/squaredeal/squaredeal/examples/casino/internal/casinotest"
 	"github.com/squaredeal/squaredeal/examples/casino/internal/house"
 	"github.com/squaredeal/squaredeal/examples/casino/receipt"
+	"github.com/squaredeal/squaredeal/examples/internal/cli"
 	"github.com/squaredeal/squaredeal/examples/internal/clitest"
 )
 
@@ -320,6 +322,10 @@ func TestJudge(t *testing.T) {
 	judge(append(honest, lies[0].Lie...), 1, lies[0].Found)
 	judge(honest, 0, "3 rounds computed again", "-url", url) // they are older than the log
 	judge(honest, 1, "signed with another key", "-url", other)
+	silent := httptest.NewServer(http.NotFoundHandler()) // it shows no log
+	defer silent.Close()
+	judge(honest, cli.Broken, "3 rounds computed again", "-url", silent.URL)
+	judge(append(honest, lies[0].Lie...), cli.Failed, lies[0].Found, "-url", silent.URL)
 }
 
 func readFile(t *testing.T, name string) string {

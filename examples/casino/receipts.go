@@ -50,20 +50,19 @@ func (o options) judge(ctx context.Context, stdout io.Writer) error {
 	for _, fault := range verdict.Faults {
 		faults = append(faults, fault.Text)
 	}
+	var unread error // of the log, whatever the receipts show by themselves
 	if len(o.urls) > 0 {
-		lacks, err := o.compareLog(ctx, first, all)
-		if err != nil {
-			return err
-		}
+		var lacks []string
+		lacks, unread = o.compareLog(ctx, first, all)
 		faults = append(faults, lacks...)
 	}
 	for _, fault := range faults {
 		fmt.Fprintln(stdout, fault)
 	}
 	if len(faults) > 0 {
-		return cli.CheckFailed(errors.New("the casino has signed what convicts it"))
+		return cli.CheckFailed(errors.Join(errors.New("the casino has signed what convicts it"), unread))
 	}
-	return nil
+	return unread
 }
 
 // compareLog says which receipts the public log at the first of the addresses should have, and hasn't.
@@ -85,5 +84,8 @@ func (o options) compareLog(ctx context.Context, file receipt.File, statements [
 		log.Add(string(entry))
 		return nil
 	})
-	return log.Lacks(statements, time.Now()), err
+	if err != nil {
+		return nil, err
+	}
+	return log.Lacks(statements, time.Now()), nil
 }

@@ -134,6 +134,20 @@ func TestLog(t *testing.T) {
 	}
 }
 
+// A checkpoint that doesn't arrive whole convicts nobody: the check couldn't be made.
+func TestLogCut(t *testing.T) {
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Length", "100")
+		fmt.Fprintln(w, logsKey.Origin)
+	}))
+	defer server.Close()
+	status, stdout, stderr := command("-verify", "testdata/raffle.draw", "-log", server.URL, "-log-key", logsKey.String(),
+		"-organiser", strings.Repeat("0", 64))
+	if status != cli.Broken || !strings.Contains(stderr, "unexpected EOF") {
+		t.Errorf("status %d, %s%s", status, stdout, stderr)
+	}
+}
+
 // An announcement is entered by a key that is drawn once, and the command that is printed checks it.
 func TestEnter(t *testing.T) {
 	var folder string

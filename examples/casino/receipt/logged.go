@@ -20,8 +20,12 @@ func (s Shown) Opening() string {
 	return hex.EncodeToString(sum[:])
 }
 
+// Commitment is a hash of the opening and the hash. Nobody but the player knows from it whose hash it is; and anybody can be
+// shown, when the seed is revealed, that it was there.
+func (s Shown) Commitment() string { return tlog.Commitment(s.Opening(), s.Hash.String()) }
+
 // Entry is what the public log has of the statement.
-func (s Shown) Entry() string { return "shown " + tlog.Commitment(s.Opening(), s.Hash.String()) }
+func (s Shown) Entry() string { return "shown " + s.Commitment() }
 
 // Entry is what the public log has of the round, empty if it was given up.
 func (s CrashEnd) Entry() string {

@@ -82,7 +82,7 @@ func (g *Game) goOn() {
 		switch missing := b.Street.BoardLen() - len(g.Board()); {
 
 		// Two cards for each seat: all others take their layers off, with a proof.
-		case len(g.cards.Of(in[0])) == 0:
+		case !g.Dealt(in[0]):
 			must.Get(g.cards.Deal(slices.Concat(in, in)...))
 
 		// The street's cards: all take their layers off. If somebody has gone, the others shuffle first.

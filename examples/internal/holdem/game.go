@@ -7,14 +7,13 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/squaredeal/squaredeal/commit/record"
-	"github.com/squaredeal/squaredeal/sra/hand/cards"
-
 	"github.com/squaredeal/squaredeal/commit"
+	"github.com/squaredeal/squaredeal/commit/record"
 	"github.com/squaredeal/squaredeal/commit/table"
 	"github.com/squaredeal/squaredeal/examples/internal/must"
 	"github.com/squaredeal/squaredeal/sra"
 	"github.com/squaredeal/squaredeal/sra/hand"
+	"github.com/squaredeal/squaredeal/sra/hand/cards"
 )
 
 // A Game is a match, as one seat plays it or somebody without a seat watches it. Package

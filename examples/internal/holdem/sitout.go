@@ -75,7 +75,9 @@ func (g *Game) answered(seat int) {
 	if g.asked = slices.DeleteFunc(slices.Clone(g.asked), func(s int) bool { return s == seat }); len(g.asked) > 0 {
 		return
 	}
-	if g.asked = nil; !g.few() {
+	g.asked = nil
+	begins := !g.few()
+	if begins {
 		g.Hand++
 		g.count = 0
 	}
@@ -88,7 +90,7 @@ func (g *Game) answered(seat int) {
 			g.note(s, Back{})
 		}
 	}
-	if !g.few() {
+	if begins {
 		g.beginHand()
 	}
 }

@@ -1,8 +1,6 @@
 package holdem
 
-import (
-	"github.com/squaredeal/squaredeal/sra/hand"
-)
+import "github.com/squaredeal/squaredeal/sra/hand"
 
 // A Stage is what is going on in a match.
 type Stage string
@@ -36,7 +34,7 @@ func (g *Game) Stage() Stage {
 		return Showing
 	case kind != hand.Layer:
 		return Shuffling
-	case len(g.cards.Of(g.Betting.Contenders()[0])) == 0:
+	case !g.Dealt(g.Betting.Contenders()[0]):
 		return Dealing
 	}
 	return Opening

@@ -68,11 +68,12 @@ func Find(ctx context.Context, casino string) (key Key, address string, err erro
 // A Source returns the content of a file of a log by its path, such as checkpoint.
 type Source func(ctx context.Context, path string) ([]byte, error)
 
-// Latest returns the log's checkpoint, and its signed text.
+// Latest returns the log's checkpoint, and its signed text, which is nil if it can't be read.
 func (s Source) Latest(ctx context.Context, key Key) (c Checkpoint, note []byte, err error) {
-	if note, err = s(ctx, "checkpoint"); err == nil {
-		c, err = key.Open(note)
+	if note, err = s(ctx, "checkpoint"); err != nil {
+		return Checkpoint{}, nil, err // not the part that has arrived
 	}
+	c, err = key.Open(note)
 	return c, note, err
 }
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { concat, fromHex, toHex, u8, utf8 } from '../../internal/bytes.js';
+import { concat, fromHex, toHex, utf8 } from '../../internal/bytes.js';
 import { malformed } from '../../internal/fault.js';
 import { sha256 } from '../../internal/hash.js';
 import { Agreement, Reader, fork, posts, prune } from '../../record/index.js';

@@ -140,23 +140,19 @@ func (h *House) CashOut(ctx context.Context, login string, chain, round int64) (
 		if err != nil {
 			return err
 		}
-		switch {
-		case b == nil:
+		if b == nil {
 			return a.refuse(NotOpen, "there is no bet on this round", nil)
-		case b.Cashed == nil && b.Paid == nil:
-			why := ""
-			if b.Cashed, why, err = h.cash(ctx, a.player, chain, round); err != nil {
-				return err
-			}
-			if why != "" {
-				return a.refuse(why, "the round isn't running", nil)
-			}
-			answer = CrashAnswer{Bet: *b, Balance: a.balance}
-		default:
-			answer = CrashAnswer{Bet: *b, Balance: a.balance, Repeated: true}
+		}
+		answer = CrashAnswer{Bet: *b, Balance: a.balance, Repeated: b.Cashed != nil || b.Paid != nil}
+		if answer.Repeated {
 			return nil
 		}
-		return nil
+		cashed, why, err := h.cash(ctx, a.player, chain, round)
+		if err == nil && why != "" {
+			err = a.refuse(why, "the round isn't running", nil)
+		}
+		answer.Bet.Cashed = cashed
+		return err
 	})
 	if err != nil {
 		return CrashAnswer{}, err

@@ -40,25 +40,12 @@ const (
 	droppedEntry = "dropped "
 )
 
-// A commitment is what a casino says when it shows a hash. The log has a hash of it with the server
-// hash, so that nobody but the player knows whose it is, and anybody can be shown, when the
-// seed is revealed, that it was there.
-type commitment receipt.Shown
-
-func (a *account) commitment() commitment { return a.commitmentTo(a.session.View().NextServerHash) }
-
-// commitmentTo returns the commitment to a hash, which is the next one of the account.
-func (a *account) commitmentTo(next seedrng.Hash) commitment {
-	c := commitment{Number: a.pair + 1, Hash: next, MaxWin: a.nextMaxWin, Time: a.shown}
-	hex.Decode(c.Session[:], []byte(a.name)) // which newSessionName has made
-	return c
+// shows returns what the casino says when it shows a hash, which is the next one of the account.
+func (a *account) shows(next seedrng.Hash) receipt.Shown {
+	s := receipt.Shown{Number: a.pair + 1, Hash: next, MaxWin: a.nextMaxWin, Time: a.shown}
+	hex.Decode(s.Session[:], []byte(a.name)) // which newSessionName has made
+	return s
 }
-
-// opening hides all of a commitment but the server hash.
-func (c commitment) opening() string { return receipt.Shown(c).Opening() }
-
-// leaf is what the log has of it.
-func (c commitment) leaf() string { return tlog.Commitment(c.opening(), c.Hash.String()) }
 
 // revealedEntry is the entry of a seed that is revealed.
 func revealedEntry(opening string, hash seedrng.Hash, server string) string {

@@ -23,7 +23,7 @@ func (h *House) Rotate(ctx context.Context, login string, next seedrng.Hash, cli
 			return err
 		}
 		if seeds.ServerHash != before.ServerHash {
-			last, opening := a.pair, a.commitmentTo(before.NextServerHash).opening()
+			last, opening := a.pair, a.shows(before.NextServerHash).Opening()
 			a.pair++
 			a.maxWin, a.nextMaxWin = a.nextMaxWin, h.maxWin()
 			a.book(rotated, sql.NullInt64{}, 0, 0)

@@ -100,9 +100,7 @@ func (r CrashReport) Print(w io.Writer) {
 	fmt.Fprintf(w, "%s of crash, %.0f s: %s in %s, each checked; %s cashed out by hand\n",
 		cli.Count(len(r.Players), "player"), r.Took.Seconds(), cli.Count(sum.Joined, "bet"), cli.Count(sum.Rounds, "round"),
 		cli.Thousands(sum.Cashed))
-	answers := Report{Latencies: r.Latencies}
-	fmt.Fprintf(w, "answered within %v (50 %%), %v (99 %%), %v (100 %%)\n", answers.Percentile(50).Round(100*time.Microsecond),
-		answers.Percentile(99).Round(100*time.Microsecond), answers.Percentile(100).Round(100*time.Microsecond))
+	fmt.Fprintf(w, "answered %s\n", within(r.Latencies, 100*time.Microsecond, 50, 99, 100))
 	fmt.Fprintf(w, "%s for want of an answer, %s after answers 429\n", cli.Count(sum.Retries, "repetition"), cli.Thousands(sum.Limited))
 }
 
@@ -199,8 +197,9 @@ func (p *crashPlayer) checkRound(r house.CrashRound) error {
 	return nil
 }
 
-func (p *crashPlayer) request(r *house.CrashRound) map[string]any {
-	return map[string]any{"chain": strconv.FormatInt(r.Chain, 10), "round": strconv.FormatInt(r.Round, 10)}
+// betOn is the request about the bet on a round.
+func betOn(chain, round int64) map[string]any {
+	return map[string]any{"chain": strconv.FormatInt(chain, 10), "round": strconv.FormatInt(round, 10)}
 }
 
 // ask asks something of a bet, and takes the time.
@@ -221,7 +220,7 @@ func (p *crashPlayer) join(ctx context.Context, r *house.CrashRound) error {
 	if err != nil {
 		return err
 	}
-	request := p.request(r)
+	request := betOn(r.Chain, r.Round)
 	request["bet"] = text
 	var answer house.CrashAnswer
 	if err := p.ask(ctx, "bet", request, &answer); err != nil {
@@ -239,7 +238,7 @@ func (p *crashPlayer) join(ctx context.Context, r *house.CrashRound) error {
 // cashOut cashes out, and remembers what the answer says.
 func (p *crashPlayer) cashOut(ctx context.Context) error {
 	var answer house.CrashAnswer
-	if err := p.ask(ctx, "cashout", p.request(&house.CrashRound{Chain: p.bet.Chain, Round: p.bet.Round}), &answer); err != nil {
+	if err := p.ask(ctx, "cashout", betOn(p.bet.Chain, p.bet.Round), &answer); err != nil {
 		return allowed(err, house.CrashOver, house.CrashClosed)
 	}
 	if answer.Bet.Cashed == nil {
@@ -253,7 +252,7 @@ func (p *crashPlayer) cashOut(ctx context.Context) error {
 // settle settles the bet, and compares what is paid with what is due.
 func (p *crashPlayer) settle(ctx context.Context, r house.CrashRound) error {
 	var answer house.CrashAnswer
-	if err := p.ask(ctx, "settle", p.request(&r), &answer); err != nil {
+	if err := p.ask(ctx, "settle", betOn(r.Chain, r.Round), &answer); err != nil {
 		return err
 	}
 	bet, err := crash.ParseBet(p.bet.Sent)

@@ -8,6 +8,7 @@ import (
 	"io"
 	"net/http"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -76,11 +77,23 @@ func (r Report) Sum() (sum Account) {
 
 // Percentile returns the time within which that percentage of bets and steps was
 // answered.
-func (r Report) Percentile(p float64) time.Duration {
-	if len(r.Latencies) == 0 {
+func (r Report) Percentile(p float64) time.Duration { return percentile(r.Latencies, p) }
+
+// percentile returns the time that this percentage of some sorted ones don't exceed.
+func percentile(sorted []time.Duration, p float64) time.Duration {
+	if len(sorted) == 0 {
 		return 0
 	}
-	return r.Latencies[min(len(r.Latencies)-1, int(p/100*float64(len(r.Latencies))))]
+	return sorted[min(len(sorted)-1, int(p/100*float64(len(sorted))))]
+}
+
+// within says some percentiles of sorted times, rounded to a unit.
+func within(sorted []time.Duration, unit time.Duration, percentages ...float64) string {
+	var texts []string
+	for _, p := range percentages {
+		texts = append(texts, fmt.Sprintf("%v (%v %%)", percentile(sorted, p).Round(unit), p))
+	}
+	return "within " + strings.Join(texts, ", ")
 }
 
 // Print prints the report for people.
@@ -88,9 +101,7 @@ func (r Report) Print(w io.Writer) {
 	sum := r.Sum()
 	fmt.Fprintf(w, "%s, %.0f s: %s, %.0f a second\n", cli.Count(len(r.Players), "player"), r.Took.Seconds(),
 		cli.Count(sum.Bets, "bet"), float64(sum.Bets)/r.Took.Seconds())
-	fmt.Fprintf(w, "answered within %v (50 %%), %v (90 %%), %v (99 %%), %v (100 %%)\n",
-		r.Percentile(50).Round(100*time.Microsecond), r.Percentile(90).Round(100*time.Microsecond),
-		r.Percentile(99).Round(100*time.Microsecond), r.Percentile(100).Round(100*time.Microsecond))
+	fmt.Fprintf(w, "answered %s\n", within(r.Latencies, 100*time.Microsecond, 50, 90, 99, 100))
 	fmt.Fprintf(w, "%s for want of an answer; %s of answered requests got the same answer\n", cli.Count(sum.Retries, "repetition"),
 		cli.Count(sum.Repeats, "repetition"))
 	if sum.Limited > 0 {

@@ -148,15 +148,9 @@ func Watch(ctx context.Context, urls []string, n int, duration time.Duration) (W
 	return report, errors.Join(errs...)
 }
 
-// Percentile returns the delay within which that percentage of events came.
-func (r WatchReport) Percentile(p float64) time.Duration {
-	return Report{Latencies: r.Delays}.Percentile(p)
-}
-
 // Print prints the report for people.
 func (r WatchReport) Print(w io.Writer) {
 	fmt.Fprintf(w, "%s, %.0f s: %s, %s of rounds; %s cut\n", cli.Count(r.Listeners, "listener"), r.Took.Seconds(),
 		cli.Count(r.Events, "event"), cli.Count(r.Ends, "end"), cli.Count(r.Cut, "connection"))
-	fmt.Fprintf(w, "heard within %v (50 %%), %v (99 %%), %v (100 %%)\n", r.Percentile(50).Round(time.Millisecond),
-		r.Percentile(99).Round(time.Millisecond), r.Percentile(100).Round(time.Millisecond))
+	fmt.Fprintf(w, "heard %s\n", within(r.Delays, time.Millisecond, 50, 99, 100))
 }

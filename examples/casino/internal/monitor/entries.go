@@ -43,14 +43,11 @@ var kinds = map[string]struct {
 	words int
 	read  func(r *reader, words []string) string
 }{
-	"key": {1, (*reader).key},
-	"scheme": {2, func(r *reader, words []string) string {
-		r.Schemes = append(r.Schemes, strings.Join(words, " "))
-		return ""
-	}},
-	"after": {3, func(r *reader, words []string) string { r.After = words[0]; return "" }},
-	"time":  {1, (*reader).time},
-	"shown": {1, (*reader).shown},
+	"key":    {1, (*reader).key},
+	"scheme": {2, func(*reader, []string) string { return "" }},
+	"after":  {3, func(r *reader, words []string) string { r.After = words[0]; return "" }},
+	"time":   {1, (*reader).time},
+	"shown":  {1, (*reader).shown},
 	"dropped": {1, func(r *reader, words []string) string {
 		return r.take(words[0], &r.Dropped, "dropped")
 	}},
@@ -127,7 +124,7 @@ func (r *reader) chain(words []string) string {
 	case r.Chains[words[0]] != nil:
 		return fmt.Sprintf("chain %s is there twice", words[0])
 	}
-	r.Chains[words[0]] = &Chain{Last: anchor, Shown: r.Latest, Length: length, Latest: r.Latest}
+	r.Chains[words[0]] = &Chain{Last: anchor, Length: length, Latest: r.Latest}
 	return ""
 }
 

@@ -18,8 +18,7 @@ type State struct {
 	Open       map[string]int64  `json:"open"`   // when each hash was shown that isn't revealed
 	Revealed   int64             `json:"revealed"`
 	Dropped    int64             `json:"dropped"`
-	Receipts   string            `json:"receipts"` // the key of receipts
-	Schemes    []string          `json:"schemes"`
+	Receipts   string            `json:"receipts"`        // the key of receipts
 	After      string            `json:"after,omitempty"` // the log before, if a restoration has begun this one
 	Chains     map[string]*Chain `json:"chains"`
 	Places     map[string]string `json:"places"` // announcements of draws, by organiser and number
@@ -29,7 +28,6 @@ type State struct {
 // A Chain is a hash chain of a game that all players share.
 type Chain struct {
 	Last   commit.Link `json:"last"` // the anchor, or the link that was revealed last
-	Shown  int64       `json:"shown"`
 	Length uint64      `json:"length"`
 	Round  uint64      `json:"round"` // of Last
 	Bets   int64       `json:"bets"`  // of all rounds

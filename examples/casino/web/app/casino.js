@@ -283,17 +283,19 @@ export class Casino {
     this.declined = `The casino has declined this bet: ${why}. Nothing was staked.`;
   }
 
+  /** Whether a limit of the player's own forbids a stake, which is said then. */
+  #isForbidden(stake) {
+    const why = forbids(this.own, stake, Date.now());
+    this.declined = why ? `This bet wasn’t sent: ${explain(why)}.` : '';
+    return why !== '';
+  }
+
   /**
    * Makes a bet, unless a limit of the player's own forbids it. Returns the round as readRound does, undefined if the
    * bet was declined or forbidden.
    */
   async bet(text) {
-    this.declined = '';
-    const why = forbids(this.own, parseBet(text).stake, Date.now());
-    if (why) {
-      this.declined = `This bet wasn’t sent: ${explain(why)}.`;
-      return undefined;
-    }
+    if (this.#isForbidden(parseBet(text).stake)) return undefined;
     const nonce = await this.records.send(undefined, 0, text);
     await this.#ask(nonce, 0, text);
     return this.#read(nonce);
@@ -335,12 +337,7 @@ export class Casino {
 
   /** Bets on a round of crash, in an act, unless a limit of the player's own forbids it. Returns whether the bet was taken. */
   async betOnCrash(chain, round, sent) {
-    this.declined = '';
-    const why = forbids(this.own, parse(sent).stake, Date.now());
-    if (why) {
-      this.declined = `This bet wasn’t sent: ${explain(why)}.`;
-      return false;
-    }
+    if (this.#isForbidden(parse(sent).stake)) return false;
     if (this.records.crash.bet) return false; // another tab has bet
     await this.records.askCrash({ what: 'bet', chain, round, sent });
     return this.#sendCrash();
@@ -413,7 +410,7 @@ export class Casino {
       return undefined;
     }
     await this.records.keepCrash(answer);
-    mustBeBet(this.records.crash.bet, { ...answer.bet, paid: undefined }, 'cashed out');
+    mustBeBet(this.records.crash.bet, answer.bet);
     const told = answer.bet.cashed;
     if (told === undefined || told < sent - skew || told > clock() + skew) {
       throw new Fault('mismatch', `the casino has cashed out your ` +

@@ -3,13 +3,13 @@
 import { ChainVerifier } from '../squaredeal/commit/index.js';
 import { Fault } from '../squaredeal/internal/fault.js';
 import { outOf, paidOf, parse } from '../crash/rules.js';
+import { brief, same } from './statement.js';
 
 const maxLinks = 10000; // rounds between two whose links are compared
 
-const same = (a, b) => JSON.stringify(a) === JSON.stringify(b);
 const betOf = ({ hash, serial }) => `${hash} ${serial}`;
 const at = ({ chain, round }) => `round ${round} of chain ${chain}`;
-const name = ({ serial, hash }) => `bet ${serial} on crash with hash ${hash.slice(0, 16)}…`;
+const name = ({ serial, hash }) => `bet ${serial} on crash with hash ${brief(hash)}`;
 const textOf = (bet) => `“${bet.sent}” on ${at(bet)}`;
 const cashedOf = (ms) => (ms === undefined ? 'no cash-out' : `a cash-out after ${ms} ms`);
 

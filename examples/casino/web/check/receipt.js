@@ -5,6 +5,7 @@ import { Fault, fail } from '../squaredeal/internal/fault.js';
 import { mostPaid, parseBet, readRound, replay } from '../games/index.js';
 import { predictable, Stream, verify } from '../squaredeal/seedrng/index.js';
 import { crashFaults } from './crash.js';
+import { brief, same } from './statement.js';
 
 /** Returns a key from its hex, for signedBy. */
 export const importKey = (hex) => crypto.subtle.importKey('raw', fromHex(hex, 32), 'Ed25519', false, ['verify']);
@@ -37,8 +38,6 @@ export async function signedReceipts({ key, receipts }) {
   return { signed, unsigned: receipts.length - signed.length };
 }
 
-const brief = (h) => `${h.slice(0, 16)}…`;
-const same = (a, b) => JSON.stringify(a) === JSON.stringify(b);
 const textOf = ({ declined, steps }) => (declined ? `“${steps[0].sent}, declined: ${declined}”`
   : `“${steps.map(({ sent, received }) => `${sent}: ${received}`).join('; ')}”`);
 

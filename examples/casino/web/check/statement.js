@@ -49,6 +49,12 @@ const read = {
   }),
 };
 
+/** A hash as texts name it. */
+export const brief = (h) => `${h.slice(0, 16)}…`;
+
+/** Whether two statements, or parts of them, are alike. */
+export const same = (a, b) => JSON.stringify(a) === JSON.stringify(b);
+
 /** Returns a statement, with its kind. */
 export function parse(bytes) {
   const r = new Reader(bytes, 'the statement');
