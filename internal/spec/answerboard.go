@@ -1,9 +1,6 @@
 package spec
 
-import (
-	"strconv"
-	"strings"
-)
+import "strings"
 
 // A boardQuestion is the inputs of a case of board.
 type boardQuestion struct {
@@ -48,7 +45,7 @@ func boardAnswer(posts []string) fields {
 	r := &boardRun{boardReader: new(boardReader)}
 	for _, text := range posts {
 		stamp, b, _ := strings.Cut(text, " ")
-		r.give(must(strconv.ParseInt(stamp, 10, 64)), unhex(b))
+		r.give(int64(integerOf(stamp)), unhex(b))
 	}
 	return r.outputs()
 }

@@ -60,12 +60,9 @@ func (t toss) verdictAnswer(messages []said) (out fields, class string) {
 	if !t.good() {
 		return nil, "malformed"
 	}
-	if class = verdict(t, messages); class == "ok" {
-		r := newTossReader(t)
-		for _, m := range messages {
-			r.read(m.from, m.message)
-		}
-		out = fields{"seed": r.result()}
+	class, seed := verdict(t, messages)
+	if class == "ok" {
+		out = fields{"seed": seed}
 	}
 	return out, class
 }

@@ -85,7 +85,7 @@ type onchainQuestion struct {
 
 func (q onchainQuestion) replay() (fields, string) {
 	unasked(q.N < 0 || q.N > 300)
-	deck, decks := ascending(q.N), []string{}
+	deck, decks := ascending(q.N), []string{} // not null
 	for _, text := range q.Prevrandao {
 		if digits, ok := strings.CutPrefix(text, "0x"); !ok || !isHex(digits, 32) {
 			return fields{"decks": decks}, "malformed"

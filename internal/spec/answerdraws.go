@@ -28,19 +28,16 @@ func (q drawQuestion) list() (list []entrant, weighted, ok bool) {
 	unasked(q.Many > 100 || q.Repeats != "" && q.Repeats != "no" && q.Repeats != "yes" && q.Repeats != "joined")
 	some := false
 	for _, text := range q.List {
-		data, weight, _ := strings.Cut(text, "\n")
-		e := entrant{data, 1}
-		if strings.Contains(text, "\n") {
-			w, err := strconv.ParseUint(weight, 10, 64)
-			if err != nil {
+		data, number, ok := strings.Cut(text, "\n")
+		var weight uint64 // 0 without one
+		if ok {
+			var err error
+			if weight, err = strconv.ParseUint(number, 10, 64); err != nil {
 				return nil, false, false
 			}
-			e.weight, weighted = w, weighted || w > 0
-			some = some || w == 0
-		} else {
-			some = true
 		}
-		list = append(list, e)
+		some, weighted = some || weight == 0, weighted || weight > 0
+		list = append(list, entrant{data, weight})
 	}
 	if some && weighted || len(list) == 0 && q.Many <= 0 {
 		return nil, false, false

@@ -1,7 +1,6 @@
 package spec
 
 import (
-	"crypto/sha512"
 	"fmt"
 	"math"
 	"math/big"
@@ -66,8 +65,8 @@ func (q seedQuestion) stream() (out fields, class string) {
 	}
 	results := []string{}
 	for _, what := range q.Draws {
-		result, class := s.refuses(what)
-		if class == "" {
+		result, class := "", "malformed"
+		if !isRefused(what) {
 			result, class = s.drawn(what)
 		}
 		if class != "" {
@@ -92,8 +91,8 @@ func (s *source) drawn(what string) (result, class string) {
 	return s.draw(what), ""
 }
 
-// refuses says how a draw is refused for its parameters, and gives up what is none, or is slow.
-func (s *source) refuses(what string) (result, class string) {
+// isRefused reports whether a draw is malformed for its parameters, and gives up what is none, or is slow.
+func isRefused(what string) bool {
 	words := strings.Split(what, " ")
 	var args []*big.Int
 	sum, negative := new(big.Int), false
@@ -110,21 +109,19 @@ func (s *source) refuses(what string) (result, class string) {
 		"read": 1, "uint32": 0, "uint64": 0, "intn": 1, "distinct": 2, "weighted": len(words) - 1, "fraction": 0,
 	}[words[0]]
 	unasked(!ok || len(words)-1 != wants)
-	good := !negative
-	switch {
-	case negative:
-	case words[0] == "read":
+	if negative {
+		return true
+	}
+	switch words[0] {
+	case "read":
 		unasked(args[0].Cmp(big.NewInt(4096)) > 0)
-	case words[0] == "distinct":
+	case "distinct":
 		unasked(args[0].BitLen() > 63 || args[1].BitLen() > 6 && args[1].Cmp(args[0]) <= 0)
-		good = args[0].Sign() > 0 && args[1].Cmp(args[0]) <= 0
-	case words[0] == "intn" || words[0] == "weighted":
-		good = sum.Sign() > 0 && sum.BitLen() <= 64
+		return args[0].Sign() == 0 || args[1].Cmp(args[0]) > 0
+	case "intn", "weighted":
+		return sum.Sign() == 0 || sum.BitLen() > 64
 	}
-	if !good {
-		return "", "malformed"
-	}
-	return "", ""
+	return false
 }
 
 // seedrng/sites/SPEC.md, section 3.6
@@ -137,8 +134,7 @@ func (q seedQuestion) cryptoGames() (fields, string) {
 	} else if !isText(q.ServerSeed, 1024) || !isText(q.ClientSeed, 1024) {
 		return nil, "malformed"
 	} else {
-		sum := sha512.Sum512([]byte(q.ServerSeed + q.ClientSeed))
-		digest = string(sum[:])
+		digest = sha512Of(q.ServerSeed + q.ClientSeed)
 	}
 	cards, steps := cryptoGames(digest)
 	out := fields{"digest": hexOf(digest), "steps": steps, "cards": cards}

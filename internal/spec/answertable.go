@@ -1,9 +1,6 @@
 package spec
 
-import (
-	"strconv"
-	"strings"
-)
+import "strings"
 
 // A tableQuestion is the inputs of a case of table.
 type tableQuestion struct {
@@ -41,7 +38,7 @@ func (m match) sequenceAnswer(posts []string) fields {
 	for _, text := range posts {
 		words := strings.Split(text, " ")
 		unasked(len(words) < 3 || words[1] != "raw" && len(words) < 4 || words[1] == "pruned" && len(words) < 5)
-		s.clock = must(strconv.ParseInt(words[0], 10, 64))
+		s.clock = int64(integerOf(words[0]))
 		switch words[1] {
 		case "raw":
 			s.post(now(unhex(words[2])))

@@ -162,12 +162,11 @@ func (r *tossReader) state(seat int) string {
 
 // verdict is what a referee finds in a sequence: a class of failure with the seats blamed, or
 // "ok", with the seed.
-func verdict(t toss, messages []said) string {
-	r := newTossReader(t)
-	blamed, class := map[int]bool{}, ""
+func verdict(t toss, messages []said) (class, seed string) {
+	r, blamed := newTossReader(t), map[int]bool{}
 	for _, m := range messages {
 		if m.from < 0 || m.from >= t.seats {
-			return "malformed"
+			return "malformed", ""
 		}
 		if answer := r.read(m.from, m.message); strings.Contains(answer, " ") {
 			blamed[m.from] = true
@@ -178,16 +177,16 @@ func verdict(t toss, messages []said) string {
 	}
 	switch {
 	case r.due() == "done":
-		return "ok"
+		return "ok", r.result()
 	case class == "":
-		return "missing"
+		return "missing", ""
 	}
 	for seat := range t.seats {
 		if blamed[seat] {
 			class += fmt.Sprint(" ", seat)
 		}
 	}
-	return class
+	return class, ""
 }
 
 // A said is a message with its sender.

@@ -155,7 +155,8 @@ func tossRun(i int) (out string) {
 		messages = append(messages, said{from, m})
 		out += fmt.Sprintf("%s, %s, %x\n", r.read(from, m), r.due(), r.pending(0))
 	}
-	return out + r.result() + ", " + verdict(t, messages) + "\n" + r.state(0)
+	class, _ := verdict(t, messages)
+	return out + r.result() + ", " + class + "\n" + r.state(0)
 }
 
 func tossStates(s *suite) {

@@ -20,13 +20,10 @@ func listed(list []entrant, weighted bool) []string {
 
 func drawLists(s *suite) {
 	add := func(name, comment, repeats string, weighted bool, list ...entrant) {
-		ordered := inOrder(list)
-		if repeats == "joined" {
-			ordered = joinTickets(list)
-		}
-		top, _ := over(ordered, 0)
-		s.ok("list/"+name, comment, fields{"list": listed(list, weighted), "repeats": repeats},
-			fields{"entries": len(ordered), "root": hexOf(top.hash), "total": decimal(top.sum)})
+		texts := listed(list, weighted)
+		outputs, class := drawQuestion{List: texts, Repeats: repeats}.listAnswer()
+		expect(name, class, "ok")
+		s.ok("list/"+name, comment, fields{"list": texts, "repeats": repeats}, outputs)
 	}
 	good := func(name, comment string, weighted, repeats bool, list ...entrant) {
 		add(name, comment, map[bool]string{false: "no", true: "yes"}[repeats], weighted, list...)
@@ -74,8 +71,9 @@ func drawLists(s *suite) {
 func announcements(s *suite) {
 	list := many(52, false)
 	good := func(name, comment, text string) {
-		s.ok("announcement/"+name, comment, fields{"text": text},
-			fields{"digest": hexOf(sha(text)), "words": words(sha(text))})
+		outputs, class := drawQuestion{Text: text}.announcementAnswer()
+		expect(name, class, "ok")
+		s.ok("announcement/"+name, comment, fields{"text": text}, outputs)
 	}
 	bad := func(name, comment, text string) {
 		s.refuse("announcement/"+name, comment, "malformed", fields{"text": text})

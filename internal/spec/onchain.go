@@ -12,12 +12,9 @@ import (
 
 func onchainCases(s *suite) {
 	replay := func(id, comment string, n int, prevrandaos ...string) {
-		deck, decks := ascending(n), []string{} // not null
-		for _, text := range prevrandaos {
-			onchainShuffle(text, deck)
-			decks = append(decks, line(deck))
-		}
-		s.ok("replay/"+id, comment, fields{"n": n, "prevrandao": prevrandaos}, fields{"decks": decks})
+		outputs, class := onchainQuestion{n, prevrandaos}.replay()
+		expect(id, class, "ok")
+		s.ok("replay/"+id, comment, fields{"n": n, "prevrandao": prevrandaos}, outputs)
 	}
 	refuse := func(id, comment, text string) {
 		s.refuse("replay/"+id, comment, "malformed", fields{"n": 52, "prevrandao": []string{text}})

@@ -38,16 +38,9 @@ func otpMessages(s *suite) {
 
 	g := seededGame(1)
 	add := func(id, comment, deal string, k link, payload, result string) {
-		outputs := fields{"blame": decimal(k.from)}
-		switch {
-		case deal == "" || len(deal) > 1024 || k.from > 3 || k.to > 3: // nobody is blamed
-			outputs["blame"] = ""
-		case result == "ok":
-			outputs = fields{"value": hexOf(messageValue(deal, k, payload))}
-			fallthrough
-		default:
-			expect(id, k.class(payload), result)
-		}
+		q := otpQuestion{Deal: hexOf(deal), Kind: uint8(k.kind), From: k.from, To: k.to, Payload: hexOf(payload)}
+		outputs, class := q.message()
+		expect(id, class, result)
 		inputs := fields{"deal": hexOf(deal), "kind": k.kind, "from": k.from, "to": k.to, "payload": hexOf(payload)}
 		s.add(vector{ID: "message/" + id, Comment: comment, Inputs: inputs, Outputs: outputs, Result: result})
 	}

@@ -3,7 +3,6 @@ package spec
 import (
 	"crypto/sha1"
 	"fmt"
-	"math/big"
 	"slices"
 	"strings"
 )
@@ -15,13 +14,11 @@ func jgammonCases(s *suite) {
 		return string(h[:])
 	}
 	replay := func(id, comment, hashOne, hashTwo, one, two, result string) {
-		c := vector{ID: "throw/" + id, Comment: comment, Inputs: fields{"hashes": hexes(hashOne, hashTwo), "secrets": hexes(one, two)},
-			Result: result}
-		if result == "ok" {
-			n := (int(one[0]) + int(two[0])) % 36
-			c.Outputs = fields{"n": n, "one": n/6 + 1, "two": n%6 + 1}
-		}
-		s.add(c)
+		hashes, secrets := hexes(hashOne, hashTwo), hexes(one, two)
+		outputs, class := throwQuestion{[2]string(hashes), [2]string(secrets)}.answer()
+		expect(id, class, result)
+		s.add(vector{ID: "throw/" + id, Comment: comment, Inputs: fields{"hashes": hashes, "secrets": secrets},
+			Outputs: outputs, Result: result})
 	}
 	play := func(id, comment, one, two string) { replay(id, comment, hash(one), hash(two), one, two, "ok") }
 	a, b := counting(0x11, 8), counting(0xf0, 8)
@@ -46,15 +43,9 @@ func textbookCases(s *suite) {
 	p := "290485332089682301714110312272926253351"
 	dealer, player := "176571867822716636338490137726779129241", "277143322521614513293683805691059305799"
 	valid := func(id, comment, p, e string, xs ...string) {
-		modulus, exponent := bigInt(p), bigInt(e)
-		d := new(big.Int).ModInverse(exponent, plus(modulus, -1))
-		encrypted, decrypted := []string{}, []string{}
-		for _, x := range xs {
-			encrypted = append(encrypted, new(big.Int).Exp(bigInt(x), exponent, modulus).String())
-			decrypted = append(decrypted, new(big.Int).Exp(bigInt(x), d, modulus).String())
-		}
-		s.ok("textbook/"+id, comment, fields{"p": p, "e": e, "x": xs}, fields{"inverse": d.String(), "encrypted": encrypted,
-			"decrypted": decrypted})
+		outputs, class := textbookQuestion{p, e, xs}.answer()
+		expect(id, class, "ok")
+		s.ok("textbook/"+id, comment, fields{"p": p, "e": e, "x": xs}, outputs)
 	}
 	refused := func(id, comment, p, e string, xs ...string) {
 		s.refuse("textbook/"+id, comment, "malformed", fields{"p": p, "e": e, "x": xs})

@@ -146,13 +146,7 @@ func TestCollusion(t *testing.T) {
 			if x.Bytes() == nil || p == 1 && what == "value" { // that of seat 0, which is gone
 				continue
 			}
-			for some := range 8 { // in any combination
-				var off []int
-				for i, seat := range []int{0, 1, 3} {
-					if some>>i&1 == 1 {
-						off = append(off, seat)
-					}
-				}
+			for _, off := range subsets(0, 1, 3) {
 				if s.without(x, off...) >= 0 {
 					t.Errorf("the %s of position %d is open without the layers of %v", what, p, off)
 				}

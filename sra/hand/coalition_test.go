@@ -88,13 +88,8 @@ func (c *cartel) steps(list ...step) {
 
 // sees reports whether the cartel can open an element, if it has a layer of an honest seat.
 func (c *cartel) sees(x sra.Element) bool {
-	for some := range 1 << len(c.seats) {
-		var off []int
-		for i, seat := range c.seats {
-			if _, ok := c.keys[seat]; ok && some>>i&1 == 1 {
-				off = append(off, seat)
-			}
-		}
+	keyless := func(seat int) bool { _, ok := c.keys[seat]; return !ok }
+	for _, off := range subsets(slices.DeleteFunc(slices.Clone(c.seats), keyless)...) {
 		if c.without(x, off...) >= 0 {
 			return true
 		}

@@ -136,27 +136,26 @@ func forgeRaises(h *hand.Hand, t hand.Turn, add func(what string, m []byte)) {
 		}
 	}
 	say("in another context", func(s *speech) { s.context = s.context[:31] })
-	{ // a proof of another's key
-		s := newSpeech(t, lists, e, key)
-		m := s.bytes()
-		other := bytes.Clone(m)
-		at := idSize + g.ElementSize()*(1+func() (n int) {
-			for _, l := range lists {
-				n += l.Elements.Len()
-			}
-			return n
-		}())
-		copy(other[at:], must(stranger.ProveKey(t.ID[:])))
-		add("the proof of another's key", other)
-		for seat := range h.Seats() {
-			if k := h.PublicKey(seat).Bytes(); k != nil {
-				other = bytes.Clone(m)
-				copy(other[idSize:], k)
-				add("the key that a seat has", other)
-			}
+	honest, proofs := newSpeech(t, lists, e, key).bytes(), idSize+g.ElementSize()
+	for _, l := range lists {
+		proofs += l.Elements.Len() * g.ElementSize()
+	}
+	put := func(what string, at int, b []byte) {
+		m := bytes.Clone(honest)
+		copy(m[at:], b)
+		add(what, m)
+	}
+	put("the proof of another's key", proofs, must(stranger.ProveKey(t.ID[:])))
+	for seat := range h.Seats() {
+		if k := h.PublicKey(seat).Bytes(); k != nil {
+			put("the key that a seat has", idSize, k)
 		}
 	}
 	for i, l := range lists {
+		wrong := key // of the two, that which doesn't raise the list
+		if l.Whole {
+			wrong = e
+		}
 		if l.Part == "cards" {
 			foreign := must(stranger.Encrypt(l.Elements))
 			say("one card of another key", func(s *speech) { s.to[i] = replaced(s.to[i], 0, foreign.At(0)) })
@@ -173,14 +172,9 @@ func forgeRaises(h *hand.Hand, t hand.Turn, add func(what string, m []byte)) {
 					})
 				}
 			}
-			if other := [2]sra.Key{e, key}; l.Whole && !e.Equal(key) {
-				say("by the new exponent alone", func(s *speech) {
-					to, order, err := other[0].Shuffle(l.Elements)
-					s.to[i], s.order = must(to, err), order
-				})
-			} else if !e.Equal(key) {
-				say("by the whole key", func(s *speech) {
-					to, order, err := other[1].Shuffle(l.Elements)
+			if !e.Equal(key) {
+				say("cards by the other of the two keys", func(s *speech) {
+					to, order, err := wrong.Shuffle(l.Elements)
 					s.to[i], s.order = must(to, err), order
 				})
 			}
@@ -195,11 +189,7 @@ func forgeRaises(h *hand.Hand, t hand.Turn, add func(what string, m []byte)) {
 		})
 		if !e.Equal(key) {
 			say(l.Part+" by the other of the two keys", func(s *speech) {
-				by := key
-				if l.Whole {
-					by = e
-				}
-				s.to[i] = must(by.Encrypt(l.Elements))
+				s.to[i] = must(wrong.Encrypt(l.Elements))
 			})
 		}
 		if last > 1 {

@@ -221,13 +221,7 @@ func TestLeaveSparesOwn(t *testing.T) {
 			t.Error("there is a sealed value at position", p)
 		}
 		for _, x := range []sra.Element{sealed[i], h.Value(p)} {
-			for some := range 8 {
-				var off []int
-				for j, seat := range []int{0, 2, 3} {
-					if some>>j&1 == 1 {
-						off = append(off, seat)
-					}
-				}
+			for _, off := range subsets(0, 2, 3) {
 				if s.without(x, off...) >= 0 {
 					t.Errorf("seats %v open position %d", off, p)
 				}

@@ -36,13 +36,7 @@ func (s *session) checkPowers(turn hand.Turn, m []byte) {
 	others := slices.DeleteFunc(h.Here(), func(seat int) bool { return seat == turn.Seat || h.PublicKey(seat).Bytes() == nil })
 	// made returns the number of the card that x is with some of the others' layers, -1 if there is none.
 	made := func(x sra.Element) int {
-		for some := range 1 << len(others) {
-			var on []int
-			for i, seat := range others {
-				if some>>i&1 == 1 {
-					on = append(on, seat)
-				}
-			}
+		for _, on := range subsets(others...) {
 			if number := s.without(x, on...); number >= 0 {
 				return number
 			}

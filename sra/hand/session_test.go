@@ -273,6 +273,17 @@ func count(from, to int) (list []int) {
 	return list
 }
 
+// subsets are those of some seats, none and all of them too.
+func subsets(seats ...int) [][]int {
+	all := [][]int{nil}
+	for _, seat := range seats {
+		for _, some := range all {
+			all = append(all, append(slices.Clone(some), seat))
+		}
+	}
+	return all
+}
+
 func onBothKinds(t *testing.T, f func(t *testing.T, g sra.Group)) {
 	t.Run("ristretto255", func(t *testing.T) { f(t, sra.Ristretto255()) })
 	t.Run("modp2048", func(t *testing.T) {
