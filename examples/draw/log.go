@@ -18,6 +18,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode"
 
 	"github.com/squaredeal/squaredeal/examples/internal/cli"
 	"github.com/squaredeal/squaredeal/examples/internal/publiclog"
@@ -55,8 +56,21 @@ func (o options) enterAnnouncement(out *bufio.Writer) error {
 		return errors.New("the log says that it has entered something else")
 	}
 	fmt.Fprintf(out, "Whoever has the announcement checks that it is the only one of its number:\n\ndraw -verify FILE -log %s "+
-		"-log-key %s -organiser %s\n", address, log, d.Organiser())
+		"-log-key %s -organiser %s\n", address, quoted(log.String()), d.Organiser())
 	return nil
+}
+
+// quoted returns a text as a word for a shell, into which people paste it: the log chooses its own name.
+func quoted(text string) string {
+	if !strings.ContainsFunc(text, isSpecial) {
+		return text
+	}
+	return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'"
+}
+
+// isSpecial reports whether a shell may read a letter as more than itself.
+func isSpecial(r rune) bool {
+	return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("+-./:=@_", r)
 }
 
 // post sends an announcement, and returns the entry that the log answers with.

@@ -196,6 +196,10 @@ func TestEnter(t *testing.T) {
 	if seed, err := hex.DecodeString(strings.TrimSpace(readFile(t, keyFile))); err != nil || len(seed) != ed25519.SeedSize {
 		t.Error(err)
 	}
+	shown = publiclog.Key{Origin: "log;$(id)'", Public: logsKey.Public}.String()
+	if out, _ := passes(t, enter...); !strings.Contains(out, ` -log-key '`+strings.Replace(shown, "'", `'\''`, 1)+"' -organiser ") {
+		t.Errorf("a shell would obey the log: %s", out)
+	}
 	evil := publiclog.Key{Origin: "log\x1b[2J", Public: logsKey.Public}.String()
 	for _, lie := range [][2]string{{logsKey.String(), "/log/1/../\x1b[2J"}, {evil, "/log/1/"}, {"", "/log/1/"}} {
 		shown, path = lie[0], lie[1]
