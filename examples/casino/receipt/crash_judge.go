@@ -3,6 +3,7 @@ package receipt
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 
 	"github.com/squaredeal/squaredeal/commit"
@@ -185,21 +186,20 @@ func (s CrashEnd) pays(bet crash.Bet, cashed int64) int64 {
 	return bet.Paid(&cashed, s.Point, s.Lapsed)
 }
 
-// judgeLinks checks that the links of rounds lead to one another.
+// judgeLinks checks that the links of rounds lead to one another, and that none follows a round whose chain was given up.
 func (j *judge) judgeLinks() {
-	var all []CrashEnd
-	for _, s := range j.crash.ends {
-		if !s.Void {
-			all = append(all, s)
-		}
-	}
+	all := slices.Collect(maps.Values(j.crash.ends))
 	slices.SortFunc(all, func(a, b CrashEnd) int {
 		return cmp.Or(cmp.Compare(a.Chain, b.Chain), cmp.Compare(a.Round, b.Round))
 	})
 	for i, s := range all[min(1, len(all)):] {
 		before := all[i]
 		steps := s.Round - before.Round
-		if s.Chain != before.Chain || steps > maxLinks {
+		if s.Chain != before.Chain || s.Void || steps > maxLinks && !before.Void {
+			continue
+		}
+		if before.Void {
+			j.fault([]Statement{before, s}, "%v: it was played, and the chain had been given up with round %d", s.at(), before.Round)
 			continue
 		}
 		if _, err := commit.VerifyChain(before.Link, uint64(steps), s.Link); err != nil {

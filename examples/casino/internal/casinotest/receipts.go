@@ -96,6 +96,9 @@ func CrashStatements() (honest []receipt.Statement, lies []SignedLie) {
 	lie("a round with fewer bets", "round 5 of chain 1: it said two things of its end", 2, end(5, 0, 200, links[3]))
 	lie("another point", "round 5 of chain 1: it said two things of its end", 2, end(5, 2, 201, links[3]))
 	lie("a round that was given up, and wasn't", "round 6 of chain 1: it said two things of its end", 2, void)
+	given := void
+	given.Round = 7
+	lie("a round given up, whose chain goes on", "round 8 of chain 1: it was played, and the chain had been given up with round 7", 2, given)
 	lie("another link", "round 7 of chain 1: its link doesn’t lead to that of round 6", 2, end(7, 1, 100, links[3]))
 	lie("another count of bets", "counted 0 rounds and 3 bets on crash, and 0 and 2", 2, fewer)
 	return honest, lies

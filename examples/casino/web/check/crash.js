@@ -48,12 +48,14 @@ function judgeBets(bets, ends, shown, revealed, fault) {
   }
 }
 
-/** Compares the links of rounds with one another. */
+/** Compares the links of rounds with one another. None follows a round whose chain was given up. */
 function judgeLinks(ends, fault) {
-  const all = [...ends.values()].filter((s) => !s.void).sort((a, b) => a.chain - b.chain || a.round - b.round);
+  const all = [...ends.values()].sort((a, b) => a.chain - b.chain || a.round - b.round);
   all.slice(1).forEach((s, i) => {
     const before = all[i];
-    if (s.chain === before.chain && s.round - before.round <= maxLinks &&
+    if (s.chain !== before.chain || s.void) return;
+    if (before.void) fault(`${at(s)}: it was played, and the chain had been given up with round ${before.round}`);
+    else if (s.round - before.round <= maxLinks &&
       !leads(before, s)) fault(`${at(s)}: its link doesn’t lead to that of round ${before.round}`);
   });
 }
