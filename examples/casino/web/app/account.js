@@ -5,6 +5,7 @@ import { byId, capital } from '../check/dom.js';
 import { coins } from '../games/index.js';
 import { Refusal } from './api.js';
 import { newKey } from './key.js';
+import { importRecords, recover, useRecoveryKey } from './recover.js';
 
 const mistakes = ['recovery-key', 'other-key', 'not-recovered', 'too-many', 'other-account']; // which stop nothing
 
@@ -71,7 +72,7 @@ export class Account {
   async #useKey() {
     const hash = this.#hash;
     await this.#act(async () => {
-      await this.#casino.useRecoveryKey(hash);
+      await useRecoveryKey(this.#casino, hash);
       this.#show('');
       this.#say('The key that you have written down is good from now on, and no other.');
     });
@@ -81,7 +82,7 @@ export class Account {
     const casino = this.#casino;
     const [file] = byId('recover-file').files;
     const mistake = await this.#act(async () => {
-      const result = await casino.recover(byId('enter-key').value, leave, await file?.text());
+      const result = await recover(casino, byId('enter-key').value, leave, await file?.text());
       this.#say(`This is your account now, with ${coins(casino.view.balance)} coins. ${imported[result] ??
         'What was played before isn’t in this browser’s records: nothing here can check it.'}`);
       byId('recover').reset();
@@ -97,7 +98,7 @@ export class Account {
   async #import() {
     const [file] = byId('import').files;
     byId('import').value = '';
-    if (file) await this.#act(async () => this.#say(imported[await this.#casino.importRecords(await file.text())]));
+    if (file) await this.#act(async () => this.#say(imported[await importRecords(this.#casino, await file.text())]));
   }
 
   render() {

@@ -7,6 +7,7 @@ import { fragmentOf, roundOf } from '../check/link.js';
 import { maxRounds } from '../squaredeal/seedrng/index.js';
 import { Refusal } from './api.js';
 import { saveRecords } from './file.js';
+import { conviction } from './receipts.js';
 import { Damaged } from './records.js';
 import { StoreError } from './store.js';
 
@@ -43,7 +44,7 @@ export class Alarm {
     clearTimeout(this.#retry);
     if (err instanceof Fault && overtaken.includes(err.kind)) {
       this.#box.hidden = casino.alarm === null;
-      setTimeout(() => casino.look());
+      setTimeout(() => casino.catchUp());
       return;
     }
     const [kind, title, ...texts] = this.#say(err);
@@ -61,7 +62,9 @@ export class Alarm {
 
   /** Says so if the casino has signed what convicts it. */
   async #prove() {
-    const fault = await this.#casino.records?.conviction().catch(() => undefined); // without a store, what is shown is all that can be said
+    const { records } = this.#casino;
+    if (records === null) return;
+    const fault = await conviction(records).catch(() => undefined); // without a store, what is shown is all that can be said
     if (fault !== undefined) this.#box.querySelector('strong').after(el('p.proof', {},
       `The casino has signed what convicts it: ${fault}. Save your records: anybody can check the signatures, with verify.html.`));
   }

@@ -2,6 +2,7 @@
 // says what is paid.
 
 import { el } from '../check/dom.js';
+import { bet, step } from './play.js';
 import { Stake } from './stake.js';
 
 export class Board {
@@ -47,12 +48,12 @@ export class Board {
 
   /** Makes a bet, or takes a step of the open round. Returns whether that went well. */
   play(text) {
-    const step = this.open !== undefined;
-    return this.casino.act(async () => {
+    const { casino, open, rules, stake } = this;
+    return casino.act(async () => {
       this.last = undefined;
-      const round = await (step ? this.casino.step(text) : this.casino.bet(`${this.rules.name} ${text} for ${this.stake.cents}`));
+      const round = await (open ? step(casino, text) : bet(casino, `${rules.name} ${text} for ${stake.cents}`));
       if (round?.pays === undefined) return;
-      if (!this.casino.automatic && !document.hidden && !matchMedia('(prefers-reduced-motion: reduce)').matches) await this.reveal(round);
+      if (!casino.automatic && !document.hidden && !matchMedia('(prefers-reduced-motion: reduce)').matches) await this.reveal(round);
       this.last = round;
     });
   }
@@ -73,7 +74,7 @@ export class Board {
   renderCommon(multiplier, text, spoken) {
     const { casino, rules } = this;
     this.refused = this.stake.render(multiplier / 100, casino.automatic || casino.open !== undefined);
-    this.otherTerms.hidden = casino.otherTerms(rules) === undefined;
+    this.otherTerms.hidden = !casino.menu?.differs(rules);
     this.#result.classList.toggle('won', this.last !== undefined && this.last.pays > this.last.bet.stake);
     if (casino.busy && this.last === undefined && this.open === undefined) return;
     const other = casino.open && this.open === undefined ? `Finish your round of ${casino.open.bet.game.title.toLowerCase()} first.` : '';

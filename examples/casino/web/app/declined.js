@@ -1,7 +1,8 @@
-// Why the casino declines a bet: the README of the casino.
+// Why the casino declines a bet, or refuses one on crash: the README of the casino.
 
+import { parse as parseCrash } from '../crash/rules.js';
 import { coins, mostPaid, parseBet } from '../games/index.js';
-import { Fault } from '../squaredeal/internal/fault.js';
+import { fail } from '../squaredeal/internal/fault.js';
 import { byClock, explain, mayForbid } from './own.js';
 
 /**
@@ -10,9 +11,7 @@ import { byClock, explain, mayForbid } from './own.js';
  */
 export function whyDeclined(text, { nonce, declined }, { balance, isOpen, own, maxWin }) {
   const bet = parseBet(text);
-  const lie = (what) => {
-    throw new Fault('mismatch', `round ${nonce}: the casino has declined a bet ${what}`);
-  };
+  const lie = (what) => fail('mismatch', `round ${nonce}: the casino has declined a bet ${what}`);
   if (declined === 'balance' && bet.stake <= balance) {
     lie(`of ${coins(bet.stake)} coins for want of coins, and there were ${coins(balance)}`);
   }
@@ -29,4 +28,24 @@ export function whyDeclined(text, { nonce, declined }, { balance, isOpen, own, m
   }
   const plain = { balance: 'not enough coins', 'round-open': 'a round is open' };
   return plain[declined] ?? ownLimit ?? `it may pay more than ${coins(limit)} coins`;
+}
+
+/**
+ * Returns what to say of a Refusal of what was asked of a bet on crash, {what, sent}, unless its reason is plainly false.
+ * It is compared with what the player knew before: the balance, and the player's own limits.
+ */
+export function whyRefused({ code, message }, { what, sent }, { balance, own }) {
+  if (what === 'settle' && code !== 'running') fail('mismatch', `the casino doesn’t settle your bet on crash: ${message}`);
+  const lie = (why) => fail('mismatch', `the casino has refused a bet ${why}`);
+  const { stake } = sent ? parseCrash(sent) : {};
+  if (code === 'balance' && stake <= balance) {
+    lie(`of ${coins(stake)} coins on crash for want of coins, and there were ${coins(balance)}`);
+  }
+  if (code === 'own-limit' && !mayForbid(own, stake, Date.now(), message)) {
+    lie(`on crash by a limit of your own, “${message}”, that doesn’t forbid it${byClock(own)}`);
+  }
+  if (code === 'bet-open') lie(`on crash because of another one: ${message}`);
+  const plain = { closed: 'The bet came too late for this round.',
+    full: 'The bets of this round could win too much already: try a smaller one.' };
+  return plain[code] ?? `The casino has refused this bet: ${explain(message) ?? message}.`;
 }

@@ -3,6 +3,7 @@
 import { byId } from '../check/dom.js';
 import { coins } from '../games/index.js';
 import { list, pass } from './own.js';
+import { setLimits } from './wish.js';
 
 const fields = { stake: 100, day: 100, week: 100, session: 1 }; // what one of the unit shown is
 
@@ -36,7 +37,7 @@ export class Limits {
 
   async #set() {
     const wanted = this.#wanted;
-    if (await this.#casino.act(() => this.#casino.setLimits(wanted))) {
+    if (await this.#casino.act(() => setLimits(this.#casino, wanted))) {
       byId('limit-pause').value = '0';
       this.#filled = undefined;
       this.render();

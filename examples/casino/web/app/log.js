@@ -3,10 +3,12 @@
 import { toHex } from '../squaredeal/internal/bytes.js';
 import { fail } from '../squaredeal/internal/fault.js';
 import { extendsTree, includes, leafHash, openCheckpoint, parseHashes, parseProof } from '../check/log.js';
-import { fetchText } from './api.js';
+import * as answers from './answers.js';
+import { fetchText, Refusal, send } from './api.js';
 import * as store from './store.js';
 
 const mergeDelay = 60000; // ms within which the casino promises to add what it has shown
+const [soon, later] = [2000, 60000]; // ms until it is looked at again: while it lacks something, and after that
 
 /** Takes a checkpoint, if the log that it is of has grown from the one that was seen last. */
 async function follow(path, latest, key) {
@@ -54,11 +56,47 @@ async function find(path, { entry, since }, key) {
 }
 
 /** Checks the log below a path, which a key signs. Returns whether it has all that the casino has shown. */
-export async function checkLog(path, key) {
+async function checkLog(path, key) {
   const note = await fetchText(`${path}checkpoint`) ?? fail('mismatch', 'the casino has no log any more');
   await follow(path, await openCheckpoint(note, key), key);
   const { waiting } = await store.readLog();
   let all = true;
   for (const one of waiting) all = await find(path, one, key) && all;
   return all;
+}
+
+/** A LogWatch looks at the log again and again. */
+export class LogWatch {
+  #casino;
+  #timer;
+
+  constructor(casino) {
+    this.#casino = casino;
+  }
+
+  /** Begins, or begins again: an alarm ends it. */
+  begin() {
+    this.#lookIn(soon);
+  }
+
+  #lookIn(ms) {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#look(), ms);
+  }
+
+  async #look() {
+    const casino = this.#casino;
+    if (casino.alarm !== null) return;
+    let all = false;
+    try {
+      const { path } = await send('GET', 'api/log', answers.log);
+      all = await checkLog(path, casino.records.key);
+    } catch (err) {
+      if (!(err instanceof Refusal)) {
+        casino.stop(err);
+        return;
+      }
+    }
+    this.#lookIn(all ? later : soon);
+  }
 }

@@ -1,14 +1,15 @@
 // A player's records in this browser, and what they say about the casino's answers.
 
 import { Fault, fail } from '../squaredeal/internal/fault.js';
-import { coins, minStake, parseBet, readRound, replay } from '../games/index.js';
+import { coins, minStake, parseBet, replay } from '../games/index.js';
 import { Player } from '../squaredeal/seedrng/index.js';
 import { isPair } from '../check/compare.js';
-import { findFork, shownEntry } from '../check/log.js';
-import { fromBase64, importKey, Judge, signedBy } from '../check/receipt.js';
-import { encode, parse } from '../check/statement.js';
+import { shownEntry } from '../check/log.js';
+import { mustCount as mustCountCrash, noCrash } from '../crash/bets.js';
+import { compareBet } from '../crash/records.js';
+import { answeredRound, movesOf, mustFollowRules, openRound } from './outcomes.js';
 import { agrees, book, byClock, granted } from './own.js';
-import { answered, mustBeBet, mustCount, noCrash, statementsOf } from '../crash/bets.js';
+import { keepRound, keepView } from './receipts.js';
 import * as store from './store.js';
 
 const start = 100000; // the balance of a new player, and after a refill
@@ -27,36 +28,42 @@ export class Damaged extends Error {
   }
 }
 
+// What is kept of a player beside the seeds and their rounds, as it is before the casino says anything.
+const blank = {
+  balance: undefined, // that follows from what was staked and paid
+  limits: {}, // what a bet may pay at most, by the hash of the server seed that it was shown with
+  own: undefined, // limits that the player has set, and what they are compared with: see own.js
+  key: undefined, // of the casino's receipts, in hex
+  shown: undefined, // {session, number} of the hash that was shown last
+  wanted: undefined, // limits that are asked for, until the casino has confirmed them
+  crash: noCrash, // bets on crash: see crash/bets.js
+  sent: undefined, // the time at which the latest step was recorded, to be sent
+};
+const kept = Object.keys(blank);
+
+/** Records are those of a player: the state of the seeds and their rounds, and the members of blank, as they were read last. */
 export class Records {
-  player = new Player(); // as it was read last
-  balance; // that follows from what was staked and paid; undefined before the casino tells the first
-  limits = {}; // what a bet may pay at most, by the hash of the server seed that it was shown with
-  own; // limits that the player has set, and what they are compared with: see own.js; undefined if there are none
-  key; // of the casino's receipts, in hex
-  shown; // {session, number} of the hash that was shown last
-  wanted; // limits that are asked for, until the casino has confirmed them
-  crash = noCrash; // bets on crash: see crash/bets.js
-  sent; // the time at which the latest step was recorded, to be sent
+  player = new Player();
   pairs = []; // those that are over, of all players of this browser, the latest first
   #turn; // of the latest change that was read
 
   constructor(id) {
     this.id = id;
+    Object.assign(this, blank);
   }
 
   /** Reads what is recorded with the active seeds. */
   async readPlayer() {
-    const { state, account: { balance, limits = {}, own, key, shown, wanted, crash = noCrash, sent,
-      turn } = {} } = await store.load(this.id);
+    const { state, account = {} } = await store.load(this.id);
     try {
       this.player = state === undefined ? new Player() : Player.parse(state);
-      if (balance !== undefined && !Number.isSafeInteger(balance)) fail('malformed', 'the balance is no amount');
+      if (account.balance !== undefined && !Number.isSafeInteger(account.balance)) fail('malformed', 'the balance is no amount');
     } catch (err) {
       if (err instanceof Fault) throw new Damaged(err.message, this.id);
       throw err;
     }
-    Object.assign(this, { balance, limits, own, key, shown, wanted, crash, sent });
-    this.#turn = turn;
+    for (const name of kept) this[name] = account[name] ?? blank[name];
+    this.#turn = account.turn;
     return state;
   }
 
@@ -104,8 +111,7 @@ export class Records {
       const old = await this.read();
       try {
         const pair = await f(this.player);
-        const account = { balance: this.balance, limits: this.limits, own: this.own, key: this.key, shown: this.shown,
-          wanted: this.wanted, crash: this.crash, sent: this.sent, turn: crypto.randomUUID() };
+        const account = { ...Object.fromEntries(kept.map((name) => [name, this[name]])), turn: crypto.randomUUID() };
         if (await store.swap(this.id, old, this.player.encode(), account, pair)) break;
       } catch (err) {
         await this.readPlayer().catch(() => {}); // nothing is taken for stored that isn't
@@ -120,8 +126,7 @@ export class Records {
     await store.forgetLog();
     await this.change(({ active, rounds }) => {
       this.player = new Player();
-      Object.assign(this, { balance: undefined, limits: {}, own: undefined, key: undefined, shown: undefined, wanted: undefined,
-        crash: { ...noCrash, over: this.crash.over } });
+      Object.assign(this, blank, { crash: { ...noCrash, over: this.crash.over } });
       return rounds.length > 0 ? { ...active, server: '', rounds, time: Date.now(), reason } : undefined;
     });
   }
@@ -197,60 +202,11 @@ export class Records {
     this.#mustLimit(hash, nextMaxWin);
   }
 
-  /** Keeps what the casino has signed, {statement, signature} each, if it was signed with the key that it always has. */
-  async #keepReceipts(key, receipts) {
-    if (this.key !== undefined && key !== this.key) fail('mismatch', 'the casino signs with another key than before');
-    const imported = await importKey(key);
-    const signed = receipts.map(({ statement, signature }) => ({ statement, signature: fromBase64(signature) }));
-    if ((await Promise.all(signed.map((receipt) => signedBy(imported, receipt)))).includes(false)) fail('mismatch',
-      'the casino doesn’t sign what it says');
-    await store.addReceipts(this.id, signed);
-    if (this.key === undefined) await this.change(() => { this.key = key; });
-  }
-
-  /** Keeps what the casino has signed of an account. */
-  async #keepView({ seeds: { nextServerHash: hash, revealed }, crashed, nextMaxWin: maxWin,
-    receipts: { key, session, number, time, shown, revealed: secret } }) {
-    const receipts = [{ statement: encode.shown({ session, number: Number(number), hash, maxWin, time }), signature: shown }];
-    if (revealed) {
-      const { serverHash, serverSeed: server, rounds } = revealed;
-      receipts.push({ statement: encode.revealed({ hash: serverHash, server, rounds: Number(rounds), crash: crashed.revealed }),
-        signature: secret ?? fail('mismatch', 'the casino doesn’t sign what it says') });
-    }
-    await this.#keepReceipts(key, receipts);
-  }
-
-  /** Keeps what the casino has signed of a round with the seed that the player has sent, this browser or another. */
-  async keepRound({ round: { serverHash: hash, nonce, time, declined, steps }, receipt }, client = this.player.active.client) {
-    await this.#keepReceipts(this.key,
-      [{ statement: encode.round({ hash, client, nonce: Number(nonce), time: Date.parse(time), declined, steps }), signature: receipt }]);
-  }
-
-  /** Keeps what the casino has signed of a bet on crash. */
-  async keepCrash(answer) {
-    const receipts = Object.entries(statementsOf(answer)).map(([name, statement]) => (
-      { statement, signature: answer.receipts[name] ?? fail('mismatch', 'the casino doesn’t sign what it says') }));
-    await this.#keepReceipts(this.key, receipts);
-  }
-
-  /** Keeps what it has signed of the end of a round. */
-  keepEnd(round, signature) {
-    return this.#keepReceipts(this.key, [{ statement: encode['crash end'](round), signature }]);
-  }
-
-  /** Returns the first thing that the casino's own receipts convict it of, undefined if there is none. */
-  async conviction() {
-    const statements = (await store.readReceipts()).filter(({ player }) => player === this.id).map(({ statement }) => parse(statement));
-    const { checkpoint, conflict } = await store.readLog();
-    const fork = await findFork([checkpoint, conflict].filter(Boolean), this.key);
-    return fork ?? new Judge(statements).faults[0];
-  }
-
   /** Takes the casino's answer to a rotation, and checks all rounds of the pair that it ends. */
   async rotated(view) {
     const { player, seeds, maxWin: told } = view;
     this.#mustBe(player);
-    await this.#keepView(view);
+    await keepView(this, view);
     await this.change((p) => {
       const { active, rounds } = p;
       const { maxWin } = this;
@@ -259,7 +215,7 @@ export class Records {
         fail('mismatch', `the casino counts ${revealed.rounds} rounds with the seeds that it reveals, and this ` +
           `browser has made ${rounds.length}`);
       }
-      if (revealed && revealed.serverHash === active?.hash) mustCount(this.crash, active.hash, view.crashed.revealed,
+      if (revealed && revealed.serverHash === active?.hash) mustCountCrash(this.crash, active.hash, view.crashed.revealed,
         'the seeds that it reveals');
       const declined = p.rotated(seeds, replay);
       this.#mustLimit(seeds.serverHash, told);
@@ -283,7 +239,7 @@ export class Records {
 
   /** Records an answer, a round as the casino tells it, and the balance that follows. */
   async receive(nonce, step, answer) {
-    await this.keepRound(answer);
+    await keepRound(this, answer, this.player.active.client);
     await this.change((p) => {
       const { round } = answer;
       const recorded = p.rounds[nonce];
@@ -302,10 +258,10 @@ export class Records {
       if (this.balance !== undefined) this.balance += moves.given - moves.taken;
       if (!answered[0].declined) this.own = book(this.own, { isBet: step === 0, ...moves }, this.sent ?? Date.now(), Date.now());
     });
-    this.followRules();
+    mustFollowRules(this.player.rounds);
     const { rounds } = this.player;
     const { open, paid, declined } = answer.round;
-    const pays = declined === undefined ? told(rounds[nonce])?.pays : parseBet(rounds[nonce][0].sent).stake;
+    const pays = declined === undefined ? answeredRound(rounds[nonce])?.pays : parseBet(rounds[nonce][0].sent).stake;
     if (open !== (pays === undefined) || paid !== (pays ?? 0)) fail('cheat',
       `round ${nonce}: the casino has paid something else than it said`);
     this.#mustCount(answer.nextNonce, rounds.length);
@@ -319,71 +275,18 @@ export class Records {
       `the casino has lost rounds: it counts ${told} with these seeds, and this browser has records of ${recorded}`);
   }
 
-  /** Checks what can be checked before the server seed is revealed: that outcomes follow from one another. */
-  followRules() {
-    this.player.rounds.forEach((steps, nonce) => {
-      if (steps[0].received !== '') followRules(steps.filter((s) => s.received !== ''), nonce);
-    });
-  }
-
   /** Compares an account, as the casino tells it while no tab plays, with the records. */
   async compare(view) {
     this.#mustBe(view.player);
-    await this.#keepView(view);
+    await keepView(this, view);
     this.#compareSeeds(view);
     if (!this.player.pending && !this.crash.asked) {
       this.#compareOpen(view);
-      await this.#compareCrash(view);
+      await compareBet(this, view);
       await this.checkBalance(view.balance);
     }
     await this.#compareOwn(view);
     await this.#show(view);
-  }
-
-  /** Compares the bet on crash that isn't settled with that of the records, if there are any. */
-  async #compareCrash({ crash: told, crashed, seeds: { serverHash: hash } }) {
-    if (this.balance === undefined) {
-      await this.change(() => { this.crash = { ...this.crash, bet: told, made: hash && { hash, bets: crashed.active } }; });
-      return;
-    }
-    const { bet } = this.crash;
-    mustBeBet(bet, told);
-    if (hash !== undefined && hash === this.player.active?.hash) mustCount(this.crash, hash, crashed.active, 'these seeds');
-    if (bet && bet.cashed !== told.cashed) await this.cashOut(told.cashed); // the answer was lost
-  }
-
-  /** Records what is about to be asked of a bet on crash: {what, chain, round, sent}, undefined if it was refused. */
-  askCrash(asked) {
-    return this.change(() => { this.crash = { ...this.crash, asked: asked && { ...asked, time: Date.now() } }; });
-  }
-
-  /** Records that a bet on crash is about to be cashed out, or the answer to that. */
-  cashOut(cashed) {
-    return this.change(() => {
-      const { bet } = this.crash;
-      if (bet) this.crash = { ...this.crash, bet: { ...bet, tried: true, cashed: cashed ?? bet.cashed } };
-    });
-  }
-
-  /** Records that a cash-out was refused, at a time after the start, as the round had ended. */
-  cashOutRefused(refused) {
-    return this.change(() => {
-      const { bet } = this.crash;
-      if (bet) this.crash = { ...this.crash, bet: { ...bet, refused: bet.refused ?? refused } };
-    });
-  }
-
-  /** Takes the answer to what was asked of a bet on crash. round is that bet's, once it has ended and was checked. */
-  async crashAnswered(answer, round) {
-    await this.keepCrash(answer);
-    await this.change(({ active }) => {
-      const { time } = this.crash.asked;
-      const { crash, moves } = answered(this.crash, answer, active.hash, round);
-      this.crash = crash;
-      if (this.balance !== undefined) this.balance += moves.given - moves.taken;
-      this.own = book(this.own, moves, time, Date.now());
-    });
-    await this.checkBalance(answer.balance);
   }
 
   /**
@@ -443,42 +346,4 @@ async function readPairs() {
   const damaged = pairs.find((pair) => !isPair(pair));
   if (damaged) throw new Damaged('a pair of seeds has no rounds', damaged.player, damaged.hash);
   return pairs;
-}
-
-/** Returns a round as readRound does, undefined if it isn't answered, or was declined or answered by nonsense. */
-export function told(steps) {
-  if (steps.at(-1).received === '') return undefined;
-  try {
-    return readRound(steps);
-  } catch (err) {
-    if (err instanceof Fault) return undefined;
-    throw err;
-  }
-}
-
-/** Returns what the latest step of a round, which has this number, takes from the balance and gives to it. */
-function movesOf(steps, step) {
-  if (steps[0].declined) return { taken: 0, given: 0 };
-  return { taken: step === 0 ? parseBet(steps[0].sent).stake : 0, given: told(steps)?.pays ?? 0 };
-}
-
-/** Checks that the outcomes of a round follow from one another, as far as they are known. */
-function followRules(steps, nonce) {
-  try {
-    readRound(steps);
-  } catch (err) {
-    if (err instanceof Fault && err.kind === 'cheat') fail('cheat', `round ${nonce}: ${err.message}`);
-    throw err;
-  }
-}
-
-/** Returns the open round of the records, as far as it was answered: as readRound does, with its nonce and steps. */
-export function openRound(player) {
-  for (const [nonce, steps] of player.rounds.entries()) {
-    if (steps[0].declined) continue;
-    const answered = steps.filter(({ received }) => received !== '');
-    const round = answered.length > 0 ? told(answered) : undefined;
-    if (round && round.pays === undefined) return { nonce, steps: answered, ...round };
-  }
-  return undefined;
 }

@@ -2,7 +2,7 @@
 
 import { byId, el, fact } from '../check/dom.js';
 import { coins, expectedOf } from '../games/index.js';
-import { told } from './records.js';
+import { answeredRound } from './outcomes.js';
 
 const points = 400; // of the chart, at most
 
@@ -14,7 +14,7 @@ const none = () => ({ bets: 0, staked: 0, paid: 0, expected: 0, best: 0, results
  */
 function addUp(sum, rounds) {
   for (const steps of rounds) {
-    const round = steps[0].declined ? undefined : told(steps);
+    const round = steps[0].declined ? undefined : answeredRound(steps);
     if (round?.pays === undefined) continue;
     const { bet, pays } = round;
     sum.results.push(sum.paid + pays - sum.staked - bet.stake);

@@ -3,24 +3,26 @@
 /** A StoreError says that this browser keeps nothing: then nothing can be played, as nothing could be checked. */
 export class StoreError extends Error {}
 
-const name = 'squaredeal-casino';
+const [name, version] = ['squaredeal-casino', 4];
+
+// The stores, and what each holds.
+const stores = {
+  players: {}, // by the player's ID: the state of squaredeal/seedrng's Player
+  accounts: { keyPath: 'player' }, // {player, …}: what goes with that state, see records.js, and the time of the latest change
+  pairs: { keyPath: ['player', 'hash'] }, // pairs of seeds that are over, with their rounds
+  damaged: { autoIncrement: true }, // what was set aside: {store, player, row, time}
+  receipts: { keyPath: ['player', 'signature'] }, // {player, statement, signature}, as bytes
+  log: {}, // “checkpoint”, that of the casino's public log that was seen last, and “conflict”, one that contradicts it: signed notes
+  shown: { keyPath: 'entry' }, // {entry, since}: what the log should have, and isn't seen there yet
+};
+
 let database; // a promise of it, which is made anew after it failed or was closed
 
 function open() {
   database ??= new Promise((resolve, reject) => {
-    const request = indexedDB.open(name, 4);
-    request.onupgradeneeded = ({ oldVersion }) => {
-      if (oldVersion < 1) {
-        request.result.createObjectStore('players'); // by the player's ID: the state of squaredeal/seedrng's Player
-        request.result.createObjectStore('pairs', { keyPath: ['player', 'hash'] });
-      }
-      // {player, balance, limits, own, wanted, sent, turn, time}: as of the state
-      if (oldVersion < 2) request.result.createObjectStore('accounts', { keyPath: 'player' });
-      if (oldVersion < 3) request.result.createObjectStore('damaged', { autoIncrement: true }); // what was set aside: {store, row, time}
-      request.result.createObjectStore('receipts', { keyPath: ['player', 'signature'] }); // {player, statement, signature}, as bytes
-      // the checkpoint of the casino's public log that was seen last, and one that contradicts another: signed notes
-      request.result.createObjectStore('log');
-      request.result.createObjectStore('shown', { keyPath: 'entry' }); // {entry, since}: what the log should have, and isn't seen there yet
+    const request = indexedDB.open(name, version);
+    request.onupgradeneeded = () => {
+      for (const [store, options] of Object.entries(stores)) request.result.createObjectStore(store, options);
     };
     request.onsuccess = () => {
       const db = request.result;
@@ -45,16 +47,16 @@ const settled = (request) => new Promise((resolve, reject) => {
 });
 
 /** Does something with some of the stores, in one transaction, and returns its result once all is stored. */
-async function transact(stores, mode, work, durability = 'strict') {
+async function transact(names, mode, work, durability = 'strict') {
   let transaction;
   try {
-    transaction = (await open()).transaction(stores, mode, { durability });
+    transaction = (await open()).transaction(names, mode, { durability });
     const done = new Promise((resolve, reject) => {
       transaction.oncomplete = resolve;
       transaction.onabort = () => reject(transaction.error ?? new Error('it was broken off'));
     });
     done.catch(() => {}); // work fails first
-    const result = await work(...stores.map((store) => transaction.objectStore(store)));
+    const result = await work(...names.map((store) => transaction.objectStore(store)));
     await done;
     return result;
   } catch (err) {

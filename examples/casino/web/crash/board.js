@@ -9,6 +9,8 @@ import { coins, times } from '../games/index.js';
 import { Chains, timeOf } from './chains.js';
 import { Curve } from './curve.js';
 import { Feed } from './feed.js';
+import { keepEnd } from './records.js';
+import { cashOut, placeBet, settle } from './requests.js';
 import { announced, at, chanceOf, end, least, most, outOf, paidOf, parse, reach, write } from './rules.js';
 
 const rules = { name: 'crash', title: 'Crash' };
@@ -41,7 +43,6 @@ export class Board extends Base {
   #armed = false; // a bet is made on the next round as soon as it takes bets
   #doubled = 100; // the multiplier that was said last
   #lost = ''; // what came of the bet that was settled last, or of a request
-  #spokenText = '';
   #terms; // whether they are those of this page
 
   #big = el('p.big-multiplier', { id: 'crash-multiplier', 'aria-hidden': 'true' });
@@ -151,29 +152,36 @@ export class Board extends Base {
   async #take(name, event) {
     const { casino } = this;
     await this.#quiet();
-    if (name === 'table') {
-      if (event.chain) await this.#chains.follow(event.chain, verifyBeacon);
-      for (const round of event.history.toReversed()) this.#chains.check(round);
-      const isNew = event.round?.round !== this.#round?.round || event.round?.chain !== this.#round?.chain;
-      Object.assign(this, { last: undefined });
-      [this.#chain, this.#round, this.#history] = [event.chain, event.round, event.history];
-      this.#bets = new Map(event.bets.map((bet) => [bet.number, bet]));
-      if (isNew && this.#phase === 'betting') {
-        this.#doubled = 100;
-        if (!this.#bet) this.#lost = '';
-        this.#speak('Bets are open.');
-      }
-    }
+    if (name === 'table') await this.#takeTable(event);
     if (name === 'bets' && event.round === this.#round?.round) for (const bet of event.bets) this.#bets.set(bet.number, bet);
-    if (name === 'end') {
-      if (!event.round.void) this.#chains.check(event.round);
-      if (this.#mine && casino.records.key) await casino.records.keepEnd(event.round, event.receipt);
-      this.#round = event.round;
-      this.#history = [event.round, ...this.#history];
-      this.#speak(event.round.void ? 'This round was given up.' : `Crashed at ${times(event.round.point)}.`);
-    }
+    if (name === 'end') await this.#takeEnd(event);
     if (name !== 'tick') casino.render();
     if (casino.alarm === null && casino.view) this.#goOn();
+  }
+
+  /** Takes the state of the table: when this browser begins to listen, and whenever a round opens. */
+  async #takeTable({ chain, round, bets, history }) {
+    if (chain) await this.#chains.follow(chain, verifyBeacon);
+    for (const past of history.toReversed()) this.#chains.end(past);
+    if (round) this.#chains.mayPlay(round);
+    const isNew = round?.round !== this.#round?.round || round?.chain !== this.#round?.chain;
+    [this.#chain, this.#round, this.#history] = [chain, round, history];
+    this.#bets = new Map(bets.map((bet) => [bet.number, bet]));
+    if (isNew && this.#phase === 'betting') {
+      this.#doubled = 100;
+      if (!this.#bet) this.#lost = '';
+      this.#speak('Bets are open.');
+    }
+  }
+
+  /** Takes the end of the round. */
+  async #takeEnd({ round, receipt }) {
+    const { records } = this.casino;
+    this.#chains.end(round);
+    if (this.#mine && records.key) await keepEnd(records, round, receipt);
+    this.#round = round;
+    if (!round.void) this.#history = [round, ...this.#history];
+    this.#speak(round.void ? 'This round was given up.' : `Crashed at ${times(round.point)}.`);
   }
 
   /** Settles a bet whose round is over, and makes the bet that was wanted, once nothing else is under way. */
@@ -182,7 +190,7 @@ export class Board extends Base {
     const [bet, round] = [this.#bet, this.#round];
     if (casino.busy || !round) return; // the next tick tries again
     if (bet && (!this.#mine || this.#phase === 'over')) {
-      await casino.act(() => casino.settleCrash());
+      await casino.act(() => settle(casino));
       this.#tellResult(bet);
     } else if (this.#armed && !bet && this.#phase === 'betting' && casino.ready) await this.#placeBet();
   }
@@ -207,7 +215,7 @@ export class Board extends Base {
       const chains = await send('GET', 'api/crash', (answer) => answer.chains);
       for (const chain of chains.filter((one) => one.chain === told.chain)) await this.#chains.follow(chain, verifyBeacon);
     }
-    if (!told.void) this.#chains.check(told);
+    this.#chains.end(told);
     return told;
   }
 
@@ -215,7 +223,7 @@ export class Board extends Base {
     const { casino } = this;
     if (this.#phase === 'running' && this.#isIn) {
       casino.act(async () => {
-        const told = await casino.cashOut(() => this.#elapsed);
+        const told = await cashOut(casino, () => this.#elapsed);
         if (told === undefined) this.#lost = 'Too late: the round had crashed.';
         else this.#speak(`You are out at ${times(outOf({}, told))}.`);
       });
@@ -232,13 +240,12 @@ export class Board extends Base {
     const { chain, round } = this.#round;
     this.#lost = '';
     await casino.act(async () => {
-      if (!await casino.betOnCrash(chain, round,
-        write({ stake: this.stake.cents, target: this.#hundredths }))) this.#lost = casino.declined;
+      const sent = write({ stake: this.stake.cents, target: this.#hundredths });
+      if (!await placeBet(casino, chain, round, sent)) this.#lost = casino.declined;
     });
   }
 
   #speak(text) {
-    this.#spokenText = text;
     if (!this.section.hidden) say(this.#say, text);
   }
 
@@ -273,7 +280,6 @@ export class Board extends Base {
   }
 
   render() {
-    const { casino } = this;
     const target = this.#hundredths;
     const waits = this.#phase === 'betting' && this.#mine !== undefined;
     const fixed = this.#armed || waits || this.#phase === 'running' && this.#isIn;

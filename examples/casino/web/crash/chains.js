@@ -11,15 +11,13 @@ const key = 'squaredeal-crash-chains';
 const network = 'drand quicknet 52db9ba70e0cc0f6eaf7803dd07447a1f5477735fd3f661792ba94600c84e971';
 const [genesis, period] = [1692803367, 3]; // s, of the network
 const kept = 20; // chains
-const lists = 100; // rounds of which the point is kept, for statistics
 
 /** Returns the time of a round of the beacon, in milliseconds. */
 export const timeOf = (round) => 1000 * (genesis + (round - 1) * period);
 
 export class Chains {
   #known = {}; // by number, if this browser doesn't store it
-  points = []; // of the rounds that were checked since the page was opened: {round, point}, the newest first
-  checked = 0; // how many these are
+  checked = 0; // rounds since the page was opened
 
   #read() {
     try {
@@ -63,8 +61,32 @@ export class Chains {
     this.#write(known);
   }
 
-  /** Checks a round that has ended against the link before it, and returns its point as the chain gives it. */
-  check(told) {
+  /** Takes the end of a round: a chain goes on with links that lead to one another, or is given up with the round. */
+  end(told) {
+    if (told.void) this.#giveUp(told);
+    else this.#check(told);
+  }
+
+  /** Checks that no chain goes on that was given up. The round itself may look open for a while: processes differ in what they saw. */
+  mayPlay({ chain, round, link }) {
+    const { givenUp } = this.of(chain) ?? {};
+    if (round > givenUp || link && round === givenUp) fail('cheat',
+      `round ${round} of crash: the casino plays it, and its chain had been given up with round ${givenUp}`);
+  }
+
+  /** Remembers that a chain was given up with a round, whose link nobody has seen then. */
+  #giveUp({ chain, round }) {
+    const known = this.#read();
+    const before = known[chain];
+    if (!before) return;
+    if (round <= before.round) fail('mismatch',
+      `the casino gives up round ${round} of crash, and has shown the link of round ${before.round}`);
+    this.#write({ ...known, [chain]: { ...before, givenUp: Math.min(round, before.givenUp ?? round) } });
+  }
+
+  /** Checks a round that was played to its end against the link before it, and its point. */
+  #check(told) {
+    this.mayPlay(told);
     const known = this.#read();
     const chain = known[told.chain];
     if (chain?.signature === undefined) fail('mismatch', `round ${told.round} of crash was played before its chain’s beacon was known`);
@@ -86,10 +108,8 @@ export class Chains {
       `round ${told.round} of crash: the casino ended it too early, after ${told.ended - told.starts} ms`);
     if (told.round > chain.round) {
       this.#write({ ...known, [told.chain]: { ...chain, round: told.round, link: told.link } });
-      this.points = [{ round: told.round, point }, ...this.points].slice(0, lists);
       this.checked++;
     }
-    return point;
   }
 }
 

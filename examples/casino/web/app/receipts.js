@@ -1,0 +1,48 @@
+// What the casino has signed, which this browser keeps to convict it by: see the README of the casino.
+
+import { fail } from '../squaredeal/internal/fault.js';
+import { findFork } from '../check/log.js';
+import { fromBase64, importKey, Judge, signedBy } from '../check/receipt.js';
+import { encode, parse } from '../check/statement.js';
+import * as store from './store.js';
+
+const unsigned = () => fail('mismatch', 'the casino doesn’t sign what it says');
+
+/**
+ * Keeps what the casino has signed in an answer to a player, {statement, signature} each, if it was signed with the key
+ * that it always has.
+ */
+export async function keepSigned(records, key, receipts) {
+  if (records.key !== undefined && key !== records.key) fail('mismatch', 'the casino signs with another key than before');
+  const imported = await importKey(key);
+  const signed = receipts.map(({ statement, signature }) => ({ statement, signature: fromBase64(signature ?? unsigned()) }));
+  if ((await Promise.all(signed.map((receipt) => signedBy(imported, receipt)))).includes(false)) unsigned();
+  await store.addReceipts(records.id, signed);
+  if (records.key === undefined) await records.change(() => { records.key = key; });
+}
+
+/** Keeps what the casino has signed of an account. */
+export async function keepView(records, { seeds: { nextServerHash: hash, revealed }, crashed, nextMaxWin: maxWin,
+  receipts: { key, session, number, time, shown, revealed: secret } }) {
+  const receipts = [{ statement: encode.shown({ session, number: Number(number), hash, maxWin, time }), signature: shown }];
+  if (revealed) {
+    const { serverHash, serverSeed: server, rounds } = revealed;
+    receipts.push({ statement: encode.revealed({ hash: serverHash, server, rounds: Number(rounds), crash: crashed.revealed }),
+      signature: secret });
+  }
+  await keepSigned(records, key, receipts);
+}
+
+/** Keeps what the casino has signed of a round, with the seed that the player sent, from this browser or another. */
+export async function keepRound(records, { round: { serverHash: hash, nonce, time, declined, steps }, receipt }, client) {
+  await keepSigned(records, records.key,
+    [{ statement: encode.round({ hash, client, nonce: Number(nonce), time: Date.parse(time), declined, steps }), signature: receipt }]);
+}
+
+/** Returns the first thing that the casino's own receipts convict it of, undefined if there is none. */
+export async function conviction({ id, key }) {
+  const statements = (await store.readReceipts()).filter(({ player }) => player === id).map(({ statement }) => parse(statement));
+  const { checkpoint, conflict } = await store.readLog();
+  const fork = await findFork([checkpoint, conflict].filter(Boolean), key);
+  return fork ?? new Judge(statements).faults[0];
+}

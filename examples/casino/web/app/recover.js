@@ -1,0 +1,57 @@
+// The recovery of an account, and records that come from another browser. Everything here is done in an act of the
+// casino's.
+
+import { Fault, fail } from '../squaredeal/internal/fault.js';
+import * as answers from './answers.js';
+import { Refusal } from './api.js';
+import { merge, parseFile } from './import.js';
+import { Records } from './records.js';
+
+/**
+ * Makes the key with this hash the one to recover the account with, in the place of the one before, which the request
+ * names: so it does nothing if it comes late.
+ */
+export async function useRecoveryKey(casino, hash) {
+  try {
+    await casino.adopt(await casino.request('POST', 'api/recovery', answers.view, { hash, before: casino.view.recovery }));
+  } catch (err) {
+    if (err instanceof Refusal && err.code === 'other-key') await casino.adopt(await casino.request('GET', 'api/view', answers.view));
+    throw err;
+  }
+}
+
+/** Adds the records in the text of a file to those of a player, and returns what came of it: see merge. */
+const addFile = async (records, text) => merge(records, await parseFile(text, records.id));
+
+/**
+ * Takes over the account that a recovery key is for. leave is the player whose account this browser gives up for it, if
+ * one has played here. saved is the text of a file of its records, if there is one. Returns what came of that file.
+ */
+export async function recover(casino, key, leave, saved) {
+  const view = await casino.request('POST', 'api/recover', answers.view, { key, leave });
+  for (const records of await Records.others(view.player)) await records.startOver('another account was recovered in this browser');
+  casino.records = new Records(view.player);
+  let result, unread;
+  try {
+    result = saved === undefined ? undefined : await addFile(casino.records, saved);
+  } catch (err) {
+    if (!(err instanceof Fault) || err.kind !== 'malformed') throw err;
+    unread = err;
+  }
+  casino.alarm = null;
+  try {
+    await casino.resync(view);
+  } catch (err) {
+    if (!(err instanceof Fault) || err.kind !== 'mismatch' || casino.records.player.active === null) throw err;
+    throw new Fault('mismatch', `${err.message}. If you played on in another browser after these records, that is why: then start over`);
+  }
+  if (unread) fail('malformed', `this is your account now, but ${unread.message}`);
+  return result;
+}
+
+/** Adds the records in a file to those of this browser, and returns what came of it. */
+export async function importRecords(casino, text) {
+  const result = await addFile(casino.records, text);
+  await casino.reread();
+  return result;
+}

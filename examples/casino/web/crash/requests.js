@@ -1,0 +1,84 @@
+// A player's bet on crash: what is asked of the casino, and what its answers and refusals mean. Everything here is done
+// in an act of the casino's.
+
+import { Fault } from '../squaredeal/internal/fault.js';
+import * as answers from '../app/answers.js';
+import { Refusal } from '../app/api.js';
+import { whyRefused } from '../app/declined.js';
+import { mustBeBet, skew } from './bets.js';
+import { keepAnswer, recordAnswer, recordAsked, recordCashOut, recordRefusal } from './records.js';
+import { parse } from './rules.js';
+
+/** Bets on a round, unless a limit of the player's own forbids it. Returns whether the bet was taken. */
+export async function placeBet(casino, chain, round, sent) {
+  if (casino.forbids(parse(sent).stake)) return false;
+  const { records } = casino;
+  if (records.crash.bet) return false; // another tab has bet
+  await recordAsked(records, { what: 'bet', chain, round, sent });
+  return finish(casino);
+}
+
+/** Settles the bet on a round that has ended. */
+export async function settle(casino) {
+  const { records } = casino;
+  const { bet: made } = records.crash;
+  if (!made) return; // another tab has settled it
+  await recordAsked(records, { what: 'settle', chain: made.chain, round: made.round });
+  await finish(casino);
+}
+
+/** Sends what is recorded as asked of a bet and isn't answered, if anything is. Returns whether that was granted. */
+export async function finish(casino) {
+  const { records } = casino;
+  const { asked } = records.crash;
+  if (!asked) return false;
+  const { what, chain, round, sent } = asked;
+  const known = { balance: records.balance, own: casino.own };
+  const body = { chain: String(chain), round: String(round) };
+  let answer;
+  try {
+    answer = await casino.request('POST', `api/crash/${what}`, answers.crash, sent ? { ...body, bet: sent } : body);
+  } catch (err) {
+    if (!(err instanceof Refusal) || ![404, 409].includes(err.status)) throw err;
+    await recordAsked(records, undefined);
+    casino.declined = whyRefused(err, asked, known);
+    return false;
+  }
+  await keepAnswer(records, answer);
+  await recordAnswer(records, answer, await casino.endedRound(answer.round));
+  casino.view = { ...casino.view, balance: answer.balance, crash: records.crash.bet };
+  return true;
+}
+
+/**
+ * Cashes out the bet. clock returns the time after the start, by what this browser knows. Returns when that was
+ * counted, undefined if it came too late.
+ */
+export async function cashOut(casino, clock) {
+  const { records } = casino;
+  const { chain, round, cashed } = records.crash.bet ?? {};
+  if (chain === undefined || cashed !== undefined) return cashed;
+  const sent = clock();
+  const request = casino.request('POST', 'api/crash/cashout', answers.crash, { chain: String(chain), round: String(round) });
+  let answer;
+  try {
+    [answer] = await Promise.all([request, recordCashOut(records)]); // at once, as every moment counts
+  } catch (err) {
+    if (!(err instanceof Refusal) || !['over', 'closed'].includes(err.code)) throw err;
+    if (err.code === 'closed' && sent > skew) {
+      throw new Fault('mismatch', `the casino refuses to cash out your bet on round ${round} of crash as the round doesn’t run, ` +
+        `and by this browser’s clock it has run for ${Math.round(sent)} ms`);
+    }
+    if (err.code === 'over') await recordRefusal(records, clock());
+    return undefined;
+  }
+  await keepAnswer(records, answer);
+  mustBeBet(records.crash.bet, answer.bet);
+  const told = answer.bet.cashed;
+  if (told === undefined || told < sent - skew || told > clock() + skew) {
+    throw new Fault('mismatch', `the casino has cashed out your ` +
+      `bet on round ${round} of crash at ${told} ms, and by this browser’s clock it was asked to at ${Math.round(sent)} ms`);
+  }
+  await recordCashOut(records, told);
+  return told;
+}
