@@ -3,11 +3,11 @@ package web_test
 import (
 	"encoding/json"
 	"fmt"
-	"slices"
 	"strings"
 	"testing"
 
 	"github.com/chromedp/chromedp"
+	"github.com/squaredeal/squaredeal/examples/casino/internal/casinotest"
 )
 
 const eventsPath, crashBetPath, cashPath, settlePath = "/api/crash/events", "/api/crash/bet", "/api/crash/cashout", "/api/crash/settle"
@@ -35,121 +35,255 @@ func inEnd(f func(round object)) func(path string, answer object) {
 
 func latest(answer object) object { return answer["history"].([]any)[0].(object) }
 
-// A crashLie is one about crash. All are told to one browser, one after the other, in the course of a round.
-type crashLie struct {
-	row, in string
-	phase   string // what the player does meanwhile
-	alter   func(path string, answer object)
-	refuse  string // the code of a refusal instead
+// All lies about crash are told to one browser, one after the other, in the course of a few rounds.
+type crashStory struct {
+	*tab
+	liar  *liar
+	table *casinotest.Table
 }
 
-// The phases, in their order. In those of reload, the player loads the page again.
-const (
-	looking  = "reload, before a bet"
-	betting  = "bet"
-	waiting  = "reload, with a bet"
-	cashing  = "cash out"
-	ending   = "the round ends"
-	settling = "reload, after the end"
-	anew     = "bet again"
-	rotating = "reveal"
-)
-
-var crashLies = []crashLie{
-	{row: "a link that doesn't lead to the one before it", in: "events", phase: looking,
-		alter: inTable(func(answer object) { latest(answer)["link"] = strings.Repeat("1", 64) })},
-	{row: "another point than the chain gives", in: "events", phase: looking,
-		alter: inTable(func(answer object) { latest(answer)["point"] = latest(answer)["point"].(float64) + 1 })},
-	{row: "a round that ends before its point is reached", in: "events", phase: looking,
-		alter: inTable(func(answer object) { latest(answer)["ended"] = latest(answer)["starts"] })},
-	{row: "another anchor or length than was announced", in: "events", phase: looking,
-		alter: inTable(func(answer object) { chainOf(answer)["anchor"] = strings.Repeat("1", 64) })},
-	{row: "another anchor or length than was announced", in: "events", phase: looking,
-		alter: inTable(func(answer object) { chainOf(answer)["length"] = 5 })},
-	{row: "another round of the beacon than was named with the anchor", in: "events", phase: looking,
-		alter: inTable(func(answer object) { chainOf(answer)["beaconRound"] = 27798209 })},
-	{row: "another round of the beacon than was named with the anchor", in: "events", phase: looking, alter: inTable(func(answer object) {
-		chainOf(answer)["published"] = strings.Replace(chainOf(answer)["published"].(string), "27798220", "27798209", 1)
-	})},
-	// of a chain that is new to the browser
-	{row: "a value of the beacon that isn't drand's", in: "events", phase: looking, alter: inTable(func(answer object) {
-		chainOf(answer)["chain"], answer["history"] = 77, []any{}
-		chainOf(answer)["published"] = strings.Replace(chainOf(answer)["published"].(string), "ae43822131af", "b5b128a9365c", 1)
-	})},
-	{row: "something malformed, or something missing", in: "events", phase: looking,
-		alter: inTable(func(answer object) { latest(answer)["point"] = "2" })},
-	{row: "a bet that nobody made", in: "enter", phase: looking, alter: at(enterPath, func(answer object) {
-		answer["crash"] = object{"chain": 1, "round": 1, "serverHash": strings.Repeat("1", 64), "serial": 1, "number": 1,
-			"sent": "crash for 100", "time": "2024-05-06T07:08:09Z", "early": 1}
-	})},
-
-	{row: "a bet refused for want of coins that are there, on crash", in: "crash-bet", phase: betting, refuse: "balance"},
-	{row: "another bet confirmed than was sent", in: "crash-bet", phase: betting,
-		alter: at(crashBetPath, func(answer object) { betOf(answer)["sent"] = "crash 101 for 1000" })},
-	{row: "another bet confirmed than was sent", in: "crash-bet", phase: waiting,
-		alter: at(crashBetPath, func(answer object) { betOf(answer)["round"] = betOf(answer)["round"].(float64) + 1 })},
-	{row: "a bet on crash, or what it pays, that isn't signed", in: "crash-bet", phase: waiting, alter: at(crashBetPath, unsigns)},
-	{row: "a bet counted otherwise than as the player's next one", in: "crash-bet", phase: waiting,
-		alter: at(crashBetPath, func(answer object) { betOf(answer)["serial"] = 2 })},
-	{row: "a bet counted otherwise than as the player's next one", in: "crash-bet", phase: waiting,
-		alter: at(crashBetPath, func(answer object) { betOf(answer)["serverHash"] = strings.Repeat("1", 64) })},
-	{row: "a balance other than follows from what was staked and paid", in: "crash-bet", phase: waiting, alter: at(crashBetPath, skim)},
-
-	{row: "a bet forgotten that isn't settled", in: "enter", phase: waiting,
-		alter: at(enterPath, func(answer object) { delete(answer, "crash") })},
-	{row: "a cash-out that nobody asked for", in: "enter", phase: waiting,
-		alter: at(enterPath, func(answer object) { answer["crash"].(object)["cashed"] = 500 })},
-
-	{row: "another number of bets on crash than was made", in: "enter", phase: waiting,
-		alter: at(enterPath, func(answer object) { answer["crashed"].(object)["active"] = 0 })},
-	{row: "a bet's number or place changed afterwards", in: "enter", phase: waiting,
-		alter: at(enterPath, func(answer object) { answer["crash"].(object)["number"] = 7 })},
-	{row: "a cash-out refused while the round runs", in: "cashout", phase: cashing, refuse: "closed"},
-	{row: "a cash-out counted at another time than it was asked for", in: "cashout", phase: cashing,
-		alter: at(cashPath, func(answer object) {
-			betOf(answer)["cashed"] = betOf(answer)["cashed"].(float64) + 60_000
-		})},
-
-	{row: "a link that doesn't lead to the one before it", in: "events", phase: ending,
-		alter: inEnd(func(round object) { round["link"] = strings.Repeat("1", 64) })},
-	{row: "a cash-out changed or forgotten afterwards", in: "settle", phase: settling,
-		alter: at(settlePath, func(answer object) { betOf(answer)["cashed"] = 9000 })},
-	{row: "a cash-out changed or forgotten afterwards", in: "settle", phase: settling,
-		alter: at(settlePath, func(answer object) { delete(betOf(answer), "cashed") })},
-	{row: "a bet on crash, or what it pays, that isn't signed", in: "settle", phase: settling, alter: at(settlePath, unsigns)},
-	{row: "a bet settled as if it were on another round", in: "settle", phase: settling,
-		alter: at(settlePath, func(answer object) { betOf(answer)["round"] = betOf(answer)["round"].(float64) + 1 })},
-	{row: "a bet dropped from its round", in: "settle", phase: settling,
-		alter: at(settlePath, func(answer object) { roundOf(answer)["bets"] = 0 })},
-	{row: "the same, when it is settled", in: "settle", phase: settling,
-		alter: at(settlePath, func(answer object) { betOf(answer)["serial"] = 2 })},
-	{row: "less paid than is due", in: "settle", phase: settling, alter: at(settlePath, func(answer object) { betOf(answer)["paid"] = 0 })},
-	{row: "a balance other than follows from what was staked and paid", in: "settle", phase: settling, alter: at(settlePath, skim)},
-
-	{row: "the number of an earlier bet given again", in: "crash-bet", phase: anew,
-		alter: at(crashBetPath, func(answer object) { betOf(answer)["serial"] = 1 })},
-	{row: "fewer bets on crash counted at the reveal than were made", in: "rotate", phase: rotating,
-		alter: at(rotatePath, func(answer object) {
-			answer["crashed"].(object)["revealed"] = 0
-		})},
+// A crashPhase is a moment of the story, with the lies that are told there.
+type crashPhase struct {
+	name string
+	wait func(s *crashStory) // before each lie, until it is that moment in an honest casino; nil if that doesn't matter
+	act  func(s *crashStory) // what happens while a lie is told
+	lies []lie
 }
 
-// again loads the page again, and shows crash.
-func (b *tab) again() {
-	b.Helper()
-	eval[bool](b, `window.isOld = true`)
-	b.do(chromedp.Reload())
-	b.waitFor(`!window.isOld && document.querySelector("#tab-crash") !== null`)
-	b.do(click("#tab-crash"))
+var crashPhases = []crashPhase{
+	{name: "reload, before a bet", act: (*crashStory).reloads, lies: []lie{
+		{row: "a link that doesn't lead to the one before it", told: []telling{
+			{in: "events", alter: inTable(func(answer object) { latest(answer)["link"] = strings.Repeat("1", 64) })},
+		}},
+		{row: "another point than the chain gives", told: []telling{
+			{in: "events", alter: inTable(func(answer object) { latest(answer)["point"] = latest(answer)["point"].(float64) + 1 })},
+		}},
+		{row: "a round that ends before its point is reached", told: []telling{
+			{in: "events", alter: inTable(func(answer object) { latest(answer)["ended"] = latest(answer)["starts"] })},
+		}},
+		{row: "another anchor or length than was announced", told: []telling{
+			{in: "events", alter: inTable(func(answer object) { chainOf(answer)["anchor"] = strings.Repeat("1", 64) })},
+			{in: "events", alter: inTable(func(answer object) { chainOf(answer)["length"] = 5 })},
+		}},
+		{row: "another round of the beacon than was named with the anchor", told: []telling{
+			{in: "events", alter: inTable(func(answer object) { chainOf(answer)["beaconRound"] = 27798209 })},
+			{in: "events", alter: inTable(func(answer object) {
+				chainOf(answer)["published"] = strings.Replace(chainOf(answer)["published"].(string), "27798220", "27798209", 1)
+			})},
+		}},
+		{row: "a value of the beacon that isn't drand's", told: []telling{
+			// of a chain that is new to the browser
+			{in: "events", alter: inTable(func(answer object) {
+				chainOf(answer)["chain"], answer["history"] = 77, []any{}
+				chainOf(answer)["published"] = strings.Replace(chainOf(answer)["published"].(string), "ae43822131af", "b5b128a9365c", 1)
+			})},
+		}},
+		{row: "something malformed, or something missing", told: []telling{
+			{in: "events", alter: inTable(func(answer object) { latest(answer)["point"] = "2" })},
+		}},
+		{row: "a bet that nobody made", told: []telling{{in: "enter", alter: at(enterPath, func(answer object) {
+			answer["crash"] = object{"chain": 1, "round": 1, "serverHash": strings.Repeat("1", 64), "serial": 1, "number": 1,
+				"sent": "crash for 100", "time": "2024-05-06T07:08:09Z", "early": 1}
+		})}}},
+	}},
+	{name: "bet", wait: (*crashStory).mayBet, act: (*crashStory).presses, lies: []lie{
+		{row: "a bet refused for want of coins that are there, on crash", told: []telling{
+			{in: "crash-bet", liar: withholds(crashBetPath, "balance")},
+		}},
+		{row: "another bet confirmed than was sent", told: []telling{
+			{in: "crash-bet", alter: at(crashBetPath, func(answer object) { betOf(answer)["sent"] = "crash 101 for 1000" })},
+		}},
+	}},
+	{name: "reload, with a bet", act: (*crashStory).reloads, lies: []lie{
+		{row: "another bet confirmed than was sent", told: []telling{
+			{in: "crash-bet", alter: at(crashBetPath, func(answer object) { betOf(answer)["round"] = betOf(answer)["round"].(float64) + 1 })},
+		}},
+		{row: "a bet on crash, or what it pays, that isn't signed", told: []telling{{in: "crash-bet", alter: at(crashBetPath, unsigns)}}},
+		{row: "a bet counted otherwise than as the player's next one", told: []telling{
+			{in: "crash-bet", alter: at(crashBetPath, func(answer object) { betOf(answer)["serial"] = 2 })},
+			{in: "crash-bet", alter: at(crashBetPath, func(answer object) { betOf(answer)["serverHash"] = strings.Repeat("1", 64) })},
+		}},
+		{row: "a balance other than follows from what was staked and paid", told: []telling{{in: "crash-bet", alter: at(crashBetPath, skim)}}},
+		{row: "a bet forgotten that isn't settled", told: []telling{
+			{in: "enter", alter: at(enterPath, func(answer object) { delete(answer, "crash") })},
+		}},
+		{row: "a cash-out that nobody asked for", told: []telling{
+			{in: "enter", alter: at(enterPath, func(answer object) { answer["crash"].(object)["cashed"] = 500 })},
+		}},
+		{row: "another number of bets on crash than was made", told: []telling{
+			{in: "enter", alter: at(enterPath, func(answer object) { answer["crashed"].(object)["active"] = 0 })},
+		}},
+		{row: "a bet's number or place changed afterwards", told: []telling{
+			{in: "enter", alter: at(enterPath, func(answer object) { answer["crash"].(object)["number"] = 7 })},
+		}},
+	}},
+	{name: "cash out", wait: (*crashStory).mayCash, act: (*crashStory).presses, lies: []lie{
+		{row: "a cash-out refused while the round runs", told: []telling{{in: "cashout", liar: withholds(cashPath, "closed")}}},
+		{row: "a cash-out counted at another time than it was asked for", told: []telling{
+			{in: "cashout", alter: at(cashPath, func(answer object) {
+				betOf(answer)["cashed"] = betOf(answer)["cashed"].(float64) + 60_000
+			})},
+		}},
+	}},
+	{name: "the round ends", wait: (*crashStory).isOut, act: (*crashStory).ends, lies: []lie{
+		{row: "a link that doesn't lead to the one before it", told: []telling{
+			{in: "events", alter: inEnd(func(round object) { round["link"] = strings.Repeat("1", 64) })},
+		}},
+	}},
+	{name: "reload, after the end", act: (*crashStory).reloads, lies: []lie{
+		{row: "a cash-out changed or forgotten afterwards", told: []telling{
+			{in: "settle", alter: at(settlePath, func(answer object) { betOf(answer)["cashed"] = 9000 })},
+			{in: "settle", alter: at(settlePath, func(answer object) { delete(betOf(answer), "cashed") })},
+		}},
+		{row: "a bet on crash, or what it pays, that isn't signed", told: []telling{{in: "settle", alter: at(settlePath, unsigns)}}},
+		{row: "a bet settled as if it were on another round", told: []telling{
+			{in: "settle", alter: at(settlePath, func(answer object) { betOf(answer)["round"] = betOf(answer)["round"].(float64) + 1 })},
+		}},
+		{row: "a bet dropped from its round", told: []telling{
+			{in: "settle", alter: at(settlePath, func(answer object) { roundOf(answer)["bets"] = 0 })},
+		}},
+		{row: "the same, when it is settled", told: []telling{
+			{in: "settle", alter: at(settlePath, func(answer object) { betOf(answer)["serial"] = 2 })},
+		}},
+		{row: "less paid than is due", told: []telling{
+			{in: "settle", alter: at(settlePath, func(answer object) { betOf(answer)["paid"] = 0 })},
+		}},
+		{row: "a round given up after it was played, so that its stakes are given back", told: []telling{
+			{in: "settle", alter: at(settlePath, func(answer object) { givesUp(roundOf(answer)) })},
+		}},
+		// the last one there, as what it tells of the bet is recorded
+		{row: "a balance other than follows from what was staked and paid", told: []telling{{in: "settle", alter: at(settlePath, skim)}}},
+	}},
+	{name: "bet again", wait: (*crashStory).mayBetAgain, act: (*crashStory).presses, lies: []lie{
+		{row: "the number of an earlier bet given again", told: []telling{
+			{in: "crash-bet", alter: at(crashBetPath, func(answer object) { betOf(answer)["serial"] = 1 })},
+		}},
+	}},
+	{name: "reveal", wait: (*crashStory).isIn, act: (*crashStory).reveals, lies: []lie{
+		{row: "fewer bets on crash counted at the reveal than were made", told: []telling{
+			{in: "rotate", alter: at(rotatePath, func(answer object) {
+				answer["crashed"].(object)["revealed"] = 0
+			})},
+		}},
+	}},
+	{name: "the next round opens", wait: (*crashStory).playsOn, act: (*crashStory).goesOn, lies: []lie{
+		{row: "a round given up whose chain goes on", told: []telling{{in: "events", alter: inEnd(givesUp)}}},
+	}},
+}
+
+// crashLies returns the lies of all phases.
+func crashLies() (all []lie) {
+	for _, phase := range crashPhases {
+		all = append(all, phase.lies...)
+	}
+	return all
+}
+
+// withholds returns what has a liar refuse requests for a path, of which the casino learns nothing.
+func withholds(path, code string) func(l *liar) {
+	return func(l *liar) {
+		l.set(func() { l.refuse = map[string]refusal{path: {status: 409, code: code, held: true}} })
+	}
+}
+
+// givesUp has a round given up.
+func givesUp(round object) {
+	round["void"] = true
+	for _, name := range []string{"link", "point", "ended"} {
+		delete(round, name)
+	}
 }
 
 // honest loads the page again, of a casino that tells no lie.
-func (b *tab) honest(l *liar) {
-	b.Helper()
-	l.tell(nil)
-	b.again()
-	b.waitFor(ready)
-	b.waitFor("!" + status + `.endsWith("…")`)
+func (s *crashStory) honest() {
+	s.Helper()
+	s.liar.honest()
+	s.reloads()
+	s.waitFor(ready)
+	s.waitFor("!" + status + `.endsWith("…")`)
+}
+
+// The moments of the story.
+
+func (s *crashStory) mayBet() {
+	s.Helper()
+	s.honest()
+	s.waitFor(betsOpen)
+}
+
+func (s *crashStory) mayCash() {
+	s.Helper()
+	s.honest()
+	s.table.Run(7000)
+	s.waitFor(canCash)
+}
+
+func (s *crashStory) isOut() {
+	s.Helper()
+	s.honest()
+	s.waitFor(status + `.startsWith("You are out")`)
+}
+
+func (s *crashStory) mayBetAgain() {
+	s.Helper()
+	s.honest()
+	s.table.Open()
+	s.waitFor(betsOpen)
+}
+
+func (s *crashStory) isIn() {
+	s.Helper()
+	s.honest()
+	s.waitFor(pressed + ` === "You’re in"`)
+}
+
+// playsOn checks that after all lies, the page plays on.
+func (s *crashStory) playsOn() {
+	s.Helper()
+	s.honest()
+	s.waitFor(`document.querySelector("#crash-checked").textContent !== ""`)
+	s.table.Open()
+	s.waitFor(betsOpen)
+	if eval[bool](s.tab, `!document.querySelector("#alarm").hidden`) {
+		s.Error(s.text("#alarm"))
+	}
+	s.shot("crash-after-lies")
+}
+
+// What happens then.
+
+// reloads loads the page again, and shows crash.
+func (s *crashStory) reloads() {
+	s.Helper()
+	eval[bool](s.tab, `window.isOld = true`)
+	s.do(chromedp.Reload())
+	s.waitFor(`!window.isOld && document.querySelector("#tab-crash") !== null`)
+	s.do(click("#tab-crash"))
+}
+
+func (s *crashStory) presses() {
+	s.Helper()
+	s.do(click("#crash-play"))
+}
+
+func (s *crashStory) ends() {
+	s.Helper()
+	s.table.End()
+}
+
+func (s *crashStory) reveals() {
+	s.Helper()
+	s.waitFor(`!document.querySelector("#rotate").disabled && (document.querySelector("#rotate").click(), true)`)
+}
+
+// goesOn ends the round, as the liar tells it, and opens the next one of the chain, as the casino does. Whatever an honest
+// casino says afterwards, that was a lie: so it is the last one.
+func (s *crashStory) goesOn() {
+	s.Helper()
+	s.table.End()
+	s.waitFor(`document.querySelector("#crash .hint").textContent === "This round was given up"`)
+	s.liar.honest()
+	s.table.Open()
 }
 
 // receipts returns what names the receipts that the browser keeps. First, it forgets all but some if these are given:
@@ -183,71 +317,40 @@ func TestCrashLies(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b, l := openBrowser(t), &liar{}
 	casino, h, table := crashCasino(t)
+	s := &crashStory{openBrowser(t), &liar{}, table}
 	table.Open() // so that there is a history
 	table.OpenFor(300, 1000)
-	address := l.standBefore(t, casino, h)
-	b.calm()
-	b.sit(address)
-	for _, lie := range crashLies {
-		promise, ok := promises[lie.row]
-		if !ok || !slices.Contains(promise.told, lie.in) {
-			t.Fatalf("LIES.md has no row for the lie “%s” in %s", lie.row, lie.in)
+	s.calm()
+	s.sit(s.liar.standBefore(t, casino, h))
+	for _, phase := range crashPhases {
+		for _, lie := range phase.lies {
+			for _, telling := range lie.told {
+				t.Logf("“%s” in %s, %s", lie.row, telling.in, phase.name)
+				s.tell(phase, telling, promises[lie.row])
+			}
 		}
-		t.Logf("“%s” in %s, %s", lie.row, lie.in, lie.phase)
-		switch lie.phase {
-		case betting:
-			b.honest(l)
-			b.waitFor(betsOpen)
-		case cashing:
-			b.honest(l)
-			table.Run(7000)
-			b.waitFor(canCash)
-		case ending:
-			b.honest(l)
-			b.waitFor(status + `.startsWith("You are out")`)
-		case anew:
-			b.honest(l)
-			table.Open()
-			b.waitFor(betsOpen)
-		case rotating:
-			b.honest(l)
-			b.waitFor(pressed + ` === "You’re in"`)
-		}
-		honest := b.receipts(nil)
-		l.tell(lie.alter)
-		if lie.refuse != "" {
-			path := map[string]string{"crash-bet": crashBetPath, "cashout": cashPath}[lie.in]
-			l.set(func() { l.refuse, l.code = map[string]int{path: 409}, lie.refuse })
-		}
-		switch lie.phase {
-		case looking, waiting, settling:
-			b.again()
-		case betting, cashing, anew:
-			b.do(click("#crash-play"))
-		case rotating:
-			b.waitFor(`!document.querySelector("#rotate").disabled && (document.querySelector("#rotate").click(), true)`)
-		case ending:
-			table.End()
-		}
-		b.waitFor(alarmed)
-		b.expectWords("#alarm", append(promise.words, titles[promise.kind]))
-		if promise.proof {
-			b.waitFor(`document.querySelector("#alarm .proof") !== null`)
-			b.receipts(honest)
-		}
-		if t.Failed() {
-			t.FailNow()
-		}
-		l.set(func() { l.refuse = nil })
 	}
-	b.honest(l)
-	b.waitFor(`document.querySelector("#crash-checked").textContent !== ""`)
-	table.Open()
-	b.waitFor(betsOpen)
-	if eval[bool](b, `!document.querySelector("#alarm").hidden`) {
-		t.Error(b.text("#alarm"))
+}
+
+// tell tells a lie, and expects what is promised. The browser keeps none of the receipts that convict the casino of it.
+func (s *crashStory) tell(phase crashPhase, c telling, p promise) {
+	s.Helper()
+	if phase.wait != nil {
+		phase.wait(s)
 	}
-	b.shot("crash-after-lies")
+	honest := s.receipts(nil)
+	s.liar.alters(c.alter)
+	if c.liar != nil {
+		c.liar(s.liar)
+	}
+	phase.act(s)
+	s.expectAlarmOf(p)
+	if p.proof {
+		s.receipts(honest)
+	}
+	if s.Failed() {
+		s.FailNow()
+	}
+	s.liar.set(func() { s.liar.refuse = nil })
 }

@@ -66,20 +66,6 @@ func TestOwnLimits(t *testing.T) {
 	b.rotate("2 of 2")
 }
 
-// What a casino may say of limits of the player's own.
-func forgetsLimits(answer object) { delete(answer, "own") }
-func raisesLimit(answer object)   { answer["own"].(object)["stake"] = 30000 }
-
-func inventsLimit(answer object) {
-	answer["own"] = object{"stake": 0, "day": 100, "week": 0, "session": 0, "pause": 0, "counted": 0, "lostDay": 0, "lostWeek": 0,
-		"began": 0, "bet": 0}
-}
-
-// limits sets a limit of 30 coins a bet.
-func limits(b *tab, _ *liar) { b.limit(map[string]string{"stake": "30"}) }
-
-func hasLimits(b *tab) { limits(b, nil) }
-
 // An answer to a wish for limits that is lost is no lie: the wish is sent again.
 func TestOwnLimitLost(t *testing.T) {
 	b, l := openBrowser(t), &liar{}
@@ -102,28 +88,7 @@ func TestOwnLimitLost(t *testing.T) {
 func TestOwnLimitGranted(t *testing.T) {
 	b := openBrowser(t)
 	b.enter(casinotest.Start(t))
-	if got := eval[[]string](b, `import("/app/own.js").then(({ granted, noLimits, wish }) => {
-		const hour = 3600000, sent = 1800000000000, late = sent + 2 * hour;
-		const had = wish(undefined, { ...noLimits, stake: 500 }, sent - hour);
-		const looser = { ...noLimits, stake: 1000 }, waits = (from) => ({ ...noLimits, stake: 500, next: looser, from });
-		const pause = { ...noLimits, stake: 500, pause: sent + hour };
-		const paused = wish(had, pause, sent);
-		return Object.entries({
-			"at once": [had, looser, waits(sent + 24 * hour), sent],
-			"the answer was lost": [had, looser, waits(sent + 24 * hour), late],
-			"the request was lost": [had, looser, waits(late + 24 * hour), late],
-			"the answer comes when all is over": [had, looser, looser, sent + 25 * hour],
-			"a pause": [had, pause, pause, sent],
-			"a pause that is over": [had, pause, { ...pause, pause: 0 }, late],
-			"another limit after a pause": [paused, { ...pause, stake: 300 }, { ...noLimits, stake: 300 }, late],
-			"no: too early": [had, looser, waits(sent + 23 * hour), late],
-			"no: too late": [had, looser, waits(late + 25 * hour), late],
-			"no: at once": [had, looser, looser, late],
-			"no: another": [had, looser, { ...waits(sent + 24 * hour), stake: 600 }, late],
-			"no: no pause": [had, pause, { ...pause, pause: 0 }, sent],
-		}).filter(([what, [own, wanted, told, now]]) => (granted(own, { ...wanted, sent }, told,
-			now) === undefined) !== what.startsWith("no: ")).map(([what]) => what);
-	})`); len(got) > 0 {
+	if got := eval[[]string](b, string(read(t, "testdata/own-granted.js"))); len(got) > 0 {
 		t.Errorf("judged wrongly: %q", got)
 	}
 }
@@ -134,25 +99,7 @@ func TestOwnLimitGranted(t *testing.T) {
 func TestOwnLimitMidnight(t *testing.T) {
 	b := openBrowser(t)
 	b.enter(casinotest.Start(t))
-	if got := eval[[]string](b, `import("/app/own.js").then(({ book, forbids, mayForbid, noLimits, wish }) => {
-		const minute = 60000, day = 1440 * minute, midnight = 20000 * day;
-		const had = wish(undefined, { ...noLimits, day: 5000 }, midnight - 60 * minute);
-		const after = (at, taken, given) => book(book(had, { isBet: true, taken, given }, midnight + at * minute,
-			midnight + at * minute), { isBet: true, taken: 4000, given: 0 }, midnight + 300 * minute, midnight + 300 * minute);
-		const later = midnight + 301 * minute;
-		const overnight = (taken, given) => book(had, { isBet: true, taken, given }, midnight - 60 * minute, midnight + 300 * minute);
-		return Object.entries({
-			"a win after midnight": mayForbid(after(1, 100, 9000), 2000, later, "own limit day 5000"),
-			"a loss before midnight": mayForbid(after(-1, 5000, 0), 500, later, "own limit day 5000"),
-			"a loss of yesterday that is answered today": forbids(overnight(5000, 0), 5000, later) === "",
-			"a win of yesterday that is answered today": forbids(overnight(100, 9000), 5100, later) === "own limit day 5000",
-			"an answer of which nobody knows the day": mayForbid(overnight(5000, 0), 500, later, "own limit day 5000"),
-			"not by another limit": !mayForbid(after(1, 100, 9000), 2000, later, "own limit day 4000") && !mayForbid(after(1, 100,
-				9000), 2000, later, "own limit week 0"),
-			"not two days later": !mayForbid(after(1, 100, 9000), 2000, midnight + 2 * day, "own limit day 5000"),
-			"not in the middle of the day": !mayForbid(after(20, 100, 9000), 2000, later, "own limit day 5000"),
-		}).filter(([, good]) => !good).map(([what]) => what);
-	})`); len(got) > 0 {
+	if got := eval[[]string](b, string(read(t, "testdata/own-midnight.js"))); len(got) > 0 {
 		t.Errorf("judged wrongly: %q", got)
 	}
 }

@@ -206,7 +206,7 @@ func TestStakes(t *testing.T) {
 		!eval[bool](b, `document.querySelector("#deal").disabled`) {
 		t.Errorf("%q", got)
 	}
-	l.tell(at("/api/enter", func(answer object) { answer["maxWin"] = 99_000 }))
+	l.alters(at("/api/enter", func(answer object) { answer["maxWin"] = 99_000 }))
 	b.do(chromedp.Reload())
 	b.expectAlarm(breaks, "at most with these seeds, and said 1,000 coins before")
 }
@@ -317,7 +317,7 @@ func TestAutoplay(t *testing.T) {
 		t.Error("autoplay goes on after a reload")
 	}
 
-	l.tell(at("/api/bet", func(answer object) { answer["nextNonce"] = "1000" }))
+	l.alters(at("/api/bet", func(answer object) { answer["nextNonce"] = "1000" }))
 	b.do(click("#auto summary"))
 	run("99", "", "", "0 bets of 99, -5 coins. Stopped: see the message above")
 	b.expectAlarm(breaks, "counts 1000 rounds")

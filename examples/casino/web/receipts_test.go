@@ -18,7 +18,7 @@ func TestReceipts(t *testing.T) {
 	b.roll()
 	honest := b.saved(click("#save"), "casino-records.json")
 	var balance any // as the casino tells it after its lie
-	l.tell(func(path string, answer object) {
+	l.alters(func(path string, answer object) {
 		if path == betPath {
 			loses(answer)
 			balance = answer["balance"]

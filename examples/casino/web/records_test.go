@@ -100,7 +100,7 @@ func TestTwoTabs(t *testing.T) {
 func TestUnanswered(t *testing.T) {
 	b, l := openLiar(t)
 	b.roll()
-	l.set(func() { l.refuse = map[string]int{"/api/bet": 502} })
+	l.set(func() { l.refuse = map[string]refusal{betPath: {status: 502}} })
 	b.do(click("#roll-it"))
 	b.waitFor(`document.querySelector("#busy").textContent.includes("Sending the same request again")`)
 	b.do(chromedp.Reload())
@@ -166,16 +166,15 @@ func TestFollowRules(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got := eval[string](b, fmt.Sprintf(`import("/app/records.js").then(({ Records }) => {
-			const [texts, records] = [%s, new Records("somebody")];
+		got := eval[string](b, fmt.Sprintf(`import("/app/outcomes.js").then(({ mustFollowRules }) => {
+			const texts = %s;
 			const steps = [];
 			while (texts.length > 0) {
 				const [sent, received] = texts.splice(0, 2);
 				steps.push({ sent, received });
 			}
-			records.player = { rounds: [steps] };
 			try {
-				records.followRules();
+				mustFollowRules([steps]);
 				return "";
 			} catch (err) {
 				return err.kind + ": " + err.message;
@@ -202,7 +201,7 @@ func TestManyRounds(t *testing.T) {
 		}
 		return swap(id, old, player.encode(), account);
 	})()`)
-	l.tell(func(path string, answer object) { // as if they had been played
+	l.alters(func(path string, answer object) { // as if they had been played
 		if seeds, ok := answer["seeds"].(object); ok {
 			seeds["nextNonce"] = "1024"
 		}
@@ -259,4 +258,29 @@ func TestLongHistory(t *testing.T) {
 	if n := eval[int](b, `reads`); n == 0 {
 		t.Error("the checked rounds aren't read")
 	}
+}
+
+// Records are what the page saves.
+type records struct {
+	Format string
+	Fault  *struct{ Kind, Message string }
+	Pairs  []struct {
+		Player, Hash, Client, Server, Reason string
+		Active                               bool
+		Rounds                               [][]struct{ Sent, Received, Declined string }
+	}
+	Players []struct {
+		Player  string
+		Balance int64
+	}
+	Casino  object
+	Damaged []object
+}
+
+func readRecords(t *testing.T, file []byte) (r records) {
+	t.Helper()
+	if err := json.Unmarshal(file, &r); err != nil {
+		t.Fatal(err)
+	}
+	return r
 }

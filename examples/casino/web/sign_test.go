@@ -17,24 +17,6 @@ import (
 	"github.com/squaredeal/squaredeal/seedrng"
 )
 
-// unsigned is in the place of a signature that the casino doesn't make.
-const unsigned = "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=="
-
-// unsigns takes a signature of an answer away.
-func unsigns(answer object) {
-	if _, ok := answer["receipt"]; ok {
-		answer["receipt"] = unsigned
-		return
-	}
-	receipts := answer["receipts"].(object)
-	for _, name := range []string{"shown", "paid", "out", "bet"} {
-		if _, ok := receipts[name]; ok {
-			receipts[name] = unsigned
-			return
-		}
-	}
-}
-
 // learn remembers the client seeds of an answer, which the signatures of rounds are for.
 func (l *liar) learn(answer object) {
 	seeds, _ := answer["seeds"].(object)
@@ -130,13 +112,18 @@ func crashStatements(bet object, round any) map[string]receipt.Statement {
 
 // endOf returns what a receipt says of the end of a round of crash.
 func endOf(round object) receipt.CrashEnd {
+	end := receipt.CrashEnd{Chain: amount(round["chain"]), Round: amount(round["round"]), Starts: amount(round["starts"]),
+		Bets: amount(round["bets"])}
+	if round["void"] == true {
+		end.Void = true
+		return end
+	}
 	link, err := commit.ParseLink(round["link"].(string))
 	if err != nil {
 		panic(err)
 	}
-	return receipt.CrashEnd{Chain: amount(round["chain"]), Round: amount(round["round"]), Starts: amount(round["starts"]),
-		Bets: amount(round["bets"]), Link: link,
-		Point: amount(round["point"]), Ended: amount(round["ended"])}
+	end.Link, end.Point, end.Ended = link, amount(round["point"]), amount(round["ended"])
+	return end
 }
 
 // amount reads one that the casino has told, or a liar.
@@ -171,18 +158,6 @@ func atFile(name string, f func(content []byte) []byte) func(file string, conten
 		}
 		return content
 	}
-}
-
-// hasSeenLog waits until the page has seen that the log has all that was shown.
-func hasSeenLog(b *tab) {
-	b.waitFor(`(async () => {
-		const db = await new Promise((resolve) => { const r = indexedDB.open("squaredeal-casino"); r.onsuccess = () => resolve(r.result); });
-		const read = (store, f) => new Promise((resolve) => { const r = f(db.transaction(store).objectStore(store));
-			r.onsuccess = () => resolve(r.result); });
-		const seen = await read("log", (s) => s.get("checkpoint"));
-		globalThis.logSize = await read("shown", (s) => s.count()) === 0 && seen !== undefined ? Number(seen.split("\n")[1]) : undefined;
-		db.close();
-	})() && globalThis.logSize`)
 }
 
 // A raw text is signed as it is.

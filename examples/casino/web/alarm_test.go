@@ -1,0 +1,159 @@
+package web_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/chromedp"
+)
+
+const (
+	cheats = "This casino cheats"
+	breaks = "The casino doesn’t keep to the rules"
+)
+
+// expectAlarm waits until the page complains.
+func (b *tab) expectAlarm(title, why string) {
+	b.Helper()
+	b.waitFor(alarmed)
+	if got := b.text("#alarm"); !strings.Contains(got, title) || !strings.Contains(got, why) {
+		b.Errorf("%q, want %q: %q", got, title, why)
+	}
+	if eval[bool](b, canPlay) {
+		b.Error("the page goes on playing")
+	}
+}
+
+// clickText clicks on the element with a text.
+func clickText(selector, text string) chromedp.Action[chromedp.Void] {
+	return chromedp.Evaluate[chromedp.Void](fmt.Sprintf(`[...document.querySelectorAll(%q)].find((e) => e.textContent === %q).click()`,
+		selector, text))
+}
+
+// A secret without the hash is still a lie after a reload.
+func TestLieStays(t *testing.T) {
+	b, l := openLiar(t)
+	l.alters(at("/api/rotate", func(answer object) { seedsOf(answer)["revealed"].(object)["serverSeed"] = strings.Repeat("0", 64) }))
+	b.roll()
+	b.do(click("#rotate"))
+	const why = "the hash that was shown before the first bet"
+	b.expectAlarm(cheats, why)
+	b.shot("casino-lie")
+	b.do(chromedp.Reload())
+	b.expectAlarm(cheats, why)
+	l.alters(nil)
+	b.do(clickText("#alarm button", "Start over"))
+	b.waitFor(ready)
+	if got := b.text("#round-list"); !strings.Contains(got, "1 round not checked") || strings.Contains(got, "Check") {
+		t.Errorf("the rounds that can't be checked: %q", got)
+	}
+	b.play()
+	b.rotate("2 of 2 rounds checked")
+}
+
+// A casino that has forgotten a player: the records stay, an alarm returns until the player begins anew, and nothing is lost of them.
+func TestForgotten(t *testing.T) {
+	b, l := openLiar(t)
+	b.play()
+	b.rotate("2 of 2 rounds checked")
+	b.roll()
+	l.set(func() { l.forget = true })
+	b.do(chromedp.Reload())
+	b.expectAlarm(breaks, "and 1 round whose secret it hasn’t revealed")
+	if got := eval[string](b, `document.querySelector("#poker-stake-fault").textContent`); got != "" {
+		t.Errorf("the new account has no seeds, and so no limit yet: %q", got)
+	}
+	b.shot("casino-forgotten")
+	b.do(clickText("#alarm button", "Try again"))
+	b.expectAlarm(breaks, "has forgotten the one who played here")
+	if got := b.text("#round-list"); !strings.Contains(got, "With the current seeds") || !strings.Contains(got, "2 rounds checked") {
+		t.Errorf("the records of the player before: %q", got)
+	}
+	b.do(clickText("#alarm button", "Start over"))
+	b.waitFor(ready)
+	b.do(chromedp.Reload())
+	b.waitFor(ready)
+	b.roll()
+	got := readRecords(t, b.saved(click("#save"), "casino-records.json"))
+	if len(got.Pairs) != 3 || got.Pairs[0].Player != got.Pairs[1].Player || got.Pairs[1].Server != "" || len(got.Pairs[1].Rounds) != 1 ||
+		!strings.Contains(got.Pairs[1].Reason, "forgotten") || got.Pairs[2].Player == got.Pairs[1].Player || !got.Pairs[2].Active {
+		t.Errorf("the saved records: %+v", got)
+	}
+}
+
+// A casino that is gone: the page opens all the same, shows the records, and saves them.
+func TestGone(t *testing.T) {
+	b := openKeeping(t)
+	b.hurry()
+	l := &liar{}
+	address := l.start(t)
+	b.enter(address)
+	b.play()
+	b.waitFor(`navigator.serviceWorker.controller !== null || navigator.serviceWorker.ready`)
+	eval[bool](b, `(async () => { while (!await caches.match("/app/main.js")) await new Promise((f) => setTimeout(f, 50)); return true; })()`)
+	l.set(func() { l.gone = true })
+	b.do(chromedp.Navigate(address))
+	b.waitFor(`document.querySelector("#round-list table") !== null`)
+	b.shot("casino-gone")
+	if got := readRecords(t, b.saved(click("#save"), "casino-records.json")); len(got.Pairs) != 1 || len(got.Pairs[0].Rounds) != 2 {
+		t.Errorf("the saved records: %+v", got)
+	}
+	l.set(func() { l.gone = false })
+	b.waitFor(ready) // it asks again
+	b.rotate("2 of 2 rounds checked")
+}
+
+// Nothing but a new look at the casino ends an alarm.
+func TestAlarmStays(t *testing.T) {
+	b, l := openLiar(t)
+	l.alters(at("/api/bet", func(answer object) { answer["nextNonce"] = "2" }))
+	b.do(click("#deal"))
+	b.expectAlarm(breaks, "counts 2 rounds")
+	b.do(chromedp.KeyEvent("b"), chromedp.KeyEvent("1"), chromedp.KeyEvent("d"), chromedp.Sleep(300*time.Millisecond))
+	b.expectAlarm(breaks, "counts 2 rounds")
+	b.do(click("#alarm button"))
+	b.waitFor(dealt)
+	b.do(click("#deal"))
+	b.waitFor(drawn)
+	if !eval[bool](b, `document.querySelector("#alarm").hidden`) {
+		t.Error("the alarm is still there")
+	}
+}
+
+// A casino that has lost its state, as after a restored backup: another player behind the same cookie.
+func TestLostState(t *testing.T) {
+	b, l := openLiar(t)
+	b.roll()
+	l.alters(at("/api/enter", func(answer object) {
+		seeds := seedsOf(answer)
+		delete(seeds, "serverHash")
+		delete(seeds, "clientSeed")
+		seeds["nextNonce"] = "0"
+	}))
+	b.do(chromedp.Reload())
+	b.expectAlarm(breaks, "it has lost its state, or it cheats")
+	b.do(click("#alarm button:last-child"))
+	b.waitFor(ready)
+	b.play()
+	b.rotate("2 of 2 rounds checked")
+	if got := b.text("#round-list"); !strings.Contains(got, "1 round not checked") {
+		t.Errorf("the rounds that can't be checked: %q", got)
+	}
+}
+
+// Answers that are lost: the page sends the same request again, and all rounds are right.
+func TestLostAnswers(t *testing.T) {
+	b := openBrowser(t)
+	l := &liar{lose: true}
+	b.enter(l.start(t))
+	b.play()
+	b.play()
+	b.rotate("4 of 4 rounds checked")
+	l.set(func() {
+		if l.lost < 16 {
+			t.Errorf("only %d answers were tried", l.lost)
+		}
+	})
+}
