@@ -17,33 +17,33 @@ import (
 	"github.com/squaredeal/squaredeal/sra/hand/cards"
 )
 
-// None answers that a seat doesn't hold the two of clubs: else it names the card's place. Moves
-// are places in the hand: of three cards that are passed, or of one that is played.
-const None = 0xff
+// denial is what a seat answers that doesn't hold the two of clubs: else it answers with the card's place. Moves are
+// places in the hand: of three cards that are passed, or of one that is played.
+const denial = 0xff
 
 // Nobody is no seat.
 const Nobody = -1
 
 // A Game is the game as one seat knows it. Its first fields go on between hands.
 type Game struct {
-	Round   int
+	Hand    int   // its number, from 1
 	Points  []int // by seat
 	Players []int // ascending
 
-	Config Config `json:"-"`
-	Me     int    `json:"-"` // Nobody of a spectator
-	seed   []byte
-	round  `json:"-"`
+	Config    Config `json:"-"`
+	Me        int    `json:"-"` // Nobody of a spectator
+	seed      []byte
+	handState `json:"-"`
 
 	Events  []Event  `json:"-"`
 	Results []Result `json:"-"` // of the hands that this program has read
-	count   int      // of this hand
+	noted   int      // events of this hand
 	fault   string   // what was refused last
 }
 
 // A Result is how a hand ended. Lists are by seat.
 type Result struct {
-	Round  int
+	Hand   int
 	Void   bool
 	To     []int   // whom it passed cards to, or Nobody
 	Passed [][]int // cards
@@ -56,12 +56,12 @@ type Result struct {
 	Players []int // who go on
 }
 
-// Cards are positions, as most of them are unknown. Lists are by seat.
-type round struct {
+// A handState is what begins anew with each hand. Cards are positions, as most of them are unknown. Lists are by seat.
+type handState struct {
 	Cards   *cards.Hand
 	deck    sra.Deck
 	Step    Step
-	Hands   [][]int // what is left to play
+	Held    [][]int // what is left to play
 	Passed  [][]int // nil of who hasn't yet
 	To      []int   // whom it passes cards to, or Nobody
 	dealing []int
@@ -108,14 +108,14 @@ func New(terms table.Terms, me int, seed []byte) (*Game, error) {
 
 // Start begins a hand.
 func (g *Game) Start(head record.Digest) {
-	g.round = round{
-		Hands: make([][]int, Seats), Passed: make([][]int, Seats), answers: make([][]int, Seats), To: slices.Repeat([]int{Nobody}, Seats),
+	g.handState = handState{
+		Held: make([][]int, Seats), Passed: make([][]int, Seats), answers: make([][]int, Seats), To: slices.Repeat([]int{Nobody}, Seats),
 	}
 	if len(g.Players) < MinSeats || g.most() >= g.Config.Limit {
 		g.note(Nobody, End{g.winners()})
 		return
 	}
-	g.Round, g.count = g.Round+1, 0
+	g.Hand, g.noted = g.Hand+1, 0
 	if g.deck = deck; len(g.Players) < Seats {
 		g.deck = shortDeck
 	}
@@ -124,7 +124,7 @@ func (g *Game) Start(head record.Digest) {
 		g.Cards.Parallel(runtime.GOMAXPROCS(0)) // who watches has all proofs to check
 	}
 	directions := [][]int{{1, 2, 0}, {1, 3, 2, 0}}[len(g.Players)-MinSeats]
-	if by := directions[(g.Round-1)%len(directions)]; by > 0 {
+	if by := directions[(g.Hand-1)%len(directions)]; by > 0 {
 		for i, seat := range g.Players {
 			g.To[seat] = g.Players[(i+by)%len(g.Players)]
 		}
@@ -134,13 +134,13 @@ func (g *Game) Start(head record.Digest) {
 	}
 }
 
-// winners returns who has the fewest points.
-func (g *Game) winners() (seats []int) {
-	least := slices.Max(g.Points)
-	for _, seat := range g.Players {
-		least = min(least, g.Points[seat])
+// winners returns who has the fewest points, of those who haven't gone.
+func (g *Game) winners() []int {
+	if len(g.Players) == 0 {
+		return nil
 	}
-	return slices.DeleteFunc(slices.Clone(g.Players), func(s int) bool { return g.Points[s] > least })
+	first := slices.MinFunc(g.Players, func(a, b int) int { return g.Points[a] - g.Points[b] })
+	return slices.DeleteFunc(slices.Clone(g.Players), func(s int) bool { return g.Points[s] > g.Points[first] })
 }
 
 // most returns the points of who has the most.
@@ -168,7 +168,7 @@ func (g *Game) Look(positions ...int) []int {
 }
 
 // own returns the cards that this seat holds.
-func (g *Game) own() []int { return g.Look(g.Hands[g.Me]...) }
+func (g *Game) own() []int { return g.Look(g.Held[g.Me]...) }
 
 // Due returns who has a message about the cards to send, an answer, or a choice to make.
 func (g *Game) Due() (phase int, seats []int) {
@@ -195,7 +195,7 @@ func (g *Game) Pending() []byte {
 		if place := slices.Index(g.own(), twoOfClubs); place >= 0 {
 			return []byte{byte(place)}
 		}
-		return []byte{None}
+		return []byte{denial}
 	}
 	return g.Cards.Pending()
 }
@@ -215,7 +215,7 @@ func (g *Game) Check(seat int, choice []byte) error {
 func (g *Game) check(seat int, choice []byte) (places []int, err error) {
 	want := map[Step]int{Passing: passed, Playing: 1}[g.Step]
 	for i, place := range choice {
-		if int(place) >= len(g.Hands[seat]) || slices.Contains(choice[:i], place) {
+		if int(place) >= len(g.Held[seat]) || slices.Contains(choice[:i], place) {
 			return nil, errChoice
 		}
 		places = append(places, int(place))
@@ -246,7 +246,7 @@ func (g *Game) Apply(seat int, message []byte) (err error) {
 	case g.Step == Passing:
 		g.pass(seat, places)
 	default:
-		g.Step, g.played = Showing, g.Hands[seat][places[0]]
+		g.Step, g.played = Showing, g.Held[seat][places[0]]
 		must.Do(g.Cards.Show(seat, g.played))
 	}
 	return nil
@@ -304,7 +304,7 @@ func (g *Game) deal() {
 		return
 	}
 	for i, seat := range g.toEach() {
-		g.Hands[seat] = append(g.Hands[seat], g.dealing[i])
+		g.Held[seat] = append(g.Held[seat], g.dealing[i])
 	}
 	if g.plays(g.Me) {
 		g.note(g.Me, Dealt{g.own()})
@@ -322,7 +322,7 @@ func (g *Game) toEach() []int { return slices.Repeat(g.Players, g.deck.Len()/len
 // pass has a seat pass cards; they are exchanged when all have named theirs.
 func (g *Game) pass(seat int, places []int) {
 	for _, place := range places {
-		g.Passed[seat] = append(g.Passed[seat], g.Hands[seat][place])
+		g.Passed[seat] = append(g.Passed[seat], g.Held[seat][place])
 	}
 	g.note(seat, Passes{g.To[seat]})
 	if _, due := g.Due(); len(due) > 0 {
@@ -335,10 +335,10 @@ func (g *Game) pass(seat int, places []int) {
 		for _, p := range g.Passed[from] {
 			to = append(to, hand.Place{Position: p, To: g.To[from]})
 		}
-		g.Hands[from] = slices.DeleteFunc(g.Hands[from], func(p int) bool { return slices.Contains(g.Passed[from], p) })
+		g.Held[from] = slices.DeleteFunc(g.Held[from], func(p int) bool { return slices.Contains(g.Passed[from], p) })
 	}
 	for _, from := range g.Players {
-		g.Hands[g.To[from]] = append(g.Hands[g.To[from]], g.Passed[from]...)
+		g.Held[g.To[from]] = append(g.Held[g.To[from]], g.Passed[from]...)
 	}
 	must.Do(g.Cards.Return(all...))
 	must.Do(g.Cards.DealAt(to...))
@@ -348,11 +348,11 @@ func (g *Game) pass(seat int, places []int) {
 // answer takes a seat's answer whether it holds the two of clubs. Who says so shows it, when all have
 // answered; if nobody says so, all show their cards.
 func (g *Game) answer(seat int, message []byte) error {
-	held := g.Hands[seat]
+	held := g.Held[seat]
 	switch {
-	case len(message) != 1 || message[0] != None && int(message[0]) >= len(held):
+	case len(message) != 1 || message[0] != denial && int(message[0]) >= len(held):
 		return errChoice
-	case message[0] == None:
+	case message[0] == denial:
 		g.answers[seat] = []int{}
 	default:
 		g.answers[seat] = held[message[0]:][:1:1]
@@ -364,7 +364,7 @@ func (g *Game) answer(seat int, message []byte) error {
 	nobody := !slices.ContainsFunc(g.answers, func(a []int) bool { return len(a) > 0 })
 	for _, s := range g.Players {
 		if nobody {
-			must.Do(g.Cards.Show(s, g.Hands[s]...))
+			must.Do(g.Cards.Show(s, g.Held[s]...))
 		} else if len(g.answers[s]) > 0 {
 			must.Do(g.Cards.Show(s, g.answers[s]...))
 		}
@@ -383,7 +383,7 @@ func (g *Game) checkShown(seat int) error {
 	case g.Step != Opening:
 	case len(claimed) > 0 && g.Look(claimed...)[0] != twoOfClubs:
 		return errors.New("it said that it holds 2♣, and shows another card")
-	case len(claimed) == 0 && slices.Contains(g.Look(g.Hands[seat]...), twoOfClubs):
+	case len(claimed) == 0 && slices.Contains(g.Look(g.Held[seat]...), twoOfClubs):
 		return errors.New("it said that it doesn't hold 2♣, and does")
 	}
 	return nil
@@ -397,7 +397,7 @@ func (g *Game) play(seat int) {
 			g.denied[seat][other] = len(g.Taken) + 1
 		}
 	}
-	g.Hands[seat] = slices.DeleteFunc(g.Hands[seat], func(p int) bool { return p == g.played })
+	g.Held[seat] = slices.DeleteFunc(g.Held[seat], func(p int) bool { return p == g.played })
 	broken := g.Broken
 	g.Tricks.play(seat, card)
 	g.note(seat, Plays{card})
@@ -412,14 +412,14 @@ func (g *Game) play(seat int) {
 	g.Turn = g.Trick.Winner()
 	g.note(g.Turn, Takes{g.Trick.Points()})
 	g.take()
-	if g.ask(Playing); len(g.Hands[g.Turn]) == 0 {
+	if g.ask(Playing); len(g.Held[g.Turn]) == 0 {
 		g.end()
 	}
 }
 
 // end ends the hand: all cards are played, and so all know what was passed.
 func (g *Game) end() {
-	e := Result{Round: g.Round, Players: slices.Clone(g.Players), To: g.To, Tricks: g.Taken, Took: g.Took(Seats)}
+	e := Result{Hand: g.Hand, Players: slices.Clone(g.Players), To: g.To, Tricks: g.Taken, Took: g.Took(Seats)}
 	e.Scored, e.Moon = score(e.Took, g.Players)
 	if e.Moon >= 0 {
 		g.note(e.Moon, Moon{})
@@ -446,7 +446,7 @@ func (g *Game) Out(seat int, why table.Reason) {
 	}
 	g.Step = Over
 	g.note(Nobody, Void{})
-	g.Results = append(g.Results, Result{Round: g.Round, Void: true, Moon: Nobody, Points: slices.Clone(g.Points),
+	g.Results = append(g.Results, Result{Hand: g.Hand, Void: true, Moon: Nobody, Points: slices.Clone(g.Points),
 		Players: slices.Clone(g.Players)})
 }
 
@@ -458,6 +458,6 @@ func (g *Game) Checkpoint() []byte {
 
 // Restore goes back to a checkpoint.
 func (g *Game) Restore(checkpoint []byte) error {
-	g.round, g.count = round{}, 0
+	g.handState, g.noted = handState{}, 0
 	return json.Unmarshal(checkpoint, g)
 }

@@ -79,7 +79,7 @@ func (g *Game) answered(seat int) {
 	begins := !g.few()
 	if begins {
 		g.Hand++
-		g.count = 0
+		g.noted = 0
 	}
 	for _, s := range InTurn(Nobody, g.Config.Seats, g.Plays) {
 		switch {
