@@ -180,8 +180,11 @@ var alike = strings.NewReplacer(
 	"ᴏ", "o", "ᴘ", "p", "ʀ", "r", "ꜱ", "s", "ᴛ", "t", "ᴜ", "u", "ᴠ", "v", "ᴡ", "w", "ʏ", "y", "ᴢ", "z",
 	"ɩ", "l", "ɨ", "l", "ǀ", "l", "ƿ", "p", "ƙ", "k", "ɓ", "b", "ɗ", "d", "ɖ", "d", "ɛ", "e", "ƒ", "f", "ʋ", "v", "ɦ", "h", "ȷ", "j",
 	"æ", "ae", "œ", "oe",
-	"ɑ", "a", "ɡ", "g", "ø", "o", "đ", "d", "ħ", "h", "ł", "l", "ß", "b", "ı", "l", "i", "l", "1", "l", "0", "o", "rn", "m", "vv", "w",
+	"ɑ", "a", "ɡ", "g", "ø", "o", "đ", "d", "ħ", "h", "ł", "l", "ß", "b", "ı", "l", "i", "l", "1", "l", "0", "o",
 )
+
+// pairs are letters that together look like one.
+var pairs = strings.NewReplacer("rn", "m", "vv", "w")
 
 // Like returns the same text for names that look alike: without case, accents, spaces and signs, with
 // one letter for each of those that are mistaken for one another.
@@ -195,5 +198,5 @@ func Like(name string) string {
 			bare.WriteRune(r)
 		}
 	}
-	return strings.ToLower(alike.Replace(bare.String()))
+	return pairs.Replace(strings.ToLower(alike.Replace(bare.String())))
 }
