@@ -213,10 +213,11 @@ func (h *House) Settle(ctx context.Context, login string, chain, round int64) (a
 		case r.Link == nil && !r.Void:
 			return a.refuse(CrashRunning, "the round hasn't ended", nil)
 		}
-		paid, err := r.pays(b.Sent, b.Cashed)
+		bet, err := crash.ParseBet(b.Sent)
 		if err != nil {
-			return err
+			return fmt.Errorf("%w: %v", ErrDamaged, err)
 		}
+		paid := bet.Paid(b.Cashed, r.Outcome())
 		a.crash = nil
 		a.book(settled, sql.NullInt64{}, 0, paid)
 		a.write("UPDATE crash_bets SET paid = $1, settled = $2 WHERE player = $3 AND chain = $4 AND round = $5",
