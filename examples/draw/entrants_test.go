@@ -107,7 +107,7 @@ func heldCases(t *testing.T) (cases []heldCase) {
 	add("cut off", page, "this isn't a receipt of a draw, or not all of it", "receipt", hanas[:len(hanas)-5])
 
 	// Hidden lines: one is given to two.
-	o := options{hide: new(t.TempDir() + "/hidden"), weights: new(bool), tickets: new(bool), once: new(bool)}
+	o := offer{hide: new(t.TempDir() + "/hidden"), weights: new(bool), tickets: new(bool), once: new(bool)}
 	hiddenList, store, err := o.hideList(list)
 	if err := errors.Join(err, store()); err != nil {
 		t.Fatal(err)
@@ -297,7 +297,7 @@ func TestTexts(t *testing.T) {
 		case "announcement":
 			var a *draw.Announcement
 			if a, err = draw.ParseAnnouncement(announcementText([]byte(c.Text))); err == nil {
-				err = (options{previous: new(string), log: new(string)}).checkAround(a, new(result))
+				err = (&verifyMode{previous: new(string), log: new(string)}).checkAround(a, new(result))
 			}
 		case "kept":
 			_, err = parseKept([]byte(c.Text))

@@ -68,7 +68,7 @@ func TestLog(t *testing.T) {
 		t.Fatal(err)
 	}
 	at := time.Date(2026, 4, 14, 20, 18, 16, 0, time.UTC)
-	terms, err := raffle(networkOf("quicknet"), at)
+	terms, err := raffleTerms(networkOf("quicknet"), at)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -476,7 +476,7 @@ func TestMostCards(t *testing.T) {
 	s.wantWhole()
 }
 
-// Messages have the lengths that SPEC.md, section 5.1, gives for ristretto255, and moves those of its table.
+// Messages have the lengths that SPEC.md, section 5.1, gives for ristretto255, and moves what it says of them.
 func TestSizes(t *testing.T) {
 	s := newSession(t, 5, 18)
 	sizes := map[string]bool{}

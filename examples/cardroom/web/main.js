@@ -5,7 +5,7 @@ import * as holdem from "./holdem.js";
 import "./people.js";
 import * as rummy from "./rummy.js";
 import * as store from "./store.js";
-import { leaveTable, openTable } from "./table.js";
+import { leaveTable, openTable } from "./table/open.js";
 
 const games = { holdem, rummy, hearts };
 const longest = 14048; // bytes that no message about 52 cards exceeds

@@ -3,10 +3,12 @@ package web_test
 import (
 	"crypto/ed25519"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -261,6 +263,24 @@ func TestOffers(t *testing.T) {
 			heartsgame.Longest != holdem.Longest {
 			t.Errorf("%s lacks %s: %v", file, want, err)
 		}
+	}
+}
+
+// The page asks for all its modules at once: otherwise a browser learns of some when it has read those that import them.
+func TestPreload(t *testing.T) {
+	page, err := os.ReadFile("index.html")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var asked []string
+	for _, m := range regexp.MustCompile(`<link rel="modulepreload" href="(.*)">`).FindAllStringSubmatch(string(page), -1) {
+		asked = append(asked, m[1])
+	}
+	top, err := filepath.Glob("*.js")
+	parts, err2 := filepath.Glob("table/*.js")
+	all := slices.DeleteFunc(slices.Concat(top, parts), func(name string) bool { return name == "audit.js" || name == "worker.js" })
+	if slices.Sort(asked); len(parts) == 0 || !slices.Equal(asked, slices.Sorted(slices.Values(all))) {
+		t.Errorf("the page asks for %v, and has %v: %v", asked, all, errors.Join(err, err2))
 	}
 }
 
@@ -520,7 +540,7 @@ func TestSize(t *testing.T) {
 		t.Fatal(err)
 	}
 	size := len(p.Wasm) + len(p.Exec)
-	for _, pattern := range []string{"*.html", "*.css", "*.js"} {
+	for _, pattern := range []string{"*.html", "*.css", "*.js", "table/*.js"} {
 		names, err := filepath.Glob(pattern)
 		if err != nil || len(names) == 0 {
 			t.Fatal(pattern, err)

@@ -34,15 +34,15 @@ type Game struct {
 	toss  *commit.Toss // nil when there is a button
 	phase int          // that the toss began with
 
-	playing bool // a hand
-	acting  bool // somebody is to bet
-	Betting *Betting
-	cards   *cards.Hand
-	dealt   bool // the seats' cards, which was told
-	opened  int  // cards of the board that were told
+	playing   bool // a hand
+	acting    bool // somebody is to bet
+	Betting   *Betting
+	cards     *cards.Hand
+	toldDealt bool // that the seats have their cards
+	opened    int  // cards of the board that were told
 
 	Events  []Event
-	count   int // of this hand
+	noted   int // events of this hand
 	Results []Result
 	fault   string // what was refused last
 }
@@ -54,7 +54,7 @@ type public struct {
 	Big    int    `json:"big"`    // the seat that had the big blind last, nobody at first
 	Stacks []int  `json:"stacks"`
 	Gone   []bool `json:"gone"`
-	Sat    []int  `json:"sat"` // how many hands each seat has sat out in a row
+	Sat    []int  `json:"sat"` // how many hands each seat has sat out in a row, as sitsOut counts
 }
 
 // NewGame begins a match at a seat, or without one.
@@ -91,7 +91,7 @@ func (g *Game) Start(head record.Digest) {
 	case len(g.players) < 2 || g.Hand == g.Config.Hands:
 		g.note(Nobody, End{})
 	case g.Button == Nobody:
-		g.phase, g.count = 0, 0
+		g.phase, g.noted = 0, 0
 		g.beginToss()
 	default:
 		g.ask()

@@ -5,9 +5,13 @@ import (
 	"slices"
 )
 
-// MostOut is how many hands a seat may sit out in a row, counting those for which the table has waited for it.
-// Afterwards, it has left with its chips.
-const MostOut = 20
+// MostOut is how many hands a seat may sit out in a row, counting those for which the table has waited for it, and
+// MostWaits how many waits that may be if only one seat would play, as it is held up. Afterwards, the seat has left with
+// its chips.
+const (
+	MostOut   = 20
+	MostWaits = 5
+)
 
 // SitOut is for this seat's player: it sits out from the next hand on, or plays again.
 func (g *Game) SitOut(out bool) { g.wish = &out }
@@ -76,15 +80,18 @@ func (g *Game) answered(seat int) {
 		return
 	}
 	g.asked = nil
-	begins := !g.few()
+	begins, hands := !g.few(), 1
+	if len(InTurn(Nobody, g.Config.Seats, g.in)) == 1 {
+		hands = MostOut / MostWaits
+	}
 	if begins {
 		g.Hand++
-		g.count = 0
+		g.noted = 0
 	}
 	for _, s := range InTurn(Nobody, g.Config.Seats, g.Plays) {
 		switch {
 		case !g.plays[s]:
-			g.sitsOut(s)
+			g.sitsOut(s, hands)
 		case g.Sat[s] > 0:
 			g.Sat[s] = 0
 			g.note(s, Back{})
@@ -95,10 +102,10 @@ func (g *Game) answered(seat int) {
 	}
 }
 
-// sitsOut counts a hand that a seat sits out.
-func (g *Game) sitsOut(seat int) {
-	switch g.Sat[seat]++; {
-	case g.Sat[seat] == 1:
+// sitsOut counts what a seat sits out, in hands.
+func (g *Game) sitsOut(seat, hands int) {
+	switch g.Sat[seat] += hands; {
+	case g.Sat[seat] == hands:
 		g.note(seat, SatOut{})
 	case g.Sat[seat] > MostOut:
 		g.Gone[seat] = true
