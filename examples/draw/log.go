@@ -76,7 +76,7 @@ func readPlaces(source publiclog.Source, key publiclog.Key, organiser string) (p
 	err = tree.Grow(ctx, source, checkpoint, func(_ int64, entry []byte) error {
 		switch words := strings.Split(string(entry), " "); {
 		case words[0] == "time" && len(words) == 2:
-			if ms, err := strconv.ParseInt(words[1], 10, 64); err == nil {
+			if ms, err := strconv.ParseInt(words[1], 10, 64); err == nil && ms > now.UnixMilli() { // what follows was added no earlier
 				now = time.UnixMilli(ms).UTC()
 			}
 		case words[0] == "draw":

@@ -3,7 +3,6 @@ package receipt
 import (
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/squaredeal/squaredeal/examples/internal/games"
@@ -152,16 +151,11 @@ func (r Round) String() string {
 // mayDecline reports whether a limit that was shown allows what was declined by one. Other
 // reasons follow from what isn't signed.
 func (r Round) mayDecline(shown int64) bool {
-	text, ok := strings.CutPrefix(r.Declined, "limit ")
-	if !ok {
+	if !strings.HasPrefix(r.Declined, "limit ") {
 		return true
 	}
-	limit, err := strconv.ParseInt(text, 10, 64)
-	if err != nil || limit != shown {
-		return false
-	}
 	bet, err := games.ParseBet(r.Sent[0])
-	return err != nil || bet.MaxWin() > shown
+	return r.Declined == fmt.Sprint("limit ", shown) && (err != nil || bet.MaxWin() > shown)
 }
 
 // replay computes a round from its seeds, once they are revealed.
@@ -178,13 +172,13 @@ func (c *court) replay(r Round) {
 	if err != nil {
 		return // addRevealed has said so
 	}
+	var outcome games.Outcome
 	stream, err := seedrng.NewStream(seed, r.Client, r.Nonce)
-	if err != nil {
-		return
+	if err == nil {
+		outcome, err = games.Play(r.Sent, stream)
 	}
-	outcome, err := games.Play(r.Sent, stream)
 	switch {
-	case err != nil: // a game, or a bet, of another version of this program
+	case err != nil: // a game, or a bet, of another version of this program; or no client seed
 		c.Waiting++
 	case !slices.Equal(outcome.Received, r.Received):
 		c.fault([]Statement{r, revealed}, "hash %s, nonce %d: it said “%s”, and the seeds give “%s”", brief(r.Hash), r.Nonce,
