@@ -28,7 +28,7 @@ time %s
 void %s
 `
 	timeLayout = "2006-01-02T15:04:05Z"
-	maxLength  = 4*MaxText + 512 // of the encoding
+	maxLength  = 4*MaxTextLen + 512 // of the encoding
 )
 
 // The lines of the layout, from 0.

@@ -93,8 +93,8 @@ func (c *Client) Post(ctx context.Context, b []byte) error {
 	err := c.err
 	switch {
 	case err != nil:
-	case len(b) > frame.MaxPost:
-		err = &board.Refusal{Reason: board.Malformed, Err: fmt.Errorf("%d bytes, of %d at most", len(b), frame.MaxPost)}
+	case len(b) > frame.MaxPostLen:
+		err = &board.Refusal{Reason: board.Malformed, Err: fmt.Errorf("%d bytes, of %d at most", len(b), frame.MaxPostLen)}
 	case c.first == 0:
 		err = board.ErrRestarted
 	}

@@ -19,11 +19,14 @@ func Like(name string) string {
 			bare.WriteRune(r)
 		}
 	}
-	return strings.ToLower(alike.Replace(bare.String()))
+	return pairs.Replace(strings.ToLower(alike.Replace(bare.String())))
 }
 
 // alike replaces what looks like a Latin letter, of either case.
 var alike = strings.NewReplacer(strings.Fields(greek + cyrillic + armenian + latin + smallCaps + confused)...)
+
+// pairs replaces two letters that together look like one.
+var pairs = strings.NewReplacer("rn", "m", "vv", "w")
 
 // In each pair, the second looks like the first.
 const (
@@ -49,6 +52,6 @@ const (
 		ᴏ o  ᴘ p  ʀ r  ꜱ s  ᴛ t  ᴜ u  ᴠ v  ᴡ w  ʏ y  ᴢ z
 	`
 	confused = `
-		i l  1 l  0 o  rn m  vv w
+		i l  1 l  0 o
 	`
 )

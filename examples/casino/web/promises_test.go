@@ -109,7 +109,7 @@ func rotates(b *tab, _ *liar) { b.do(click("#rotate")) }
 func reloads(b *tab, _ *liar) { b.do(chromedp.Reload()) }
 func deals(b *tab, _ *liar)   { b.do(click("#tab-poker"), click("#deal")) }
 
-// hold holds the first cards of a hand, and draws.
+// holds returns what holds the first n cards of a hand, and draws.
 func holds(n int) func(b *tab, _ *liar) {
 	return func(b *tab, _ *liar) {
 		for i := 1; i <= n; i++ {

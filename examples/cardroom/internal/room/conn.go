@@ -64,7 +64,7 @@ func (r *room) connect(w http.ResponseWriter, req *http.Request) {
 		return
 	}
 	defer ws.CloseNow()
-	ws.SetReadLimit(frame.MaxPost + 64)
+	ws.SetReadLimit(frame.MaxPostLen + 64)
 	c.ws = ws
 	c.end(c.serve(req.Context()))
 }
