@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import ts from 'typescript';
-import { load, root } from './vectors.js';
+import { load, root } from './support/vectors.js';
 
 const about = load('js/package.json');
 const lock = readFileSync(`${root}/js/package-lock.json`, 'utf8');

@@ -1,3 +1,3 @@
 // Whether this is a long run: see TESTING.md.
 
-export const long = process.env.SQUAREDEAL_LONG === '1';
+export const isLong = process.env.SQUAREDEAL_LONG === '1';
