@@ -7,8 +7,8 @@ import { bias } from '../onchain/index.js';
 import { files as hexchain } from './cases/hexchain.js';
 import { files as jgammon } from './cases/jgammon.js';
 import { extreme, files as onchain, replayAll, told } from './cases/onchain.js';
-import { differential } from './differential.js';
-import { attempt, runCases } from './vectors.js';
+import { differential } from './support/differential.js';
+import { attempt, runCases } from './support/vectors.js';
 
 runCases(hexchain);
 runCases(jgammon);

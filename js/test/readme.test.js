@@ -10,7 +10,7 @@ import { parseAnnouncement, parseReceipt } from '../draw/index.js';
 import { concat, fromHex, lp, u64 } from '../internal/bytes.js';
 import * as otpdeal from '../otpdeal/index.js';
 import { nothing } from './cases/board.js';
-import { load, root } from './vectors.js';
+import { load, root } from './support/vectors.js';
 
 const readme = readFileSync(`${root}/js/README.md`, 'utf8');
 

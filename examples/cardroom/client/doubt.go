@@ -32,7 +32,8 @@ func (c *Client) Doubt() error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	late := func(o owed) bool { return time.Since(o.since) > frame.Quiet }
-	if c.lie == nil && c.conn != nil && (!c.behindSince.IsZero() && time.Since(c.behindSince) > frame.Quiet || slices.ContainsFunc(c.owed, late)) {
+	behind := !c.behindSince.IsZero() && time.Since(c.behindSince) > frame.Quiet
+	if c.lie == nil && c.conn != nil && (behind || slices.ContainsFunc(c.owed, late)) {
 		c.lie = ErrHeld
 	}
 	return c.lie

@@ -54,7 +54,7 @@ type public struct {
 	Big    int    `json:"big"`    // the seat that had the big blind last, nobody at first
 	Stacks []int  `json:"stacks"`
 	Gone   []bool `json:"gone"`
-	Sat    []int  `json:"sat"` // how many hands each seat has sat out in a row, as sitsOut counts
+	Sat    []int  `json:"sat"` // how many hands each seat has sat out in a row, as countOut counts
 }
 
 // NewGame begins a match at a seat, or without one.
@@ -156,7 +156,7 @@ func (g *Game) Check(_ int, move []byte) error {
 func (g *Game) Apply(seat int, message []byte) (err error) {
 	switch {
 	case g.asked != nil:
-		err = g.answers(seat, message)
+		err = g.takeWord(seat, message)
 	case g.toss != nil:
 		err = g.reveal(seat, message)
 	case g.acting:
@@ -210,7 +210,7 @@ func (g *Game) Out(seat int, why table.Reason) {
 			g.beginToss()
 		}
 	case g.asked != nil:
-		g.answered(seat)
+		g.askNoMore(seat)
 	case g.playing:
 		g.Betting.Out[seat] = true
 		if len(g.Betting.Contenders()) >= 2 && must.Get(g.cards.Drop(seat)) {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { Walk } from '../../sites/index.js';
-import { attempt } from '../vectors.js';
+import { attempt } from '../support/vectors.js';
 
 /** Takes the steps of a case, and says whether just so many lead to the anchor. */
 function walk({ anchor, value, steps }) {

@@ -119,8 +119,8 @@ func honest(t *testing.T) *log {
 	l := newLog(t)
 	chain := links(5)
 	l.add("key "+strings.Repeat("ab", 32), timeEntry(0), "scheme games "+strings.Repeat("cd", 32), "shown "+leaf(1), "shown "+leaf(2),
-		"shown "+leaf(3),
-		"chain 1 "+chain[0]+" 4 "+beacon(hour(0).Add(time.Minute)), "link 1 1 "+chain[1]+" 2", timeEntry(1), "link 1 2 "+chain[2]+" 2", revealed(1),
+		"shown "+leaf(3), "chain 1 "+chain[0]+" 4 "+beacon(hour(0).Add(time.Minute)), "link 1 1 "+chain[1]+" 2", timeEntry(1),
+		"link 1 2 "+chain[2]+" 2", revealed(1),
 		"dropped "+leaf(2), draws[0].Entry())
 	return l
 }

@@ -1,12 +1,12 @@
 // The other half of sra/SPEC.md, for vectors that begin with secrets: keys, shuffles and proofs. Neither fast nor in constant time.
 
 import { shake256 } from '@noble/hashes/sha3.js';
-import { concat, lp, u32 } from '../internal/bytes.js';
-import { malformed } from '../internal/fault.js';
-import { sha256 } from '../internal/hash.js';
-import { Group, decoded } from '../sra/group.js';
-import { byteLength, bitLength, fromBytes, power as powerMod, toBytes } from '../sra/integers.js';
-import * as ristretto from '../sra/ristretto.js';
+import { concat, lp, u32 } from '../../internal/bytes.js';
+import { malformed } from '../../internal/fault.js';
+import { sha256 } from '../../internal/hash.js';
+import { Group, decoded } from '../../sra/group.js';
+import { byteLength, bitLength, fromBytes, power as powerMod, toBytes } from '../../sra/integers.js';
+import * as ristretto from '../../sra/ristretto.js';
 
 const H = (label, ...fields) => sha256(lp(`squaredeal/sra/v1/${label}`), ...fields.map(lp));
 const first128 = (digest) => fromBytes(digest.subarray(0, 16));

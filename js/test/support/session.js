@@ -1,9 +1,9 @@
 // A server's session: seedrng/SPEC.md, sections 5.1 to 5.3. The package has none, as it knows no seeds; it is here for the vectors.
 
-import { lp, toHex, u64 } from '../internal/bytes.js';
-import { fail, malformed } from '../internal/fault.js';
-import { hashBytes, openState, sealState } from '../internal/state.js';
-import { clientSeedBytes, hashOf, Stream, textBytes } from '../seedrng/stream.js';
+import { lp, toHex, u64 } from '../../internal/bytes.js';
+import { fail, malformed } from '../../internal/fault.js';
+import { hashBytes, openState, sealState } from '../../internal/state.js';
+import { clientSeedBytes, hashOf, Stream, textBytes } from '../../seedrng/stream.js';
 
 const label = 'squaredeal/seedrng/v1/session';
 const maxOpen = 1024;
@@ -65,14 +65,14 @@ export class Session {
   }
 
   #names(hash) {
-    return this.active !== '' && hash === (hashOf(this.active));
+    return this.active !== '' && hash === hashOf(this.active);
   }
 
   rotate(hash, client) {
     hashBytes(hash);
     clientSeedBytes(client);
-    if ((this.#names(hash)) && client === this.client) return;
-    if (hash !== (hashOf(this.upcoming))) fail('mismatch', 'this isn’t the hash of the next server seed');
+    if (this.#names(hash) && client === this.client) return;
+    if (hash !== hashOf(this.upcoming)) fail('mismatch', 'this isn’t the hash of the next server seed');
     if (this.open.size > 0) fail('open', 'a round is open');
     if (this.active !== '') this.revealed = { server: this.active, client: this.client, rounds: this.next };
     [this.active, this.client, this.next] = [this.upcoming, client, 0n];
@@ -85,7 +85,7 @@ export class Session {
     hashBytes(hash);
     textBytes('bet', bet, 128);
     if (this.active === '') fail('no-seeds', 'there is no server seed');
-    if (!(this.#names(hash))) fail('mismatch', 'this isn’t the hash of the active server seed');
+    if (!this.#names(hash)) fail('mismatch', 'this isn’t the hash of the active server seed');
     if (nonce > this.next) fail('mismatch', 'the nonce comes after the next one');
     for (const [m, b] of this.open) {
       if ((m === nonce) !== (b === bet)) fail('mismatch', 'the round is open for another bet, or the bet has another round');

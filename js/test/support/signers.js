@@ -1,8 +1,8 @@
 // The seats and the board of the vectors, which sign. The package doesn't.
 
 import { createPrivateKey, createPublicKey, sign } from 'node:crypto';
-import { concat, equal, fromHex, lp, u32, u64, u8, utf8 } from '../internal/bytes.js';
-import { sha256 } from '../internal/hash.js';
+import { concat, equal, fromHex, lp, u32, u64, u8, utf8 } from '../../internal/bytes.js';
+import { sha256 } from '../../internal/hash.js';
 
 const zeros = new Uint8Array(64);
 

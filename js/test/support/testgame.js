@@ -1,5 +1,5 @@
-import { u8, utf8 } from '../internal/bytes.js';
-import { sha256 } from '../internal/hash.js';
+import { u8, utf8 } from '../../internal/bytes.js';
+import { sha256 } from '../../internal/hash.js';
 
 /** The game of commit/table/SPEC.md, section 13.1. */
 export class TestGame {

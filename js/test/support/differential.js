@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { test } from 'node:test';
-import { parseJSON } from '../internal/json.js';
-import { long } from './long.js';
+import { parseJSON } from '../../internal/json.js';
+import { isLong } from './long.js';
 import { root } from './vectors.js';
 
 const go = spawnSync('go', ['version']).status === 0;
@@ -27,8 +27,8 @@ function generate(name, cases, seed) {
  */
 export function differential(name, check, { few = 40, many = 10_000 } = {}) {
   test(`${name} agrees with Go on random cases`, { skip: go ? false : 'skipped, as there is no go', timeout: 7_200_000 }, () => {
-    const cases = long ? many : few;
-    const first = long ? Date.now() : 1;
+    const cases = isLong ? many : few;
+    const first = isLong ? Date.now() : 1;
     for (let done = 0, seed = first; done < cases; done += batch, seed++) {
       generate(name, Math.min(batch, cases - done), seed).forEach((line, i) => {
         try {

@@ -1,6 +1,6 @@
 // The draws of vectors, in the notation of seedrng/SPEC.md, section 10.2, and commit/SPEC.md, section 10.5.
 
-import { toHex } from '../internal/bytes.js';
+import { toHex } from '../../internal/bytes.js';
 
 /** Makes a draw, given as text such as intn 36, and returns its result as text. */
 export function draw(stream, line) {

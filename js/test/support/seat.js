@@ -1,8 +1,8 @@
 // A seat of a hand, as sra/hand/SPEC.md, section 8, has it say what it says; for vectors, which begin with secrets.
 
-import { concat, equal, lp, toHex } from '../internal/bytes.js';
-import { sha256 } from '../internal/hash.js';
-import { Hand, kinds } from '../hand/hand.js';
+import { concat, equal, lp, toHex } from '../../internal/bytes.js';
+import { sha256 } from '../../internal/hash.js';
+import { Hand, kinds } from '../../hand/hand.js';
 import { Key } from './prover.js';
 
 const H = (label, ...fields) => sha256(lp(`squaredeal/hand/v1/${label}`), ...fields.map(lp));

@@ -3,19 +3,17 @@
 import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { parseJSON } from '../internal/json.js';
-import { long } from './long.js';
+import { parseJSON } from '../../internal/json.js';
+import { isLong } from './long.js';
 
 export { attempt } from './attempt.js';
+export { isLong } from './long.js';
 
 /** The root of the repository, without a slash at the end. */
-export const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/[\\/]$/, '');
+export const root = fileURLToPath(new URL('../../..', import.meta.url)).replace(/[\\/]$/, '');
 
 /** Returns the content of a JSON file of the repository. Integers beyond 2⁵³ are BigInts. */
 export const load = (file) => parseJSON(readFileSync(`${root}/${file}`, 'utf8'));
-
-/** Whether this is a long run, with all that takes minutes. */
-export const isLong = process.env.SQUAREDEAL_LONG === '1';
 
 /** Returns the cases of a file. In a rounds.json, each list is a class of them. */
 export function casesOf(file) {
@@ -38,7 +36,7 @@ export function runCases(files) {
   for (const [file, classes] of Object.entries(files)) {
     describe(file, () => {
       for (const vector of casesOf(file)) {
-        const skip = !long && slow(vector) ? 'takes long' : false;
+        const skip = !isLong && slow(vector) ? 'takes long' : false;
         test(vector.id, { skip }, (t) => classes[classOf(vector)](vector, t));
       }
     });

@@ -1,10 +1,10 @@
 // The server's side of a hash chain: commit/SPEC.md, sections 6.1 to 6.3. The package has none, as it knows no secrets; it is
 // here for the vectors.
 
-import { equal, needBytes, needInt, toHex, u64, u8 } from '../internal/bytes.js';
-import { fail, malformed } from '../internal/fault.js';
-import { sha256 } from '../internal/hash.js';
-import { openState, sealState } from '../internal/state.js';
+import { equal, needBytes, needInt, toHex, u64, u8 } from '../../internal/bytes.js';
+import { fail, malformed } from '../../internal/fault.js';
+import { sha256 } from '../../internal/hash.js';
+import { openState, sealState } from '../../internal/state.js';
 
 const label = 'squaredeal/chain/v1/state';
 const bits = (n) => (n === 0 ? 0 : 1 + Math.floor(Math.log2(n)));

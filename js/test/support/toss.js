@@ -1,10 +1,10 @@
 // A seat of a toss: commit/SPEC.md, sections 5.2, 5.3 and 5.6. The package has none, as it knows no secrets; it is here for
 // the vectors.
 
-import { Toss, commitment } from '../commit/index.js';
-import { concat, equal, lp, needInt, u32, u8 } from '../internal/bytes.js';
-import { malformed } from '../internal/fault.js';
-import { openState, sealState } from '../internal/state.js';
+import { Toss, commitment } from '../../commit/index.js';
+import { concat, equal, lp, needInt, u32, u8 } from '../../internal/bytes.js';
+import { malformed } from '../../internal/fault.js';
+import { openState, sealState } from '../../internal/state.js';
 
 const label = 'squaredeal/toss/v1/state';
 
