@@ -164,7 +164,7 @@ func calls(t *testing.T) []call {
 		{"hand.ParseState", hand.ParseState, []any{hand.GenerateState().Bytes()}, "b:state"},
 		{"hand.Replay", hand.Replay, []any{id, deck, 2, new(sra.Batch)}, "cards:deck b:batch"},
 		{"hand.Watch", hand.Watch, []any{id, deck, 2}, "cards:deck"},
-		{"cards.New", cards.New, []any{[32]byte{1}, []int{1, 2}, 1, make([]byte, cards.MinSeed), deck}, "head me"},
+		{"cards.New", cards.New, []any{[32]byte{1}, []int{1, 2}, 1, make([]byte, cards.MinSeedLen), deck}, "head me"},
 		{"textbook.GenerateKey", textbook.GenerateKey, []any{prime}, ""},
 		{"textbook.NewKey", textbook.NewKey, []any{prime, big.NewInt(65537)}, ""},
 		{"otpdeal.Audit", otpdeal.Audit, nil, ""},

@@ -260,3 +260,19 @@ func TestShuffleIsUnbiased(t *testing.T) {
 		t.Errorf("the biased shuffle has chi-square %.0f", x)
 	}
 }
+
+func TestNewDealer(t *testing.T) {
+	_, _, order := inputs(13)
+	for i := range order {
+		for _, wrong := range []byte{order[(i+1)%52], 52, 255} {
+			if _, err := otpdeal.NewDealer(id, replaced(order, i, wrong), new(kept).store); !errors.Is(err, otpdeal.ErrMalformed) {
+				t.Errorf("number %d as %d: %v", i, wrong, err)
+			}
+		}
+	}
+	for _, wrong := range [][]byte{nil, order[:51], append(order, 0)} {
+		if _, err := otpdeal.NewDealer(id, wrong, new(kept).store); !errors.Is(err, otpdeal.ErrMalformed) {
+			t.Errorf("%d numbers: %v", len(wrong), err)
+		}
+	}
+}

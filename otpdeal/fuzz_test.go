@@ -83,11 +83,8 @@ func fuzzRole(f *testing.F, seat int) {
 	honest := finished(f, 71)
 	other := finished(f, 72)
 	f.Fuzz(func(t *testing.T, ops []byte) {
-		s := script(ops)
-		r := newDeal(t, 71).roles[seat]
-		accepted := make(map[string]string)
-		given := make(map[byte]int)
-		for len(s) > 0 {
+		z := &roleFuzz{t: t, seat: seat, role: newDeal(t, 71).roles[seat], accepted: make(map[string]string), given: make(map[byte]int)}
+		for s := script(ops); len(s) > 0; {
 			route := otpdeal.Routes()[int(s.next())%11]
 			source := honest
 			op := s.next()
@@ -98,69 +95,99 @@ func fuzzRole(f *testing.F, seat int) {
 			if op%4 >= 2 {
 				m = mutate(t, m, nil, &s)
 			}
-			before := stateOf(r)
-			out, err := r.Receive(m)
-			if err != nil {
-				var b *otpdeal.BlameError
-				if errors.As(err, &b) {
-					if len(b.Seats) == 0 || slices.Contains(b.Seats, seat) {
-						t.Fatalf("seat %d: %v", seat, err)
-					}
-					if before.missing == nil {
-						if diff := cmp.Diff(before, stateOf(r), cmp.AllowUnexported(state{})); diff != "" {
-							t.Fatalf("%v, and yet the finished role changed:\n%s", err, diff)
-						}
-						continue
-					}
-					over(t, "fuzzed", r, err, before)
-					over(t, "fuzzed and restarted", r.restart(t), err, before)
-					return
-				}
-				if diff := cmp.Diff(before, stateOf(r), cmp.AllowUnexported(state{})); diff != "" || out != nil {
-					t.Fatalf("%v, and yet the role changed:\n%s", err, diff)
-				}
-				continue
+			if !z.receive(route, m) {
+				return
 			}
-			if m.To() != seat {
-				t.Fatalf("seat %d accepted %v from %d to %d", seat, m.Kind(), m.From(), m.To())
-			}
-			if previous, again := accepted[line(route)]; again {
-				if diff := cmp.Diff(before, stateOf(r), cmp.AllowUnexported(state{})); diff != "" || previous != line(m) {
-					t.Fatalf("%s after %s:\n%s", line(m), previous, diff)
-				}
-				continue
-			}
-			accepted[line(route)] = line(m)
-			if diff := cmp.Diff(stateOf(r), stateOf(r.restart(t)), cmp.AllowUnexported(state{})); diff != "" {
-				t.Fatalf("after a restart:\n%s", diff)
-			}
-			for _, answer := range out {
-				if answer.From() != seat {
-					t.Fatalf("an answer from seat %d", answer.From())
-				}
-				parse(t, answer.Kind(), answer.From(), answer.To(), answer.Payload())
-				if answer.Kind() == otpdeal.SendKeys {
-					for _, n := range find(r.Record(), otpdeal.RequestKeys, answer.To()) {
-						if given[n]++; given[n] > 1 {
-							t.Fatalf("key %d given twice", n)
-						}
-					}
-				}
-			}
-			hand, err := r.Hand()
-			if err == nil {
-				slices.Sort(hand)
-				if len(slices.Compact(slices.Clone(hand))) != 13 || slices.ContainsFunc(hand, func(c otpdeal.Card) bool { return !c.Valid() }) {
-					t.Fatalf("the hand is %v", hand)
-				}
-			}
-			checkRecord(t, r.Record().Value())
 		}
 		// A done role has a hand.
-		if _, err := r.Hand(); err != nil && r.Missing() == nil {
+		if _, err := z.role.Hand(); err != nil && z.role.Missing() == nil {
 			t.Fatal("done, without a hand")
 		}
 	})
+}
+
+// A roleFuzz is a role that gets any messages.
+type roleFuzz struct {
+	t        *testing.T
+	seat     int
+	role     *kept
+	accepted map[string]string // messages by routes
+	given    map[byte]int      // how often a key was given
+}
+
+// receive gives the role a message of a route, and reports whether its deal goes on.
+func (z *roleFuzz) receive(route, m otpdeal.Message) bool {
+	before := stateOf(z.role)
+	out, err := z.role.Receive(m)
+	if err != nil {
+		return z.refused(before, out, err)
+	}
+	if m.To() != z.seat {
+		z.t.Fatalf("seat %d accepted %v from %d to %d", z.seat, m.Kind(), m.From(), m.To())
+	}
+	if previous, again := z.accepted[line(route)]; again {
+		if diff := cmp.Diff(before, stateOf(z.role), cmp.AllowUnexported(state{})); diff != "" || previous != line(m) {
+			z.t.Fatalf("%s after %s:\n%s", line(m), previous, diff)
+		}
+		return true
+	}
+	z.accepted[line(route)] = line(m)
+	if diff := cmp.Diff(stateOf(z.role), stateOf(z.role.restart(z.t)), cmp.AllowUnexported(state{})); diff != "" {
+		z.t.Fatalf("after a restart:\n%s", diff)
+	}
+	for _, answer := range out {
+		z.check(answer)
+	}
+	z.checkHand()
+	checkRecord(z.t, z.role.Record().Value())
+	return true
+}
+
+// refused checks what a refusal leaves, and reports whether the deal goes on: it is over if
+// somebody else is to blame, unless the role's part was done.
+func (z *roleFuzz) refused(before state, out []otpdeal.Message, err error) bool {
+	var b *otpdeal.BlameError
+	blames := errors.As(err, &b)
+	if blames && (len(b.Seats) == 0 || slices.Contains(b.Seats, z.seat)) {
+		z.t.Fatalf("seat %d: %v", z.seat, err)
+	}
+	if blames && before.missing != nil {
+		over(z.t, "fuzzed", z.role, err, before)
+		over(z.t, "fuzzed and restarted", z.role.restart(z.t), err, before)
+		return false
+	}
+	if diff := cmp.Diff(before, stateOf(z.role), cmp.AllowUnexported(state{})); diff != "" || out != nil {
+		z.t.Fatalf("%v, and yet the role changed:\n%s", err, diff)
+	}
+	return true
+}
+
+// check checks an answer: it is the role's, and gives no key twice.
+func (z *roleFuzz) check(answer otpdeal.Message) {
+	if answer.From() != z.seat {
+		z.t.Fatalf("an answer from seat %d", answer.From())
+	}
+	parse(z.t, answer.Kind(), answer.From(), answer.To(), answer.Payload())
+	if answer.Kind() != otpdeal.SendKeys {
+		return
+	}
+	for _, n := range find(z.role.Record(), otpdeal.RequestKeys, answer.To()) {
+		if z.given[n]++; z.given[n] > 1 {
+			z.t.Fatalf("key %d given twice", n)
+		}
+	}
+}
+
+// checkHand checks that a hand, if there is one, is of thirteen cards.
+func (z *roleFuzz) checkHand() {
+	hand, err := z.role.Hand()
+	if err != nil {
+		return
+	}
+	slices.Sort(hand)
+	if len(slices.Compact(slices.Clone(hand))) != 13 || slices.ContainsFunc(hand, func(c otpdeal.Card) bool { return !c.Valid() }) {
+		z.t.Fatalf("the hand is %v", hand)
+	}
 }
 
 // find returns the payload of a kind from a seat in a record.

@@ -3,13 +3,12 @@ package otpdeal_test
 import (
 	"testing"
 
-	"github.com/squaredeal/squaredeal/internal/spec"
 	"github.com/squaredeal/squaredeal/internal/vectors"
 )
 
 // Whatever the seats of a deal send, store and record, the second reading of SPEC.md takes, refuses and blames the same.
 func FuzzSecondReading(f *testing.F) {
-	vectors.Fuzz(f, "testdata/vectors.json", "squaredeal/otpdeal v1", spec.Answer, classOf, map[string]func(*testing.T, vector) error{
+	vectors.Fuzz(f, classOf, map[string]func(*testing.T, vector) error{
 		"message": checkMessageVector,
 		"deal":    checkDealVector,
 		"role":    checkRoleVector,

@@ -323,7 +323,7 @@ func checkAuditVector(t *testing.T, v vector) error {
 	return nil
 }
 
-// splitMix is SplitMix64 as SPEC.md, section 10.2, has it.
+// splitMix is SplitMix64 as SPEC.md of package shuffle, section 8.1, has it.
 type splitMix uint64
 
 func (s *splitMix) next() uint64 {

@@ -2,14 +2,9 @@ package seedrng
 
 import (
 	"crypto/rand"
-	"crypto/sha256"
-	"fmt"
-	"slices"
 
-	"github.com/squaredeal/squaredeal/internal/field"
 	"github.com/squaredeal/squaredeal/internal/secret"
 	"github.com/squaredeal/squaredeal/internal/stored"
-	"github.com/squaredeal/squaredeal/internal/stream"
 	"github.com/squaredeal/squaredeal/internal/wrap"
 )
 
@@ -76,60 +71,6 @@ type player struct {
 	tried pair
 }
 
-// A PlayerView is what a [Player] remembers.
-type PlayerView struct {
-	// ServerHash and ClientSeed are the confirmed pair of seeds; zero before the first.
-	ServerHash Hash
-	ClientSeed string
-	// NextNonce is that of the next bet, the number of Rounds.
-	NextNonce uint64
-	// Rounds are those played with the pair; the one at index n has nonce n.
-	Rounds []PlayedRound
-	// NextServerHash and NextClientSeed were asked for and aren't confirmed; zero if none.
-	NextServerHash Hash
-	NextClientSeed string
-}
-
-// Request returns the next step of a round, a choice in an open one or, with NextNonce, a
-// bet. Give it to [Player.Send] before it is sent.
-func (v PlayerView) Request(nonce uint64, text string) Request {
-	r := Request{ServerHash: v.ServerHash, Nonce: nonce, Text: text}
-	if nonce < uint64(len(v.Rounds)) {
-		r.Step = len(v.Rounds[nonce].Steps)
-	}
-	return r
-}
-
-// A PlayedRound is a round as a [Player] knows it.
-type PlayedRound struct {
-	Steps []Step
-	// Declined is the server's reason for declining the bet, the only step; empty if it
-	// wasn't declined.
-	Declined string
-}
-
-// A Step is something that the player sent, and the server's answer.
-type Step struct {
-	Sent     string
-	Received string // the outcome; empty until it is answered, and if the bet was declined
-}
-
-// A DeclinedBet is one that the server has declined, with what would have come of it.
-type DeclinedBet struct {
-	Nonce  uint64
-	Bet    string
-	Reason string
-	// Outcome is what the seeds give, empty if the rules don't allow the bet: [Replay]
-	// returned an error.
-	Outcome string
-}
-
-// A Replay computes the outcomes of a round from what the player sent in it, one for
-// each step, by the rules that were known before the bet. It is called with what was sent
-// up to each step in turn; an outcome doesn't depend on what is sent later. An error says
-// that the rules don't allow what was sent. It must not call the Player.
-type Replay func(sent []string, stream *Stream) (outcomes []string, err error)
-
 // GeneratePlayer returns a player who has seen nothing yet. It fails if store does, or
 // is nil.
 func GeneratePlayer(store func(old, new PlayerState) error) (*Player, error) {
@@ -168,23 +109,6 @@ func (p *Player) change(next func(open *player, st playerState) (*playerState, e
 	}
 	open := secret.Reveal(p.hiddenPlayer)
 	return open.cell.Change(func(st playerState) (*playerState, error) { return next(open, st) })
-}
-
-// View returns what the player remembers, a zero View for the zero Player.
-func (p *Player) View() PlayerView {
-	if secret.IsZero(p.hiddenPlayer) {
-		return PlayerView{}
-	}
-	st := secret.Reveal(p.hiddenPlayer).cell.Get()
-	v := PlayerView{
-		ServerHash: st.active.hash, ClientSeed: st.active.client,
-		NextNonce:      uint64(len(st.rounds)),
-		NextServerHash: st.asked.hash, NextClientSeed: st.asked.client,
-	}
-	for _, round := range st.rounds {
-		v.Rounds = append(v.Rounds, round.clone())
-	}
-	return v
 }
 
 // Pending returns the request that isn't answered, if there is one. Send it again, after
@@ -281,54 +205,6 @@ func (p *Player) Rotated(view View, replay Replay) (declined []DeclinedBet, err 
 		return nil, err
 	}
 	return declined, nil
-}
-
-// check checks what is revealed for the active pair.
-func (st *playerState) check(revealed *Revealed, replay Replay) (declined []DeclinedBet, err error) {
-	if revealed == nil || revealed.ServerHash != st.active.hash {
-		return nil, wrap.Errorf(ErrMismatch, "the server seed with the hash %v isn't revealed", st.active.hash)
-	}
-	if err := field.CheckText("the revealed server seed", revealed.ServerSeed, MaxServerSeedLen); err != nil {
-		return nil, wrap.Errorf(ErrCheat, "%v", err)
-	}
-	if got := Hash(sha256.Sum256([]byte(revealed.ServerSeed))); got != st.active.hash {
-		return nil, wrap.Errorf(ErrCheat, "the revealed server seed has the hash %v, not %v", got, st.active.hash)
-	}
-	key := stream.NewKey(revealed.ServerSeed)
-	for nonce, round := range st.rounds {
-		outcome, err := st.checkRound(key, uint64(nonce), round, replay)
-		if err != nil {
-			return nil, err
-		}
-		if round.Declined != "" {
-			declined = append(declined, DeclinedBet{uint64(nonce), round.Steps[0].Sent, round.Declined, outcome})
-		}
-	}
-	return declined, nil
-}
-
-// checkRound replays a round step by step, each time from its start: a choice that was
-// made after a false outcome needn't be possible after the true one, so the outcome is
-// compared before the choice is replayed. It returns the last step's outcome.
-func (st *playerState) checkRound(key stream.Key, nonce uint64, round PlayedRound, replay Replay) (outcome string, err error) {
-	var sent []string
-	for i, step := range round.Steps {
-		sent = append(sent, step.Sent)
-		drawn := newStream(key, st.active.client, nonce, nil)
-		outcomes, err := replay(slices.Clone(sent), &drawn)
-		switch {
-		case err != nil && round.Declined != "":
-			return "", nil // a bet that the rules don't allow
-		case err != nil:
-			return "", fmt.Errorf("seedrng: replaying round %d: %w", nonce, err)
-		case len(outcomes) != len(sent):
-			return "", wrap.Errorf(ErrMalformed, "replaying round %d: %d outcomes of %d steps", nonce, len(outcomes), len(sent))
-		case outcomes[i] != step.Received && round.Declined == "":
-			return "", wrap.Errorf(ErrCheat, "round %d, step %d: the seeds give %q, the server reported %q", nonce, i, outcomes[i], step.Received)
-		}
-		outcome = outcomes[i]
-	}
-	return outcome, nil
 }
 
 // Send records what the player is about to send, as [PlayerView.Request] makes it: in step

@@ -62,11 +62,6 @@ func (st playerState) withRound(nonce uint64, round PlayedRound) playerState {
 	return st
 }
 
-func (r PlayedRound) clone() PlayedRound { return PlayedRound{slices.Clone(r.Steps), r.Declined} }
-
-// over reports whether the round has no next step, by no rules of the game.
-func (r PlayedRound) over() bool { return r.Declined != "" || len(r.Steps) == MaxSteps }
-
 // pending returns the step that isn't answered, if there is one.
 func (st *playerState) pending() (Request, bool) {
 	for nonce, round := range st.rounds {

@@ -53,37 +53,6 @@ type session struct {
 	over map[uint64]*atomic.Bool
 }
 
-// A View is the public side of a [Session]. In JSON, nonces are strings.
-type View struct {
-	// ServerHash commits to the active server seed; zero before the first rotation.
-	ServerHash Hash   `json:"serverHash,omitzero"`
-	ClientSeed string `json:"clientSeed,omitempty"`
-	// NextNonce is the one to reserve next; the first is 0.
-	NextNonce uint64 `json:"nextNonce,string"`
-	// OpenRounds are those not yet finished, in the order of their nonces.
-	OpenRounds []OpenRound `json:"openRounds,omitempty"`
-	// NextServerHash commits to the server seed that the next rotation activates.
-	// The player sends it back with a client seed.
-	NextServerHash Hash `json:"nextServerHash"`
-	// Revealed is the pair of seeds that the latest rotation ended; nil before the second.
-	Revealed *Revealed `json:"revealed,omitempty"`
-}
-
-// An OpenRound is a round that was reserved for a bet and isn't finished.
-type OpenRound struct {
-	Nonce uint64 `json:"nonce,string"`
-	Bet   string `json:"bet"` // the server's name of the bet
-}
-
-// Revealed is a pair of seeds that will not be used again. A player checks it against
-// their own records, not against this, as [Player] does.
-type Revealed struct {
-	ServerHash Hash   `json:"serverHash"` // of ServerSeed, as it was shown
-	ServerSeed string `json:"serverSeed"`
-	ClientSeed string `json:"clientSeed"`
-	Rounds     uint64 `json:"rounds,string"` // reserved with these seeds; their nonces are the integers below
-}
-
 // GenerateSession returns a session with the next server seed fixed and none active:
 // show the player its View, and call Rotate with the client seed that the player
 // chooses. It fails if store does, or is nil. To try again, go on from what the database
@@ -128,15 +97,6 @@ func (s *Session) open() (*session, error) {
 		return nil, wrap.Errorf(ErrMalformed, "zero Session")
 	}
 	return secret.Reveal(s.hiddenSession), nil
-}
-
-// View returns what anybody may see, now.
-func (s *Session) View() View {
-	open, err := s.open()
-	if err != nil {
-		return View{}
-	}
-	return open.cell.Get().view()
 }
 
 // Rotate ends the active pair of seeds and reveals its server seed in the View that it

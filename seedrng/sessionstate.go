@@ -23,18 +23,6 @@ type SessionState struct{ encoding }
 // zero value.
 func (s SessionState) Bytes() []byte { return stored.Bytes(s.encoding) }
 
-// View returns what anybody may see of the state, a zero View for the zero value. A
-// state holds only the pair of seeds revealed last. To keep all, let the store
-// function write the View's Revealed, if there is one, to a table with the ServerHash
-// as its key, in the transaction that stores the state.
-func (s SessionState) View() View {
-	st, err := parseSessionState(s.Bytes())
-	if err != nil {
-		return View{} // the zero state: others hold what a Session encoded
-	}
-	return st.view()
-}
-
 // sessionState is what a Session remembers. Seeds that don't exist yet are zero. It is
 // replaced as a whole, and nothing that it points to is written to.
 type sessionState struct {
@@ -121,22 +109,6 @@ func (st sessionState) finish(i int) sessionState {
 	}
 	st.open = append(append(open, st.open[:i]...), st.open[i+1:]...)
 	return st
-}
-
-func (st sessionState) view() View {
-	v := View{ServerHash: st.hash, ClientSeed: st.client, NextNonce: st.nonce, NextServerHash: st.nextHash}
-	for _, o := range st.open {
-		v.OpenRounds = append(v.OpenRounds, OpenRound{o.nonce, o.bet})
-	}
-	if !st.revealed.isZero() {
-		v.Revealed = &Revealed{
-			ServerHash: st.revealed.Hash(),
-			ServerSeed: st.revealed.Reveal(),
-			ClientSeed: st.revealedClient,
-			Rounds:     st.revealedRounds,
-		}
-	}
-	return v
 }
 
 const sessionLabel = "squaredeal/seedrng/v1/session"

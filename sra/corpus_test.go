@@ -4,7 +4,6 @@ import (
 	"errors"
 	"testing"
 
-	"github.com/squaredeal/squaredeal/internal/spec"
 	"github.com/squaredeal/squaredeal/internal/vectors"
 	"github.com/squaredeal/squaredeal/sra"
 )
@@ -48,7 +47,7 @@ func attackChecks() map[string]func(*testing.T, attack) error {
 
 // Whatever a proof's bytes are, the second reading of SPEC.md says the same of it.
 func FuzzSecondReading(f *testing.F) {
-	vectors.Fuzz(f, "testdata/attacks.json", "squaredeal/sra v1", spec.Answer, class, attackChecks())
+	vectors.FuzzFile(f, "testdata/attacks.json", class, attackChecks())
 }
 
 // checkAttack checks a proof alone, and after one that is valid in a Batch.

@@ -8,7 +8,9 @@
 //   - Each step hashes two blocks where one would do.
 //
 // In such a chain xᵢ = SHA-256(hex(xᵢ₊₁)), of the 64 lowercase hex characters. The value
-// of each round leads to that of the round before it, and so to the published anchor.
+// of each round leads to that of the round before it, and so to the published anchor. The
+// definition, with vectors, is
+// https://github.com/squaredeal/squaredeal/blob/main/commit/hexchain/SPEC.md.
 package hexchain
 
 import (

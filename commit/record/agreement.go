@@ -12,7 +12,7 @@ import (
 	"github.com/squaredeal/squaredeal/internal/wrap"
 )
 
-// Limits and sizes, all but the first two in bytes.
+// Limits and sizes, all but the first three in bytes.
 const (
 	MinSeats, MaxSeats = 2, 64
 	MaxPlaces          = 1<<31 - 1

@@ -22,7 +22,8 @@ func IsHead(post []byte) bool { return len(post) == HeadSize && post[0] == headF
 func (a Agreement) headDigest(body []byte) Digest { return hash("board", a.digest[:], body) }
 
 // SignHead signs the head with the board's key. A board reads itself for this, by
-// the rules of the game, as heads say who is out.
+// the rules of the game, as heads say who is out. It returns an [ErrMalformed] for
+// any other key.
 func (r *Reader) SignHead(key Key, stamp int64) ([]byte, error) {
 	if r.agreed.owner(key.Public()) != r.agreed.seats {
 		return nil, wrap.Errorf(ErrMalformed, "the key isn't the board's")

@@ -22,7 +22,8 @@ func GenerateKey() Key {
 	return Key{secret.Hide(key)}
 }
 
-// ParseKey reads what [Key.Bytes] returned: the 32-byte seed of RFC 8032's private key.
+// ParseKey reads what [Key.Bytes] returned: the 32-byte seed of RFC 8032's private key. It
+// returns an [ErrMalformed] for another length.
 func ParseKey(seed []byte) (Key, error) {
 	if len(seed) != ed25519.SeedSize {
 		return Key{}, wrap.Errorf(ErrMalformed, "key of %d bytes, not %d", len(seed), ed25519.SeedSize)

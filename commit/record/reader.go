@@ -20,7 +20,8 @@ type Reader struct {
 	judged       *Statement    // the last, unless something has changed since
 }
 
-// NewReader returns the reader of somebody who has read nothing yet.
+// NewReader returns the reader of somebody who has read nothing yet. It returns an [ErrMalformed]
+// for the zero Agreement.
 func NewReader(a Agreement) (*Reader, error) {
 	if a.seats == 0 {
 		return nil, wrap.Errorf(ErrMalformed, "zero Agreement")
@@ -144,7 +145,8 @@ func (r *Reader) Cut() (state []byte) {
 	return field.Seal(binary.BigEndian.AppendUint32(b, uint32(r.end)))
 }
 
-// ParseReader reads what [Reader.Cut] returned. It goes on with the post after the cut.
+// ParseReader reads what [Reader.Cut] returned. It goes on with the post after the cut. It returns
+// an [ErrMalformed] for a state that is another agreement's or was damaged.
 func ParseReader(a Agreement, state []byte) (*Reader, error) {
 	r := &Reader{agreed: a}
 	fields := field.NewSealedReader(state)

@@ -96,7 +96,7 @@ func (s Statement) fixed() []byte {
 
 // Verify returns the statement in a post that has the form of this agreement's, and its
 // seat's signature, or an [ErrMalformed] or an [ErrSignature]. Whether it has a place is for
-// a [Reader] to say. Verify may be called at the same time.
+// a [Reader] to say. It is safe for concurrent use.
 func (a Agreement) Verify(post []byte) (Statement, error) {
 	st, err := a.parse(post)
 	if err == nil {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"errors"
+	"flag"
 	"fmt"
 	"slices"
 	"testing"
@@ -11,6 +12,7 @@ import (
 
 	"github.com/squaredeal/squaredeal/commit/record"
 	"github.com/squaredeal/squaredeal/commit/table"
+	"github.com/squaredeal/squaredeal/internal/long"
 )
 
 // A toss is a game of three in two phases: all commit, then all reveal.
@@ -372,6 +374,8 @@ func (m *model) finish() (over bool) {
 	}
 	return w.Over()
 }
+
+var exploreDepth = flag.Int("depth", long.Pick(1, 3), "of TestExplore")
 
 // All that may happen in some steps, in each order, from three places of a small game.
 func TestExplore(t *testing.T) {

@@ -34,7 +34,11 @@ import (
 
 const hello, say, tick, leave, closing = kind.Hello, kind.Say, kind.Tick, kind.Leave, kind.Closing
 
-const grace, bank = 2 * time.Second, time.Second
+const (
+	graceMillis = 2000 // for what counts its time in milliseconds
+	grace       = graceMillis * time.Millisecond
+	bank        = time.Second
+)
 
 var errDisk = errors.New("disk")
 

@@ -4,9 +4,8 @@ import (
 	"slices"
 )
 
-// Round returns the number of the current round, 0 before all have said their hello. It
-// doesn't change when the game is over, but that a last one, in which nobody was due, is
-// counted.
+// Round returns the number of the current round, 0 before all have said their hello. When the
+// game is over, it no longer changes; the last round, in which nobody was due, is counted.
 func (t *Table) Round() int { return t.round }
 
 // Over reports whether the game is over. From then on, nothing changes but the list of those

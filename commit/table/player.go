@@ -129,12 +129,17 @@ func (p *Player) resetWait() { p.wait, p.waitSince = p.terms.Grace/4, p.time }
 // Choosing returns what this seat's player has to choose: the seat is due, the protocol has
 // nothing for it to say, and nothing was chosen yet. See [Player.Act].
 func (p *Player) Choosing(now time.Time) (Item, bool) {
-	if p.reader == nil || !p.live || p.seats[p.seat].since < 0 || p.hasMove() || p.underWay() != nil || p.mustRepeat() ||
-		p.game.Pending() != nil {
+	if p.reader == nil || !p.mayChoose() {
 		return Item{}, false
 	}
 	due := p.Due(now)
 	return due[slices.IndexFunc(due, func(i Item) bool { return i.Seat == p.seat })], true
+}
+
+// mayChoose reports whether the seat is due, and has nothing to say but what its player chooses.
+func (p *Player) mayChoose() bool {
+	due, said := p.live && p.seats[p.seat].since >= 0, p.hasMove() || p.underWay() != nil || p.mustRepeat()
+	return due && !said && p.game.Pending() == nil
 }
 
 // Act makes this seat's move, a message of the game, if it is due and [Game.Check] finds

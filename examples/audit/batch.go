@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bufio"
 	"cmp"
 	"errors"
 	"fmt"
@@ -39,7 +38,7 @@ func newAudit(site string, g *sites.Game, bet sites.Bet) *audit {
 }
 
 // auditFile audits a file, and reports.
-func auditFile(name string, stdin io.Reader, out *bufio.Writer, progress *progress, a *audit, asJSON bool) error {
+func auditFile(name string, stdin io.Reader, out printer, progress *progress, a *audit, asJSON bool) error {
 	if err := a.total.each(name, stdin, &a.file, progress, a.check); err != nil {
 		return err
 	}
@@ -48,46 +47,70 @@ func auditFile(name string, stdin io.Reader, out *bufio.Writer, progress *progre
 
 // check replays a bet. The error says that it is malformed.
 func (a *audit) check(line int, fields []string) error {
-	seeds := false
-	for i, f := range a.game.Fields {
-		if a.common[i] != "" && fields[i] != "" {
-			return fmt.Errorf("%s is given on the command line, too", f.Name)
-		}
-		fields[i] = cmp.Or(fields[i], a.common[i])
-		needed := !f.Optional && f.Default == ""
-		seeds = seeds || needed && !f.Shapes && fields[i] != ""
-	}
-	t, claim := &a.total, fields[a.claim]
-	if claim != "" && !seeds {
-		shown, err := a.replayer.ParseResult(fields, claim)
-		if err == nil {
-			t.Unseeded++
-			a.count(fields, shown)
-		}
+	seeds, err := a.complete(fields)
+	claim := fields[a.claim]
+	switch {
+	case err != nil:
 		return err
+	case claim != "" && !seeds:
+		return a.unseeded(fields)
 	}
-
-	got, err := a.replayer.Replay(fields)
-	impossible, ok := errors.AsType[*sites.FieldError](err)
-	if ok && impossible.Field == "result" { // the site may show what the game can't give
-		fields[a.claim] = ""
-		got, err = a.replayer.Replay(fields)
-	}
+	got, impossible, err := a.replay(fields)
 	if errors.Is(err, sites.ErrExhausted) {
-		t.Exhausted++
+		a.total.Exhausted++
 		if a.game.Evidenced {
-			t.Accusing++
+			a.total.Accusing++
 		}
-		t.fail(line, "%v", err)
+		a.total.fail(line, "%v", err)
 		return nil
 	}
 	if err != nil {
 		return err
 	}
+	a.judge(line, fields, claim, &got, impossible)
+	return nil
+}
+
+// complete adds what the command line gives to all bets, and reports whether the bet has any of the seeds.
+func (a *audit) complete(fields []string) (seeds bool, err error) {
+	for i, f := range a.game.Fields {
+		if a.common[i] != "" && fields[i] != "" {
+			return false, fmt.Errorf("%s is given on the command line, too", f.Name)
+		}
+		fields[i] = cmp.Or(fields[i], a.common[i])
+		needed := !f.Optional && f.Default == ""
+		seeds = seeds || needed && !f.Shapes && fields[i] != ""
+	}
+	return seeds, nil
+}
+
+// unseeded counts a result that can't be replayed.
+func (a *audit) unseeded(fields []string) error {
+	shown, err := a.replayer.ParseResult(fields, fields[a.claim])
+	if err == nil {
+		a.total.Unseeded++
+		a.count(fields, shown)
+	}
+	return err
+}
+
+// replay replays a bet. If the game can't give the result that the site shows, it leaves that out.
+func (a *audit) replay(fields []string) (got sites.Report, impossible bool, err error) {
+	got, err = a.replayer.Replay(fields)
+	if wrong, ok := errors.AsType[*sites.FieldError](err); ok && wrong.Field == "result" {
+		fields[a.claim], impossible = "", true
+		got, err = a.replayer.Replay(fields)
+	}
+	return got, impossible, err
+}
+
+// judge counts what a replay shows of the commitment and of the result that the site shows.
+func (a *audit) judge(line int, fields []string, claim string, got *sites.Report, impossible bool) {
+	t := &a.total
 	if accused(got.Err()) {
 		t.Accusing++
 	}
-	if impossible != nil {
+	if impossible {
 		got.Claim = sites.Differs // but what can't be read contradicts nobody
 	}
 	t.Claims[got.Claim]++
@@ -99,33 +122,49 @@ func (a *audit) check(line int, fields []string) error {
 	}
 	if got.Game != a.game.Name { // whose odds are others
 		t.Eras[got.Game]++
-		return nil
+		return
 	}
-	result := got.Result
+	result, err := got.Result, error(nil)
 	if got.Claim == sites.Differs {
-		why := ""
-		if got.Off != 0 {
-			t.Off++
-			why = ", one unit off"
-		} else if got.Doubt != "" {
-			why = "; " + got.Doubt
-		}
-		t.fail(line, "the seeds give %v, the site showed %s%s", result, printable(claim), why)
-		if result, err = a.replayer.ParseResult(fields, claim); err != nil {
-			return nil // there is no such result
-		}
+		a.differs(line, claim, got)
+		result, err = a.replayer.ParseResult(fields, claim)
 	}
-	a.count(fields, result)
-	return nil
+	if err == nil { // otherwise there is no such result
+		a.count(fields, result)
+	}
 }
 
-// report prints what came of the file.
-func (a *audit) report(out *bufio.Writer, asJSON bool) error {
+// differs notes that the seeds don't give the result that the site shows.
+func (a *audit) differs(line int, claim string, got *sites.Report) {
+	why := ""
+	if got.Off != 0 {
+		a.total.Off++
+		why = ", one unit off"
+	} else if got.Doubt != "" {
+		why = "; " + got.Doubt
+	}
+	a.total.fail(line, "the seeds give %v, the site showed %s%s", got.Result, printable(claim), why)
+}
+
+// A summary is what -batch -json prints.
+type summary struct {
+	cli.Outcome
+	Site    string   `json:"site"`
+	Game    string   `json:"game"`
+	Counts  *tally   `json:"counts"`
+	Tests   []test   `json:"tests"`
+	Ignored []string `json:"ignored,omitempty"`
+	// Evidenced reports whether the scheme is known to be the site's.
+	Evidenced bool `json:"evidenced"`
+	// Accused reports whether anything contradicts the site.
+	Accused bool `json:"accused"`
+}
+
+// report prints what came of the file. A misfit accuses nobody: the file may be a selection, or of another era, or cut.
+func (a *audit) report(out printer, asJSON bool) error {
 	tests, p, limit := a.tests()
 	err := a.total.verdict()
-	misfit := p < limit
-	accuses := a.total.Accusing > 0 // a misfit doesn't: the file may be a selection, or of another era, or cut
-	if misfit {
+	if p < limit {
 		reason := fmt.Errorf("the results don't fit the odds: p = %s", pValue(p))
 		if err != nil {
 			reason = fmt.Errorf("%w; %w", err, reason)
@@ -133,25 +172,21 @@ func (a *audit) report(out *bufio.Writer, asJSON bool) error {
 		err = cli.CheckFailed(reason)
 	}
 	if asJSON {
-		return cli.PrintResult(out, struct {
-			cli.Outcome
-			Site    string   `json:"site"`
-			Game    string   `json:"game"`
-			Counts  *tally   `json:"counts"`
-			Tests   []test   `json:"tests"`
-			Ignored []string `json:"ignored,omitempty"`
-			// Evidenced reports whether the scheme is known to be the site's.
-			Evidenced bool `json:"evidenced"`
-			// Accused reports whether anything contradicts the site.
-			Accused bool `json:"accused"`
-		}{cli.OutcomeOf(err), a.site, a.game.Name, &a.total, tests, a.file.ignored, a.game.Evidenced, accuses}, err)
+		return cli.PrintResult(out, summary{
+			cli.OutcomeOf(err), a.site, a.game.Name, &a.total, tests, a.file.ignored, a.game.Evidenced, a.total.Accusing > 0,
+		}, err)
 	}
+	a.print(out, tests, p < limit, limit)
+	return err
+}
 
+// print writes the report for people.
+func (a *audit) print(out printer, tests []test, misfit bool, limit float64) {
 	t := &a.total
-	title(out, a.site, a.game)
+	out.title(a.site, a.game)
 	t.print(out)
 	if a.file.ignored != nil {
-		say(out, "Columns that aren't fields of a bet, and were ignored: %s", strings.Join(a.file.ignored, ", "))
+		out.say("Columns that aren't fields of a bet, and were ignored: %s", strings.Join(a.file.ignored, ", "))
 	}
 	for i := range tests {
 		tests[i].print(out, limit)
@@ -162,10 +197,9 @@ func (a *audit) report(out *bufio.Writer, asJSON bool) error {
 	doubtful := !a.game.Evidenced && (t.Claims[sites.Differs]+t.Exhausted > 0 || misfit)
 	if doubtful || !committed(a.game) && t.Commitments[sites.Differs] > 0 {
 		fmt.Fprintln(out)
-		doubt(out, a.game)
-	} else if accuses {
+		out.doubt(a.game)
+	} else if t.Accusing > 0 {
 		fmt.Fprintln(out)
-		say(out, "This contradicts the site.")
+		out.say("This contradicts the site.")
 	}
-	return err
 }

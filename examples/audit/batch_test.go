@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bufio"
 	"bytes"
 	"crypto/hmac"
 	"crypto/sha256"
@@ -534,9 +533,7 @@ func FuzzBatch(f *testing.F) {
 			t.Fatalf("%d lines, %+v", held, c)
 		}
 		var out bytes.Buffer
-		w := bufio.NewWriter(&out)
-		a.report(w, false)
-		w.Flush()
+		a.report(printer{&out}, false)
 		if !utf8.Valid(out.Bytes()) {
 			t.Fatalf("%q", out.Bytes())
 		}

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bufio"
 	"errors"
 	"fmt"
 
@@ -22,7 +21,7 @@ type passage struct {
 }
 
 // walk follows a hash to the end of one of the game's chains.
-func walk(out *bufio.Writer, progress *progress, site string, g *sites.Game, bet sites.Bet, asJSON bool) error {
+func walk(out printer, progress *progress, site string, g *sites.Game, bet sites.Bet, asJSON bool) error {
 	if len(g.Chains) == 0 {
 		return cli.Misuse(fmt.Errorf("no published chain of %s %s is known", site, g.Name))
 	}
@@ -52,20 +51,20 @@ func walk(out *bufio.Writer, progress *progress, site string, g *sites.Game, bet
 		return cli.PrintResult(out, p, failed)
 	}
 
-	title(out, site, g)
-	fold(out, 8, "hash", p.Hash)
-	fold(out, 8, "end", p.End)
-	fold(out, 8, "chain", p.Chain)
+	out.title(site, g)
+	out.fold(8, "hash", p.Hash)
+	out.fold(8, "end", p.End)
+	out.fold(8, "chain", p.Chain)
 	fmt.Fprintln(out)
 	if failed != nil {
-		say(out, "The hash is NOT part of this chain: %v. A site may have begun another, which isn't known here.", failed)
+		out.say("The hash is NOT part of this chain: %v. A site may have begun another, which isn't known here.", failed)
 		return failed
 	}
 	number := cli.Thousands(int64(p.Round))
 	if p.Round == p.Steps {
 		number += ", counted from the end"
 	}
-	say(out, "After %s, the hash comes to the end, which was published before the first game: it was fixed then. It is that of game %s.",
+	out.say("After %s, the hash comes to the end, which was published before the first game: it was fixed then. It is that of game %s.",
 		cli.Count(int64(p.Steps), "step"), number)
 	return nil
 }

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bufio"
 	"cmp"
 	"fmt"
 	"maps"
@@ -122,7 +121,7 @@ func (f *form) test() test {
 }
 
 // print writes a test for people.
-func (t *test) print(out *bufio.Writer, limit float64) {
+func (t *test) print(out printer, limit float64) {
 	of := "The results"
 	if t.Form != nil {
 		of += ", " + strings.Join(t.Form, ", ")
@@ -144,9 +143,9 @@ func (t *test) print(out *bufio.Writer, limit float64) {
 		fmt.Fprintf(out, "\nOn average they pay %s, and exactly %s is due.\n", percent(t.Pays[0]), percent(t.Pays[1]))
 	}
 	fmt.Fprintln(out)
-	say(out, "These rows: %s", t.Fit.inWords(limit))
+	out.say("These rows: %s", t.Fit.inWords(limit))
 	if t.Finely != nil && t.Finely.Freedom > 0 {
-		say(out, "Result by result: %s", t.Finely.inWords(limit))
+		out.say("Result by result: %s", t.Finely.inWords(limit))
 	}
 }
 

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bufio"
 	"fmt"
 	"slices"
 	"strings"
@@ -11,7 +10,7 @@ import (
 )
 
 // list prints the sites and their games, or those of one site.
-func list(out *bufio.Writer, site string, asJSON bool) error {
+func list(out printer, site string, asJSON bool) error {
 	listed := sites.Sites()
 	if site != "" {
 		listed = slices.DeleteFunc(listed, func(s sites.Site) bool { return !strings.EqualFold(s.Name, site) })
@@ -32,8 +31,8 @@ func list(out *bufio.Writer, site string, asJSON bool) error {
 		var names []string
 		for _, g := range s.Games {
 			if site != "" {
-				fold(out, 16, "  "+g.Name, g.Title)
-				fold(out, 16, "", "Parameters fixed: "+evidence(&g)+".")
+				out.fold(16, "  "+g.Name, g.Title)
+				out.fold(16, "", "Parameters fixed: "+evidence(&g)+".")
 			}
 			if g.Evidenced {
 				g.Name += "*"
@@ -41,7 +40,7 @@ func list(out *bufio.Writer, site string, asJSON bool) error {
 			names = append(names, g.Name)
 		}
 		if site == "" {
-			fold(out, 4, "", strings.Join(names, ", "))
+			out.fold(4, "", strings.Join(names, ", "))
 		}
 		games += len(s.Games)
 	}
@@ -55,16 +54,16 @@ func list(out *bufio.Writer, site string, asJSON bool) error {
 }
 
 // help prints the fields of a game, and where its definition comes from.
-func help(out *bufio.Writer, site, game string) error {
+func help(out printer, site, game string) error {
 	g, err := sites.Find(site, game)
 	if err != nil {
 		return err
 	}
-	title(out, site, g)
-	say(out, "What binds the site: %s.", g.Commits)
+	out.title(site, g)
+	out.say("What binds the site: %s.", g.Commits)
 	fmt.Fprintln(out, "\nThe fields of a bet:")
 	for _, f := range g.Fields {
-		fold(out, 14, "  "+f.Name, describe(f))
+		out.fold(14, "  "+f.Name, describe(f))
 	}
 	fmt.Fprintln(out, "\nWhat fixes the parameters of the scheme (seedrng/sites/schemes.json):")
 	for _, e := range g.Evidence {
@@ -75,10 +74,10 @@ func help(out *bufio.Writer, site, game string) error {
 		if e.Date != "" {
 			text += " (" + e.Date + ")"
 		}
-		fold(out, 18, "  "+e.Parameter, text)
+		out.fold(18, "  "+e.Parameter, text)
 	}
 	fmt.Fprintln(out, "\nSources of the definition:")
-	bullets(out, g.Sources)
+	out.bullets(g.Sources)
 	return nil
 }
 
@@ -143,21 +142,21 @@ func committed(g *sites.Game) bool {
 }
 
 // about says what an auditor of a game should know.
-func about(out *bufio.Writer, g *sites.Game) {
+func (out printer) about(g *sites.Game) {
 	fmt.Fprintln(out, "\nWhat an auditor should know:")
 	known := ""
 	if g.Evidenced {
 		known = "This scheme is known to be the site's. "
 	}
-	bullets(out, []string{fmt.Sprintf("%sIts parameters are fixed: %s. -h says which.", known, evidence(g))})
-	bullets(out, g.Flaws)
+	out.bullets([]string{fmt.Sprintf("%sIts parameters are fixed: %s. -h says which.", known, evidence(g))})
+	out.bullets(g.Flaws)
 }
 
 // title writes what is played where.
-func title(out *bufio.Writer, site string, g *sites.Game) {
+func (out printer) title(site string, g *sites.Game) {
 	for _, s := range sites.Sites() {
 		if strings.EqualFold(s.Name, site) {
-			say(out, "%s: %s", s.Title, g.Title)
+			out.say("%s: %s", s.Title, g.Title)
 		}
 	}
 	fmt.Fprintln(out)

@@ -76,7 +76,7 @@ func main() {
 
 func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	return cli.Run("audit", usage, stdout, stderr, func(out *bufio.Writer) error {
-		err := work(args, stdin, out, newProgress(stderr))
+		err := work(args, stdin, printer{out}, newProgress(stderr))
 		if errors.Is(err, sites.ErrMalformed) || errors.Is(err, sites.ErrUnknown) {
 			err = cli.Misuse(err)
 		}
@@ -84,7 +84,7 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	})
 }
 
-func work(args []string, stdin io.Reader, out *bufio.Writer, progress *progress) error {
+func work(args []string, stdin io.Reader, out printer, progress *progress) error {
 	flags := flag.NewFlagSet("audit", flag.ContinueOnError)
 	for _, mode := range []string{"list", "odds", "chain"} {
 		flags.Bool(mode, false, "")
@@ -110,7 +110,7 @@ func work(args []string, stdin io.Reader, out *bufio.Writer, progress *progress)
 			return auditRounds(*name, stdin, out, progress, *asJSON)
 		case mode == "" && *site == "":
 			if !*asJSON {
-				out.WriteString(introduction)
+				fmt.Fprint(out, introduction)
 			}
 			*site, *game, operands = "stake", "dice", published
 		}

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bufio"
 	"fmt"
 	"math/big"
 	"slices"
@@ -39,7 +38,7 @@ type target struct {
 }
 
 // odds prints the exact odds of a game.
-func odds(out *bufio.Writer, site string, g *sites.Game, bet sites.Bet, asJSON bool) error {
+func odds(out printer, site string, g *sites.Game, bet sites.Bet, asJSON bool) error {
 	d, err := sites.Odds(site, g.Name, bet)
 	if err != nil {
 		return err
@@ -53,8 +52,8 @@ func odds(out *bufio.Writer, site string, g *sites.Game, bet sites.Bet, asJSON b
 		return cli.PrintJSON(out, o)
 	}
 
-	title(out, site, g)
-	say(out, "The odds of %s, if the hash's bytes are uniform:", marginal.What)
+	out.title(site, g)
+	out.say("The odds of %s, if the hash's bytes are uniform:", marginal.What)
 	groups := group(marginal.Classes, make([]uint64, len(marginal.Classes)))
 	width := 0
 	for _, c := range groups {
@@ -80,7 +79,7 @@ func odds(out *bufio.Writer, site string, g *sites.Game, bet sites.Bet, asJSON b
 	default:
 		fmt.Fprintln(out, "\nThe definition doesn't say what bets pay.")
 	}
-	about(out, g)
+	out.about(g)
 	return nil
 }
 

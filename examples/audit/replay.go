@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bufio"
 	"errors"
 	"fmt"
 	"slices"
@@ -32,7 +31,7 @@ type account struct {
 }
 
 // replay replays one bet.
-func replay(out *bufio.Writer, site string, g *sites.Game, bet sites.Bet, asJSON bool) error {
+func replay(out printer, site string, g *sites.Game, bet sites.Bet, asJSON bool) error {
 	report, err := sites.Replay(site, g.Name, bet)
 	if err != nil {
 		return err
@@ -54,21 +53,21 @@ func replay(out *bufio.Writer, site string, g *sites.Game, bet sites.Bet, asJSON
 		}, err)
 	}
 
-	title(out, site, g)
+	out.title(site, g)
 	for _, f := range g.Fields {
 		if text := bet[f.Name]; text != "" {
-			fold(out, margin, f.Name, printable(text))
+			out.fold(margin, f.Name, printable(text))
 		}
 	}
 	fmt.Fprintln(out)
-	say(out, "The replay: %s", g.How)
+	out.say("The replay: %s", g.How)
 	fmt.Fprintln(out)
-	steps(out, report.Steps)
+	out.steps(report.Steps)
 	fmt.Fprintln(out)
-	say(out, "The result is %v.", report.Result)
-	claim(out, g, bet, report)
-	commitment(out, g, report)
-	about(out, g)
+	out.say("The result is %v.", report.Result)
+	out.claim(g, bet, report)
+	out.commitment(g, report)
+	out.about(g)
 	return err
 }
 
@@ -82,7 +81,7 @@ var parts = map[string]string{"derived": "chain", "bytes": "hash"}
 const margin = 12
 
 // steps writes a replay step by step; of a long one, its beginning and its end.
-func steps(out *bufio.Writer, all []sites.Step) {
+func (out printer) steps(all []sites.Step) {
 	const most, digest = 40, 32
 	for i, s := range all {
 		if len(all) > most && i >= most/2 && i < len(all)-most/2 {
@@ -97,82 +96,82 @@ func steps(out *bufio.Writer, all []sites.Step) {
 		}
 		switch {
 		case value == "" || strings.HasPrefix(s.Text, "the site's: it "):
-			fold(out, margin, label, s.Text)
+			out.fold(margin, label, s.Text)
 		case len(value) < digest:
-			fold(out, margin, label, s.Text+" = "+value)
+			out.fold(margin, label, s.Text+" = "+value)
 		default:
-			fold(out, margin, label, s.Text)
-			fold(out, margin+2, strings.Repeat(" ", margin)+"=", value)
+			out.fold(margin, label, s.Text)
+			out.fold(margin+2, strings.Repeat(" ", margin)+"=", value)
 		}
 	}
 }
 
 // claim says whether the result is the one that the site showed.
-func claim(out *bufio.Writer, g *sites.Game, bet sites.Bet, report *sites.Report) {
+func (out printer) claim(g *sites.Game, bet sites.Bet, report *sites.Report) {
 	shown := printable(bet["result"])
 	switch report.Claim {
 	case sites.Absent:
-		say(out, "With result=RESULT, it is compared with what the site showed.")
+		out.say("With result=RESULT, it is compared with what the site showed.")
 	case sites.Agrees:
-		say(out, "It agrees with the result that the site showed.")
+		out.say("It agrees with the result that the site showed.")
 	case sites.AgreesAsShown:
-		say(out, "It agrees with the result that the site showed, as far as its digits go: %s", shown)
+		out.say("It agrees with the result that the site showed, as far as its digits go: %s", shown)
 	case sites.AgreesCounted:
-		say(out, "It agrees with the result that the site showed, but %s: %s", report.Counts, shown)
+		out.say("It agrees with the result that the site showed, but %s: %s", report.Counts, shown)
 	default:
-		say(out, "It is NOT the result that the site showed: %s", shown)
-		differs(out, g, report)
+		out.say("It is NOT the result that the site showed: %s", shown)
+		out.differs(g, report)
 	}
 	if len(report.Fits) > 0 {
-		say(out, "Of the eras of this game, the result follows by %s.", cli.And(report.Fits))
+		out.say("Of the eras of this game, the result follows by %s.", cli.And(report.Fits))
 	}
 }
 
 // differs says what a result that differs shows.
-func differs(out *bufio.Writer, g *sites.Game, report *sites.Report) {
+func (out printer) differs(g *sites.Game, report *sites.Report) {
 	if report.Off != 0 {
-		say(out, "The site's is one unit %s%s.", map[int]string{1: "higher", -1: "lower"}[report.Off],
+		out.say("The site's is one unit %s%s.", map[int]string{1: "higher", -1: "lower"}[report.Off],
 			map[bool]string{true: ", in every value"}[len(report.Result.Values) > 1])
 	}
 	switch {
 	case report.Doubt != "":
-		say(out, "But %s, so it shows nothing against the site.", report.Doubt)
+		out.say("But %s, so it shows nothing against the site.", report.Doubt)
 	case !g.Evidenced:
-		doubt(out, g)
+		out.doubt(g)
 	default:
-		say(out, "This contradicts the site.")
+		out.say("This contradicts the site.")
 	}
 }
 
 // commitment says whether the seed is the one that the site committed to.
-func commitment(out *bufio.Writer, g *sites.Game, report *sites.Report) {
+func (out printer) commitment(g *sites.Game, report *sites.Report) {
 	switch report.Commitment {
 	case sites.Absent:
 		if slices.Contains(names(g), "commitment") {
-			say(out, "With commitment=HASH, the server seed is compared with what the site committed to: %s.", g.Commits)
+			out.say("With commitment=HASH, the server seed is compared with what the site committed to: %s.", g.Commits)
 		} else {
-			say(out, "What binds the site: %s.", g.Commits)
+			out.say("What binds the site: %s.", g.Commits)
 		}
 		if len(g.Chains) > 0 {
-			say(out, "With -chain, the hash is followed to the chain's end.")
+			out.say("With -chain, the hash is followed to the chain's end.")
 		}
 	case sites.Agrees:
-		say(out, "The server seed is the one that the site committed to: %s.", g.Commits)
+		out.say("The server seed is the one that the site committed to: %s.", g.Commits)
 	default:
-		say(out, "The server seed is NOT the one that the site committed to: %s.", g.Commits)
+		out.say("The server seed is NOT the one that the site committed to: %s.", g.Commits)
 		switch {
 		case !committed(g):
-			doubt(out, g)
+			out.doubt(g)
 		case accused(report.Err()):
-			say(out, "This contradicts the site.")
+			out.say("This contradicts the site.")
 		default:
-			say(out, "But %s, so it shows nothing against the site.", report.Doubt)
+			out.say("But %s, so it shows nothing against the site.", report.Doubt)
 		}
 	}
 }
 
 // doubt says why a bet that doesn't agree shows nothing against the site.
-func doubt(out *bufio.Writer, g *sites.Game) {
-	say(out, "This doesn't agree with the formula as published at %s. Not all of that is known to be the site's, "+
+func (out printer) doubt(g *sites.Game) {
+	out.say("This doesn't agree with the formula as published at %s. Not all of that is known to be the site's, "+
 		"so it shows nothing against the site.", g.Published)
 }

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bufio"
 	"fmt"
 	"io"
 	"strconv"
@@ -14,59 +13,64 @@ import (
 
 // auditRounds checks rounds that package seedrng drew, whose seeds are revealed, as
 // examples/casino exports them: commitments, outcomes, and what was paid.
-func auditRounds(name string, stdin io.Reader, out *bufio.Writer, progress *progress, asJSON bool) error {
+func auditRounds(name string, stdin io.Reader, out printer, progress *progress, asJSON bool) error {
 	t, f := newTally(), file{names: []string{"server", "client", "hash", "nonce", "sent", "received", "declined", "stake", "paid"}}
-	err := t.each(name, stdin, &f, progress, func(line int, fields []string) error {
-		server, client, hash, nonce := fields[0], fields[1], fields[2], fields[3]
-		seed, err := seedrng.ParseServerSeed(server)
-		if err != nil {
-			return err
-		}
-		shown, err := seedrng.ParseHash(hash)
-		if err != nil {
-			return err
-		}
-		number, err := strconv.ParseUint(nonce, 10, 64)
-		if err != nil {
-			return fmt.Errorf("the nonce %q isn't a number", printable(nonce))
-		}
-		stream, err := seedrng.NewStream(seed, client, number)
-		if err != nil {
-			return err
-		}
-		r := casinoRound{games.Split(fields[4]), fields[5], fields[6], fields[7], fields[8]}
-		claim, differs, err := r.check(stream)
-		if err != nil {
-			return err
-		}
-		commitment := sites.Agrees
-		if err := shown.Verify(server); err != nil {
-			commitment = sites.Differs
-			t.fail(line, "%v", err)
-		}
-		if claim == sites.Differs {
-			t.fail(line, "%s", differs)
-		}
-		if commitment == sites.Differs || claim == sites.Differs {
-			t.Accusing++
-		}
-		t.Commitments[commitment]++
-		t.Claims[claim]++
-		return nil
-	})
-	if err != nil {
+	if err := t.each(name, stdin, &f, progress, t.checkRound); err != nil {
 		return err
 	}
-	err = t.verdict()
+	err := t.verdict()
 	if asJSON {
-		return cli.PrintResult(out, struct {
-			cli.Outcome
-			Counts  tally `json:"counts"`
-			Accused bool  `json:"accused"`
-		}{cli.OutcomeOf(err), t, t.Accusing > 0}, err)
+		return cli.PrintResult(out, roundsSummary{cli.OutcomeOf(err), t, t.Accusing > 0}, err)
 	}
 	t.print(out)
 	return err
+}
+
+// checkRound checks a round, and counts what it shows. The error says that it is malformed.
+func (t *tally) checkRound(line int, fields []string) error {
+	server, client, hash, nonce := fields[0], fields[1], fields[2], fields[3]
+	seed, err := seedrng.ParseServerSeed(server)
+	if err != nil {
+		return err
+	}
+	shown, err := seedrng.ParseHash(hash)
+	if err != nil {
+		return err
+	}
+	number, err := strconv.ParseUint(nonce, 10, 64)
+	if err != nil {
+		return fmt.Errorf("the nonce %q isn't a number", printable(nonce))
+	}
+	stream, err := seedrng.NewStream(seed, client, number)
+	if err != nil {
+		return err
+	}
+	r := casinoRound{games.Split(fields[4]), fields[5], fields[6], fields[7], fields[8]}
+	claim, differs, err := r.check(stream)
+	if err != nil {
+		return err
+	}
+	commitment := sites.Agrees
+	if err := shown.Verify(server); err != nil {
+		commitment = sites.Differs
+		t.fail(line, "%v", err)
+	}
+	if claim == sites.Differs {
+		t.fail(line, "%s", differs)
+	}
+	if commitment == sites.Differs || claim == sites.Differs {
+		t.Accusing++
+	}
+	t.Commitments[commitment]++
+	t.Claims[claim]++
+	return nil
+}
+
+// A roundsSummary is what -batch -json prints of them.
+type roundsSummary struct {
+	cli.Outcome
+	Counts  tally `json:"counts"`
+	Accused bool  `json:"accused"`
 }
 
 // A casinoRound is what the casino says of a round.

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bufio"
 	"fmt"
 	"io"
 	"maps"
@@ -110,7 +109,7 @@ func (t *tally) verdict() error {
 }
 
 // print writes the tally for people.
-func (t *tally) print(out *bufio.Writer) {
+func (t *tally) print(out printer) {
 	fmt.Fprintf(out, "%s.\n", cli.Count(t.Bets, "bet"))
 	row := func(what string, n int) {
 		if n > 0 {
@@ -136,7 +135,7 @@ func (t *tally) print(out *bufio.Writer) {
 		fmt.Fprintln(out)
 	}
 	for _, f := range t.Failures {
-		fold(out, 4, "", fmt.Sprintf("line %d: %s", f.Line, f.Reason))
+		out.fold(4, "", fmt.Sprintf("line %d: %s", f.Line, f.Reason))
 	}
 	if len(t.Failures) == listed {
 		fmt.Fprintln(out, "    These are the first; the counts above are of all.")

@@ -15,16 +15,19 @@ import (
 // columns is the width of the terminal that the output is made for.
 const columns = 80
 
+// A printer writes for people.
+type printer struct{ io.Writer }
+
 // say prints a paragraph.
-func say(w io.Writer, format string, args ...any) { fold(w, 0, "", fmt.Sprintf(format, args...)) }
+func (out printer) say(format string, args ...any) { out.fold(0, "", fmt.Sprintf(format, args...)) }
 
 // fold writes a text behind a label that fills the indent. Words that are too long for a
 // line, such as hashes, are broken.
-func fold(w io.Writer, indent int, label, text string) {
+func (out printer) fold(indent int, label, text string) {
 	width := columns - indent
 	line := ""
 	flush := func() {
-		fmt.Fprintf(w, "%-*s%s\n", indent, label, line)
+		fmt.Fprintf(out, "%-*s%s\n", indent, label, line)
 		label, line = "", ""
 	}
 	for _, word := range strings.Fields(text) {
@@ -45,9 +48,9 @@ func fold(w io.Writer, indent int, label, text string) {
 }
 
 // bullets prints each text behind a dash.
-func bullets(w io.Writer, texts []string) {
+func (out printer) bullets(texts []string) {
 	for _, text := range texts {
-		fmt.Fprint(w, cli.Wrap("  - ", "    ", text))
+		fmt.Fprint(out, cli.Wrap("  - ", "    ", text))
 	}
 }
 

@@ -2,14 +2,77 @@ package main
 
 import "slices"
 
-var cheats = []string{"echo", "change", "abort", "replay"}
+// A cheat is what seat 1 says in place of the truth.
+type cheat struct {
+	name, deed string
+	lie        func(t turn) []byte
+}
 
-// deeds tell what the cheats do.
-var deeds = map[string]string{
-	"echo":   "it repeats seat 0's commitment as its own, and then seat 0's reveal.",
-	"change": "having heard seat 0's reveal, it reveals something that it didn't commit to.",
-	"abort":  "having heard seat 0's reveal, it knows the throw before seat 0 does, and refuses to reveal unless it is a double.",
-	"replay": "from the second throw on, it says again what seat 0 said for the first.",
+// A turn is when a cheat has heard seat 0's commitment or reveal, and is to say its own.
+type turn struct {
+	*party
+	throw        *throw
+	reveals      bool
+	truth, heard []byte
+}
+
+// as returns what another has said as this seat says it: each message of a toss begins with its throw and its seat,
+// which must be right.
+func (t turn) as(other []byte) []byte { return slices.Concat(t.truth[:t.head], other[t.head:]) }
+
+var cheats = []*cheat{
+	{
+		"echo", "it repeats seat 0's commitment as its own, and then seat 0's reveal.",
+		func(t turn) []byte { return t.as(t.heard) },
+	},
+	{
+		"change", "having heard seat 0's reveal, it reveals something that it didn't commit to.",
+		func(t turn) []byte {
+			lie := slices.Clone(t.truth)
+			if t.reveals {
+				lie[t.value] ^= 1
+			}
+			return lie
+		},
+	},
+	{
+		"abort", "having heard seat 0's reveal, it knows the throw before seat 0 does, and refuses to reveal unless it is a double.",
+		func(t turn) []byte {
+			if t.reveals && !t.throw.Dice.double() {
+				return nil
+			}
+			return t.truth
+		},
+	},
+	{
+		"replay", "from the second throw on, it says again what seat 0 said for the first.",
+		func(t turn) []byte {
+			switch {
+			case t.throw.Number == 1:
+				return t.truth
+			case t.reveals:
+				return t.as(t.first.Said[2])
+			}
+			return t.as(t.first.Said[0])
+		},
+	},
+}
+
+// findCheat returns the cheat of a name, or nil.
+func findCheat(name string) *cheat {
+	for _, c := range cheats {
+		if c.name == name {
+			return c
+		}
+	}
+	return nil
+}
+
+func cheatNames() (names []string) {
+	for _, c := range cheats {
+		names = append(names, c.name)
+	}
+	return names
 }
 
 // playFalsely is follow for seat 1, which speaks after seat 0, if it cheats. What seat 0
@@ -24,7 +87,7 @@ func (p *party) playFalsely(toss toss, t *throw) (err error) {
 		truth := toss.Pending()
 		toss.Receive(1, truth)
 		t.Dice, t.Source, _ = toss.dice()
-		*said = p.lie(phase, truth, *heard, t)
+		*said = p.cheat.lie(turn{p, t, phase == 1, truth, *heard})
 		if err := p.conn.Send(*said); err != nil {
 			return p.blame(err)
 		}
@@ -41,23 +104,4 @@ func (p *party) playFalsely(toss toss, t *throw) (err error) {
 		p.first = *t
 	}
 	return nil
-}
-
-// lie returns what a cheat says in place of the truth.
-func (p *party) lie(phase int, truth, heard []byte, t *throw) []byte {
-	// Each message of a toss begins with its throw and its seat, which must be right.
-	as := func(other []byte) []byte { return slices.Concat(truth[:p.head], other[p.head:]) }
-	switch {
-	case p.cheat == "echo":
-		return as(heard)
-	case p.cheat == "replay" && t.Number > 1:
-		return as(p.first.Said[2*phase])
-	case p.cheat == "change" && phase == 1:
-		lie := slices.Clone(truth)
-		lie[p.value] ^= 1
-		return lie
-	case p.cheat == "abort" && phase == 1 && !t.Dice.double():
-		return nil
-	}
-	return truth
 }

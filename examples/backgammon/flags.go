@@ -38,7 +38,7 @@ func work(args []string, out *bufio.Writer, stderr io.Writer) error {
 	stats := cli.Int(flags, "stats", 0, 1, 1_000_000)
 	throws := cli.Int(flags, "throws", 10, 1, 100_000)
 	protocol := cli.Choice(flags, "protocol", byToss.name, byJGammon.name)
-	cheat := cli.Choice(flags, "cheat", cheats...)
+	cheat := cli.Choice(flags, "cheat", cheatNames()...)
 	asJSON := flags.Bool("json", false, "")
 	if err := cli.Parse(flags, args); err != nil {
 		return err
@@ -55,7 +55,7 @@ func work(args []string, out *bufio.Writer, stderr io.Writer) error {
 	if mode == "stats" {
 		return measure(out, *stats, *asJSON)
 	}
-	g := game{&byToss, *throws, *cheat}
+	g := game{&byToss, *throws, findCheat(*cheat)}
 	if *protocol == byJGammon.name {
 		g.protocol = &byJGammon
 	}

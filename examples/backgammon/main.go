@@ -27,7 +27,7 @@ func main() { os.Exit(run(os.Args[1:], os.Stdout, os.Stderr)) }
 type game struct {
 	*protocol
 	throws int
-	cheat  string // empty if it is honest
+	cheat  *cheat // nil if it is honest
 }
 
 // A record is what a seat has seen of a game.
@@ -55,7 +55,7 @@ func (g game) play(notices io.Writer, listen, connect string, story *bufio.Write
 	err := duel.Play(notices, listen, connect, func(c *duel.Conn) (err error) {
 		p := party{game: g, conn: c, out: story}
 		if c.Seat == 0 {
-			p.cheat = "" // only seat 1 cheats
+			p.cheat = nil // only seat 1 cheats
 		} else if connect == "" {
 			p.out = bufio.NewWriter(io.Discard)
 		}
@@ -67,7 +67,7 @@ func (g game) play(notices io.Writer, listen, connect string, story *bufio.Write
 		return records[0], err
 	case connect != "":
 		return records[1], err
-	case err == nil && g.cheat == "" && !reflect.DeepEqual(records[0], records[1]):
+	case err == nil && g.cheat == nil && !reflect.DeepEqual(records[0], records[1]):
 		err = cli.CheckFailed(errors.New("the seats disagree"))
 	}
 	return records[0], err
@@ -117,7 +117,7 @@ func (p *party) throw(number int) (t throw, err error) {
 			return t, err
 		}
 		t = throw{Number: number, Refused: refused}
-		if p.cheat == "" {
+		if p.cheat == nil {
 			err = p.follow(toss, &t)
 		} else {
 			err = p.playFalsely(toss, &t)

@@ -21,11 +21,17 @@ type sample struct {
 	Verdict   string  `json:"verdict"` // looks fair, not fair or caught
 }
 
+// A samplesResult is what -stats -json prints.
+type samplesResult struct {
+	cli.Outcome
+	Samples []sample `json:"samples"`
+}
+
 // measure prints how far the dice are from fair ones, with each protocol and cheat.
 func measure(out *bufio.Writer, throws int, asJSON bool) error {
 	var samples []sample
 	for _, protocol := range []*protocol{&byToss, &byJGammon} {
-		for _, cheat := range append([]string{""}, cheats...) {
+		for _, cheat := range append([]*cheat{nil}, cheats...) {
 			s, err := game{protocol, throws, cheat}.sample()
 			if err != nil {
 				return err
@@ -34,10 +40,7 @@ func measure(out *bufio.Writer, throws int, asJSON bool) error {
 		}
 	}
 	if asJSON {
-		return cli.PrintJSON(out, struct {
-			cli.Outcome
-			Samples []sample `json:"samples"`
-		}{cli.OutcomeOf(nil), samples})
+		return cli.PrintJSON(out, samplesResult{cli.OutcomeOf(nil), samples})
 	}
 	fmt.Fprintf(out, `Chi-square compares how often each of the 36 throws came up with an even spread.
 For fair dice it is 35 on average, and above %v once in 1,000 measurements.
@@ -62,7 +65,10 @@ frequent.
 
 func (g game) sample() (sample, error) {
 	r, err := g.play(nil, "", "", bufio.NewWriter(io.Discard))
-	s := sample{Protocol: g.name, Cheat: g.cheat, Throws: len(r.Throws), Verdict: "caught"}
+	s := sample{Protocol: g.name, Throws: len(r.Throws), Verdict: "caught"}
+	if g.cheat != nil {
+		s.Cheat = g.cheat.name
+	}
 	if err != nil {
 		s.Throws-- // of which the last one failed
 		if cli.Status(err) != cli.Failed {

@@ -12,8 +12,8 @@ import (
 
 func (g game) introduce(out *bufio.Writer) {
 	fmt.Fprintf(out, "Two seats who don't trust one another throw two dice, %s.\n%s\n", cli.Count(g.throws, "time"), g.about)
-	if g.cheat != "" {
-		out.WriteString(cli.Wrap("", "", "Seat 1 CHEATS: "+deeds[g.cheat]))
+	if g.cheat != nil {
+		out.WriteString(cli.Wrap("", "", "Seat 1 CHEATS: "+g.cheat.deed))
 	}
 	out.Flush()
 }
@@ -89,7 +89,7 @@ func (p *party) tellFailure(err error) {
 	other := 1 - p.conn.Seat
 	switch {
 	case cli.Status(err) != cli.Failed: // nobody's fault
-	case p.cheat != "":
+	case p.cheat != nil:
 		p.paragraph("Seat 0 has ended the game: it saw the cheat, or it has left.")
 	case errors.Is(err, commit.ErrMismatch):
 		p.paragraph("Seat %d has CHEATED: %s.", other, p.mismatch)
@@ -101,44 +101,11 @@ func (p *party) tellFailure(err error) {
 	}
 }
 
-// missed are counts of what the documented protocol doesn't look at.
-type missed struct {
-	Throws  int `json:"throws"`
-	Even    int `json:"even"`    // of these
-	Doubles int `json:"doubles"` // of these
-	Echoes  int `json:"echoes"`
-	Replays int `json:"replays"`
-	Refused int `json:"refused"`
-}
-
-// audit counts what the protocol has missed of what a seat did.
-func audit(throws []throw, seat int) *missed {
-	m := &missed{Throws: len(throws)}
-	said := make(map[string]bool) // in earlier throws
-	for _, t := range throws {
-		theirs, own := string(t.Said[seat]), string(t.Said[1-seat])
-		if t.Dice.number()%2 == 0 {
-			m.Even++
-		}
-		if t.Dice.double() {
-			m.Doubles++
-		}
-		if theirs == own {
-			m.Echoes++
-		} else if said[theirs] {
-			m.Replays++
-		}
-		m.Refused += t.Refused
-		said[theirs], said[own] = true, true
-	}
-	return m
-}
-
 // tellEnd sums up a game that was finished.
 func (p *party) tellEnd(m *missed) {
 	other := 1 - p.conn.Seat
 	switch {
-	case p.cheat != "":
+	case p.cheat != nil:
 		p.paragraph("The game was finished. Seat 0 says itself whether it saw the cheat.")
 	case m == nil:
 		p.paragraph("No check has failed. Both seats know the same seeds, as they know the same commitments.")

@@ -79,7 +79,7 @@ func TestAudit(t *testing.T) {
 		"honest": {honest, cli.Passed, []string{"Seat 1 is \u2068Ada\u2069, by the key 3b6a27bcceb6a42d…. A name is its seat's own word."}},
 		"a cheat": {played(t, poker, "swap"), cli.Failed, []string{
 			"\u2068Ada\u2069 (seat 1) cheated", "Seat 3 sits out, and pays its blinds.",
-			"Seat 3 has sat out 20 hands in a row, and leaves with its chips.",
+			"Seat 3 has sat out for too long, and leaves with its chips.",
 		}},
 		"a revoke":       {played(t, hearts, games.Revoke), cli.Failed, []string{"\u2068Ada\u2069 (seat 1) cheated: a revoke in trick"}},
 		"altered":        {altered, cli.Failed, nil},

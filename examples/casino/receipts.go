@@ -52,9 +52,9 @@ func (o options) judge(ctx context.Context, stdout io.Writer) error {
 	}
 	var unread error // of the log, whatever the receipts show by themselves
 	if len(o.urls) > 0 {
-		var lacks []string
-		lacks, unread = o.compareLog(ctx, first, all)
-		faults = append(faults, lacks...)
+		var logged []string
+		logged, unread = o.compareLog(ctx, first, all)
+		faults = append(faults, logged...)
 	}
 	for _, fault := range faults {
 		fmt.Fprintln(stdout, fault)
@@ -65,7 +65,7 @@ func (o options) judge(ctx context.Context, stdout io.Writer) error {
 	return unread
 }
 
-// compareLog says which receipts the public log at the first of the addresses should have, and hasn't.
+// compareLog says which receipts the public log at the first of the addresses contradicts or lacks.
 func (o options) compareLog(ctx context.Context, file receipt.File, statements []receipt.Statement) (faults []string, err error) {
 	key, address, err := publiclog.Find(ctx, o.urls[0])
 	if err != nil {
@@ -87,5 +87,5 @@ func (o options) compareLog(ctx context.Context, file receipt.File, statements [
 	if err != nil {
 		return nil, err
 	}
-	return log.Lacks(statements, time.Now()), nil
+	return log.Faults(statements, time.Now()), nil
 }

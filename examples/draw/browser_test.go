@@ -265,7 +265,7 @@ func TestManyInChromium(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		o := options{hide: new(filepath.Join(t.TempDir(), "l")), weights: &f.weights, tickets: new(bool), once: new(bool)}
+		o := offer{hide: new(filepath.Join(t.TempDir(), "l")), weights: &f.weights, tickets: new(bool), once: new(bool)}
 		list, store, err := o.hideList(list)
 		if err := errors.Join(err, store()); err != nil {
 			t.Fatal(err)

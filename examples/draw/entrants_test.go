@@ -55,66 +55,89 @@ func mustReceipt(t *testing.T, a *draw.Announcement, list *draw.List, openings m
 	return receiptText(receipts[0])
 }
 
-func heldCases(t *testing.T) (cases []heldCase) {
-	t.Helper()
-	add := func(name, page, want string, held ...string) {
-		c := heldCase{name, page, make(map[string]string), want}
-		for pair := range slices.Chunk(held, 2) {
-			c.held[pair[0]] = pair[1]
-		}
-		cases = append(cases, c)
-	}
-	const hana, bogdan = "hana@example.org", "bogdan@example.org"
-	list := mustList(t, string(entrants))
+// held collects cases.
+type held struct {
+	*testing.T
+	cases []heldCase
+}
 
-	// The organiser prepares thirteen announcements, and publishes one whose winner is his friend.
+func (h *held) add(name, page, want string, things ...string) {
+	c := heldCase{name, page, make(map[string]string), want}
+	for pair := range slices.Chunk(things, 2) {
+		c.held[pair[0]] = pair[1]
+	}
+	h.cases = append(h.cases, c)
+}
+
+const hana, bogdan = "hana@example.org", "bogdan@example.org"
+
+func heldCases(t *testing.T) []heldCase {
+	t.Helper()
+	h, list := held{T: t}, mustList(t, string(entrants))
+	first := h.prepared(list)
+	h.plain(first, list)
+	h.hidden(list)
+	h.tickets()
+	h.alike()
+	return h.cases
+}
+
+// prepared adds those of an organiser who prepares thirteen announcements, and publishes one whose winner is his friend.
+// It returns the first.
+func (h *held) prepared(list *draw.List) (first *draw.Announcement) {
 	var prepared []*draw.Announcement
 	for i := range 13 {
-		prepared = append(prepared, announced(t, list, func(t *draw.Terms) {
+		prepared = append(prepared, announced(h.T, list, func(t *draw.Terms) {
 			t.Winners, t.Substitutes, t.Void = 1, 0, fmt.Sprintf("if drand hasn't given this round within %d days", 7+i)
 		}))
 	}
-	first := prepared[0]
-	_, without := mustPage(t, first, list, nil)
+	first = prepared[0]
+	_, without := mustPage(h.T, first, list, nil)
 	var page string
 	for _, second := range prepared[1:] {
 		var places []place
-		if page, places = mustPage(t, second, list, nil); places[0].Entry != without[0].Entry {
+		if page, places = mustPage(h.T, second, list, nil); places[0].Entry != without[0].Entry {
 			break // who is his friend, then
 		}
 	}
-	hanas := mustReceipt(t, first, list, nil, hana)
+	hanas := mustReceipt(h.T, first, list, nil, hana)
 	convicts := "They differ in: void. Both are number 1 at https://example.org/raffles, where there can be only one: together " +
 		"they convict the organiser"
 	other := "this is another draw than the one that you kept"
-	add("prepared, and a receipt", page, "this receipt is of another draw: of the announcement with the words "+first.Digest().Words(),
+	h.add("prepared, and a receipt", page, "this receipt is of another draw: of the announcement with the words "+first.Digest().Words(),
 		"receipt", hanas)
-	add("prepared, and words", page, other, "kept", first.Digest().Words())
-	add("prepared, and a digest", page, other, "kept", first.Digest().String()+"\n")
-	add("prepared, and the announcement", page, ". "+convicts, "kept", first.Text())
-	add("prepared, and the announcement of an editor", page, ". "+convicts, "kept",
+	h.add("prepared, and words", page, other, "kept", first.Digest().Words())
+	h.add("prepared, and a digest", page, other, "kept", first.Digest().String()+"\n")
+	h.add("prepared, and the announcement", page, ". "+convicts, "kept", first.Text())
+	h.add("prepared, and the announcement of an editor", page, ". "+convicts, "kept",
 		"\r\n"+strings.ReplaceAll(first.Text(), "\n", "\r\n")+"\r\n")
+	return first
+}
 
-	// Receipts of another's, of plain lines.
-	page, places := mustPage(t, first, list, nil)
-	add("good", page, `The receipt is good: "hana@example.org" is entry 8 of 12.`, "receipt", hanas, "entry", hana, "kept", first.Text())
-	add("good, and broken by mail", page, `The receipt is good: "hana@example.org" is entry 8 of 12.`, "receipt",
+// plain adds those of plain lines, with receipts of another's.
+func (h *held) plain(first *draw.Announcement, list *draw.List) {
+	hanas := mustReceipt(h.T, first, list, nil, hana)
+	page, places := mustPage(h.T, first, list, nil)
+	h.add("good", page, `The receipt is good: "hana@example.org" is entry 8 of 12.`, "receipt", hanas, "entry", hana, "kept", first.Text())
+	h.add("good, and broken by mail", page, `The receipt is good: "hana@example.org" is entry 8 of 12.`, "receipt",
 		" "+hanas[:60]+"\r\n\t"+hanas[60:]+"\n")
-	add("kept", page, "This is the announcement that you kept.", "kept", strings.ToLower(first.Digest().Words()))
-	add("the winner", page, fmt.Sprintf(`"%s": It has place 1, a winner.`, places[0].Entry), "entry", places[0].Entry)
-	add("swapped", page, `the receipt is for "bogdan@example.org", and not for your entry "hana@example.org"`, "receipt",
-		mustReceipt(t, first, list, nil, bogdan), "entry", hana)
-	add("cut off", page, "this isn't a receipt of a draw, or not all of it", "receipt", hanas[:len(hanas)-5])
+	h.add("kept", page, "This is the announcement that you kept.", "kept", strings.ToLower(first.Digest().Words()))
+	h.add("the winner", page, fmt.Sprintf(`"%s": It has place 1, a winner.`, places[0].Entry), "entry", places[0].Entry)
+	h.add("swapped", page, `the receipt is for "bogdan@example.org", and not for your entry "hana@example.org"`, "receipt",
+		mustReceipt(h.T, first, list, nil, bogdan), "entry", hana)
+	h.add("cut off", page, "this isn't a receipt of a draw, or not all of it", "receipt", hanas[:len(hanas)-5])
+}
 
-	// Hidden lines: one is given to two.
-	o := options{hide: new(t.TempDir() + "/hidden"), weights: new(bool), tickets: new(bool), once: new(bool)}
+// hidden adds those of hidden lines, of which one is given to two.
+func (h *held) hidden(list *draw.List) {
+	o := offer{hide: new(h.TempDir() + "/hidden"), weights: new(bool), tickets: new(bool), once: new(bool)}
 	hiddenList, store, err := o.hideList(list)
 	if err := errors.Join(err, store()); err != nil {
-		t.Fatal(err)
+		h.Fatal(err)
 	}
 	openings, err := openings(*o.hide + ".salts")
 	if err != nil {
-		t.Fatal(err)
+		h.Fatal(err)
 	}
 	var line, salt string
 	for hidden, open := range openings {
@@ -122,56 +145,62 @@ func heldCases(t *testing.T) (cases []heldCase) {
 			line, salt = hidden, fmt.Sprintf("%x", open.salt[:])
 		}
 	}
-	a := announced(t, hiddenList, func(*draw.Terms) {})
-	page, _ = mustPage(t, a, hiddenList, openings)
-	add("hidden", page, `The receipt is good: "bogdan@example.org" is entry`, "receipt", mustReceipt(t, a, hiddenList, openings, line),
+	a := announced(h.T, hiddenList, func(*draw.Terms) {})
+	page, _ := mustPage(h.T, a, hiddenList, openings)
+	h.add("hidden", page, `The receipt is good: "bogdan@example.org" is entry`, "receipt", mustReceipt(h.T, a, hiddenList, openings, line),
 		"entry", bogdan)
-	add("hidden, with a salt apart", page, `The receipt is good: "bogdan@example.org" is entry`, "receipt",
-		mustReceipt(t, a, hiddenList, nil, line), "entry", bogdan, "salt", salt)
-	add("one line for two", page, `the receipt is for "bogdan@example.org", and not for your entry "hana@example.org"`, "receipt",
-		mustReceipt(t, a, hiddenList, openings, line), "entry", hana)
-	add("one line for two, without a salt", page, "the list hides this entry, and the receipt has no salt: nobody can see whose it is",
-		"receipt", mustReceipt(t, a, hiddenList, nil, line), "entry", hana)
-	add("one line for two, with its salt", page,
+	h.add("hidden, with a salt apart", page, `The receipt is good: "bogdan@example.org" is entry`, "receipt",
+		mustReceipt(h.T, a, hiddenList, nil, line), "entry", bogdan, "salt", salt)
+	h.add("one line for two", page, `the receipt is for "bogdan@example.org", and not for your entry "hana@example.org"`, "receipt",
+		mustReceipt(h.T, a, hiddenList, openings, line), "entry", hana)
+	h.add("one line for two, without a salt", page, "the list hides this entry, and the receipt has no salt: nobody can see whose it is",
+		"receipt", mustReceipt(h.T, a, hiddenList, nil, line), "entry", hana)
+	h.add("one line for two, with its salt", page,
 		"your salt and entry aren't those of the receipt's line, so the line is somebody else's", "receipt",
-		mustReceipt(t, a, hiddenList, nil, line), "entry", hana, "salt", salt)
-	add("one line for two, forged", page, "the receipt's salt and entry aren't those of its line, so the line is somebody else's",
-		"receipt", forged(t, a, hiddenList, line, hana), "entry", hana)
-	add("no salt", page, "the salt isn't 64 digits", "receipt", mustReceipt(t, a, hiddenList, nil, line), "entry", hana, "salt", salt[1:])
+		mustReceipt(h.T, a, hiddenList, nil, line), "entry", hana, "salt", salt)
+	h.add("one line for two, forged", page, "the receipt's salt and entry aren't those of its line, so the line is somebody else's",
+		"receipt", forged(h.T, a, hiddenList, line, hana), "entry", hana)
+	h.add("no salt", page, "the salt isn't 64 digits", "receipt", mustReceipt(h.T, a, hiddenList, nil, line), "entry", hana, "salt", salt[1:])
+}
 
-	// Hana has three of four tickets, of which any may be drawn; or one entry that weighs as much.
+// tickets adds those in which Hana has three of four tickets, of which any may be drawn, or one entry that weighs as much.
+func (h *held) tickets() {
 	tickets := []draw.Entry{{Data: []byte(bogdan)}, {Data: []byte(hana)}, {Data: []byte(hana)}, {Data: []byte(hana)}}
 	ticketList, err := draw.NewTicketList(tickets)
 	if err != nil {
-		t.Fatal(err)
+		h.Fatal(err)
 	}
-	a = announced(t, ticketList, func(*draw.Terms) {})
-	page, _ = mustPage(t, a, ticketList, nil)
-	add("one of three tickets", page, `The receipt is good: "hana@example.org" is entry 2 of 4. It has place 1, a winner`, "receipt",
-		mustReceipt(t, a, ticketList, nil, hana), "entry", hana)
+	a := announced(h.T, ticketList, func(*draw.Terms) {})
+	page, _ := mustPage(h.T, a, ticketList, nil)
+	h.add("one of three tickets", page, `The receipt is good: "hana@example.org" is entry 2 of 4. It has place 1, a winner`, "receipt",
+		mustReceipt(h.T, a, ticketList, nil, hana), "entry", hana)
 	joined, err := draw.NewJoinedList(tickets)
 	if err != nil {
-		t.Fatal(err)
+		h.Fatal(err)
 	}
-	a = announced(t, joined, func(t *draw.Terms) { t.Winners = 1 })
-	page, _ = mustPage(t, a, joined, nil)
-	add("three tickets, joined", page, `The receipt is good: "hana@example.org" is entry 2 of 2, and weighs 3 of 4. It has place 1`,
-		"receipt", mustReceipt(t, a, joined, nil, hana), "entry", hana)
+	a = announced(h.T, joined, func(t *draw.Terms) { t.Winners = 1 })
+	page, _ = mustPage(h.T, a, joined, nil)
+	h.add("three tickets, joined", page, `The receipt is good: "hana@example.org" is entry 2 of 2, and weighs 3 of 4. It has place 1`,
+		"receipt", mustReceipt(h.T, a, joined, nil, hana), "entry", hana)
+}
 
-	// A friend's entry looks like Hana's, and wins.
-	alikes := mustList(t, string(entrants)+"h\u0430na@example.org\n")
+// alike adds those in which a friend's entry looks like Hana's, and wins.
+func (h *held) alike() {
+	alikes := mustList(h.T, string(entrants)+"h\u0430na@example.org\n")
+	var a *draw.Announcement
+	var page string
 	for i := range 1000 {
-		a = announced(t, alikes, func(t *draw.Terms) { t.Label = fmt.Sprint("Prize ", i) })
-		if page, places = mustPage(t, a, alikes, nil); places[0].Entry == "h\u0430na@example.org" {
+		var places []place
+		a = announced(h.T, alikes, func(t *draw.Terms) { t.Label = fmt.Sprint("Prize ", i) })
+		if page, places = mustPage(h.T, a, alikes, nil); places[0].Entry == "h\u0430na@example.org" {
 			break
 		}
 	}
-	add("alike", page, `Look twice: "hana@example.org" looks like "hаna@example.org", but isn't it: `+
+	h.add("alike", page, `Look twice: "hana@example.org" looks like "hаna@example.org", but isn't it: `+
 		`it has U+0061 instead of U+0430. That one has place 1.`, "entry", hana)
-	add("the receipt of one alike", page,
+	h.add("the receipt of one alike", page,
 		`the receipt is for "hаna@example.org", and not for your entry "hana@example.org": it has U+0430 instead of U+0061`,
-		"receipt", mustReceipt(t, a, alikes, nil, "h\u0430na@example.org"), "entry", hana)
-	return cases
+		"receipt", mustReceipt(h.T, a, alikes, nil, "h\u0430na@example.org"), "entry", hana)
 }
 
 // forged returns a receipt of somebody's line with a salt of the organiser's and another entry.
@@ -297,7 +326,7 @@ func TestTexts(t *testing.T) {
 		case "announcement":
 			var a *draw.Announcement
 			if a, err = draw.ParseAnnouncement(announcementText([]byte(c.Text))); err == nil {
-				err = (options{previous: new(string), log: new(string)}).checkAround(a, new(result))
+				err = (&verifyMode{previous: new(string), log: new(string)}).checkAround(a, new(result))
 			}
 		case "kept":
 			_, err = parseKept([]byte(c.Text))

@@ -2,16 +2,12 @@ package main
 
 import (
 	"bufio"
-	"errors"
 	"flag"
 	"fmt"
 	"io"
-	"os"
 	"strings"
-	"time"
 
 	"github.com/squaredeal/squaredeal/examples/internal/cli"
-	"github.com/squaredeal/squaredeal/shuffle/draw"
 )
 
 const usage = `usage:
@@ -58,20 +54,19 @@ const usage = `usage:
 A list has an entry in each line.
 `
 
-// modes says which flags go with each flag that picks what to do, and with none.
-var modes = map[string][]string{
-	"":         {"cheat", "json"},
-	"announce": announceFlags,
-	"receipts": {"list", "entry", "salts"},
-	"result":   {"list", "round", "fetch", "page", "salts", "json"},
-	"hold":     append([]string{"out"}, announceFlags...),
-	"verify":   {"published", "margin", "receipt", "entry", "salt", "kept", "list", "previous", "log", "log-key", "organiser", "json"},
-	"enter":    {"log", "key"},
-	"checker":  nil,
+// A mode is one thing to do, which a flag picks that has its name, with the flags that go with it.
+type mode interface {
+	define(flags *flag.FlagSet)
+	run(out *bufio.Writer, stderr io.Writer) error
 }
 
-var announceFlags = []string{"at", "label", "place", "void", "winners", "substitutes", "previous", "network", "margin", "weights",
-	"tickets", "once", "hide"}
+// newModes returns all modes. That without a name tells the story.
+func newModes() map[string]mode {
+	return map[string]mode{
+		"": new(storyMode), "announce": new(announceMode), "receipts": new(receiptsMode), "result": new(resultMode),
+		"hold": new(holdMode), "verify": new(verifyMode), "enter": new(enterMode), "checker": new(checkerMode),
+	}
+}
 
 // needs says which flags need others: one of those listed.
 var needs = []struct {
@@ -97,100 +92,61 @@ var needs = []struct {
 	{"organiser", []string{"log"}},
 }
 
-// options are the values of the flags.
-type options struct {
-	announce, receipts, result, verify, hold, checker, cheat *string
-	enter, log, logKey, organiser, key                       *string
-	at, label, place, void, previous, network, out           *string
-	entry, list, round, page, salts, hide                    *string
-	receipt, salt, kept                                      *string
-	published                                                time.Time
-	winners, substitutes                                     *int
-	margin                                                   *time.Duration
-	weights, tickets, once, fetch, json                      *bool
-}
-
 func run(args []string, stdout, stderr io.Writer) int {
-	return cli.Run("draw", usage, stdout, stderr, func(out *bufio.Writer) error { return work(args, out, stderr) })
+	return cli.Run("draw", usage, stdout, stderr, func(out *bufio.Writer) error {
+		m, err := parse(args)
+		if err != nil {
+			return err
+		}
+		return m.run(out, stderr)
+	})
 }
 
-func work(args []string, out *bufio.Writer, stderr io.Writer) error {
-	flags := flag.NewFlagSet("draw", flag.ContinueOnError)
-	text := func(name string) *string { return flags.String(name, "", "") }
-	file := func(name string) *string { return cli.File(flags, name) }
-	o := options{
-		announce: file("announce"), receipts: file("receipts"), result: file("result"), verify: file("verify"), hold: file("hold"),
-		checker: file("checker"), cheat: cli.Choice(flags, "cheat", cheatNames()...),
-		enter: file("enter"), log: file("log"), logKey: text("log-key"), key: file("key"),
-		organiser: cli.Text(flags, "organiser", func(text string) error {
-			if !hex32.MatchString(text) {
-				return errors.New("must be a key: 64 digits of 0 to 9 and a to f")
+// parse returns the mode that the command line picks, with its flags. First, it parses the flags of all modes.
+func parse(args []string) (mode, error) {
+	modes, own, takes := newModes(), make(map[string]*flag.FlagSet), make(map[string][]string)
+	all := flag.NewFlagSet("draw", flag.ContinueOnError)
+	for name, m := range modes {
+		own[name] = flag.NewFlagSet("draw", flag.ContinueOnError)
+		m.define(own[name])
+		own[name].VisitAll(func(f *flag.Flag) {
+			takes[name] = append(takes[name], f.Name)
+			if all.Lookup(f.Name) == nil {
+				all.Var(f.Value, f.Name, "")
 			}
-			return nil
-		}),
-		at: text("at"), label: text("label"), place: text("place"), void: text("void"), previous: file("previous"),
-		out: file("out"), salt: text("salt"), kept: text("kept"),
-		network: cli.Choice(flags, "network", "quicknet", "default"),
-		entry:   text("entry"), list: file("list"), round: file("round"), page: file("page"), salts: file("salts"), hide: file("hide"),
-		receipt: text("receipt"),
-		winners: cli.Int(flags, "winners", 1, 1, draw.MaxEntries), substitutes: cli.Int(flags, "substitutes", 0, 0, draw.MaxEntries),
-		margin:  flags.Duration("margin", draw.Margin, ""),
-		weights: flags.Bool("weights", false, ""), tickets: flags.Bool("tickets", false, ""), once: flags.Bool("once", false, ""),
-		fetch: flags.Bool("fetch", false, ""), json: flags.Bool("json", false, ""),
+		})
 	}
-	flags.Func("published", "", func(text string) (err error) {
-		o.published, err = time.Parse(time.RFC3339, text)
-		return err
-	})
-	if err := cli.Parse(flags, args); err != nil {
-		return err
+	if err := cli.Parse(all, args); err != nil {
+		return nil, err
 	}
-	mode, err := cli.Mode(flags, modes)
+	name, err := cli.Mode(all, takes)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	set := cli.Set(flags)
+	set := cli.Set(all)
 	for _, n := range needs {
 		if err := cli.Needs(set, n.flag, n.others...); err != nil {
-			return err
+			return nil, err
 		}
 	}
-	if set["round"] && set["fetch"] {
-		return cli.Misuse(errors.New("-round and -fetch can't be used together"))
-	}
+	return modes[name], cli.Parse(own[name], args)
+}
 
-	var r result
-	switch mode {
-	case "announce":
-		return o.announceList(out, stderr)
-	case "receipts":
-		return o.printReceipts(out, stderr)
-	case "hold":
-		return o.holdDraw(out, stderr)
-	case "enter":
-		return o.enterAnnouncement(out)
-	case "checker":
-		return os.WriteFile(*o.checker, []byte(published{}.page()), 0o666)
-	case "result":
-		r, err = o.drawWinners(stderr)
-	case "verify":
-		r, err = o.check()
-	default:
-		said := out
-		if *o.json {
-			said = bufio.NewWriter(io.Discard)
-		}
-		if r, err = tellTo(said, *o.cheat); !*o.json {
-			return err
-		}
-	}
-	if *o.json {
-		r.Outcome = cli.OutcomeOf(err)
-		var text strings.Builder
-		err = cli.PrintResult(&text, &r, err)
-		out.WriteString(escaped(text.String()))
+// text defines a flag whose value is any text.
+func text(flags *flag.FlagSet, name string) *string { return flags.String(name, "", "") }
+
+// on defines a flag that is on or off.
+func on(flags *flag.FlagSet, name string) *bool { return flags.Bool(name, false, "") }
+
+// print prints a result, for people or as JSON, and returns what was wrong with the draw.
+func (r result) print(out *bufio.Writer, asJSON bool, err error) error {
+	if !asJSON {
+		fmt.Fprint(out, r.text())
 		return err
 	}
-	fmt.Fprint(out, r.text())
+	r.Outcome = cli.OutcomeOf(err)
+	var json strings.Builder
+	err = cli.PrintResult(&json, &r, err)
+	out.WriteString(escaped(json.String()))
 	return err
 }

@@ -68,7 +68,7 @@ func TestLog(t *testing.T) {
 		t.Fatal(err)
 	}
 	at := time.Date(2026, 4, 14, 20, 18, 16, 0, time.UTC)
-	terms, err := raffle(networkOf("quicknet"), at)
+	terms, err := raffleTerms(networkOf("quicknet"), at)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -111,6 +111,7 @@ func TestLog(t *testing.T) {
 		"nowhere":                    {[]string{early}, nil, first, "the log has no announcement 1"},
 		"under another number":       {[]string{early, one, enter(organiser, 3, second)}, nil, second, "the log has no announcement 2"},
 		"a number left out":          {[]string{early, two}, nil, second, "no announcement 1 of this organiser, who has left out a number"},
+		"backdated":                  {[]string{late, early, one}, nil, first, "the log has it since 2026-04-14T20:17:16Z"},
 		"late":                       {[]string{late, one}, nil, first, "the log has it since 2026-04-14T20:17:16Z"},
 		"at no time":                 {[]string{one, early}, nil, first, "the log has it since 0001"},
 		"another log than is signed": {[]string{early, one}, []string{early, enter(organiser, 1, other)}, first, "don’t lead to the checkpoint"},

@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"encoding/json"
+	"flag"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -101,7 +102,7 @@ func TestCheats(t *testing.T) {
 // can't be announced any more.
 func announced(t *testing.T, list *draw.List, change func(*draw.Terms)) *draw.Announcement {
 	t.Helper()
-	terms, err := raffle(drand.Quicknet(), time.Date(2026, 4, 14, 20, 18, 18, 0, time.UTC))
+	terms, err := raffleTerms(drand.Quicknet(), time.Date(2026, 4, 14, 20, 18, 18, 0, time.UTC))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -238,6 +239,16 @@ func page(t *testing.T) string {
 	return readFile(t, file)
 }
 
+// roundOf returns the round that an organiser shows who cheats.
+func roundOf(t *testing.T, cheat string) string {
+	t.Helper()
+	shown, err := cheated(cheat)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(shown.round)
+}
+
 // lies are what an organiser could make of the page, without a change to its program.
 func lies(t *testing.T) map[string]published {
 	t.Helper()
@@ -254,8 +265,8 @@ func lies(t *testing.T) map[string]published {
 	lie("number of winners", func(p *published) { p.Announcement = strings.Replace(p.Announcement, "winners 2", "winners 3", 1) })
 	lie("no announcement", func(p *published) { p.Announcement = "" })
 	lie("another round", func(p *published) { p.Round = string(nextFile) })
-	lie("a forged round", func(p *published) { p.Round = string(story{cheat: "forge"}.round()) })
-	lie("another encoding", func(p *published) { p.Round = string(story{cheat: "encoding"}.round()) })
+	lie("a forged round", func(p *published) { p.Round = roundOf(t, "forge") })
+	lie("another encoding", func(p *published) { p.Round = roundOf(t, "encoding") })
 	lie("another randomness", func(p *published) { p.Round = strings.Replace(p.Round, "581e", "581f", 1) })
 	lie("swapped places", func(p *published) { p.Receipts[0], p.Receipts[1] = p.Receipts[1], p.Receipts[0] })
 	lie("a place left out", func(p *published) { p.Receipts = p.Receipts[:2] })
@@ -415,11 +426,13 @@ func TestLines(t *testing.T) {
 func TestHelp(t *testing.T) {
 	out, _ := passes(t, "-h")
 	clitest.CheckWidth(t, out)
-	for mode, flags := range modes {
-		for _, name := range append(flags, mode) {
-			if !strings.Contains(out, "-"+name) {
-				t.Errorf("-h lacks -%s", name)
+	for _, m := range newModes() {
+		flags := flag.NewFlagSet("draw", flag.ContinueOnError)
+		m.define(flags)
+		flags.VisitAll(func(f *flag.Flag) {
+			if !strings.Contains(out, "-"+f.Name) {
+				t.Errorf("-h lacks -%s", f.Name)
 			}
-		}
+		})
 	}
 }

@@ -1,14 +1,19 @@
 package main
 
 import (
+	"bufio"
 	"bytes"
 	"crypto/sha256"
 	_ "embed"
 	"encoding/base64"
 	"encoding/json"
+	"flag"
 	"fmt"
+	"io"
+	"os"
 	"strings"
 
+	"github.com/squaredeal/squaredeal/examples/internal/cli"
 	"github.com/squaredeal/squaredeal/shuffle/draw"
 	"github.com/squaredeal/squaredeal/shuffle/draw/drand"
 )
@@ -57,6 +62,15 @@ func newPage(a *draw.Announcement, round []byte, receipts []draw.Receipt) string
 		found.Receipts = append(found.Receipts, receiptText(r))
 	}
 	return found.page()
+}
+
+// A checkerMode writes a page without a draw.
+type checkerMode struct{ page *string }
+
+func (m *checkerMode) define(flags *flag.FlagSet) { m.page = cli.File(flags, "checker") }
+
+func (m *checkerMode) run(*bufio.Writer, io.Writer) error {
+	return os.WriteFile(*m.page, []byte(published{}.page()), 0o666)
 }
 
 // page puts the parts together. JSON escapes "<", so nothing in it ends the script.

@@ -7,6 +7,10 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/squaredeal/squaredeal/commit/record"
+	"github.com/squaredeal/squaredeal/commit/table"
+	"github.com/squaredeal/squaredeal/commit/table/board"
+	"github.com/squaredeal/squaredeal/examples/internal/cli"
 	"github.com/squaredeal/squaredeal/otpdeal"
 )
 
@@ -45,55 +49,51 @@ func (h *hand) Check(seat int, m []byte) error {
 	return nil
 }
 
+// audit reads the whole board again, as anybody can who has no seat.
+func audit(posts []record.Post) (audited *table.Table, result *hand, err error) {
+	audited, err = board.Audit(posts, func(terms table.Terms, seat int, secret []byte) (table.Game, error) {
+		game, err := watch(terms, seat, secret)
+		result, _ = game.(*hand)
+		return game, err
+	})
+	return audited, result, err
+}
+
+// blame blames the seat that is out, if one is: after that, the hand was over.
+func blame(audited *table.Table) error {
+	outs := audited.Outs()
+	if len(outs) == 0 {
+		return nil
+	}
+	what := outs[0].Text
+	if outs[0].Why == table.Silent {
+		what = fmt.Sprintf("it said nothing for %v, or the board has held it back", offer.Grace)
+	}
+	return cli.Blame(fmt.Errorf("%s: %s", name(outs[0].Seat), what), outs[0].Seat)
+}
+
 // judge audits the hand by the secrets of all, from which all follows that an honest seat
 // says. It names the first seat that said something else, or who has complained for no
 // reason.
 func (h *hand) judge(secrets *[otpdeal.NumSeats][]byte) (cheat int, err error) {
-	var keys [otpdeal.NumSeats]*ecdh.PrivateKey
-	var roles [otpdeal.NumSeats]role
+	c := court{hand: h, secrets: secrets}
 	for seat, secret := range secrets {
-		keys[seat], roles[seat] = keyOf(secret), h.roleOf(seat, secret)
+		c.keys[seat], c.roles[seat] = keyOf(secret), h.roleOf(seat, secret)
 	}
-	var dealt, given [otpdeal.NumSeats][]otpdeal.Card
 	for _, l := range h.sent {
-		text, err := h.open(keys[l.to], l)
-		switch {
-		case err != nil:
-			return l.from, fmt.Errorf("its letter to %s can't be opened", name(l.to))
-		case l.kind != passes && !bytes.Equal(text, told(roles[l.from], l.route)):
-			return l.from, fmt.Errorf("%v to %s isn't what it had committed to", l.kind, name(l.to))
-		case l.kind != passes:
-			if err := h.hear(roles[l.to], l.route, text); err != nil {
-				return l.from, err
-			}
-			continue
-		}
-		if dealt[l.from], err = roles[l.from].Hand(); err == nil {
-			given[l.from], err = parsePass(text)
-		}
-		if err != nil {
+		if err := c.letter(l); err != nil {
 			return l.from, err
 		}
-		if !bytes.Equal(h.choices[l.from], choiceOf(secrets[l.from], given[l.from])) {
-			return l.from, errors.New("it passed other cards than it had committed to")
-		}
-		for _, c := range given[l.from] {
-			if !slices.Contains(dealt[l.from], c) {
-				return l.from, fmt.Errorf("it passed %v, which it wasn't dealt", c)
-			}
-		}
 	}
-	var hands [otpdeal.NumSeats][]otpdeal.Card
 	for seat, claim := range h.claims {
 		if claim != nil {
-			hands[seat] = exchange(dealt[seat], given[seat], given[right(seat)])
-			if (claim[0] == 1) != slices.Contains(hands[seat], twoOfClubs) {
-				return seat, fmt.Errorf("it said whether it had %v, and that was false", twoOfClubs)
+			if err := c.claim(seat, claim[0] == 1); err != nil {
+				return seat, err
 			}
 		}
 	}
 	if h.play.tricks != nil {
-		if cheat, err = h.play.audit(hands); err != nil {
+		if cheat, err = h.play.audit(c.hands); err != nil {
 			return cheat, err
 		}
 	}
@@ -101,4 +101,55 @@ func (h *hand) judge(secrets *[otpdeal.NumSeats][]byte) (cheat int, err error) {
 		return h.complainer, errors.New("it stopped the hand, and nothing was wrong")
 	}
 	return nobody, nil
+}
+
+// A court is what is known of a hand when all secrets are.
+type court struct {
+	*hand
+	secrets             *[otpdeal.NumSeats][]byte
+	keys                [otpdeal.NumSeats]*ecdh.PrivateKey
+	roles               [otpdeal.NumSeats]role
+	dealt, given, hands [otpdeal.NumSeats][]otpdeal.Card // hands are those after the passes
+}
+
+// letter returns what is wrong with a letter.
+func (c *court) letter(l letter) error {
+	text, err := c.open(c.keys[l.to], l)
+	switch {
+	case err != nil:
+		return fmt.Errorf("its letter to %s can't be opened", name(l.to))
+	case l.kind == passes:
+		return c.pass(l.from, text)
+	case !bytes.Equal(text, told(c.roles[l.from], l.route)):
+		return fmt.Errorf("%v to %s isn't what it had committed to", l.kind, name(l.to))
+	}
+	return c.hear(c.roles[l.to], l.route, text)
+}
+
+// pass returns what is wrong with the cards that a seat passed.
+func (c *court) pass(from int, text []byte) (err error) {
+	if c.dealt[from], err = c.roles[from].Hand(); err != nil {
+		return err
+	}
+	if c.given[from], err = parsePass(text); err != nil {
+		return err
+	}
+	if !bytes.Equal(c.choices[from], choiceOf(c.secrets[from], c.given[from])) {
+		return errors.New("it passed other cards than it had committed to")
+	}
+	for _, card := range c.given[from] {
+		if !slices.Contains(c.dealt[from], card) {
+			return fmt.Errorf("it passed %v, which it wasn't dealt", card)
+		}
+	}
+	return nil
+}
+
+// claim returns what is wrong with what a seat said of the card that leads.
+func (c *court) claim(seat int, leads bool) error {
+	c.hands[seat] = exchange(c.dealt[seat], c.given[seat], c.given[right(seat)])
+	if leads != slices.Contains(c.hands[seat], twoOfClubs) {
+		return fmt.Errorf("it said whether it had %v, and that was false", twoOfClubs)
+	}
+	return nil
 }

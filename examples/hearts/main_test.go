@@ -66,7 +66,7 @@ func cheated(play func() (status int)) {
 
 // Each cheat is caught, and that seat alone is named.
 func TestCheats(t *testing.T) {
-	for seat, cheat := range cheaters {
+	for seat, cheat := range cheatNames() {
 		var status int
 		var out, stderr string
 		cheated(func() int {
@@ -77,7 +77,7 @@ func TestCheats(t *testing.T) {
 			strings.Contains(stderr, "(seat") {
 			t.Errorf("%s: status %d, %s", cheat, status, stderr)
 		}
-		if !strings.Contains(out, "CHEATS: "+does[seat]) {
+		if !strings.Contains(out, "CHEATS: "+cheats[seat].does) {
 			t.Errorf("%s: %s", cheat, out)
 		}
 		clitest.CheckWidth(t, out)
@@ -143,7 +143,7 @@ func TestFourPrograms(t *testing.T) {
 		var work sync.WaitGroup
 		play := func(seat int, args ...string) {
 			if args = append(args, "-seat", fmt.Sprint(seat)); seat == cheater {
-				args = append(args, "-cheat", cheaters[seat])
+				args = append(args, "-cheat", cheats[seat].name)
 			}
 			work.Go(func() { statuses[seat] = run(args, &outs[seat], &outs[seat]) })
 		}

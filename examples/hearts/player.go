@@ -22,14 +22,26 @@ var honest = player{
 	play:  chooseCard,
 }
 
-// The cheats, by seat, what they do and their names for -cheat.
-var (
-	cheats = [otpdeal.NumSeats]player{dealsAnotherTable, changes(otpdeal.SendKeys, otpdeal.HostSeat),
-		changes(otpdeal.SendCards, otpdeal.HostSeat), revokes}
-	does = [otpdeal.NumSeats]string{"it deals a table that it didn't commit to.", "it changes a key, and so a card.",
-		"it changes a card, under its encryption.", "it doesn't follow suit."}
-	cheaters = [otpdeal.NumSeats]string{"host", "keymaster", "dealer", "player"}
-)
+// A cheat is a player who cheats, by its name for -cheat.
+type cheat struct {
+	name, does string
+	player     player
+}
+
+// cheats are those of each seat.
+var cheats = [otpdeal.NumSeats]cheat{
+	{"host", "it deals a table that it didn't commit to.", dealsAnotherTable},
+	{"keymaster", "it changes a key, and so a card.", changes(otpdeal.SendKeys, otpdeal.HostSeat)},
+	{"dealer", "it changes a card, under its encryption.", changes(otpdeal.SendCards, otpdeal.HostSeat)},
+	{"player", "it doesn't follow suit.", revokes},
+}
+
+func cheatNames() (names []string) {
+	for _, c := range cheats {
+		names = append(names, c.name)
+	}
+	return names
+}
 
 var dealsAnotherTable = player{
 	func(secret []byte) []byte { return derive(secret, "another", secretLen) }, honest.tell, honest.pass, honest.play,

@@ -47,7 +47,7 @@ func (p *party) begin() *teller {
 		tell.say("Four parties play Hearts, on a board that everybody reads. None of them is trusted to deal.")
 	}
 	if p.cheat != nobody {
-		tell.say("%s CHEATS: %s", story.Capital(name(p.cheat)), does[p.cheat])
+		tell.say("%s CHEATS: %s", story.Capital(name(p.cheat)), cheats[p.cheat].does)
 	}
 	return tell
 }

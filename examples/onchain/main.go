@@ -103,7 +103,7 @@ func work(args []string, out *bufio.Writer) error {
 }
 
 // tell replays the published calls and says what is wrong with the shuffle.
-func tell(w *bufio.Writer, asJSON bool) error {
+func tell(out *bufio.Writer, asJSON bool) error {
 	replayed := newContract()
 	for _, prevrandao := range published {
 		if err := replayed.call(prevrandao); err != nil {
@@ -112,66 +112,86 @@ func tell(w *bufio.Writer, asJSON bool) error {
 	}
 	calls, figures := replayed.calls, measure()
 	if asJSON {
-		return cli.PrintJSON(w, struct {
-			cli.Outcome
-			Calls   []call   `json:"calls"`
-			Decks   int      `json:"decks"` // in each simulation
-			Figures []figure `json:"figures"`
-		}{cli.OutcomeOf(nil), calls, decks, figures})
+		return cli.PrintJSON(out, summary{cli.OutcomeOf(nil), calls, decks, figures})
 	}
+	s := story{out}
+	s.tellCalls(calls)
+	s.tellBias()
+	s.tellFigures(figures)
+	s.say(`See it in colour:
+  go run ./examples/onchain -svg heatmap.svg`)
+	s.say(`Check a deck:
+  go run ./examples/onchain -prevrandao %s -prevrandao %s -verify %s`,
+		calls[0].Prevrandao, calls[1].Prevrandao, numbers(calls[1].Deck))
+	return nil
+}
 
-	say := func(format string, args ...any) { fmt.Fprintf(w, format+"\n", args...) }
-	say(`A published Solidity contract shuffles a deck of cards. Here are two of its
+// A summary is what -json prints.
+type summary struct {
+	cli.Outcome
+	Calls   []call   `json:"calls"`
+	Decks   int      `json:"decks"` // in each simulation
+	Figures []figure `json:"figures"`
+}
+
+// A story is told to people.
+type story struct{ io.Writer }
+
+func (s story) say(format string, args ...any) { fmt.Fprintf(s, format+"\n", args...) }
+
+// tellCalls tells of the decks that two calls leave, which everybody can compute.
+func (s story) tellCalls(calls []call) {
+	s.say(`A published Solidity contract shuffles a deck of cards. Here are two of its
 calls, replayed bit for bit. Its suits, 1 to 4, have no names: they are ♠ ♥ ♦ ♣
 here. Positions count from 0, row by row.
 `)
-	say(`1. The ordered deck, A♠ to K♣, after a call in a block with prevrandao
+	s.say(`1. The ordered deck, A♠ to K♣, after a call in a block with prevrandao
    %s:`, calls[0].Prevrandao)
-	sayDeck(w, calls[0].Deck)
-	say(`2. That deck after a call in a block with prevrandao
+	sayDeck(s, calls[0].Deck)
+	s.say(`2. That deck after a call in a block with prevrandao
    %s:`, calls[1].Prevrandao)
-	sayDeck(w, calls[1].Deck)
+	sayDeck(s, calls[1].Deck)
 
-	say(`3. The deck is no secret. prevrandao is in the block, so everyone can compute
+	s.say(`3. The deck is no secret. prevrandao is in the block, so everyone can compute
    the decks above, as this program did. The proposer of the block knows it
    first, and can withhold the block if it dislikes the deck.
 `)
+}
 
-	say(`4. The shuffle is biased. It was published as a Fisher–Yates shuffle, but step i
+// tellBias tells why no shuffle in this way is fair.
+func (s story) tellBias() {
+	s.say(`4. The shuffle is biased. It was published as a Fisher–Yates shuffle, but step i
    swaps position i with any position of the deck. 52 steps with 52 choices each
    make 52^52 paths, all equally likely if the hash is as good as random. They
    can't fall evenly on the 52! orders of the deck: 3 divides 52!, but not
    52^52. With three cards, the 27 paths to the 6 orders can be counted:
 `)
 	for _, e := range endsOfThree() {
-		say("     %s  %d of 27", faces.Join(e.order[:]), e.paths)
+		s.say("     %s  %d of 27", faces.Join(e.order[:]), e.paths)
 	}
-	say(`
+	s.say(`
    Fisher–Yates chooses only among the cards that have no place yet: one of
    three, then one of two. That makes 6 paths, one to each order.
 `)
+}
 
-	say(`5. How often does a card end up at a position, in %% of all decks? The exact
+// tellFigures tells how far it is from a fair one.
+func (s story) tellFigures(figures []figure) {
+	s.say(`5. How often does a card end up at a position, in %% of all decks? The exact
    figures count all paths. The others are from %s decks each: the
    contract's with random prevrandaos, and those of package shuffle, which is
    Fisher–Yates.
 `, cli.Thousands(decks))
-	say("                                     The contract          Fisher–Yates")
-	say("                                   exact  simulated      exact  simulated")
+	s.say("                                     The contract          Fisher–Yates")
+	s.say("                                   exact  simulated      exact  simulated")
 	for _, f := range figures {
-		say("   %-29s %8.2f %10.2f %10.2f %10.2f", f.What, f.Contract.Exact, f.Contract.Simulated, f.FisherYates.Exact, f.FisherYates.Simulated)
+		s.say("   %-29s %8.2f %10.2f %10.2f %10.2f", f.What, f.Contract.Exact, f.Contract.Simulated, f.FisherYates.Exact, f.FisherYates.Simulated)
 	}
-	say(`
+	s.say(`
    The last three are the best bets on a position: all cards that the contract
    makes too likely there. What they gain is the total variation from a fair
    shuffle: no other set of cards gains more. Only the last position is fair.
 `)
-	say(`See it in colour:
-  go run ./examples/onchain -svg heatmap.svg`)
-	say(`Check a deck:
-  go run ./examples/onchain -prevrandao %s -prevrandao %s -verify %s`,
-		calls[0].Prevrandao, calls[1].Prevrandao, numbers(calls[1].Deck))
-	return nil
 }
 
 // published are the two calls whose decks were taken from the contract itself.

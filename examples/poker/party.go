@@ -1,28 +1,36 @@
 package main
 
 import (
+	"bufio"
 	"context"
-	"math/rand/v2"
+	"io"
 	"sync"
 	"time"
 
+	"github.com/squaredeal/squaredeal/commit/record"
 	"github.com/squaredeal/squaredeal/commit/table"
 	"github.com/squaredeal/squaredeal/commit/table/board"
 	"github.com/squaredeal/squaredeal/commit/table/board/httpboard"
-	"github.com/squaredeal/squaredeal/examples/internal/cli"
 	"github.com/squaredeal/squaredeal/examples/internal/holdem"
 )
 
-// A seat is one player of a match.
-type seat struct {
-	board.Seat
-	party  *party
-	game   *holdem.Game
-	cheat  *holdem.Cheat // nil of an honest seat
-	story  *teller       // nil if nothing is told of this seat
-	person *person       // nil of a bot
-	stop   func()
-	err    error
+// A party is the part of a match that this process plays.
+type party struct {
+	out           *bufio.Writer
+	stdin         io.Reader
+	asJSON, plays bool   // a person plays, in the last of these seats
+	numbers       []int  // of the seats of this process
+	alone         bool   // there are no others
+	cheat         string // of the first of them
+	state, record string // names of files, or empty
+}
+
+// join plays on another process's board.
+func (p *party) join(ctx context.Context, address string) error {
+	client := httpboard.Dial("http://" + address)
+	client.Patience = 5 * time.Minute
+	defer client.Close()
+	return p.play(ctx, client)
 }
 
 // play plays the seats of this process, and prints how the match ended.
@@ -59,74 +67,21 @@ func (p *party) play(ctx context.Context, b board.Board) error {
 	return p.settle(context.WithoutCancel(ctx), b, seats)
 }
 
-// begin begins the game of this seat, or of somebody without one.
-func (s *seat) begin(terms table.Terms, number int, secret []byte) (table.Game, error) {
-	game, err := holdem.New(terms, number, secret)
-	if err != nil || number == holdem.Nobody {
-		return game, err
-	}
-	if s.game = game; s.story != nil {
-		s.story.begin(s, terms)
-	}
-	var own table.Game = game
-	if s.person != nil {
-		s.person.Game, own = game, s.person
-	}
-	if s.cheat != nil {
-		s.cheat.Game, own = game, s.cheat
-	}
-	return own, nil
-}
-
-func (s *seat) waits(free int) {
-	if s.story != nil && s.story.live {
-		s.story.Say("Waiting for %s.", cli.Count(free, "more player"))
-	}
-}
-
-// changed tells what has happened, and bets when it is this seat's turn: what the protocol
-// wants of it, its program says by itself.
-func (s *seat) changed() {
-	if s.story != nil {
-		s.story.hears(s.Number, s.game.Events)
-		if s.story.live {
-			s.story.waits(s)
+// openBoard opens the board of a match, which is kept in files of that name, or in memory.
+func openBoard(offer board.Offer, state string) (*board.Local, error) {
+	key, log := record.GenerateKey(), board.Storage(nil)
+	if state != "" {
+		var err error
+		if key, err = httpboard.LoadKey(state + ".board.key"); err != nil {
+			return nil, err
+		}
+		if log, err = httpboard.OpenBoardFile(state + ".board"); err != nil {
+			return nil, err
 		}
 	}
-	s.game.Events = nil
-	item, choosing := s.Player.Choosing(time.Now())
-	if choosing && s.game.Stage() == holdem.Seating { // where seats can't sit out, the program answers
-		s.says(s.game.Answer())
-		choosing = false
-	}
-	switch {
-	case s.person != nil:
-		s.person.turn(item, choosing)
-	case choosing && s.game.Stage() == holdem.Bets: // and not a cheat that is silent
-		s.act(s.bot())
-	}
+	return board.Open(offer, key, newGame, log)
 }
 
-// act makes a move, which the program says.
-func (s *seat) act(a holdem.Action) {
-	move := s.game.Move(a)
-	if s.cheat != nil {
-		move = s.cheat.Act(a)
-	}
-	s.says(move)
-}
-
-func (s *seat) says(move []byte) {
-	if err := s.Player.Act(move); err != nil {
-		panic(err) // the rules allow it
-	}
-}
-
-// bot is what a bot does. Beside a cheat, it goes on until the cheat has had its chance.
-func (s *seat) bot() holdem.Action {
-	b := s.game.Betting
-	if s.party.cheat != "" && b.Street == holdem.Preflop {
-		return b.Legal(s.Number).CheckOr(holdem.Call)
-	}
-	return holdem.Bot(b, s.game.Hole(), s.game.Board(), rand.New(rand.NewPCG(rand.Uint64(), rand.Uint64())))
+func newGame(terms table.Terms, seat int, secret []byte) (table.Game, error) {
+	return holdem.New(terms, seat, secret)
 }

@@ -7,14 +7,12 @@ package main
 
 import (
 	"bufio"
-	"encoding/binary"
 	"errors"
 	"flag"
 	"fmt"
 	"io"
 	"math"
 	"os"
-	"strconv"
 	"strings"
 
 	"github.com/squaredeal/squaredeal/examples/internal/cli"
@@ -22,23 +20,37 @@ import (
 )
 
 const usage = `usage:
+
   rng [-seed HEX]
+
       shows a few draws of each kind, and tests some more by chi-square, with
+
       biased draws as a control
+
   rng -draw raw|int:N|shuffle:N|crash [-count N] [-seed HEX]
+
       [-format text|binary|dieharder]
+
       exports draws to standard output
 
 Of raw, a draw is a word of 32 bits; of int:N, a number below N; of shuffle:N, a
+
 deck of N cards, numbered from 0; of crash, the point of a round in hundredths.
+
 -count is 1000 unless it is given. -seed is the text of a server seed, 64
+
 characters of lowercase hex; without it, a fresh one is drawn and printed to
+
 standard error. The client seed is "laboratory", and nonces count from 0.
 
 Formats: text has a draw in each line. binary has big-endian numbers of 1, 2 or
+
 4 bytes: 4 for raw and crash, else as few as hold N-1. dieharder is the text
+
 that dieharder -g 202 reads, for raw and int:4294967296. It reads binary ones by
+
 -g 200, from standard input.
+
 `
 
 // modes says which flags go with each flag that picks what to do, and with none.
@@ -97,91 +109,5 @@ func checkSeed(text string) error {
 	if len(text) != 64 || strings.Trim(text, "0123456789abcdef") != "" {
 		return errors.New("must be 64 characters of lowercase hex")
 	}
-	return nil
-}
-
-// export writes draws in a format.
-func export(out *bufio.Writer, d draw, count int, format string) error {
-	if format == "dieharder" {
-		fmt.Fprintf(out, "type: d\ncount: %d\nnumbit: 32\n", count)
-	}
-	var buffer []byte
-	for range count {
-		row, err := d.next()
-		if err != nil {
-			return err
-		}
-		buffer = buffer[:0]
-		for i, number := range row {
-			if format == "binary" {
-				whole := binary.BigEndian.AppendUint64(nil, number)
-				buffer = append(buffer, whole[8-d.size:]...)
-				continue
-			}
-			if i > 0 {
-				buffer = append(buffer, ' ')
-			}
-			buffer = strconv.AppendUint(buffer, number, 10)
-		}
-		if format != "binary" {
-			buffer = append(buffer, '\n')
-		}
-		if _, err := out.Write(buffer); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// show prints a few draws of each kind, and tests of more.
-func show(out *bufio.Writer, seed seedrng.ServerSeed) error {
-	say := func(format string, args ...any) { fmt.Fprintf(out, format+"\n", args...) }
-	say(`What the library draws, as a laboratory gets it. Every number follows from a
-server seed, a client seed and a nonce, so anyone can draw it again:
-`)
-	say("  server seed  %s", seed.Reveal())
-	say("  client seed  %s\n", client)
-	for _, sample := range []struct {
-		name, what string
-		count      int
-	}{
-		{"raw", "words of 32 bits, from the bytes of the streams", 6},
-		{"int:52", "numbers below 52, without bias", 20},
-		{"shuffle:10", "a deck of 10 in random order", 1},
-		{"crash", "points at which rounds crash, in hundredths", 12},
-	} {
-		say("  -draw %s: %s", sample.name, sample.what)
-		begin, err := parseDraw(sample.name)
-		if err != nil {
-			return err
-		}
-		d := begin(seed)
-		out.WriteString("   ")
-		for range sample.count {
-			row, err := d.next()
-			if err != nil {
-				return err
-			}
-			fmt.Fprintf(out, " %s", strings.Trim(fmt.Sprint(row), "[]"))
-		}
-		say("\n")
-	}
-
-	say(`Tests by chi-square, and p, the probability that fair draws look as uneven or
-worse. The biased draws are a control: a test that they pass would show nothing.
-`)
-	say("  %-42s %11s %8s %9s", "", "chi-square", "freedom", "p")
-	for _, test := range tests {
-		f, err := test.run(seed)
-		if err != nil {
-			return err
-		}
-		say("  %-42s %11.1f %8d %9.2g", test.name, f.statistic, f.freedom, f.p())
-		if failed := f.p() < rare; failed != test.biased {
-			return cli.CheckFailed(fmt.Errorf("%s: p = %.2g isn't what to expect", test.name, f.p()))
-		}
-	}
-	say("\nThis is a sample, and no certificate. examples/rng/README.md says what is drawn,\nhow to export it, and what a " +
-		"laboratory has to know.")
 	return nil
 }

@@ -16,6 +16,7 @@ import (
 	"github.com/squaredeal/squaredeal/examples/internal/cli"
 	"github.com/squaredeal/squaredeal/examples/internal/faces"
 	"github.com/squaredeal/squaredeal/examples/internal/videopoker"
+	"github.com/squaredeal/squaredeal/seedrng"
 )
 
 const usage = `usage:
@@ -56,7 +57,7 @@ func work(args []string, stdin io.Reader, out *bufio.Writer) error {
 	flags.Bool("verify", false, "")
 	asJSON := flags.Bool("json", false, "")
 	cheat := cli.Choice(flags, "cheat", cheatSeed, cheatNonce, cheatCards)
-	table := cli.Choice(flags, "analyze", "jacks", "tens", "bonus", "all")
+	paytable := cli.Choice(flags, "analyze", "jacks", "tens", "bonus", "all")
 	server, client := flags.String("server", "", ""), flags.String("client", "", "")
 	hash, nonce := flags.String("hash", "", ""), flags.Uint64("nonce", 0, "")
 	if err := cli.Parse(flags, args); err != nil {
@@ -70,7 +71,7 @@ func work(args []string, stdin io.Reader, out *bufio.Writer) error {
 	case "verify":
 		return verify(out, *server, *client, *hash, *nonce, *asJSON)
 	case "analyze":
-		return analyze(out, *table, *asJSON)
+		return analyze(out, *paytable, *asJSON)
 	}
 
 	story := out
@@ -88,7 +89,7 @@ func work(args []string, stdin io.Reader, out *bufio.Writer) error {
 	if mode == "play" {
 		player.in = bufio.NewScanner(stdin)
 	}
-	hand, err := playHand(story, casino, player)
+	hand, err := (&table{out: story, casino: casino, player: player}).play()
 	if *asJSON {
 		hand.Outcome = cli.OutcomeOf(err)
 		return cli.PrintResult(out, hand, err)
@@ -112,90 +113,120 @@ type hand struct {
 	Server         string   `json:"server"`
 }
 
-// playHand plays one hand for one coin. What the casino sends is in return values
+// A table is where a casino and a player play a hand for one coin. What the casino sends is in return values
 // of its methods, what the player sends in their arguments.
-func playHand(out *bufio.Writer, casino *casino, player *player) (h hand, err error) {
-	say := func(format string, args ...any) { fmt.Fprintf(out, format+"\n", args...) }
-	say(`A hand of %s for one coin, between a casino and a player
+type table struct {
+	out    *bufio.Writer
+	casino *casino
+	player *player
+	view   seedrng.View // of the casino's session
+	deal   []int
+	hand   hand
+}
+
+// play plays one hand, and returns it as far as it went.
+func (t *table) play() (hand, error) {
+	t.say(`A hand of %s for one coin, between a casino and a player
 who don't trust one another.
 `, videopoker.JacksOrBetter.Name)
+	for _, act := range []func() error{t.agreeOnSeeds, t.betAndDeal, t.holdAndDraw, t.reveal, t.check} {
+		if err := act(); err != nil {
+			return t.hand, err
+		}
+	}
+	return t.hand, nil
+}
 
-	view := casino.View()
-	h.Table, h.Hash = videopoker.JacksOrBetter.Name, view.NextServerHash.String()
-	say(`1. The casino has made a secret server seed. Before anything else it
+func (t *table) say(format string, args ...any) { fmt.Fprintf(t.out, format+"\n", args...) }
+
+func (t *table) agreeOnSeeds() (err error) {
+	t.view = t.casino.View()
+	t.hand.Table, t.hand.Hash = videopoker.JacksOrBetter.Name, t.view.NextServerHash.String()
+	t.say(`1. The casino has made a secret server seed. Before anything else it
    shows the seed's SHA-256, and is bound to it:`)
-	say("     %s\n", h.Hash)
+	t.say("     %s\n", t.hand.Hash)
 
-	if h.Client, err = player.Rotate(view.NextServerHash); err != nil {
-		return h, err
+	if t.hand.Client, err = t.player.Rotate(t.view.NextServerHash); err != nil {
+		return err
 	}
-	say(`2. Only now does the player draw a client seed. The casino couldn't know
+	t.say(`2. Only now does the player draw a client seed. The casino couldn't know
    it when it made its own:`)
-	say("     %s\n", h.Client)
-	if view, err = casino.rotate(view.NextServerHash, h.Client); err != nil {
-		return h, err
+	t.say("     %s\n", t.hand.Client)
+	if t.view, err = t.casino.rotate(t.view.NextServerHash, t.hand.Client); err != nil {
+		return err
 	}
-	if _, err := player.Rotated(view, replay); err != nil {
-		return h, err
-	}
+	_, err = t.player.Rotated(t.view, replay)
+	return err
+}
 
-	h.Nonce = player.View().NextNonce
-	deal, err := player.send(casino, h.Nonce, oneCoin)
-	if err != nil {
-		return h, err
+func (t *table) betAndDeal() (err error) {
+	t.hand.Nonce = t.player.View().NextNonce
+	if t.deal, err = t.player.send(t.casino, t.hand.Nonce, oneCoin); err != nil {
+		return err
 	}
-	h.Deal = faces.Names(deal)
-	say(`3. The player bets, and numbers the bet %d, its first. Both seeds and this
+	t.hand.Deal = faces.Names(t.deal)
+	t.say(`3. The player bets, and numbers the bet %d, its first. Both seeds and this
    nonce determine ten cards: five to deal and five to draw, in order. The
-   deal:`, h.Nonce)
-	say("     %s\n", faces.Join(deal))
+   deal:`, t.hand.Nonce)
+	t.say("     %s\n", faces.Join(t.deal))
+	return nil
+}
 
-	say("4. The player chooses the cards to hold:")
-	hold, err := player.chooseHold(deal)
+func (t *table) holdAndDraw() error {
+	t.say("4. The player chooses the cards to hold:")
+	hold, err := t.player.chooseHold(t.deal)
 	if err != nil {
-		return h, err
+		return err
 	}
-	h.Hold, h.ExpectedReturn = faces.Names(kept(deal, hold.Mask)), hold.Return()
-	final, err := player.send(casino, h.Nonce, formatHold(hold.Mask))
+	t.hand.Hold, t.hand.ExpectedReturn = faces.Names(kept(t.deal, hold.Mask)), hold.Return()
+	final, err := t.player.send(t.casino, t.hand.Nonce, formatHold(hold.Mask))
 	if err != nil {
-		return h, err
+		return err
 	}
 	row := evaluate(final)
-	h.Final, h.Event, h.Pays = faces.Names(final), row.Name, row.Pays
-	say("5. The next cards in order replace the others, from left to right:")
-	say("     %s", faces.Join(final))
+	t.hand.Final, t.hand.Event, t.hand.Pays = faces.Names(final), row.Name, row.Pays
+	t.say("5. The next cards in order replace the others, from left to right:")
+	t.say("     %s", faces.Join(final))
 	if row.Pays > 0 {
-		say("     %s pays %d for 1.\n", row.Name, row.Pays)
+		t.say("     %s pays %d for 1.\n", row.Name, row.Pays)
 	} else {
-		say("     It pays nothing.\n")
+		t.say("     It pays nothing.\n")
 	}
+	return nil
+}
 
-	nextClient, err := player.Rotate(view.NextServerHash)
+// reveal has the casino take new seeds, and reveal the old one.
+func (t *table) reveal() error {
+	next, err := t.player.Rotate(t.view.NextServerHash)
 	if err != nil {
-		return h, err
+		return err
 	}
-	if view, err = casino.rotate(view.NextServerHash, nextClient); err != nil {
-		return h, err
+	if t.view, err = t.casino.rotate(t.view.NextServerHash, next); err != nil {
+		return err
 	}
-	h.Server = view.Revealed.ServerSeed
-	say(`6. The hand is over, and the player asks for new seeds. So the casino
+	t.hand.Server = t.view.Revealed.ServerSeed
+	t.say(`6. The hand is over, and the player asks for new seeds. So the casino
    reveals the old server seed:`)
-	say("     %s\n", h.Server)
+	t.say("     %s\n", t.hand.Server)
+	return nil
+}
 
-	say("7. The player checks, trusting nobody:")
-	if _, err := player.Rotated(view, replay); err != nil {
-		say("     The casino has CHEATED.")
-		return h, fmt.Errorf("%w: %w", errUnfair, err)
+func (t *table) check() error {
+	t.say("7. The player checks, trusting nobody:")
+	if _, err := t.player.Rotated(t.view, replay); err != nil {
+		t.say("     The casino has CHEATED.")
+		return fmt.Errorf("%w: %w", errUnfair, err)
 	}
-	say(`     The SHA-256 of the server seed is what step 1 showed: the casino
+	t.say(`     The SHA-256 of the server seed is what step 1 showed: the casino
      didn't change it.`)
-	say(`     With nonce %d, the seeds give the same cards: they were fixed before
+	t.say(`     With nonce %d, the seeds give the same cards: they were fixed before
      the player bet, and the casino couldn't try several nonces and take
      the one it liked.
-`, h.Nonce)
-	say("Anyone can repeat this check:")
-	say("  go run ./examples/videopoker -verify -nonce %d -client %s -server %s -hash %s", h.Nonce, h.Client, h.Server, h.Hash)
-	return h, nil
+`, t.hand.Nonce)
+	t.say("Anyone can repeat this check:")
+	t.say("  go run ./examples/videopoker -verify -nonce %d -client %s -server %s -hash %s", t.hand.Nonce, t.hand.Client,
+		t.hand.Server, t.hand.Hash)
+	return nil
 }
 
 var errUnfair = cli.CheckFailed(errors.New("the hand isn't fair"))

@@ -84,7 +84,8 @@ func handOfKnownSeeds(t *testing.T, cheat, input string) (string, error) {
 	}
 	var text strings.Builder
 	out := bufio.NewWriter(&text)
-	_, err = playHand(out, &casino{Session: session, cheat: cheat}, &player{p, out, bufio.NewScanner(strings.NewReader(input))})
+	person := &player{p, out, bufio.NewScanner(strings.NewReader(input))}
+	_, err = (&table{out: out, casino: &casino{Session: session, cheat: cheat}, player: person}).play()
 	out.Flush()
 	return text.String(), err
 }

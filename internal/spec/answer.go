@@ -35,6 +35,7 @@ var answers = map[string]func(inputs []byte) (fields, string){
 	"squaredeal/shuffle/onchain v1/replay": asked(onchainQuestion.replay),
 	"squaredeal/shuffle/onchain v1/bias":   asked(onchainQuestion.bias),
 	"squaredeal/commit/jgammon v1/throw":   asked(throwQuestion.answer),
+	"squaredeal/commit/hexchain v1/chain":  asked(hexchainQuestion.answer),
 	"squaredeal/sra/textbook/textbook":     asked(textbookQuestion.answer),
 	"squaredeal/hand v1/hand":              asked(handQuestion.answer),
 

@@ -104,6 +104,23 @@ func (q onchainQuestion) bias() (fields, string) {
 	return biasOf(q.N, byMatrices(q.N)), "ok"
 }
 
+// A hexchainQuestion is one about commit/hexchain/SPEC.md.
+type hexchainQuestion struct {
+	Anchor, Value string
+	Steps         int
+}
+
+func (q hexchainQuestion) answer() (fields, string) {
+	if !isHex(q.Anchor, 32) || !isHex(q.Value, 32) || q.Steps < 1 || q.Steps > 16777216 {
+		return nil, "malformed"
+	}
+	unasked(q.Steps > 1<<16) // slow
+	if hexchainBefore(q.Value, q.Steps) != q.Anchor {
+		return nil, "mismatch"
+	}
+	return nil, "ok"
+}
+
 // A throwQuestion is one about commit/jgammon/SPEC.md.
 type throwQuestion struct{ Hashes, Secrets [2]string }
 

@@ -34,7 +34,7 @@ func (q recordQuestion) agreed() *table {
 	return g
 }
 
-// answer is section 3 of record: what an agreement must have.
+// answer is section 4 of record: what an agreement must have.
 func (g *table) answer() (fields, string) {
 	keys := g.keys
 	if g.board != "" {

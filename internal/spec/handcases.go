@@ -72,50 +72,72 @@ func (s *script) do(items string) {
 		if len(words) > 1 {
 			seat, _ = strconv.Atoi(words[1])
 		}
-		switch words[0] {
-		case "all":
-			for len(s.due) > 0 {
-				s.do(fmt.Sprint("say ", s.due[0].seat))
-				if s.results[len(s.results)-1] != "taken" {
-					panic(items)
-				}
-			}
-		case "some":
-			for range numbers(words[1:])[0] {
-				s.do(fmt.Sprint("say ", s.due[0].seat))
-			}
-		case "backwards":
-			for len(s.due) > 0 {
-				s.do(fmt.Sprint("say ", s.due[len(s.due)-1].seat))
-			}
-		case "prepare":
-			s.late[seat] = s.say(seat)
-		case "late":
-			s.do(fmt.Sprintf("read %d %x", seat, s.late[seat]))
-		case "later":
-			first := s.turnOf(seat).digest
-			second := s.due[slices.IndexFunc(s.due, func(t turn) bool { return t.seat == seat && t.digest != first })]
-			s.do(fmt.Sprintf("read %d %x", seat, s.sayTurn(second)))
-		case "copy":
-			s.do(fmt.Sprintf("read %d %x", seat, s.turnOf(seat).digest+s.late[numbers(words[2:])[0]][32:]))
-		case "left":
-			last := len(s.items) - 1
-			for !strings.HasPrefix(s.items[last], "farewell") {
-				last--
-			}
-			s.do(fmt.Sprintf("again %d %d", seat, last))
-		case "forge":
-			s.do(fmt.Sprintf("read %d %x", seat, forgeries[words[2]](s.hand, s.turnOf(seat))))
-		case "faults":
-			s.faults(seat)
-		default:
+		if short, ok := s.shorthands()[words[0]]; ok {
+			short(seat, words[1:])
+		} else {
 			s.item(item, words[0], words[1:])
 		}
 	}
 }
 
+// shorthands are the items that become others, with the number that follows and all words after it.
+func (s *script) shorthands() map[string]func(seat int, words []string) {
+	return map[string]func(seat int, words []string){
+		"all":       func(int, []string) { s.sayAll() },
+		"some":      func(n int, _ []string) { s.saySome(n) },
+		"backwards": func(int, []string) { s.sayBackwards() },
+		"prepare":   func(seat int, _ []string) { s.late[seat] = s.say(seat) },
+		"late":      func(seat int, _ []string) { s.doRead(seat, s.late[seat]) },
+		"later":     func(seat int, _ []string) { s.doRead(seat, s.sayTurn(s.secondOf(seat))) },
+		"copy": func(seat int, words []string) {
+			s.doRead(seat, s.turnOf(seat).digest+s.late[numbers(words[1:])[0]][32:])
+		},
+		"left":   func(seat int, _ []string) { s.do(fmt.Sprintf("again %d %d", seat, s.lastFarewell())) },
+		"forge":  func(seat int, words []string) { s.doRead(seat, forgeries[words[1]](s.hand, s.turnOf(seat))) },
+		"faults": func(seat int, _ []string) { s.faults(seat) },
+	}
+}
+
+// doRead is the item in which a seat says something.
+func (s *script) doRead(seat int, message string) { s.do(fmt.Sprintf("read %d %x", seat, message)) }
+
+func (s *script) sayAll() {
+	for len(s.due) > 0 {
+		s.saySome(1)
+		if s.results[len(s.results)-1] != "taken" {
+			panic(s.items[len(s.items)-1])
+		}
+	}
+}
+
+func (s *script) saySome(n int) {
+	for range n {
+		s.do(fmt.Sprint("say ", s.due[0].seat))
+	}
+}
+
+func (s *script) sayBackwards() {
+	for len(s.due) > 0 {
+		s.do(fmt.Sprint("say ", s.due[len(s.due)-1].seat))
+	}
+}
+
+func (s *script) lastFarewell() int {
+	last := len(s.items) - 1
+	for !strings.HasPrefix(s.items[last], "farewell") {
+		last--
+	}
+	return last
+}
+
 func (s *script) turnOf(seat int) turn {
 	return s.due[slices.IndexFunc(s.due, func(t turn) bool { return t.seat == seat })]
+}
+
+// secondOf is the second of a seat's turns that are due.
+func (s *script) secondOf(seat int) turn {
+	first := s.turnOf(seat).digest
+	return s.due[slices.IndexFunc(s.due, func(t turn) bool { return t.seat == seat && t.digest != first })]
 }
 
 // item reads an item of SPEC.md.

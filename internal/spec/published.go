@@ -7,6 +7,47 @@ import (
 	"strings"
 )
 
+// commit/hexchain/SPEC.md: the text so many steps before one.
+func hexchainBefore(text string, steps int) string {
+	for range steps {
+		text = shaHex(text)
+	}
+	return text
+}
+
+func hexchainCases(s *suite) {
+	chain := func(id, comment, anchor, value string, steps int, result string) {
+		_, class := hexchainQuestion{anchor, value, steps}.answer()
+		expect(id, class, result)
+		s.add(vector{ID: "chain/" + id, Comment: comment, Inputs: fields{"anchor": anchor, "value": value, "steps": steps}, Result: result})
+	}
+	const (
+		end   = "86728f5fc3bd99db94d3cdaf105d67788194e9701bf95d049ad0e1ee3d004277"
+		value = "216f014579a1cff543b210d0b03967a107a81f6a6240bb39927b453cb9791fa6"
+	)
+	chain("published", "the published end of bustabit's second chain, and a value 1,000 steps from it", end, value, 1000, "ok")
+	chain("too-few", "a step is missing", end, value, 999, "mismatch")
+	chain("too-many", "a step beyond the anchor", end, value, 1001, "mismatch")
+	chain("backwards", "the anchor in place of the value", value, end, 1000, "mismatch")
+
+	zero := hexOf(zeros(32))
+	before := hexchainBefore(zero, 1)
+	chain("worked", "the one of SPEC.md", before, zero, 1, "ok")
+	chain("two", "two steps", hexchainBefore(zero, 2), zero, 2, "ok")
+	chain("inside", "the anchor is a value that was played", hexchainBefore(zero, 3), before, 2, "ok")
+	chain("no-step", "the anchor itself, which is no step from the anchor", zero, zero, 1, "mismatch")
+	chain("of-bytes", "bytes are hashed in place of their text", shaHex(zeros(32)), zero, 1, "mismatch")
+	chain("of-capitals", "the text is hashed in capitals", shaHex(strings.ToUpper(before)), before, 1, "mismatch")
+	chain("of-a-line", "the text is hashed with the end of its line", shaHex(zero+"\n"), zero, 1, "mismatch")
+	chain("last-bit", "the last bit of the anchor", hexOf(flip(fromHex(before), -1)), zero, 1, "mismatch")
+	chain("short", "a text of 63 characters, which is the one hashed", shaHex(zero[1:]), zero[1:], 1, "malformed")
+	chain("long", "a text of 65 characters", shaHex(zero+"0"), zero+"0", 1, "malformed")
+	chain("capitals", "a value in capitals", hexchainBefore(before, 1), strings.ToUpper(before), 1, "malformed")
+	chain("anchor-capitals", "an anchor in capitals", strings.ToUpper(before), zero, 1, "malformed")
+	chain("anchor-short", "an anchor of 62 characters", before[2:], zero, 1, "malformed")
+	chain("no-value", "an empty text", shaHex(""), "", 1, "malformed")
+}
+
 // commit/jgammon/SPEC.md.
 func jgammonCases(s *suite) {
 	hash := func(secret string) string {

@@ -1,10 +1,15 @@
 // Package spec implements every SPEC.md a second time, as plainly as possible and without the
 // packages, so that tests check one reading of a specification by another: by test vectors,
 // testdata/vectors.json in each package, and sra/testdata/attacks.json, a corpus of attacks on
-// verifiers, which command write makes of it; and live, by [Answer]. What packages are
-// built from, the encoding of fields, streams, curves and shuffles, is here once; the files
-// named like a package or its parts are readings of its SPEC.md, and those that end in
-// cases choose what is asked of them.
+// verifiers, which command write makes of it; and live, by [Answer].
+//
+//   - bytes.go, stream.go, tree.go, edwards.go, ristretto.go, group.go and shuffle.go are what
+//     packages are built from, here once.
+//   - Files named like a package or its parts are readings of its SPEC.md; published.go has those of
+//     hexchain, jgammon, textbook and of sites' CryptoGames.
+//   - Files that end in cases choose what is asked of them, on states made by seedstates.go, with
+//     forgeries by attacks.go; suite.go writes them.
+//   - answer.go answers questions live, which the other files that begin with answer decode.
 package spec
 
 import (
@@ -23,6 +28,7 @@ var specs = []struct {
 	cases           func(s *suite)
 }{
 	{"commit", "squaredeal/commit v1", commitCases},
+	{"commit/hexchain", "squaredeal/commit/hexchain v1", hexchainCases},
 	{"commit/jgammon", "squaredeal/commit/jgammon v1", jgammonCases},
 	{"commit/record", "squaredeal/record v1", recordCases},
 	{"commit/table", "squaredeal/table v1", tableCases},

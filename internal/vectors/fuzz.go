@@ -4,29 +4,28 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"maps"
-	"os"
 	"slices"
 	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/squaredeal/squaredeal/internal/spec"
 )
 
-// Fuzz changes the inputs of the vectors of some classes, and requires of the package what another
-// reading of its specification answers: the same result, and the same outputs, as checks are those
-// of [Run]. The answer is nil for what it doesn't take; the outputs have the intermediates among them.
-func Fuzz[C any](f *testing.F, name, spec string, answer func(spec, class string, inputs []byte) (outputs []byte, result string),
-	errorClass func(error) string, checks map[string]func(*testing.T, C) error) {
+// Fuzz changes the inputs of the vectors that testdata/vectors.json has of some classes, and requires of the
+// package what package spec answers, another reading of its specification: the same result, and the same
+// outputs, as checks are those of [Run], which get the outputs among the intermediates, too. It skips what
+// spec doesn't answer.
+func Fuzz[C any](f *testing.F, errorClass func(error) string, checks map[string]func(*testing.T, C) error) {
+	FuzzFile(f, "testdata/vectors.json", errorClass, checks)
+}
+
+// FuzzFile is Fuzz for another file.
+func FuzzFile[C any](f *testing.F, name string, errorClass func(error) string, checks map[string]func(*testing.T, C) error) {
 	if strconv.IntSize < 64 {
 		f.Skip("the second readings count by ints of 64 bits")
 	}
-	text, err := os.ReadFile(name)
-	if err != nil {
-		f.Fatal(err)
-	}
-	var file struct{ Cases []fuzzed }
-	if err := json.Unmarshal(text, &file); err != nil {
-		f.Fatal(err)
-	}
+	file := read[fuzzed](f, name)
 	var cases []fuzzed
 	for _, c := range file.Cases {
 		c.ID, _, _ = strings.Cut(c.ID, "/")
@@ -40,7 +39,7 @@ func Fuzz[C any](f *testing.F, name, spec string, answer func(spec, class string
 	f.Fuzz(func(t *testing.T, n uint16, edits []byte) {
 		c := cases[int(n)%len(cases)]
 		inputs := c.edited(edits, cases[(int(n)+1)%len(cases)])
-		outputs, result := answer(spec, c.ID, inputs)
+		outputs, result := spec.Answer(file.Spec, c.ID, inputs)
 		if outputs == nil {
 			t.Skip()
 		}

@@ -27,17 +27,7 @@ func Run[C any](t *testing.T, spec string, errorClass func(error) string, checks
 
 // RunFile is Run for another file.
 func RunFile[C any](t *testing.T, name, spec string, errorClass func(error) string, checks map[string]func(*testing.T, C) error) {
-	text, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var file struct {
-		Spec  string
-		Cases []json.RawMessage
-	}
-	if err := json.Unmarshal(text, &file); err != nil {
-		t.Fatal(err)
-	}
+	file := read[json.RawMessage](t, name)
 	if file.Spec != spec {
 		t.Fatalf("vectors of %q, not %q", file.Spec, spec)
 	}
@@ -73,6 +63,24 @@ func RunFile[C any](t *testing.T, name, spec string, errorClass func(error) stri
 			t.Errorf("no cases of class %s", class)
 		}
 	}
+}
+
+// A file is one of vectors, whose cases are decoded as a C.
+type file[C any] struct {
+	Spec  string
+	Cases []C
+}
+
+func read[C any](t testing.TB, name string) (f file[C]) {
+	t.Helper()
+	text, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := json.Unmarshal(text, &f); err != nil {
+		t.Fatal(err)
+	}
+	return f
 }
 
 // Same compares an output with the one in the vectors.
@@ -113,7 +121,13 @@ func Brief(b []byte) string {
 // 100 of them unless tests are long.
 func Accumulate(t *testing.T, runs int, want string, run func(i int) []byte) {
 	t.Helper()
-	if runs > 100 {
+	AccumulateUpTo(t, 100, runs, want, run)
+}
+
+// AccumulateUpTo is Accumulate with another limit, for runs that take longer or less.
+func AccumulateUpTo(t *testing.T, limit, runs int, want string, run func(i int) []byte) {
+	t.Helper()
+	if runs > limit {
 		long.Only(t)
 	}
 	all := sha256.New()

@@ -5,7 +5,7 @@ import { networkNamed, networks } from '../drand/index.js';
 import { List, parseAnnouncement } from '../draw/index.js';
 import { concat, fromHex, toHex, u64 } from '../internal/bytes.js';
 import { sha256 } from '../internal/hash.js';
-import { load } from '../test/vectors.js';
+import { load } from '../test/support/vectors.js';
 import { measure } from './measure.js';
 
 const { chains, rounds } = load('shuffle/draw/drand/testdata/rounds.json');

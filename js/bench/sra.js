@@ -6,7 +6,7 @@ import { concat, utf8 } from '../internal/bytes.js';
 import { audit } from '../hand/index.js';
 import { Batch, modp, ristretto255, verifyDecryption, verifyShuffle } from '../sra/index.js';
 import { Room } from '../test/cases/hand.js';
-import { Key, cardsOf, split } from '../test/prover.js';
+import { Key, cardsOf, split } from '../test/support/prover.js';
 import { measure } from './measure.js';
 
 const context = utf8('bench');

@@ -4,8 +4,8 @@ import { createPublicKey, verify } from 'node:crypto';
 import { concat, lp, u64, u8 } from '../internal/bytes.js';
 import { Reader, posts } from '../record/index.js';
 import { Table, Terms } from '../table/index.js';
-import * as signers from '../test/signers.js';
-import { TestGame } from '../test/testgame.js';
+import * as signers from '../test/support/signers.js';
+import { TestGame } from '../test/support/testgame.js';
 
 const seats = 4;
 const ticks = 64; // for each seat, one after the other

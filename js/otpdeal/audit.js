@@ -68,7 +68,8 @@ class Case {
   }
 
   compareOrder(record, seat) {
-    for (const link of linksOf(seat)) if (record[link] && !needs(link, seat).every((l) => record[l])) this.find('state', seat);
+    const isEarly = (link) => record[link] && !needs(link, seat).every((needed) => record[needed]);
+    for (const link of linksOf(seat)) if (isEarly(link)) this.find('state', seat);
     if (seat !== host && seat !== dummy) return;
     const [cards, request] = [record[cardsTo(seat)], record[requestOf(seat)]];
     if (cards && request && !equal(sorted(numbersIn(cards)), sorted(request))) this.find('mismatch', seat);
@@ -112,7 +113,7 @@ class Case {
     const [sent, got] = [this.records[from], this.records[to]];
     if (!sent) return;
     if (got?.[link] && !same(got[link], sent[link])) this.find('disputed', ...[from, to].sort((a, b) => a - b));
-    else if (!sent[link] && needs(link, from).every((l) => sent[l])) this.lacks(from);
+    else if (!sent[link] && needs(link, from).every((needed) => sent[needed])) this.lacks(from);
     else if (sent[link] && got && !got[link]) this.lacks(to);
   }
 
@@ -138,7 +139,7 @@ export function audit(deal, entries, records) {
   const found = new Case(needDeal(deal), opened, Array.from(records, (bytes) => copy('a record', bytes)));
   found.compare();
   const { findings, missing } = found;
-  const everywhere = [host, keyMaster, cardDealer, dummy].filter((seat) => findings.every((f) => f.seats.includes(seat)));
+  const everywhere = [host, keyMaster, cardDealer, dummy].filter((seat) => findings.every((finding) => finding.seats.includes(seat)));
   const suspects = findings.length === 0 ? [] : everywhere;
   const hands = findings.length + missing.length === 0 ? found.hands() : undefined;
   return { findings, missing, suspects, hands };

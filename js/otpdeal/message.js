@@ -18,7 +18,7 @@ export const links = Object.freeze([
   ...[host, cardDealer, dummy].map((to) => [sendKeys, keyMaster, to]),
 ].map(([kind, from, to]) => Object.freeze({ kind, from, to })));
 
-const linkOf = (kind, from, to) => links.findIndex((l) => l.kind === kind && l.from === from && l.to === to);
+const linkOf = (kind, from, to) => links.findIndex((link) => link.kind === kind && link.from === from && link.to === to);
 export const [allKeys, allCards] = [0, 1];
 /** The links of SEND CARDS to a seat, of REQUEST KEYS from one, and of SEND KEYS to one. */
 export const cardsTo = (seat) => linkOf(sendCards, cardDealer, seat);
@@ -134,11 +134,11 @@ export const entry = (deal, number, encrypted, key) =>
 export const encodeRecord = (deal, seat, payloads) =>
   concat(lp('squaredeal/otpdeal/v1/record'), lp(deal), u8(seat), ...linksOf(seat).map((link) => lp(payloads[link] ?? new Uint8Array(0))));
 
-/** Takes the payloads of links, empty or well-formed, from a reader, and returns them by link. */
-export function readPayloads(r, theLinks) {
+/** Takes the payloads of some links, in this order, from a reader, and returns them by link. They are empty or well-formed. */
+export function readPayloads(reader, order) {
   const payloads = new Array(links.length);
-  for (const link of theLinks) {
-    const payload = r.field(52);
+  for (const link of order) {
+    const payload = reader.field(52);
     if (payload.length === 0) continue;
     if (link >= links.length) malformed('there is no such message');
     checkPayload(link, payload);

@@ -11,7 +11,7 @@ import {
 
 const none = new Uint8Array(0);
 const claims = [cardsTo(keyMaster), requestOf(host), requestOf(cardDealer), requestOf(dummy)]; // of numbers, at the Key Master
-const dealers = [[], [host, cardDealer], [host, keyMaster], [host, keyMaster, cardDealer]]; // of a hand, by its seat
+const handBlame = [[], [host, cardDealer], [host, keyMaster], [host, keyMaster, cardDealer]]; // the seats that make a seat's hand
 
 /** A Replay is a seat of a deal. */
 class Replay {
@@ -44,8 +44,9 @@ class Replay {
     return this.#messages([allKeys, allCards]);
   }
 
-  #messages(theLinks) {
-    return theLinks.map((link) => new Message(this.#deal, link, this.#sent[link]));
+  /** Returns what the seat has sent on links. */
+  #messages(outgoing) {
+    return outgoing.map((link) => new Message(this.#deal, link, this.#sent[link]));
   }
 
   /** Takes a message, and returns the answers. A refusal blames seats, and ends the deal unless the seat has all its messages. */
@@ -57,26 +58,33 @@ class Replay {
       try {
         this.#take(link, payload);
       } catch (fault) {
-        if (!this.#done) this.#refused = { link, payload, fault };
+        if (!this.#isDone) this.#refused = { link, payload, fault };
         throw fault;
       }
     }
-    return this.#messages(linksOf(this.#seat).filter((l) => this.#sent[l] && needs(l, this.#seat).includes(link)));
+    const answersIt = (answer) => this.#sent[answer] && needs(answer, this.#seat).includes(link);
+    return this.#messages(linksOf(this.#seat).filter(answersIt));
+  }
+
+  /** The links to the seat. */
+  get #incoming() {
+    return linksOf(this.#seat).filter((link) => links[link].to === this.#seat);
   }
 
   /** Whether it has accepted all its messages. */
-  get #done() {
-    return linksOf(this.#seat).every((link) => links[link].to !== this.#seat || this.#accepted[link]);
+  get #isDone() {
+    return this.#incoming.every((link) => this.#accepted[link]);
   }
 
   #take(link, payload) {
     const { from } = links[link];
     if (this.#accepted[link]) fail('state', 'another payload came before', { seats: [from] });
-    if (!needs(link, this.#seat).every((l) => this.#accepted[l] ?? this.#sent[l])) fail('state', 'the message is early', { seats: [from] });
+    const isThere = (needed) => this.#accepted[needed] ?? this.#sent[needed];
+    if (!needs(link, this.#seat).every(isThere)) fail('state', 'the message is early', { seats: [from] });
     if (this.#seat === host) this.#checkHost(link, payload);
     if (this.#seat === keyMaster) this.#checkClaims(link, payload);
     const hand = this.#handWith(link, payload);
-    if (hand && !areCards(hand)) fail('cards', 'the hand isn’t 13 different cards', { seats: dealers[this.#seat] });
+    if (hand && !areCards(hand)) fail('cards', 'the hand isn’t 13 different cards', { seats: handBlame[this.#seat] });
     this.#accepted[link] = payload;
     this.#answer(link);
   }
@@ -93,7 +101,7 @@ class Replay {
   #checkClaims(link, payload) {
     if (!claims.includes(link)) return;
     const numbers = new Set(numbersIn(payload));
-    const other = claims.find((l) => this.#accepted[l] && numbersIn(this.#accepted[l]).some((n) => numbers.has(n)));
+    const other = claims.find((claim) => this.#accepted[claim] && numbersIn(this.#accepted[claim]).some((n) => numbers.has(n)));
     if (other === undefined) return;
     const blamed = new Set([cardDealer, links[link].from, links[other].from]);
     fail('taken', 'a number is claimed twice', { seats: [...blamed].sort((a, b) => a - b) });
@@ -101,9 +109,9 @@ class Replay {
 
   /** Returns the hand if a message completes it, as bytes that needn't be cards. */
   #handWith(link, payload) {
-    const got = (l) => (l === link ? payload : this.#accepted[l]);
-    const keys = got(this.#seat === keyMaster ? allKeys : keysTo(this.#seat));
-    const cards = got(this.#seat === cardDealer ? allCards : cardsTo(this.#seat));
+    const payloadOf = (other) => (other === link ? payload : this.#accepted[other]);
+    const keys = payloadOf(this.#seat === keyMaster ? allKeys : keysTo(this.#seat));
+    const cards = payloadOf(this.#seat === cardDealer ? allCards : cardsTo(this.#seat));
     if (!keys || !cards) return undefined;
     const numbers = this.#seat === cardDealer ? this.#numbers(cardDealer) : numbersIn(cards);
     return numbers.map((n, i) => cards[this.#seat === cardDealer ? n : i] ^ keys[this.#seat === keyMaster ? n : i]);
@@ -143,10 +151,9 @@ class Replay {
 
   /** Returns the state that the seat stores. */
   state() {
-    const incoming = linksOf(this.#seat).filter((link) => links[link].to === this.#seat);
     const body = concat(
       lp('squaredeal/otpdeal/v1/state'), u8(this.#seat), lp(this.#deal), lp(this.#secrets), u8(this.#started ? 1 : 0),
-      ...incoming.map((link) => lp(this.#accepted[link] ?? none)), u8(this.#refused?.link ?? 255), lp(this.#refused?.payload ?? none),
+      ...this.#incoming.map((link) => lp(this.#accepted[link] ?? none)), u8(this.#refused?.link ?? 255), lp(this.#refused?.payload ?? none),
     );
     return concat(body, sha256(body));
   }

@@ -1,4 +1,4 @@
-// Statements, in full or pruned: commit/record/SPEC.md, section 5.
+// Statements, in full or pruned: commit/record/SPEC.md, section 6.
 
 import { Reader as Fields, concat, copyBytes, needBytes, needInt, u32, u8 } from '../internal/bytes.js';
 import { malformed } from '../internal/fault.js';

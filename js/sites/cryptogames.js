@@ -1,4 +1,4 @@
-// The video poker of Crypto.Games, replayed: seedrng/sites/SPEC.md, section 2. New games use seedrng.
+// The video poker of Crypto.Games, replayed: seedrng/sites/SPEC.md, section 3.6. New games use seedrng.
 
 import { concat, fromHex, isBytes, needBytes } from '../internal/bytes.js';
 import { sha512 } from '../internal/hash.js';

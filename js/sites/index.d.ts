@@ -30,13 +30,10 @@ export interface Field {
 /** A game of a site: the fields of its bets, and the parts of its scheme, which seedrng/sites/SPEC.md defines in section 2. */
 export interface Game {
   readonly name: string;
-  readonly title: string;
   /** The game of which this is another era. */
   readonly era?: string;
   /** Whether it is evident that the site computes results so: only then can a result contradict the site. */
   readonly evidenced: boolean;
-  /** Where the scheme was published. */
-  readonly published: string;
   readonly fields: readonly Field[];
   readonly chains?: readonly Chain[];
   readonly [part: string]: unknown;

@@ -3,7 +3,7 @@
 import { toHex, utf8 } from '../internal/bytes.js';
 import { Fault, fail, malformed } from '../internal/fault.js';
 import { checkFields, digest } from './bet.js';
-import { judgeClaim } from './claim.js';
+import { judgeClaim } from './compare.js';
 import { Run } from './run.js';
 
 /** Computes a bet by one game, without other eras of it. */
@@ -47,28 +47,47 @@ function replayEras(site, game, bet) {
   return best;
 }
 
-/** Says how the fields of a bet that doesn't agree could be meant, if the commitment or, without one, the result follows that way. */
+/** Exchanges the seeds, unless the client's is shorter, as it mostly is. */
+function exchangeSeeds(game, bet) {
+  const { server = '', client = '' } = bet;
+  const hasBoth = ['server', 'client'].every((seed) => game.fields.some(({ name }) => name === seed));
+  return hasBoth && utf8(client).length >= utf8(server).length ? { ...bet, server: client, client: server } : bet;
+}
+
+/** Changes a bet's fields that are texts. */
+function changeTexts(game, bet, change) {
+  const texts = game.fields.filter(({ name, kind }) => kind === 'text' && bet[name]);
+  return { ...bet, ...Object.fromEntries(texts.map(({ name }) => [name, change(bet[name])])) };
+}
+
+const trim = (text) => text.replace(/^\p{White_Space}+|\p{White_Space}+$/gu, '');
+const lower = (text) => (/^[0-9a-fA-F]{32,}$/.test(text) ? text.toLowerCase() : text);
+
+/** How the fields of a bet may be misplaced, and what puts them right. */
+const misplacings = [
+  ['with the server seed and the client seed exchanged it does', exchangeSeeds],
+  ['without the white space around the seeds it does', (game, bet) => changeTexts(game, bet, trim)],
+  ['with the seeds’ hex digits in lower case it does', (game, bet) => changeTexts(game, bet, lower)],
+];
+
+/** Reports whether a bet's commitment or, without one, its result follows. */
+function follows(game, bet) {
+  const isCommitted = game.commitment && bet.commitment;
+  try {
+    const { commitment, claim } = replayBet(game, isCommitted ? { ...bet, result: '' } : bet);
+    return commitment === 'agrees' || (commitment === 'absent' && claim === 'agrees');
+  } catch (err) {
+    if (err instanceof Fault) return false;
+    throw err;
+  }
+}
+
+/** Says how the fields of a bet that doesn't agree could be meant, if it follows that way. */
 function doubtOfFields(game, bet) {
-  const [server, client] = [bet.server ?? '', bet.client ?? ''];
-  const names = game.fields.map(({ name }) => name);
-  const changed = (change) => ({ ...bet,
-    ...Object.fromEntries(game.fields.filter(({ name, kind }) => kind === 'text' && bet[name]).map(({ name }) =>
-    [name, change(bet[name])])) });
-  const ways = [
-    ['with the server seed and the client seed exchanged it does', names.includes('server') && names.includes('client') &&
-      utf8(client).length >= utf8(server).length ? { ...bet, server: client, client: server } : bet],
-    ['without the white space around the seeds it does', changed((text) => text.replace(/^\p{White_Space}+|\p{White_Space}+$/gu, ''))],
-    ['with the seeds’ hex digits in lower case it does', changed((text) => (/^[0-9a-fA-F]{32,}$/.test(text) ? text.toLowerCase() : text))],
-  ];
-  for (const [doubt, other] of ways) {
-    if (names.every((name) => (other[name] ?? '') === (bet[name] ?? ''))) continue;
-    const committed = game.commitment && bet.commitment;
-    try {
-      const { commitment, claim } = replayBet(game, committed ? { ...other, result: '' } : other);
-      if (commitment === 'agrees' || (commitment === 'absent' && claim === 'agrees')) return doubt;
-    } catch (err) {
-      if (!(err instanceof Fault)) throw err;
-    }
+  const differs = (other) => game.fields.some(({ name }) => (other[name] ?? '') !== (bet[name] ?? ''));
+  for (const [doubt, change] of misplacings) {
+    const other = change(game, bet);
+    if (differs(other) && follows(game, other)) return doubt;
   }
   return '';
 }

@@ -10,9 +10,9 @@ import { PublicKey, takesKey } from '../internal/ed25519.js';
 import { sha256, sha512 } from '../internal/hash.js';
 import { Agreement, Reader, posts as recordPosts, prune } from '../record/index.js';
 import { Table, Terms } from '../table/index.js';
-import * as signers from './signers.js';
-import { Dice, TestGame } from './testgame.js';
-import { attempt, load } from './vectors.js';
+import * as signers from './support/signers.js';
+import { Dice, TestGame } from './support/testgame.js';
+import { attempt, load } from './support/vectors.js';
 
 const keys = signers.seats.slice(0, 2).map(({ key }) => key);
 const parts = { game: Uint8Array.of(1, 0), longest: 4, grace: 8000, bank: 16000, keys, board: signers.board.key };

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { toHex } from '../internal/bytes.js';
 import { PublicKey } from '../internal/ed25519.js';
 import { checkOutline, diceOf, files } from './cases/board.js';
-import { differential } from './differential.js';
-import { runCases } from './vectors.js';
+import { differential } from './support/differential.js';
+import { runCases } from './support/vectors.js';
 
 runCases(files);
 

@@ -3,9 +3,9 @@ import { test } from 'node:test';
 import { ChainVerifier, SeedStream, Toss, verifyLink } from '../commit/index.js';
 import { fromHex, toHex } from '../internal/bytes.js';
 import { files } from './cases/commit.js';
-import { differential } from './differential.js';
-import { draw } from './draws.js';
-import { attempt, runCases } from './vectors.js';
+import { differential } from './support/differential.js';
+import { draw } from './support/draws.js';
+import { attempt, runCases } from './support/vectors.js';
 
 runCases(files);
 

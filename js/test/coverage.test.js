@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { test } from 'node:test';
-import { casesOf, classOf, root } from './vectors.js';
+import { casesOf, classOf, root } from './support/vectors.js';
 
 const handled = {};
 for (const name of readdirSync(new URL('cases', import.meta.url)).filter((name) => name.endsWith('.js'))) {

@@ -7,8 +7,8 @@ import { decodeG2, hashToG2 } from '../drand/g2.js';
 import { networkNamed, networkOf, networks } from '../drand/index.js';
 import { hide, List, parseAnnouncement, parseProof, parseReceipt, parseSalt } from '../draw/index.js';
 import { files } from './cases/draw.js';
-import { differential } from './differential.js';
-import { attempt, load, runCases } from './vectors.js';
+import { differential } from './support/differential.js';
+import { attempt, load, runCases } from './support/vectors.js';
 
 runCases(files);
 

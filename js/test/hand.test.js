@@ -6,8 +6,8 @@ import { sha256 } from '../internal/hash.js';
 import { Hand, audit } from '../hand/index.js';
 import { ristretto255 } from '../sra/index.js';
 import { files, parseItem } from './cases/hand.js';
-import { differential } from './differential.js';
-import { attempt, load, runCases } from './vectors.js';
+import { differential } from './support/differential.js';
+import { attempt, load, runCases } from './support/vectors.js';
 
 runCases(files);
 

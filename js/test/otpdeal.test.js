@@ -4,8 +4,8 @@ import { fromHex, toHex, u64, utf8 } from '../internal/bytes.js';
 import { audit, card, entry, parseMessage, parseRecord, parseState, replayCardDealer, replayDummy, replayHost,
   replayKeyMaster } from '../otpdeal/index.js';
 import { answer, auditTexts, files, replayOf } from './cases/otpdeal.js';
-import { differential } from './differential.js';
-import { attempt, load, runCases } from './vectors.js';
+import { differential } from './support/differential.js';
+import { attempt, load, runCases } from './support/vectors.js';
 
 runCases(files);
 

@@ -4,11 +4,13 @@ import assert from 'node:assert/strict';
 import { fromHex } from '../internal/bytes.js';
 import { replay as throwDice } from '../jgammon/index.js';
 import { bias } from '../onchain/index.js';
+import { files as hexchain } from './cases/hexchain.js';
 import { files as jgammon } from './cases/jgammon.js';
 import { extreme, files as onchain, replayAll, told } from './cases/onchain.js';
-import { differential } from './differential.js';
-import { attempt, runCases } from './vectors.js';
+import { differential } from './support/differential.js';
+import { attempt, runCases } from './support/vectors.js';
 
+runCases(hexchain);
 runCases(jgammon);
 runCases(onchain);
 

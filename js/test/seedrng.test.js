@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { hashOf, Stream } from '../seedrng/index.js';
 import { files } from './cases/seedrng.js';
-import { differential } from './differential.js';
-import { draw } from './draws.js';
-import { runCases } from './vectors.js';
+import { differential } from './support/differential.js';
+import { draw } from './support/draws.js';
+import { runCases } from './support/vectors.js';
 
 runCases(files);
 

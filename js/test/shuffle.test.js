@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { deal, shuffle } from '../shuffle/index.js';
 import { files, Words } from './cases/shuffle.js';
-import { differential } from './differential.js';
-import { runCases } from './vectors.js';
+import { differential } from './support/differential.js';
+import { runCases } from './support/vectors.js';
 
 runCases(files);
 

@@ -4,8 +4,8 @@ import { test } from 'node:test';
 import { Walk, dealDigest, digestSeeds, find, replay } from '../sites/index.js';
 import { schemes } from '../sites/schemes.js';
 import { files } from './cases/sites.js';
-import { differential } from './differential.js';
-import { attempt, runCases } from './vectors.js';
+import { differential } from './support/differential.js';
+import { attempt, runCases } from './support/vectors.js';
 
 runCases(files);
 

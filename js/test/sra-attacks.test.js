@@ -11,9 +11,9 @@ import {
 } from '../sra/index.js';
 import * as field from '../sra/field25519.js';
 import * as ristretto from '../sra/ristretto.js';
-import { Key, cardsOf, power, product } from './prover.js';
+import { Key, cardsOf, power, product } from './support/prover.js';
 import { Room, parseItem } from './cases/hand.js';
-import { isLong, load } from './vectors.js';
+import { isLong, load } from './support/vectors.js';
 
 const refuses = (kind, call) => assert.throws(call, (err) => err instanceof Fault && err.kind === kind);
 const context = utf8('attack');

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { fromHex } from '../internal/bytes.js';
 import { Batch } from '../sra/index.js';
 import { files, groupOf } from './cases/sra.js';
-import { differential } from './differential.js';
-import { attempt, runCases } from './vectors.js';
+import { differential } from './support/differential.js';
+import { attempt, runCases } from './support/vectors.js';
 
 runCases(files);
 

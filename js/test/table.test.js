@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { diceOf, files } from './cases/table.js';
-import { differential } from './differential.js';
-import { runCases } from './vectors.js';
+import { differential } from './support/differential.js';
+import { runCases } from './support/vectors.js';
 
 runCases(files);
 

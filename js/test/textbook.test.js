@@ -1,4 +1,4 @@
 import { files } from './cases/textbook.js';
-import { runCases } from './vectors.js';
+import { runCases } from './support/vectors.js';
 
 runCases(files);

@@ -188,7 +188,7 @@ func TestReceipts(t *testing.T) {
 	if e := plain.Proof().Entry(); plain.Hidden() || plain.Salt() != (draw.Salt{}) || !bytes.Equal(plain.Entry(), e.Data) {
 		t.Errorf("%q", e.Data)
 	}
-	for _, length := range []int{0, draw.MaxEntry + 1} {
+	for _, length := range []int{0, draw.MaxEntryLen + 1} {
 		if _, err := a.HiddenReceipt(list.Prove(first)[0], salt, make([]byte, length)); !errors.Is(err, draw.ErrMalformed) {
 			t.Errorf("a hidden entry of %d bytes: %v", length, err)
 		}

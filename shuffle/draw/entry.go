@@ -5,7 +5,7 @@ import (
 	"cmp"
 )
 
-// An Entry is a participant or a ticket: 1 to [MaxEntry] bytes that are one person's alone,
+// An Entry is a participant or a ticket: 1 to [MaxEntryLen] bytes that are one person's alone,
 // such as an address or a ticket's number, and not a name that two may share. Different bytes
 // may look the same to people; the caller has to notice that.
 type Entry struct {

@@ -11,8 +11,8 @@ import (
 
 // Limits of lists.
 const (
-	MaxEntries = 10_000_000
-	MaxEntry   = 1024 // bytes
+	MaxEntries  = 10_000_000
+	MaxEntryLen = 1024 // bytes
 )
 
 // A List is the entries of a draw in their one order, by bytes and then by weight. It never
@@ -54,8 +54,8 @@ func newList(entries []Entry, repeats repeats) (*List, error) {
 	}
 	size := 0
 	for i, e := range entries {
-		if len(e.Data) < 1 || len(e.Data) > MaxEntry {
-			return nil, wrap.Errorf(ErrMalformed, "entry %d has %d bytes, not 1 to %d", i+1, len(e.Data), MaxEntry)
+		if len(e.Data) < 1 || len(e.Data) > MaxEntryLen {
+			return nil, wrap.Errorf(ErrMalformed, "entry %d has %d bytes, not 1 to %d", i+1, len(e.Data), MaxEntryLen)
 		}
 		size += len(e.Data)
 	}

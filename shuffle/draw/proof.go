@@ -100,7 +100,7 @@ func ParseProof(b []byte) (Proof, error) {
 	p := Proof{position: int(position), entry: Entry{Weight: r.Uint64("weight")}}
 	r.Check("weight", p.entry.Weight > 0)
 	p.entry.Data = bytes.Clone(r.Field("entry"))
-	r.Check("entry", len(p.entry.Data) >= 1 && len(p.entry.Data) <= MaxEntry)
+	r.Check("entry", len(p.entry.Data) >= 1 && len(p.entry.Data) <= MaxEntryLen)
 	r.Check("path", r.Len() <= maxPath*nodeSize)
 	for r.Fault() == "" && r.Len() > 0 {
 		p.path = append(p.path, node{Digest(r.Fixed("path", sha256.Size)), r.Uint64("path")})

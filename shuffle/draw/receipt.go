@@ -31,11 +31,11 @@ func (a *Announcement) Receipt(p Proof) (Receipt, error) {
 	return a.receipt(p, nil)
 }
 
-// HiddenReceipt returns a receipt for an entry of 1 to [MaxEntry] bytes for which
+// HiddenReceipt returns a receipt for an entry of 1 to [MaxEntryLen] bytes for which
 // [Salt.Hide] of it stands in the list. It returns the errors of [Announcement.CheckReceipt].
 func (a *Announcement) HiddenReceipt(p Proof, salt Salt, entry []byte) (Receipt, error) {
-	if len(entry) < 1 || len(entry) > MaxEntry {
-		return Receipt{}, wrap.Errorf(ErrMalformed, "a hidden entry of %d bytes, not 1 to %d", len(entry), MaxEntry)
+	if len(entry) < 1 || len(entry) > MaxEntryLen {
+		return Receipt{}, wrap.Errorf(ErrMalformed, "a hidden entry of %d bytes, not 1 to %d", len(entry), MaxEntryLen)
 	}
 	return a.receipt(p, secret.Hide(opening{salt, bytes.Clone(entry)}))
 }
@@ -123,7 +123,7 @@ func ParseReceipt(b []byte) (Receipt, error) {
 	case 0:
 		reader.Check("entry", len(entry) == 0)
 	case len(Salt{}):
-		reader.Check("entry", len(entry) >= 1 && len(entry) <= MaxEntry)
+		reader.Check("entry", len(entry) >= 1 && len(entry) <= MaxEntryLen)
 		r.opening = secret.Hide(opening{Salt(salt), bytes.Clone(entry)})
 	default:
 		reader.Check("salt", false)

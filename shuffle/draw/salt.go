@@ -36,7 +36,7 @@ func GenerateSalt() (s Salt) {
 
 // Hide returns what stands for an entry in a list that hides it: 64 lowercase hex characters.
 // Nobody can find another salt and entry for them, or, without the salt, the entry, however
-// few entries are possible. What stands for an entry of another length than 1 to [MaxEntry]
+// few entries are possible. What stands for an entry of another length than 1 to [MaxEntryLen]
 // bytes has no receipt.
 func (s Salt) Hide(entry []byte) []byte {
 	mac := hmac.New(sha256.New, s[:])

@@ -12,7 +12,7 @@ import (
 )
 
 // Terms are what the organiser decides beside the list. Label, Place, Void and Beacon are
-// texts of 1 to [MaxText] bytes of UTF-8 without control characters, line separators, or
+// texts of 1 to [MaxTextLen] bytes of UTF-8 without control characters, line separators, or
 // space at either end. No slash ends a Place, and its scheme and host are in lowercase.
 type Terms struct {
 	Label    string // what is drawn
@@ -29,8 +29,8 @@ type Terms struct {
 	Time   time.Time // of the round, in whole seconds from 1970 to 9999
 }
 
-// MaxText is the greatest length of the texts in [Terms].
-const MaxText = 512
+// MaxTextLen is the greatest length of the texts in [Terms].
+const MaxTextLen = 512
 
 const (
 	maxRound = 1<<53 - 1    // of the integers that all readers of JSON keep
@@ -64,8 +64,8 @@ func (t Terms) check(entries int) error {
 
 func checkText(text string) error {
 	switch {
-	case text == "" || len(text) > MaxText:
-		return fmt.Errorf("%d bytes, not 1 to %d", len(text), MaxText)
+	case text == "" || len(text) > MaxTextLen:
+		return fmt.Errorf("%d bytes, not 1 to %d", len(text), MaxTextLen)
 	case !utf8.ValidString(text):
 		return errors.New("not UTF-8")
 	case strings.HasPrefix(text, " ") || strings.HasSuffix(text, " "):

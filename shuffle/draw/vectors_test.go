@@ -51,7 +51,14 @@ type vector struct {
 }
 
 func TestVectors(t *testing.T) {
-	vectors.Run(t, "squaredeal/draw v1", class, map[string]func(*testing.T, vector) error{
+	checks := readingChecks()
+	checks["accumulated"] = checkAccumulated
+	vectors.Run(t, "squaredeal/draw v1", class, checks)
+}
+
+// readingChecks are those of what an organiser publishes and entrants hold, which can be altered case by case.
+func readingChecks() map[string]func(*testing.T, vector) error {
+	return map[string]func(*testing.T, vector) error{
 		"list":         checkList,
 		"announcement": checkAnnouncement,
 		"following":    checkFollowing,
@@ -62,8 +69,7 @@ func TestVectors(t *testing.T) {
 		"time":         checkTime,
 		"round":        checkRound,
 		"hidden":       checkHidden,
-		"accumulated":  checkAccumulated,
-	})
+	}
 }
 
 // class is the word for an error in the vectors.

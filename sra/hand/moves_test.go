@@ -235,111 +235,6 @@ func TestLeaveSparesOwn(t *testing.T) {
 	s.wantWhole()
 }
 
-// A seat that shuffles by itself goes on knowing where the cards are that it knew, also after a
-// restart. All others forget them, and so do several that shuffle. One card alone stays where it is.
-func TestKnowledge(t *testing.T) {
-	for range 4 { // as orders are random
-		testKnowledge(t)
-	}
-}
-
-func testKnowledge(t *testing.T) {
-	s := newSession(t, 3, 8)
-	s.steps(deal(hand.Place{0, 0}, hand.Place{1, 1}, hand.Place{2, hand.Everyone}, hand.Place{3, 0}), giveBack(0, 1, 2, 3),
-		deal(hand.Place{1, 2}), giveBack(1))
-	card := map[int]int{0: s.cardOf(0, 0), 1: s.cardOf(1, 1), 2: s.cardOf(3, 2), 3: s.cardOf(0, 3)}
-	s.wantKnown(0, card[0], 0)
-	s.wantKnown(1, card[1], 1, 2)
-	s.wantKnown(2, card[2], 0, 1, 2, 3)
-	for i, seats := range [][]int{{0}, {2}, {1, 0}, {0, 1, 2}} { // one card alone
-		s.steps(shuffle(seats, i%3))
-		s.wantKnown(0, card[0], 0)
-		s.wantKnown(1, card[1], 1, 2)
-		s.wantKnown(2, card[2], 0, 1, 2, 3)
-	}
-	// By itself: it is known where seat 0's cards, and what all knew, are; the others' aren't known.
-	positions := []int{5, 2, 0, 1, 6}
-	s.step(shuffle([]int{0}, positions...))
-	s.wantKnown(2, card[2], 0, 1, 2, 3) // until the message is taken
-	m := s.pending(0)
-	restarted := replay(t, s.fresh(0), s.items) // which hasn't made the message
-	s.say(0)
-	_, order := s.hands[0].Made()
-	if taken, err := restarted.Receive(0, m); !taken {
-		t.Fatal(err)
-	}
-	at := map[int]int{} // where the card of a position is
-	for i, p := range positions {
-		at[positions[order[i]]] = p
-	}
-	check := func() {
-		t.Helper()
-		for was, is := range at {
-			switch was {
-			case 0, 2:
-				s.wantKnown(is, card[was], 0)
-			default:
-				s.wantKnown(is, -1)
-			}
-		}
-		s.wantKnown(3, card[3], 0)
-		for p := range s.hands[0].Positions() {
-			a, ok := s.hands[0].Look(p)
-			if b, is := restarted.Look(p); a != b || ok != is {
-				t.Errorf("position %d: %d %v, and after a restart %d %v", p, a, ok, b, is)
-			}
-		}
-	}
-	check()
-	read := len(s.items)
-	s.sayDue()
-	replay(t, restarted, s.items[read:])
-	check()
-	for p := range positions { // all of it is true
-		if number := s.cardOf(0, p); number >= 0 && s.unseal(p) != number {
-			t.Errorf("seat 0 knows %d at position %d, where %d is", number, p, s.unseal(p))
-		}
-	}
-	// Dealt and shown, it is the card that it was.
-	s.steps(deal(hand.Place{at[0], 1}), show(1, at[0]))
-	s.wantKnown(at[0], card[0], 0, 1, 2, 3)
-	s.steps(giveBack(at[0]))
-	// By several, nobody does, as soon as the first has.
-	s.step(shuffle([]int{0, 1}, at[0], at[2]))
-	s.wantKnown(at[0], card[0], 0, 1, 2, 3)
-	s.say(0)
-	s.wantKnown(at[0], -1)
-	s.wantKnown(at[2], -1)
-	s.sayDue()
-	s.wantKnown(at[0], -1)
-	s.wantKnown(at[2], -1)
-	s.wantKnown(3, card[3], 0)
-	// By another, not even if it is one of two that knew it.
-	s.steps(deal(hand.Place{3, 1}), giveBack(3), shuffle([]int{1}, 3, 4))
-	moved := 3
-	if s.cardOf(1, 3) < 0 {
-		moved = 4
-	}
-	s.wantKnown(moved, card[3], 1)
-	s.wantKnown(7-moved, -1)
-	// It is lost in a drop, unless it is held.
-	s.steps(deal(hand.Place{moved, 0}, hand.Place{5, 1}, hand.Place{6, hand.Everyone}, hand.Place{7, 2}), giveBack(5, 6))
-	s.wantKnown(5, s.cardOf(1, 5), 1)
-	s.step(drop(2))
-	s.wantKnown(moved, card[3], 0, 1)
-	for _, p := range []int{5, 6, 7, 7 - moved} {
-		s.wantKnown(p, -1)
-	}
-	s.sayDue()
-	s.wantKnown(moved, card[3], 0, 1)
-	for p := 8; p < s.hands[0].Positions(); p++ {
-		s.wantKnown(p, -1)
-	}
-	if seated(s.hands[2]) {
-		t.Error("a seat that is out plays on")
-	}
-}
-
 // When all cards are open, a drop has no new ones: seats raise, and cards can return and be dealt.
 func TestDropAllOpen(t *testing.T) {
 	for again := range 3 { // the number of messages before another is gone
@@ -476,7 +371,7 @@ func TestMostCards(t *testing.T) {
 	s.wantWhole()
 }
 
-// Messages have the lengths that SPEC.md, section 5.1, gives for ristretto255, and moves those of its table.
+// Messages have the lengths that SPEC.md, section 5.1, gives for ristretto255, and moves what it says of them.
 func TestSizes(t *testing.T) {
 	s := newSession(t, 5, 18)
 	sizes := map[string]bool{}

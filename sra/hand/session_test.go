@@ -293,7 +293,7 @@ func onBothKinds(t *testing.T, f func(t *testing.T, g sra.Group)) {
 }
 
 // replay reads a sequence.
-func replay(t *testing.T, h *hand.Hand, items []item) *hand.Hand {
+func replay(t testing.TB, h *hand.Hand, items []item) *hand.Hand {
 	t.Helper()
 	for n, i := range items {
 		if i.step != nil {

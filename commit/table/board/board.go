@@ -30,9 +30,9 @@ const AnySeat = -1
 
 // Limits, in bytes but for the last.
 const (
-	MaxPost      = record.MaxMessageLen / 16
-	MaxChunk     = 1 << 20 // shown at once, and a post more
-	MaxAbout     = 512     // of what a seat says of itself
+	MaxPostLen   = record.MaxMessageLen / 16
+	MaxChunkLen  = 1 << 20 // shown at once, and a post more
+	MaxAboutLen  = 512     // of what a seat says of itself
 	DefaultLimit = 1 << 28 // of what a game says: see [Watcher.Limit]
 	MaxResets    = 16      // of a lobby, the last of which closes the board
 )

@@ -535,7 +535,7 @@ func TestOpen(t *testing.T) {
 	for what, change := range map[string]func(*board.Offer){
 		"1 seats":              func(o *board.Offer) { o.Seats = 1 },
 		"65 seats":             func(o *board.Offer) { o.Seats = 65 },
-		"messages of":          func(o *board.Offer) { o.Longest = board.MaxPost },
+		"messages of":          func(o *board.Offer) { o.Longest = board.MaxPostLen },
 		"longest message of 0": func(o *board.Offer) { o.Longest = 0 },
 		"grace of 1ms":         func(o *board.Offer) { o.Grace = time.Millisecond },
 		"grace of 4.00":        func(o *board.Offer) { o.Grace += time.Microsecond },
@@ -607,7 +607,7 @@ func TestAbout(t *testing.T) {
 				t.Errorf("%s: %v", what, err)
 			}
 		}
-		long := bytes.Repeat([]byte("n"), board.MaxAbout+1)
+		long := bytes.Repeat([]byte("n"), board.MaxAboutLen+1)
 		refuses("too long", offer.Ask(0, key(0), long), board.Malformed)
 		ask := offer.Ask(0, key(0), []byte("Ada"))
 		for i := len(ask) - 64 - 3; i < len(ask)-64; i++ {

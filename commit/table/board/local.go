@@ -238,7 +238,7 @@ func (l *Local) Posts(ctx context.Context, from uint64, wait bool) (posts []reco
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	n, posts := 0, l.posts[min(from-1, uint64(len(l.posts))):]
-	for size := 0; n < len(posts) && size < MaxChunk; n++ {
+	for size := 0; n < len(posts) && size < MaxChunkLen; n++ {
 		size += len(posts[n].Bytes)
 	}
 	return posts[:n:n], nil

@@ -33,7 +33,7 @@ func (o Offer) Bytes() []byte {
 }
 
 // ParseOffer reads what [Offer.Bytes] returns. It refuses what no table can have as its terms,
-// and messages that don't fit into [MaxPost] bytes.
+// and messages that don't fit into [MaxPostLen] bytes.
 func ParseOffer(post []byte) (Offer, error) {
 	r := field.NewReader(bytes.Clone(post))
 	r.Label(label + "offer")
@@ -58,8 +58,8 @@ func (o Offer) check() error {
 	switch err := o.takes(some); {
 	case o.Seats < record.MinSeats || o.Seats > record.MaxSeats:
 		return wrap.Errorf(ErrMalformed, "offer: %d seats, not %d to %d", o.Seats, record.MinSeats, record.MaxSeats)
-	case o.Longest > MaxPost-record.Overhead-1:
-		return wrap.Errorf(ErrMalformed, "offer: messages of %d bytes, not 1 to %d", o.Longest, MaxPost-record.Overhead-1)
+	case o.Longest > MaxPostLen-record.Overhead-1:
+		return wrap.Errorf(ErrMalformed, "offer: messages of %d bytes, not 1 to %d", o.Longest, MaxPostLen-record.Overhead-1)
 	case err != nil:
 		return wrap.Errorf(ErrMalformed, "offer: %w", err)
 	}

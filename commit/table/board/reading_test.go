@@ -3,13 +3,12 @@ package board_test
 import (
 	"testing"
 
-	"github.com/squaredeal/squaredeal/internal/spec"
 	"github.com/squaredeal/squaredeal/internal/vectors"
 )
 
 // Whatever is posted, the second reading of SPEC.md gives the same posts a place.
 func FuzzSecondReading(f *testing.F) {
-	vectors.Fuzz(f, "testdata/vectors.json", "squaredeal/board v1", spec.Answer, class, map[string]func(*testing.T, vectorCase) error{
+	vectors.Fuzz(f, class, map[string]func(*testing.T, vectorCase) error{
 		"offer":    offerVector,
 		"request":  requestVector,
 		"sequence": sequenceVector,

@@ -20,7 +20,7 @@ type Request struct {
 }
 
 // Ask returns a request for a seat of this offer, signed by its key; nil for a zero Key, and for a
-// number of more than 32 bits. What it says about itself has at most [MaxAbout] bytes, or a board
+// number of more than 32 bits. What it says about itself has at most [MaxAboutLen] bytes, or a board
 // refuses it as [Malformed].
 func (o Offer) Ask(seat int, key record.Key, about []byte) []byte {
 	r := Request{Seat: seat, Key: key.Public(), About: about}
@@ -48,7 +48,7 @@ func ParseRequest(post []byte) (Request, error) {
 	r := Request{Seat: int(int32(f.Uint32("seat"))), Key: f.Fixed("key", ed25519.PublicKeySize), About: f.Field("about")}
 	r.signature = f.Fixed("signature", ed25519.SignatureSize)
 	f.Check("seat", r.Seat >= AnySeat && r.Seat < record.MaxSeats)
-	f.Check("about", len(r.About) <= MaxAbout)
+	f.Check("about", len(r.About) <= MaxAboutLen)
 	if fault := f.End(); fault != "" {
 		return Request{}, wrap.Errorf(ErrMalformed, "request: %s", fault)
 	}

@@ -26,7 +26,7 @@ type Seat struct {
 	Game   NewGame // a game with a method Default() []byte has that move made for a player who makes none in time
 	Keeper Keeper  // nil keeps nothing: what crashes is silent
 
-	// About returns what the seat says of itself when it asks with a key, in at most [MaxAbout] bytes; it
+	// About returns what the seat says of itself when it asks with a key, in at most [MaxAboutLen] bytes; it
 	// may be nil.
 	About func(offer Offer, key ed25519.PublicKey) []byte
 

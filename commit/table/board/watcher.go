@@ -186,7 +186,7 @@ func (v Verifier) Verify(post []byte) (Candidate, error) {
 		return Candidate{Key: r.Key, post: slices.Clone(post), request: &r}, nil
 	}
 	switch _, err := record.ParseStatement(post); {
-	case err != nil || len(post) > MaxPost:
+	case err != nil || len(post) > MaxPostLen:
 		return Candidate{}, refuse(Malformed, "%d bytes are no request and no statement", len(post))
 	case l.reader == nil:
 		return Candidate{}, refuse(Later, "a statement, and there are free seats")

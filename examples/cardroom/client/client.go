@@ -38,22 +38,22 @@ type Client struct {
 	urls  []string
 	stop  context.CancelFunc
 
-	mu        cond.Mutex
-	err       error // for good
-	restarted bool
-	conn      conn // nil if there is none
-	first     uint64
-	posts     []record.Post // from the number first on
-	complete  bool          // these are all that the room had when it was asked
-	again     bool          // connect anew, as first has changed
-	tag       uint32
-	unsent    []*pending
-	asked     []chan record.Post // for signed heads
-	heard     time.Time          // when the room said something last
-	ahead     time.Time          // since when it says that it has posts which it doesn't show; zero if it doesn't
-	owed      []owed
-	lie       error         // see Doubt
-	was       []record.Post // what it showed before it showed something else
+	mu          cond.Mutex
+	err         error // for good
+	restarted   bool
+	conn        conn // nil if there is none
+	first       uint64
+	posts       []record.Post // from the number first on
+	complete    bool          // these are all that the room had when it was asked
+	reconnects  bool          // at once, as first has changed
+	tag         uint32
+	unsent      []*pending
+	asked       []chan record.Post // for signed heads
+	heardAt     time.Time          // when the room said something last
+	behindSince time.Time          // since when it says that it has posts which it doesn't show; zero if it doesn't
+	owed        []owed
+	lie         error         // see Doubt
+	shownBefore []record.Post // what it showed before it showed something else
 }
 
 // A pending append is sent again at each connection, until it is answered.
@@ -83,7 +83,7 @@ func (c *Client) Connected() bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	unanswered := func(p *pending) bool { return time.Since(p.sent) > frame.Quiet }
-	return c.conn != nil && c.complete && time.Since(c.heard) < frame.Quiet && !slices.ContainsFunc(c.unsent, unanswered)
+	return c.conn != nil && c.complete && time.Since(c.heardAt) < frame.Quiet && !slices.ContainsFunc(c.unsent, unanswered)
 }
 
 // Post gives the room a post, after the first Posts. It returns when the post is on the room's
@@ -93,8 +93,8 @@ func (c *Client) Post(ctx context.Context, b []byte) error {
 	err := c.err
 	switch {
 	case err != nil:
-	case len(b) > frame.MaxPost:
-		err = &board.Refusal{Reason: board.Malformed, Err: fmt.Errorf("%d bytes, of %d at most", len(b), frame.MaxPost)}
+	case len(b) > frame.MaxPostLen:
+		err = &board.Refusal{Reason: board.Malformed, Err: fmt.Errorf("%d bytes, of %d at most", len(b), frame.MaxPostLen)}
 	case c.first == 0:
 		err = board.ErrRestarted
 	}
@@ -155,7 +155,7 @@ func (c *Client) Posts(ctx context.Context, from uint64, wait bool) ([]record.Po
 func (c *Client) Shown() (now, before []record.Post) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return slices.Clip(c.posts), c.was
+	return slices.Clip(c.posts), c.shownBefore
 }
 
 // Head returns the board's signed head of what it has now, as the post that would follow.
@@ -192,7 +192,7 @@ func (c *Client) Head(ctx context.Context) (record.Post, error) {
 
 // forget begins anew with the posts from a number on. The caller has locked.
 func (c *Client) forget(from uint64) {
-	c.first, c.posts, c.complete, c.again, c.owed = from, nil, false, true, nil
+	c.first, c.posts, c.complete, c.reconnects, c.owed = from, nil, false, true, nil
 	if c.conn != nil {
 		c.conn.close()
 	}

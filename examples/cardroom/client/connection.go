@@ -47,9 +47,9 @@ func (c *Client) run(ctx context.Context) {
 			}
 		}
 		c.mu.Lock()
-		again := c.again
+		reconnects := c.reconnects
 		c.mu.Unlock()
-		if again {
+		if reconnects {
 			i--
 			continue
 		}
@@ -68,7 +68,7 @@ func (c *Client) run(ctx context.Context) {
 func (c *Client) connect(ctx context.Context, url string) error {
 	c.mu.Lock()
 	err := c.mu.Wait(ctx, func() bool { return c.first != 0 }) // until something is asked for
-	c.again = false
+	c.reconnects = false
 	c.mu.Unlock()
 	if err != nil {
 		return err
@@ -94,15 +94,15 @@ func (c *Client) connect(ctx context.Context, url string) error {
 		from = last.Number
 	}
 	hello, err := frame.EncodeHello(challenge, c.table, from, c.key)
-	if err == nil && !c.again {
+	if err == nil && !c.reconnects {
 		err = conn.write(dialing, hello)
 		for _, p := range c.unsent {
 			p.sent = time.Now()
 			err = errors.Join(err, conn.write(dialing, frame.EncodeAppend(p.tag, p.bytes)))
 		}
-		c.conn, c.heard = conn, time.Now()
+		c.conn, c.heardAt = conn, time.Now()
 		for i := range c.owed {
-			c.owed[i].since = c.heard // it is asked for its posts again
+			c.owed[i].since = c.heardAt // it is asked for its posts again
 		}
 	}
 	c.mu.Unlock()
@@ -127,7 +127,7 @@ func (c *Client) connect(ctx context.Context, url string) error {
 func (c *Client) disconnected() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.conn, c.complete, c.ahead = nil, false, time.Time{}
+	c.conn, c.complete, c.behindSince = nil, false, time.Time{}
 	for _, answer := range c.asked {
 		close(answer)
 	}
@@ -138,13 +138,13 @@ func (c *Client) disconnected() {
 func (c *Client) take(conn conn, b []byte, last *record.Post) (*record.Post, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.conn != conn || c.again {
+	if c.conn != conn || c.reconnects {
 		return nil, ErrClosed
 	}
 	if len(b) == 0 {
 		return nil, fmt.Errorf("%w: an empty frame", ErrProtocol)
 	}
-	c.heard = time.Now()
+	c.heardAt = time.Now()
 	switch b[0] {
 	case frame.Post:
 		p, err := frame.ParsePost(b)
@@ -168,9 +168,9 @@ func (c *Client) take(conn conn, b []byte, last *record.Post) (*record.Post, err
 		}
 		c.complete = true
 		if n < c.next() {
-			c.ahead = time.Time{}
-		} else if c.ahead.IsZero() {
-			c.ahead = c.heard
+			c.behindSince = time.Time{}
+		} else if c.behindSince.IsZero() {
+			c.behindSince = c.heardAt
 		}
 		c.mu.Changed()
 	case frame.Done:

@@ -18,7 +18,7 @@ func dial(ctx context.Context, url string) (conn, error) {
 	if err != nil {
 		return nil, err
 	}
-	ws.SetReadLimit(frame.MaxPost + 64)
+	ws.SetReadLimit(frame.MaxPostLen + 64)
 	return socket{ws}, nil
 }
 

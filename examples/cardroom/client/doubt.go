@@ -32,7 +32,8 @@ func (c *Client) Doubt() error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	late := func(o owed) bool { return time.Since(o.since) > frame.Quiet }
-	if c.lie == nil && c.conn != nil && (!c.ahead.IsZero() && time.Since(c.ahead) > frame.Quiet || slices.ContainsFunc(c.owed, late)) {
+	behind := !c.behindSince.IsZero() && time.Since(c.behindSince) > frame.Quiet
+	if c.lie == nil && c.conn != nil && (behind || slices.ContainsFunc(c.owed, late)) {
 		c.lie = ErrHeld
 	}
 	return c.lie
@@ -62,7 +63,7 @@ func (c *Client) answered(p *pending, answer error) {
 
 // lost is that the room doesn't have what it had.
 func (c *Client) lost() error {
-	c.was = c.posts
+	c.shownBefore = c.posts
 	c.first, c.posts, c.complete, c.restarted, c.owed = 0, nil, false, true, nil
 	c.answer(func(*pending) bool { return true }, board.ErrRestarted)
 	c.mu.Changed()

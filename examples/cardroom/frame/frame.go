@@ -63,9 +63,9 @@ const (
 	Taken   = 4002 // the same key has connected anew, in another tab for instance
 )
 
-// MaxPost is the length of the longest post, in bytes. A room takes shorter ones only, by
+// MaxPostLen is the length of the longest post, in bytes. A room takes shorter ones only, by
 // the terms of the table.
-const MaxPost = 1 << 16
+const MaxPostLen = 1 << 16
 
 // Heartbeat is how long a room is silent at most. After [Quiet] without a word, a client says that the
 // line is dead, and after twice that it connects again.

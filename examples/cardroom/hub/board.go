@@ -28,7 +28,7 @@ const (
 	window   = 512              // how many posts are kept in memory at most, and
 	maxKept  = 1 << 20          // how many bytes of them: at least half of that
 	maxShown = 32 << 10         // bytes shown at once, and the post that makes it more
-	unused   = 10 * time.Minute // after which a table leaves the memory
+	maxIdle  = 10 * time.Minute // after which a table leaves the memory
 	checking = 5 * time.Second  // how often a table is compared with its stream
 )
 
@@ -41,24 +41,24 @@ type Board struct {
 	posting chan struct{}      // holds one while a post is under way
 	past    singleflight.Group // reads what is no longer in memory, for all who ask for it at once
 
-	mu      cond.Mutex
-	err     error  // for good
-	base    uint64 // how many posts are no longer in memory
-	posts   []posted
-	kept    int  // their bytes
-	up      bool // all was read that there was when this began
-	watcher *board.Watcher
-	stamp   int64          // of the last post
-	slow    []slow         // where the stream's clock was behind
-	used    map[string]int // bytes, by part of the subject
-	own     *time.Timer    // until the board has something to say itself
-	readers int
-	idle    time.Time // since when there are none
+	mu        cond.Mutex
+	err       error  // for good
+	base      uint64 // how many posts are no longer in memory
+	posts     []posted
+	kept      int  // their bytes
+	caughtUp  bool // all was read that there was when this began
+	watcher   *board.Watcher
+	stamp     int64          // of the last post
+	restamps  []restamp      // where the stream's clock was behind
+	saidBytes map[string]int // by part of the subject
+	wordTimer *time.Timer    // until the board has something to say itself
+	readers   int
+	idle      time.Time // since when there are none
 }
 
-// A slow is a number of posts that were stamped earlier than one before them, as the stream's
-// new leader has another clock. They are shown with the stamp of that.
-type slow struct {
+// A restamp is for posts that were stamped earlier than one before them, as the stream's new leader has another clock. They
+// are shown with the stamp of that.
+type restamp struct {
 	first, last uint64
 	stamp       int64
 }
@@ -71,7 +71,7 @@ func (t *Board) shown(posts []posted) []posted {
 		if p.Number > t.last() {
 			return posts[:i]
 		}
-		for _, s := range t.slow {
+		for _, s := range t.restamps {
 			if s.first <= p.Number && p.Number <= s.last {
 				posts[i].Stamp = s.stamp
 			}
@@ -88,7 +88,7 @@ func (h *Hub) Open(ctx context.Context, id string) (*Board, error) {
 	for {
 		t, err := h.table(id)
 		if err == nil {
-			err = t.await(ctx, func() bool { return t.up })
+			err = t.await(ctx, func() bool { return t.caughtUp })
 		}
 		if err == nil {
 			return t, nil
@@ -112,9 +112,9 @@ func (h *Hub) table(id string) (*Board, error) {
 	t := h.tables[id]
 	if t == nil {
 		t = &Board{hub: h, id: id, key: h.key(id), posting: make(chan struct{}, 1),
-			watcher: board.NewWatcher(h.config.Game), used: make(map[string]int)}
+			watcher: board.NewWatcher(h.config.Game), saidBytes: make(map[string]int)}
 		t.watcher.Limit(math.MaxInt64) // each seat has one of its own
-		t.own = time.AfterFunc(math.MaxInt64, t.speak)
+		t.wordTimer = time.AfterFunc(math.MaxInt64, t.speak)
 		h.tables[id] = t
 		h.work.Go(t.follow)
 	}

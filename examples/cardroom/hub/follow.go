@@ -14,13 +14,14 @@ import (
 
 // follow reads the stream for as long as the table is used.
 func (t *Board) follow() {
-	t.fail(t.reads(t.hub.ctx))
-	t.own.Stop()
+	t.fail(t.readOn(t.hub.ctx))
+	t.wordTimer.Stop()
 }
 
 var errUnused = errors.New("the table isn't used any more")
 
-func (t *Board) reads(ctx context.Context) error {
+// readOn reads what is posted, until it can't, or the table isn't used any more.
+func (t *Board) readOn(ctx context.Context) error {
 	live := make(chan *nats.Msg, 256) // whoever falls behind more catches up
 	sub, err := t.hub.conn.ChanSubscribe(subjectOf("posted."+t.id, ">"), live)
 	if err != nil {
@@ -58,7 +59,7 @@ func (t *Board) reads(ctx context.Context) error {
 				return err
 			}
 			t.mu.Lock()
-			unused := t.readers == 0 && time.Since(t.idle) > unused
+			unused := t.readers == 0 && time.Since(t.idle) > maxIdle
 			t.mu.Unlock()
 			if unused {
 				return errUnused
@@ -119,9 +120,9 @@ func (t *Board) catchUp(ctx context.Context, end uint64) error {
 	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if !t.up {
-		t.up = true
-		t.own.Reset(0)
+	if !t.caughtUp {
+		t.caughtUp = true
+		t.wordTimer.Reset(0)
 		t.mu.Changed()
 	}
 	return t.err
@@ -166,10 +167,10 @@ func (t *Board) take(p posted) {
 	if p.Number != t.last()+1 || t.watcher.Closed() || t.err != nil {
 		return
 	}
-	if n := len(t.slow); p.Stamp < t.stamp && n > 0 && t.slow[n-1].last == p.Number-1 {
-		t.slow[n-1].last = p.Number
+	if n := len(t.restamps); p.Stamp < t.stamp && n > 0 && t.restamps[n-1].last == p.Number-1 {
+		t.restamps[n-1].last = p.Number
 	} else if p.Stamp < t.stamp {
-		t.slow = append(t.slow, slow{p.Number, p.Number, t.stamp})
+		t.restamps = append(t.restamps, restamp{p.Number, p.Number, t.stamp})
 	}
 	t.stamp = max(t.stamp, p.Stamp)
 	p.Stamp = t.stamp
@@ -178,7 +179,7 @@ func (t *Board) take(p posted) {
 		t.err = errKey
 	}
 	t.posts = append(t.posts, p)
-	t.used[p.part] += len(p.Bytes) + postCost
+	t.saidBytes[p.part] += len(p.Bytes) + postCost
 	if t.kept += len(p.Bytes); len(t.posts) > window || t.kept > maxKept {
 		n := 0
 		for ; n+1 < len(t.posts) && (len(t.posts)-n > window/2 || t.kept > maxKept/2); n++ {
@@ -187,8 +188,8 @@ func (t *Board) take(p posted) {
 		t.base += uint64(n)
 		t.posts = slices.Clone(t.posts[n:])
 	}
-	if game := t.watcher.Table(); t.up && game != nil && (game.Round() == 0 || game.Over()) {
-		t.own.Reset(0)
+	if game := t.watcher.Table(); t.caughtUp && game != nil && (game.Round() == 0 || game.Over()) {
+		t.wordTimer.Reset(0)
 	}
 	t.mu.Changed()
 }
@@ -199,7 +200,7 @@ func (t *Board) speak() {
 	t.mu.Lock()
 	p, again, err := t.watcher.Pending(t.key)
 	if again > 0 && err == nil && t.err == nil {
-		t.own.Reset(again)
+		t.wordTimer.Reset(again)
 	}
 	last, over := t.last(), t.err != nil || err != nil
 	t.mu.Unlock()
@@ -212,6 +213,6 @@ func (t *Board) speak() {
 	after := jetstream.WithMsgID(fmt.Sprintf("after %d", last))
 	_, err = t.hub.append(ctx, t.id, roomPart, p.Bytes, after, jetstream.WithExpectLastSequence(last))
 	if err != nil && t.hub.ctx.Err() == nil {
-		t.own.Reset(time.Second)
+		t.wordTimer.Reset(time.Second)
 	}
 }

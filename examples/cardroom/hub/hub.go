@@ -170,11 +170,11 @@ func (h *Hub) serve() error {
 	o := &server.Options{
 		ServerName: "cardroom", DontListen: true, NoSigs: true,
 		JetStream: true, StoreDir: h.config.Dir, SyncAlways: !h.config.NoSync,
-		CustomClientAuthentication: only(h.secret("nats")),
+		CustomClientAuthentication: password(h.secret("nats")),
 		MaxPayload:                 maxPost + 1<<10,
 	}
 	if len(h.config.Peers) > 0 {
-		if err := h.joins(o); err != nil {
+		if err := h.join(o); err != nil {
 			return err
 		}
 	}
@@ -194,8 +194,8 @@ func (h *Hub) serve() error {
 
 const readiness = time.Minute // within which all peers have to be there
 
-// joins makes the server one of a cluster. Only who knows the key gets in.
-func (h *Hub) joins(o *server.Options) error {
+// join makes the server one of a cluster. Only who knows the key gets in.
+func (h *Hub) join(o *server.Options) error {
 	host, port, err := net.SplitHostPort(h.config.Name)
 	if err != nil {
 		return err
@@ -209,19 +209,19 @@ func (h *Hub) joins(o *server.Options) error {
 	// Only who knows the key gets in here, too.
 	o.DontListen, o.Host, o.Port = false, "127.0.0.1", server.RANDOM_PORT
 	user := url.UserPassword("cardroom", h.secret("routes"))
-	password, _ := user.Password()
+	secret, _ := user.Password()
 	o.Cluster = server.ClusterOpts{Name: "cardroom", Host: host, Port: number, NoAdvertise: true, Username: user.Username(),
-		Password: password}
+		Password: secret}
 	for _, peer := range h.config.Peers {
 		o.Routes = append(o.Routes, &url.URL{Scheme: "nats", User: user, Host: peer})
 	}
 	return nil
 }
 
-// only lets in clients that know a password.
-type only string
+// A password lets in clients that know it.
+type password string
 
-func (p only) Check(c server.ClientAuthentication) bool { return c.GetOpts().Password == string(p) }
+func (p password) Check(c server.ClientAuthentication) bool { return c.GetOpts().Password == string(p) }
 
 // A logger passes on what an operator should know.
 type logger struct{ *slog.Logger }

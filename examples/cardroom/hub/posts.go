@@ -33,7 +33,7 @@ func (t *Board) Posts(ctx context.Context, from uint64, wait bool) ([]record.Pos
 	if from > base {
 		posts = posts[min(from-base-1, uint64(len(posts))):]
 	} else {
-		posts, err = t.old(ctx, from)
+		posts, err = t.readOld(ctx, from)
 	}
 	var plain []record.Post
 	for size := 0; len(plain) < len(posts) && size < maxShown; {
@@ -43,9 +43,9 @@ func (t *Board) Posts(ctx context.Context, from uint64, wait bool) ([]record.Pos
 	return plain, err
 }
 
-// old returns posts from a number on that are no longer in memory.
-func (t *Board) old(ctx context.Context, from uint64) ([]posted, error) {
-	read := t.past.DoChan(strconv.FormatUint(from, 10), func() (any, error) { return t.again(t.hub.ctx, from) })
+// readOld returns posts from a number on that are no longer in memory.
+func (t *Board) readOld(ctx context.Context, from uint64) ([]posted, error) {
+	read := t.past.DoChan(strconv.FormatUint(from, 10), func() (any, error) { return t.reread(t.hub.ctx, from) })
 	select {
 	case r := <-read:
 		return r.Val.([]posted), r.Err
@@ -54,8 +54,8 @@ func (t *Board) old(ctx context.Context, from uint64) ([]posted, error) {
 	}
 }
 
-// again reads posts from a number on that there were.
-func (t *Board) again(ctx context.Context, from uint64) ([]posted, error) {
+// reread reads posts from a number on that there were.
+func (t *Board) reread(ctx context.Context, from uint64) ([]posted, error) {
 	for {
 		posts, _, err := t.hub.read(ctx, t.id, from, maxShown)
 		if err != nil || len(posts) > 0 {

@@ -138,6 +138,7 @@ func TestLike(t *testing.T) {
 		{"Bob", "B0b", "ВоЬ"},
 		{"Marion", "Marlon"},
 		{"modern", "modem", "rnodern"},
+		{"Marnie", "Магпіе"},
 		{"Ian", "ɪaɴ", "ǀan", "ɨan"},
 		{"Boko", "ɓoƙo", "ʙᴏᴋᴏ"},
 	} {

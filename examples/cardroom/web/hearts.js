@@ -40,14 +40,14 @@ const order = (name) => "♣♦♠♥".indexOf(name.slice(-1)) * ranks.length + 
 const sorted = (names) => [...names].sort((a, b) => order(a) - order(b));
 const costs = (name) => name === "Q♠" || name.endsWith("♥");
 
-export const number = (result) => result.round;
+export const number = (result) => result.hand;
 
 // summary says in a sentence how a hand ended.
 export function summary(result) {
-  if (result.void) return `Hand ${result.round} is void: it costs nobody points`;
-  if (result.moon >= 0) return `Hand ${result.round}: ${aSeat(result.moon)} has shot the moon, and the others get 26 points each`;
+  if (result.void) return `Hand ${result.hand} is void: it costs nobody points`;
+  if (result.moon >= 0) return `Hand ${result.hand}: ${aSeat(result.moon)} has shot the moon, and the others get 26 points each`;
   const scored = result.scored.flatMap((n, seat) => (n > 0 ? [`${aSeat(seat)} gets ${count(n, "point")}`] : []));
-  return `Hand ${result.round}: ${scored.join(", ")}`;
+  return `Hand ${result.hand}: ${scored.join(", ")}`;
 }
 
 // brought is what a hand has brought a seat.
@@ -102,13 +102,13 @@ const toward = { left: "on your left", top: "opposite you", right: "on your righ
 export function draw(view, { me, select, selected, choose, last }) {
   if (last) return ended(last, me);
   const own = me >= 0 ? me : view.seats.length - 1; // at the bottom
-  const round = view.seats.map((_, i) => (own + i) % view.seats.length);
-  const side = (seat) => sides[round.indexOf(seat)];
+  const clockwise = view.seats.map((_, i) => (own + i) % view.seats.length);
+  const side = (seat) => sides[clockwise.indexOf(seat)];
   const parts = [
-    h("ul", { class: "seats", "aria-label": "Other players" }, ...round.slice(1).map((i) => other(view, i, me))),
+    h("ul", { class: "seats", "aria-label": "Other players" }, ...clockwise.slice(1).map((i) => other(view, i, me))),
     h("div", { class: "board" },
-      trick(view, round, side, me),
-      h("p", { class: "pot" }, [`Hand ${view.round}`, length(view.config), view.broken ? "hearts are broken"
+      trick(view, clockwise, side, me),
+      h("p", { class: "pot" }, [`Hand ${view.hand}`, length(view.config), view.broken ? "hearts are broken"
         : ""].filter(Boolean).join(" · ")),
       about(view, side, me)),
   ];
@@ -142,7 +142,7 @@ const other = (view, i, me) =>
     h("span", { class: "clock" }));
 
 // trick draws the trick on the table, or the last one until the next is led.
-function trick(view, round, side, me) {
+function trick(view, clockwise, side, me) {
   const over = view.trick.length === 0 && view.last;
   const plays = over ? view.last.plays : view.trick;
   const place = (seat) => {
@@ -152,7 +152,7 @@ function trick(view, round, side, me) {
       h("span", { class: "small", "aria-hidden": played ? undefined : "true" }, seat === me ? "You" : shortName(seat)));
   };
   return h("div", { class: "trick", role: "group", "aria-label": over ? "The last trick" : "The trick" },
-    ...round.filter((seat) => !view.seats[seat].gone).map(place));
+    ...clockwise.filter((seat) => !view.seats[seat].gone).map(place));
 }
 
 // about says what to do, or how the last trick went.

@@ -53,7 +53,7 @@ const within = 5 * time.Second
 // alarms returns what the page says for each kind of doubt.
 func alarms(t *testing.T) map[string]string {
 	t.Helper()
-	script, err := os.ReadFile("table.js")
+	script, err := os.ReadFile("table/doubt.js")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,4 +1,5 @@
-// Sounds, and notices for a player who looks elsewhere. Both are off until the player asks for them.
+// What a player is told besides what the page shows: by a screen reader; and by sounds, and notices for those who look
+// elsewhere, which are both off until the player asks for them.
 import { $ } from "./cards.js";
 
 const wants = { sounds: false, notices: false };
@@ -28,6 +29,11 @@ export function sound(event) {
 // notify tells a player whose tab is hidden.
 export function notify(text) {
   if (wants.notices && document.hidden) new Notification("Square Deal card room", { body: text, tag: "turn" });
+}
+
+// say has a screen reader say something.
+export function say(text) {
+  $("spoken").textContent = text;
 }
 
 function press(id, on) {

@@ -85,7 +85,7 @@ func testPeople(t *testing.T, _ *house, b *browser) {
 	watcher.close()
 	trick := `import("./hearts.js").then((m) => m.draw({
 		seats: Array(3).fill({ points: 0, took: 0, tricks: 0, to: -1, cards: [] }), trick: [{ seat: 0, card: "2♣" }],
-		last: null, turns: 1, round: 1, choice: "", playable: [], got: [], config: { limit: 1 },
+		last: null, turns: 1, hand: 1, choice: "", playable: [], got: [], config: { limit: 1 },
 	}, { me: 2, selected: [] }).map((e) => e.querySelector(".trick")?.textContent ?? "").join(""))`
 	if got := eval[string](x, trick); got != "You2♣\u2068Bob\u2069\u2068Eve\u2069" {
 		t.Errorf("a trick at Hearts is %q", got)

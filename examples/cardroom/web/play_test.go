@@ -8,7 +8,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -22,7 +21,6 @@ import (
 	"github.com/squaredeal/squaredeal/examples/cardroom/client"
 	"github.com/squaredeal/squaredeal/examples/cardroom/internal/games"
 	"github.com/squaredeal/squaredeal/examples/internal/clitest"
-	"github.com/squaredeal/squaredeal/examples/internal/heartsgame"
 	"github.com/squaredeal/squaredeal/examples/internal/holdem"
 	"github.com/squaredeal/squaredeal/examples/internal/rummy"
 )
@@ -248,20 +246,6 @@ func testCheat(t *testing.T, h *house, b *browser) {
 	x.fits("the end after a cheat")
 	x.shot("cheat")
 	testAudit(t, h, b, watcher.record())
-}
-
-// The page offers what the games take, as can be seen without a browser.
-func TestOffers(t *testing.T) {
-	for file, want := range map[string]string{
-		"main.js": fmt.Sprintf("const longest = %d;", holdem.Longest), "holdem.js": strconv.Quote(holdem.Label),
-		"rummy.js":  strconv.Quote(rummy.Label),
-		"hearts.js": strconv.Quote(heartsgame.Label),
-	} {
-		if text, err := os.ReadFile(file); err != nil || !strings.Contains(string(text), want) || rummy.Longest != holdem.Longest ||
-			heartsgame.Longest != holdem.Longest {
-			t.Errorf("%s lacks %s: %v", file, want, err)
-		}
-	}
 }
 
 // Rummy: a player draws and discards, by keys and by clicks.
@@ -511,29 +495,4 @@ func testRefused(t *testing.T, h *house, b *browser) {
 	x.calls()
 	x.waitFor(`notes > 2 && told.includes("It’s your turn.")`)
 	x.waitFor(all)
-}
-
-// The page and its program stay small.
-func TestSize(t *testing.T) {
-	p, err := program()
-	if err != nil {
-		t.Fatal(err)
-	}
-	size := len(p.Wasm) + len(p.Exec)
-	for _, pattern := range []string{"*.html", "*.css", "*.js"} {
-		names, err := filepath.Glob(pattern)
-		if err != nil || len(names) == 0 {
-			t.Fatal(pattern, err)
-		}
-		for _, name := range names {
-			b, err := os.ReadFile(name)
-			if err != nil {
-				t.Fatal(err)
-			}
-			size += len(b)
-		}
-	}
-	if t.Logf("%d bytes", size); size > 2_200_000 {
-		t.Errorf("the page loads %d bytes", size)
-	}
 }

@@ -110,7 +110,7 @@ export type HeartsChoice = { pass: [number, number, number] } | { play: number }
 
 export interface HeartsView {
   config: { name: string; limit: number };
-  round: number;
+  hand: number;
   stage: "" | "choosing" | "shuffling" | "dealing" | "passing" | "asking" | "showing";
   turns: number; // cards that were played in this hand
   broken: boolean; // hearts
@@ -146,7 +146,7 @@ export interface HeartsTrick {
 
 /** By seat. Of a hand that is void, all but the points are empty. */
 export interface HeartsResult {
-  round: number;
+  hand: number;
   void: boolean;
   tricks: HeartsTrick[];
   to: number[];

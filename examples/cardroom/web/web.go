@@ -6,6 +6,7 @@ import (
 	"crypto/sha256"
 	"embed"
 	"encoding/hex"
+	"io/fs"
 	"net/http"
 	"path"
 	"strings"
@@ -16,7 +17,7 @@ import (
 
 // audit.js is made of audit/page.js and all that it imports.
 //
-//go:embed *.html *.css *.js
+//go:embed *.html *.css *.js table
 var files embed.FS
 
 // A Program is the player's program, wasm/main.go, as the page loads it.
@@ -48,14 +49,14 @@ var types = map[string]string{
 // Handler serves the page, whose address is /, and the program.
 func Handler(p Program) (http.Handler, error) {
 	content := map[string][]byte{"/player.wasm": p.Wasm, "/wasm_exec.js": p.Exec}
-	entries, err := files.ReadDir(".")
+	err := fs.WalkDir(files, ".", func(name string, e fs.DirEntry, err error) error {
+		if err == nil && !e.IsDir() {
+			content["/"+name], err = files.ReadFile(name)
+		}
+		return err
+	})
 	if err != nil {
 		return nil, err
-	}
-	for _, e := range entries {
-		if content["/"+e.Name()], err = files.ReadFile(e.Name()); err != nil {
-			return nil, err
-		}
 	}
 	content["/"] = content["/index.html"]
 	tags := make(map[string]string)

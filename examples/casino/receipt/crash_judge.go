@@ -14,8 +14,8 @@ import (
 // maxLinks bounds how many rounds may be between two whose links are compared.
 const maxLinks = 10_000
 
-// serial names a bet on crash.
-type serial struct {
+// A betID names a bet on crash.
+type betID struct {
 	hash   seedrng.Hash
 	serial int64
 }
@@ -23,19 +23,19 @@ type serial struct {
 // crashPlace is that of a bet in its round, or with place 0 the round.
 type crashPlace struct{ chain, round, place int64 }
 
-// A crashJudge has the statements about crash: of those that contradict one another, the first.
-type crashJudge struct {
-	bets map[serial]CrashBet
-	outs map[serial]CrashOut
-	paid map[serial]CrashPaid
+// crashStatements are those about crash: of some that contradict one another, the first.
+type crashStatements struct {
+	bets map[betID]CrashBet
+	outs map[betID]CrashOut
+	paid map[betID]CrashPaid
 	ends map[crashPlace]CrashEnd
 }
 
-func newCrashJudge() crashJudge {
-	return crashJudge{make(map[serial]CrashBet), make(map[serial]CrashOut), make(map[serial]CrashPaid), make(map[crashPlace]CrashEnd)}
+func newCrashStatements() crashStatements {
+	return crashStatements{make(map[betID]CrashBet), make(map[betID]CrashOut), make(map[betID]CrashPaid), make(map[crashPlace]CrashEnd)}
 }
 
-func (id CrashID) serial() serial { return serial{id.Hash, id.Serial} }
+func (id CrashID) bet() betID { return betID{id.Hash, id.Serial} }
 
 func (id CrashID) at() crashPlace { return crashPlace{id.Chain, id.Round, 0} }
 
@@ -58,23 +58,23 @@ func sayCashed(ms int64) string {
 }
 
 // addCrash adds a statement about crash.
-func (j *judge) addCrash(s Statement) {
+func (c *court) addCrash(s Statement) {
 	switch s := s.(type) {
 	case CrashBet:
-		if before, ok := collect(j.crash.bets, s.serial(), s); !ok {
-			j.fault([]Statement{before, s}, "%s: it gave the number twice, to %v and to %v", s.name(), before, s)
+		if before, ok := collect(c.crash.bets, s.bet(), s); !ok {
+			c.fault([]Statement{before, s}, "%s: it gave the number twice, to %v and to %v", s.name(), before, s)
 		}
 	case CrashOut:
-		if before, ok := collect(j.crash.outs, s.serial(), s); !ok {
-			j.fault([]Statement{before, s}, "%s: it accepted two cash-outs, after %d ms and after %d ms", s.name(), before.Cashed, s.Cashed)
+		if before, ok := collect(c.crash.outs, s.bet(), s); !ok {
+			c.fault([]Statement{before, s}, "%s: it accepted two cash-outs, after %d ms and after %d ms", s.name(), before.Cashed, s.Cashed)
 		}
 	case CrashPaid:
-		if before, ok := collect(j.crash.paid, s.serial(), s); !ok {
-			j.fault([]Statement{before, s}, "%s: it settled it twice, with %d and with %d", s.name(), before.Paid, s.Paid)
+		if before, ok := collect(c.crash.paid, s.bet(), s); !ok {
+			c.fault([]Statement{before, s}, "%s: it settled it twice, with %d and with %d", s.name(), before.Paid, s.Paid)
 		}
 	case CrashEnd:
-		if before, ok := collect(j.crash.ends, s.at(), s); !ok {
-			j.fault([]Statement{before, s}, "%v: it said two things of its end", s.at())
+		if before, ok := collect(c.crash.ends, s.at(), s); !ok {
+			c.fault([]Statement{before, s}, "%v: it said two things of its end", s.at())
 		}
 	}
 }
@@ -90,55 +90,55 @@ func collect[N, S comparable](all map[N]S, name N, s S) (first S, ok bool) {
 }
 
 // judgeCrash compares the statements about crash with one another, once all are known.
-func (j *judge) judgeCrash() {
+func (c *court) judgeCrash() {
 	places := make(map[crashPlace]CrashBet)
-	for _, s := range j.crash.bets {
+	for _, s := range c.crash.bets {
 		if before, ok := collect(places, crashPlace{s.Chain, s.Round, s.Place}, s); !ok {
-			j.fault([]Statement{before, s}, "%v: it gave place %d to two bets", s.at(), s.Place)
+			c.fault([]Statement{before, s}, "%v: it gave place %d to two bets", s.at(), s.Place)
 		}
-		j.judgeBet(s)
+		c.judgeBet(s)
 	}
-	for _, s := range j.crash.outs {
-		j.judgeOut(s)
+	for _, s := range c.crash.outs {
+		c.judgeOut(s)
 	}
-	for _, s := range j.crash.paid {
-		j.judgePaid(s)
+	for _, s := range c.crash.paid {
+		c.judgePaid(s)
 	}
-	j.judgeLinks()
+	c.judgeLinks()
 }
 
 // judgeBet compares a bet with the seeds that it is counted with, and with its round.
-func (j *judge) judgeBet(s CrashBet) {
+func (c *court) judgeBet(s CrashBet) {
 	if s.Early <= 0 {
-		j.fault([]Statement{s}, "%s: it took the bet when the round had started", s.name())
+		c.fault([]Statement{s}, "%s: it took the bet when the round had started", s.name())
 	}
-	if shown, ok := j.shown[s.Hash]; ok && s.Time < shown.Time {
-		j.fault([]Statement{shown, s}, "%s: it took the bet before it showed the hash", s.name())
+	if shown, ok := c.shown[s.Hash]; ok && s.Time < shown.Time {
+		c.fault([]Statement{shown, s}, "%s: it took the bet before it showed the hash", s.name())
 	}
-	if revealed, ok := j.revealed[s.Hash]; ok && s.Serial > revealed.Crash {
-		j.fault([]Statement{s, revealed}, "%s: it dropped the bet, as it counted %d", s.name(), revealed.Crash)
+	if revealed, ok := c.revealed[s.Hash]; ok && s.Serial > revealed.Crash {
+		c.fault([]Statement{s, revealed}, "%s: it dropped the bet, as it counted %d", s.name(), revealed.Crash)
 	}
-	if end, ok := j.crash.ends[s.at()]; ok && s.Place > end.Bets {
-		j.fault([]Statement{s, end}, "%s: it dropped the bet, as it says that %v has %d", s.name(), s.at(), end.Bets)
+	if end, ok := c.crash.ends[s.at()]; ok && s.Place > end.Bets {
+		c.fault([]Statement{s, end}, "%s: it dropped the bet, as it says that %v has %d", s.name(), s.at(), end.Bets)
 	}
-	if _, ok := j.crash.paid[s.serial()]; !ok {
-		j.Waiting++
+	if _, ok := c.crash.paid[s.bet()]; !ok {
+		c.Waiting++
 	}
 }
 
 // moved reports whether a statement is about another round than its bet was on.
-func (j *judge) moved(id CrashID, s Statement) bool {
-	bet, ok := j.crash.bets[id.serial()]
+func (c *court) moved(id CrashID, s Statement) bool {
+	bet, ok := c.crash.bets[id.bet()]
 	if !ok || bet.at() == id.at() {
 		return false
 	}
-	j.fault([]Statement{bet, s}, "%s: it moved the bet from %v to %v", id.name(), bet.at(), id.at())
+	c.fault([]Statement{bet, s}, "%s: it moved the bet from %v to %v", id.name(), bet.at(), id.at())
 	return true
 }
 
-func (j *judge) judgeOut(s CrashOut) {
-	bet, ok := j.crash.bets[s.serial()]
-	if j.moved(s.CrashID, s) || !ok {
+func (c *court) judgeOut(s CrashOut) {
+	bet, ok := c.crash.bets[s.bet()]
+	if c.moved(s.CrashID, s) || !ok {
 		return
 	}
 	terms, err := crash.ParseBet(bet.Sent)
@@ -146,49 +146,42 @@ func (j *judge) judgeOut(s CrashOut) {
 		return
 	}
 	if due := terms.Out(&s.Cashed); s.Multiplier != due {
-		j.fault([]Statement{bet, s}, "%s: after %d ms it is out at %d, and the casino says %d", s.name(), s.Cashed, due, s.Multiplier)
+		c.fault([]Statement{bet, s}, "%s: after %d ms it is out at %d, and the casino says %d", s.name(), s.Cashed, due, s.Multiplier)
 	}
 }
 
-func (j *judge) judgePaid(s CrashPaid) {
-	if j.moved(s.CrashID, s) {
+func (c *court) judgePaid(s CrashPaid) {
+	if c.moved(s.CrashID, s) {
 		return
 	}
-	if bet, ok := j.crash.bets[s.serial()]; ok && bet.Sent != s.Sent {
-		j.fault([]Statement{bet, s}, "%s: it took “%s”, and settled “%s”", s.name(), bet.Sent, s.Sent)
+	if bet, ok := c.crash.bets[s.bet()]; ok && bet.Sent != s.Sent {
+		c.fault([]Statement{bet, s}, "%s: it took “%s”, and settled “%s”", s.name(), bet.Sent, s.Sent)
 		return
 	}
-	if out, ok := j.crash.outs[s.serial()]; ok && out.Cashed != s.Cashed {
-		j.fault([]Statement{out, s}, "%s: it accepted %s, and settled it with %s", s.name(), sayCashed(out.Cashed), sayCashed(s.Cashed))
+	if out, ok := c.crash.outs[s.bet()]; ok && out.Cashed != s.Cashed {
+		c.fault([]Statement{out, s}, "%s: it accepted %s, and settled it with %s", s.name(), sayCashed(out.Cashed), sayCashed(s.Cashed))
 		return
 	}
-	end, ok := j.crash.ends[s.at()]
+	end, ok := c.crash.ends[s.at()]
 	terms, err := crash.ParseBet(s.Sent)
 	if !ok || err != nil {
-		j.Waiting++
+		c.Waiting++
 		return
 	}
-	if due := end.pays(terms, s.Cashed); s.Paid != due {
-		j.fault([]Statement{s, end}, "%s: it paid %d, and %d is due", s.name(), s.Paid, due)
+	var cashed *int64
+	if s.Cashed != NotCashed {
+		cashed = &s.Cashed
+	}
+	if due := terms.Paid(cashed, crash.Outcome{Point: end.Point, Lapsed: end.Lapsed, Void: end.Void}); s.Paid != due {
+		c.fault([]Statement{s, end}, "%s: it paid %d, and %d is due", s.name(), s.Paid, due)
 		return
 	}
-	j.Checked++
-}
-
-// pays returns what a bet on the round is due.
-func (s CrashEnd) pays(bet crash.Bet, cashed int64) int64 {
-	switch {
-	case s.Void:
-		return bet.Stake
-	case cashed == NotCashed:
-		return bet.Paid(nil, s.Point, s.Lapsed)
-	}
-	return bet.Paid(&cashed, s.Point, s.Lapsed)
+	c.Checked++
 }
 
 // judgeLinks checks that the links of rounds lead to one another, and that none follows a round whose chain was given up.
-func (j *judge) judgeLinks() {
-	all := slices.Collect(maps.Values(j.crash.ends))
+func (c *court) judgeLinks() {
+	all := slices.Collect(maps.Values(c.crash.ends))
 	slices.SortFunc(all, func(a, b CrashEnd) int {
 		return cmp.Or(cmp.Compare(a.Chain, b.Chain), cmp.Compare(a.Round, b.Round))
 	})
@@ -199,11 +192,11 @@ func (j *judge) judgeLinks() {
 			continue
 		}
 		if before.Void {
-			j.fault([]Statement{before, s}, "%v: it was played, and the chain had been given up with round %d", s.at(), before.Round)
+			c.fault([]Statement{before, s}, "%v: it was played, and the chain had been given up with round %d", s.at(), before.Round)
 			continue
 		}
 		if _, err := commit.VerifyChain(before.Link, uint64(steps), s.Link); err != nil {
-			j.fault([]Statement{before, s}, "%v: its link doesn’t lead to that of round %d", s.at(), before.Round)
+			c.fault([]Statement{before, s}, "%v: its link doesn’t lead to that of round %d", s.at(), before.Round)
 		}
 	}
 }

@@ -57,14 +57,17 @@ func TestFarLinks(t *testing.T) {
 }
 
 // A log that lacks what a receipt says, has another link or says other bets: once it is late, and not before, nor for what is
-// older than the log.
-func TestLacks(t *testing.T) {
+// older than the log. One that goes on with a chain that was given up: at once.
+func TestLog(t *testing.T) {
 	begun, late := time.UnixMilli(1_700_000_000_000), receipt.LogDelay+time.Second
 	end := receipt.CrashEnd{Chain: 1, Round: 7, Bets: 2, Point: 100, Link: sha256.Sum256([]byte("a")), Ended: begun.Add(late).UnixMilli()}
 	hash := receipt.Shown{Number: 1, Time: begun.Add(late).UnixMilli()}
 	now := begun.Add(3 * late)
-	void, fewer, old := end, end, end
-	void.Void, fewer.Bets, old.Ended = true, 1, begun.UnixMilli()
+	fewer, old, before, next := end, end, end, end
+	fewer.Bets, old.Ended, before.Round, next.Round = 1, begun.UnixMilli(), 6, 8
+	void := receipt.CrashEnd{Chain: 1, Round: 7, Bets: 2, Ended: end.Ended, Void: true}
+	otherChain := next
+	otherChain.Chain = 2
 	for _, c := range []struct {
 		s       receipt.Statement
 		entries []string
@@ -77,6 +80,9 @@ func TestLacks(t *testing.T) {
 		{end, nil, begun.Add(2*late - 2*time.Second), ""},
 		{old, nil, now, ""},
 		{void, nil, now, ""},
+		{void, []string{before.Entry(), otherChain.Entry(), "ended 1", "link 1 8", "link x 8 y 2"}, now, ""},
+		{void, []string{end.Entry()}, begun, "round 7 of chain 1: it gave the round up, and the public log has links of its chain up to round 7"},
+		{void, []string{next.Entry(), before.Entry()}, begun, "links of its chain up to round 8"},
 		{hash, []string{hash.Entry()}, now, ""},
 		{hash, []string{end.Entry()}, now, "hash 0000000000000000…: the public log lacks it"},
 	} {
@@ -84,7 +90,7 @@ func TestLacks(t *testing.T) {
 		for _, entry := range append([]string{"key 00", fmt.Sprint("time ", begun.UnixMilli())}, c.entries...) {
 			log.Add(entry)
 		}
-		faults := log.Lacks([]receipt.Statement{c.s}, c.now)
+		faults := log.Faults([]receipt.Statement{c.s}, c.now)
 		if (c.found == "") != (len(faults) == 0) || !strings.Contains(strings.Join(faults, "; "), c.found) {
 			t.Errorf("%T: %q, want %q", c.s, faults, c.found)
 		}

@@ -3,7 +3,6 @@ package receipt
 import (
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/squaredeal/squaredeal/examples/internal/games"
@@ -27,30 +26,30 @@ type Verdict struct {
 // Judge looks for statements that convict the casino whose key has signed all of them. Their
 // order doesn't matter, nor that some are missing or there twice.
 func Judge(statements []Statement) Verdict {
-	j := judge{shown: map[seedrng.Hash]Shown{}, numbers: map[number]Shown{}, revealed: map[seedrng.Hash]Revealed{},
-		rounds: map[roundID]Round{}, clients: map[seedrng.Hash]Round{}, crash: newCrashJudge()}
+	c := court{shown: map[seedrng.Hash]Shown{}, numbers: map[number]Shown{}, revealed: map[seedrng.Hash]Revealed{},
+		rounds: map[roundID]Round{}, clients: map[seedrng.Hash]Round{}, crash: newCrashStatements()}
 	var rounds []Round
 	for _, s := range statements {
 		switch s := s.(type) {
 		case Shown:
-			j.addShown(s)
+			c.addShown(s)
 		case Revealed:
-			j.addRevealed(s)
+			c.addRevealed(s)
 		case Round:
 			rounds = append(rounds, s)
 		default:
-			j.addCrash(s)
+			c.addCrash(s)
 		}
 	}
 	for _, r := range rounds { // once all hashes and seeds are known
-		j.addRound(r)
+		c.addRound(r)
 	}
-	for _, r := range j.rounds {
-		j.replay(r)
+	for _, r := range c.rounds {
+		c.replay(r)
 	}
-	j.judgeCrash()
-	slices.SortStableFunc(j.Faults, func(a, b Fault) int { return strings.Compare(a.Text, b.Text) })
-	return j.Verdict
+	c.judgeCrash()
+	slices.SortStableFunc(c.Faults, func(a, b Fault) int { return strings.Compare(a.Text, b.Text) })
+	return c.Verdict
 }
 
 type number struct {
@@ -63,72 +62,73 @@ type roundID struct {
 	nonce uint64
 }
 
-type judge struct {
+// A court has the statements of a casino, and what they show.
+type court struct {
 	Verdict
 	shown    map[seedrng.Hash]Shown
 	numbers  map[number]Shown
 	revealed map[seedrng.Hash]Revealed
 	rounds   map[roundID]Round // the longest of each
 	clients  map[seedrng.Hash]Round
-	crash    crashJudge
+	crash    crashStatements
 }
 
-func (j *judge) fault(of []Statement, format string, args ...any) {
-	j.Faults = append(j.Faults, Fault{fmt.Sprintf(format, args...), of})
+func (c *court) fault(of []Statement, format string, args ...any) {
+	c.Faults = append(c.Faults, Fault{fmt.Sprintf(format, args...), of})
 }
 
 func brief(h seedrng.Hash) string { return h.String()[:16] + "…" }
 
-func (j *judge) addShown(s Shown) {
+func (c *court) addShown(s Shown) {
 	id := number{s.Session, s.Number}
-	if before, ok := j.numbers[id]; ok && before != s {
-		j.fault([]Statement{before, s}, "pair %d of a session: it showed the hash %s, and %s instead",
+	if before, ok := c.numbers[id]; ok && before != s {
+		c.fault([]Statement{before, s}, "pair %d of a session: it showed the hash %s, and %s instead",
 			s.Number, brief(before.Hash), brief(s.Hash))
-	} else if before, ok := j.shown[s.Hash]; ok && before != s {
-		j.fault([]Statement{before, s}, "hash %s: it showed it twice", brief(s.Hash))
+	} else if before, ok := c.shown[s.Hash]; ok && before != s {
+		c.fault([]Statement{before, s}, "hash %s: it showed it twice", brief(s.Hash))
 	}
-	j.numbers[id], j.shown[s.Hash] = s, s
+	c.numbers[id], c.shown[s.Hash] = s, s
 }
 
-func (j *judge) addRevealed(s Revealed) {
+func (c *court) addRevealed(s Revealed) {
 	if _, err := seedrng.ParseServerSeed(s.Server); err != nil || s.Hash.Verify(s.Server) != nil {
-		j.fault([]Statement{s}, "hash %s: the seed that it revealed has another hash, or can’t be one", brief(s.Hash))
+		c.fault([]Statement{s}, "hash %s: the seed that it revealed has another hash, or can’t be one", brief(s.Hash))
 		return
 	}
-	if before, ok := j.revealed[s.Hash]; ok && before != s {
-		j.fault([]Statement{before, s}, "hash %s: it counted %d rounds and %d bets on crash, and %d and %d", brief(s.Hash), before.Rounds,
+	if before, ok := c.revealed[s.Hash]; ok && before != s {
+		c.fault([]Statement{before, s}, "hash %s: it counted %d rounds and %d bets on crash, and %d and %d", brief(s.Hash), before.Rounds,
 			before.Crash, s.Rounds, s.Crash)
 	}
-	j.revealed[s.Hash] = s
+	c.revealed[s.Hash] = s
 }
 
-func (j *judge) addRound(r Round) {
+func (c *court) addRound(r Round) {
 	name := fmt.Sprintf("hash %s, nonce %d", brief(r.Hash), r.Nonce)
-	if first, ok := j.clients[r.Hash]; !ok {
-		j.clients[r.Hash] = r
+	if first, ok := c.clients[r.Hash]; !ok {
+		c.clients[r.Hash] = r
 	} else if first.Client != r.Client {
-		j.fault([]Statement{first, r}, "%s: it used the server seed with two client seeds", name)
+		c.fault([]Statement{first, r}, "%s: it used the server seed with two client seeds", name)
 	}
 	id := roundID{r.Hash, r.Nonce}
-	before, ok := j.rounds[id]
+	before, ok := c.rounds[id]
 	switch {
 	case ok && !before.extends(r) && !r.extends(before):
-		j.fault([]Statement{before, r}, "%s: it said two things of one round, %s and %s", name, before, r)
+		c.fault([]Statement{before, r}, "%s: it said two things of one round, %s and %s", name, before, r)
 	case !ok || len(before.Sent) < len(r.Sent):
-		j.rounds[id] = r
+		c.rounds[id] = r
 	}
 	if ok {
 		return
 	}
-	shown, wasShown := j.shown[r.Hash]
+	shown, wasShown := c.shown[r.Hash]
 	if wasShown && r.Time < shown.Time {
-		j.fault([]Statement{shown, r}, "%s: it took the bet before it showed the hash", name)
+		c.fault([]Statement{shown, r}, "%s: it took the bet before it showed the hash", name)
 	}
-	if revealed, ok := j.revealed[r.Hash]; ok && r.Nonce >= revealed.Rounds {
-		j.fault([]Statement{r, revealed}, "%s: it dropped the round, as it counted %d", name, revealed.Rounds)
+	if revealed, ok := c.revealed[r.Hash]; ok && r.Nonce >= revealed.Rounds {
+		c.fault([]Statement{r, revealed}, "%s: it dropped the round, as it counted %d", name, revealed.Rounds)
 	}
 	if wasShown && !r.mayDecline(shown.MaxWin) {
-		j.fault([]Statement{shown, r}, "%s: it declined the bet by “%s”, a limit that it hadn’t shown or that doesn’t forbid it",
+		c.fault([]Statement{shown, r}, "%s: it declined the bet by “%s”, a limit that it hadn’t shown or that doesn’t forbid it",
 			name, r.Declined)
 	}
 }
@@ -151,44 +151,39 @@ func (r Round) String() string {
 // mayDecline reports whether a limit that was shown allows what was declined by one. Other
 // reasons follow from what isn't signed.
 func (r Round) mayDecline(shown int64) bool {
-	text, ok := strings.CutPrefix(r.Declined, "limit ")
-	if !ok {
+	if !strings.HasPrefix(r.Declined, "limit ") {
 		return true
 	}
-	limit, err := strconv.ParseInt(text, 10, 64)
-	if err != nil || limit != shown {
-		return false
-	}
 	bet, err := games.ParseBet(r.Sent[0])
-	return err != nil || bet.MaxWin() > shown
+	return r.Declined == fmt.Sprint("limit ", shown) && (err != nil || bet.MaxWin() > shown)
 }
 
 // replay computes a round from its seeds, once they are revealed.
-func (j *judge) replay(r Round) {
-	revealed, ok := j.revealed[r.Hash]
+func (c *court) replay(r Round) {
+	revealed, ok := c.revealed[r.Hash]
 	switch {
 	case r.Declined != "":
 		return
 	case !ok:
-		j.Waiting++
+		c.Waiting++
 		return
 	}
 	seed, err := seedrng.ParseServerSeed(revealed.Server)
 	if err != nil {
 		return // addRevealed has said so
 	}
+	var outcome games.Outcome
 	stream, err := seedrng.NewStream(seed, r.Client, r.Nonce)
-	if err != nil {
-		return
+	if err == nil {
+		outcome, err = games.Play(r.Sent, stream)
 	}
-	outcome, err := games.Play(r.Sent, stream)
 	switch {
-	case err != nil: // a game, or a bet, of another version of this program
-		j.Waiting++
+	case err != nil: // a game, or a bet, of another version of this program; or no client seed
+		c.Waiting++
 	case !slices.Equal(outcome.Received, r.Received):
-		j.fault([]Statement{r, revealed}, "hash %s, nonce %d: it said “%s”, and the seeds give “%s”", brief(r.Hash), r.Nonce,
+		c.fault([]Statement{r, revealed}, "hash %s, nonce %d: it said “%s”, and the seeds give “%s”", brief(r.Hash), r.Nonce,
 			games.Join(r.Received), games.Join(outcome.Received))
 	default:
-		j.Checked++
+		c.Checked++
 	}
 }

@@ -38,36 +38,49 @@ func (s CrashEnd) Entry() string {
 // A Log has what a public log says.
 type Log struct {
 	entries map[string]bool
-	begun   int64 // in milliseconds since 1970
+	begun   int64           // in milliseconds since 1970
+	played  map[int64]int64 // the latest round with a link, by chain
 }
 
 // Add adds the next entry.
 func (l *Log) Add(entry string) {
 	if l.entries == nil {
-		l.entries = make(map[string]bool)
+		l.entries, l.played = make(map[string]bool), make(map[int64]int64)
 	}
 	l.entries[entry] = true
-	if at, ok := strings.CutPrefix(entry, "time "); ok && l.begun == 0 {
-		l.begun, _ = strconv.ParseInt(at, 10, 64)
+	switch words := strings.Split(entry, " "); {
+	case words[0] == "time" && len(words) == 2 && l.begun == 0:
+		l.begun, _ = strconv.ParseInt(words[1], 10, 64)
+	case words[0] == "link" && len(words) == 5:
+		chain, err := strconv.ParseInt(words[1], 10, 64)
+		round, err2 := strconv.ParseInt(words[2], 10, 64)
+		if err == nil && err2 == nil {
+			l.played[chain] = max(l.played[chain], round)
+		}
 	}
 }
 
-// Lacks says which of some statements the log should have by now, and hasn't. What is older than the log isn't looked for: a
-// restoration may have begun it.
-func (l *Log) Lacks(statements []Statement, now time.Time) (faults []string) {
-	due := func(entry string, at int64) bool {
-		return entry != "" && !l.entries[entry] && l.begun > 0 && at > l.begun+LogDelay.Milliseconds() &&
-			at < now.Add(-LogDelay).UnixMilli()
-	}
+// lacks reports whether the log should have the entry of something that was so at a time by now, and hasn't. What is older than the
+// log isn't looked for: a restoration may have begun it.
+func (l *Log) lacks(entry string, at int64, now time.Time) bool {
+	return !l.entries[entry] && l.begun > 0 && at > l.begun+LogDelay.Milliseconds() && at < now.Add(-LogDelay).UnixMilli()
+}
+
+// Faults says which of some statements the log contradicts, or should have by now, and hasn't.
+func (l *Log) Faults(statements []Statement, now time.Time) (faults []string) {
+	fault := func(format string, args ...any) { faults = append(faults, fmt.Sprintf(format, args...)) }
 	for _, s := range statements {
 		switch s := s.(type) {
 		case Shown:
-			if due(s.Entry(), s.Time) {
-				faults = append(faults, fmt.Sprintf("hash %s: the public log lacks it", brief(s.Hash)))
+			if l.lacks(s.Entry(), s.Time, now) {
+				fault("hash %s: the public log lacks it", brief(s.Hash))
 			}
 		case CrashEnd:
-			if due(s.Entry(), s.Ended) {
-				faults = append(faults, fmt.Sprintf("%v: the public log lacks its link, or says that it had other bets", s.at()))
+			switch {
+			case s.Void && l.played[s.Chain] >= s.Round:
+				fault("%v: it gave the round up, and the public log has links of its chain up to round %d", s.at(), l.played[s.Chain])
+			case !s.Void && l.lacks(s.Entry(), s.Ended, now):
+				fault("%v: the public log lacks its link, or says that it had other bets", s.at())
 			}
 		}
 	}

@@ -79,7 +79,16 @@ func TestJudge(t *testing.T) {
 	long.Server, long.Hash = strings.Repeat("7", 65), hash
 	twice := shown
 	twice.Number = 2
+	five := shown
+	five.MaxWin = 5
+	if v := receipt.Judge([]receipt.Statement{five, declined("limit 5")}); len(v.Faults) != 0 {
+		t.Errorf("declined by the limit: %+v", v)
+	}
 	other := played(t, 0, bet)
+	unseeded := alter(other, func(r *receipt.Round) { r.Client = "" })
+	if v := receipt.Judge([]receipt.Statement{opened, unseeded}); len(v.Faults) != 0 || v.Checked != 0 || v.Waiting != 1 {
+		t.Errorf("without a client seed: %+v", v)
+	}
 	for _, c := range []struct {
 		what, found string
 		of          int // statements that convict
@@ -122,6 +131,7 @@ func TestJudge(t *testing.T) {
 		{"a limit that it hadn’t shown", []receipt.Statement{shown, declined("limit 5")}},
 		{"or that doesn’t forbid it", []receipt.Statement{shown, declined("limit 100000")}},
 		{"a limit that it hadn’t shown", []receipt.Statement{shown, declined("limit 0100000")}},
+		{"a limit that it hadn’t shown", []receipt.Statement{five, declined("limit +5")}},
 	} {
 		if v := receipt.Judge(c.statements); len(v.Faults) != 1 || !strings.Contains(v.Faults[0].Text, c.found) {
 			t.Errorf("%s: %+v", c.found, v)

@@ -22,7 +22,9 @@ func (b *tab) sameCrashJudge() {
 	honest, lies := casinotest.CrashStatements()
 	var all [][][]byte
 	var want []verdict
-	for _, lie := range append([]casinotest.SignedLie{{}}, lies...) {
+	unseeded := receipt.Round{Hash: honest[0].(receipt.Shown).Hash, Sent: []string{"dice under 4950 for 100"},
+		Received: []string{"1234 pays 200"}}
+	for _, lie := range append([]casinotest.SignedLie{{}, {Lie: []receipt.Statement{unseeded}}}, lies...) {
 		statements := append(slices.Clone(honest), lie.Lie...)
 		var encoded [][]byte
 		for _, s := range statements {

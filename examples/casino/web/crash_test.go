@@ -178,10 +178,7 @@ func (b *tab) sameCrashRules() {
 			if i%4 == 1 {
 				cashed = new(11 * i)
 			}
-			if i%17 == 0 {
-				return bet.Stake
-			}
-			return bet.Paid(cashed, 100+31*i%9000, i%5 == 0)
+			return bet.Paid(cashed, crash.Outcome{Point: 100 + 31*i%9000, Lapsed: i%5 == 0, Void: i%17 == 0})
 		}),
 	}
 	if !slices.Equal(got, want) {

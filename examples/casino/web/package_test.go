@@ -59,8 +59,9 @@ func TestPackage(t *testing.T) {
 	}
 	t.Logf("1,024 rounds are checked in %.0f ms", eval[float64](b, checkedRounds))
 
-	// What the READMEs show.
-	_, program, _ := strings.Cut(string(read(t, "../../../README.md")), "```js\n")
+	// What js/README.md shows.
+	readme := string(read(t, "../../../js/README.md"))
+	_, program, _ := strings.Cut(readme, "```js\n")
 	program, _, _ = strings.Cut(program, "```")
 	_, prints, _ := strings.Cut(strings.TrimSpace(program), "// prints: ")
 	program = strings.Replace(program, "'squaredeal/seedrng'", "'./js/seedrng/index.js'", 1)
@@ -71,9 +72,9 @@ func TestPackage(t *testing.T) {
 	b.do(chromedp.Navigate(server.URL + "/program"))
 	b.waitFor(`document.title !== "squaredeal"`)
 	if got := eval[string](b, "document.title"); got != prints || prints == "" {
-		t.Errorf("the program of README.md logs %q, not %q", got, prints)
+		t.Errorf("the program of js/README.md logs %q, not %q", got, prints)
 	}
-	_, page, _ := strings.Cut(string(read(t, "../../../js/README.md")), "```html\n")
+	_, page, _ := strings.Cut(readme, "```html\n")
 	page, _, _ = strings.Cut(page, "```")
 	mux.HandleFunc("/readme", func(w http.ResponseWriter, _ *http.Request) {
 		w.Write([]byte(packagePage + strings.Replace(page, "./squaredeal/", "./js/", 1)))

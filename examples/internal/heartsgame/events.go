@@ -8,9 +8,9 @@ import (
 // An Event is something that has happened: package narrator tells it in words. After a
 // restart, the events of a hand come again, with their numbers.
 type Event struct {
-	Round, Number int
-	Seat          int // whose it is, or Nobody
-	What          any // one of these
+	Hand, Number int
+	Seat         int // whose it is, or Nobody
+	What         any // one of these
 }
 
 // What has happened.
@@ -42,6 +42,6 @@ type (
 )
 
 func (g *Game) note(seat int, what any) {
-	g.count++
-	g.Events = append(g.Events, Event{g.Round, g.count, seat, what})
+	g.noted++
+	g.Events = append(g.Events, Event{g.Hand, g.noted, seat, what})
 }

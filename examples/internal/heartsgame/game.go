@@ -4,95 +4,38 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"runtime"
 	"slices"
 
 	"github.com/squaredeal/squaredeal/commit/record"
 	"github.com/squaredeal/squaredeal/commit/table"
-	"github.com/squaredeal/squaredeal/examples/internal/faces"
 	"github.com/squaredeal/squaredeal/examples/internal/must"
-	"github.com/squaredeal/squaredeal/sra"
-	"github.com/squaredeal/squaredeal/sra/hand"
 	"github.com/squaredeal/squaredeal/sra/hand/cards"
 )
 
-// None answers that a seat doesn't hold the two of clubs: else it names the card's place. Moves
-// are places in the hand: of three cards that are passed, or of one that is played.
-const None = 0xff
+// denial is what a seat answers that doesn't hold the two of clubs: else it answers with the card's place. Moves are
+// places in the hand: of three cards that are passed, or of one that is played.
+const denial = 0xff
 
 // Nobody is no seat.
 const Nobody = -1
 
 // A Game is the game as one seat knows it. Its first fields go on between hands.
 type Game struct {
-	Round   int
+	Hand    int   // its number, from 1
 	Points  []int // by seat
 	Players []int // ascending
 
-	Config Config `json:"-"`
-	Me     int    `json:"-"` // Nobody of a spectator
-	seed   []byte
-	round  `json:"-"`
+	Config    Config `json:"-"`
+	Me        int    `json:"-"` // Nobody of a spectator
+	seed      []byte
+	handState `json:"-"`
 
 	Events  []Event  `json:"-"`
 	Results []Result `json:"-"` // of the hands that this program has read
-	count   int      // of this hand
+	noted   int      // events of this hand
 	fault   string   // what was refused last
 }
-
-// A Result is how a hand ended. Lists are by seat.
-type Result struct {
-	Round  int
-	Void   bool
-	To     []int   // whom it passed cards to, or Nobody
-	Passed [][]int // cards
-	Tricks []Trick
-	Took   []int // points in tricks
-	Moon   int   // who took all, or Nobody
-	Scored []int // points that the hand cost
-	Points []int // after the hand
-
-	Players []int // who go on
-}
-
-// Cards are positions, as most of them are unknown. Lists are by seat.
-type round struct {
-	Cards   *cards.Hand
-	deck    sra.Deck
-	Step    Step
-	Hands   [][]int // what is left to play
-	Passed  [][]int // nil of who hasn't yet
-	To      []int   // whom it passes cards to, or Nobody
-	dealing []int
-	answers [][]int // of the question for the two of clubs: its position, or none
-	Turn    int     // the seat
-	played  int     // the position that is being shown
-	refused *due    // when a card was shown against the rules: its seat goes out next
-	Tricks
-	denied []map[int]int // cards that a seat doesn't hold, by what it said: in which trick
-}
-
-// A due is what Due returns.
-type due struct {
-	phase int
-	seats []int
-}
-
-// A Step is what is going on.
-type Step byte
-
-// The steps. Passing and Playing are choices.
-const (
-	Over Step = iota
-	Dealing
-	Passing
-	Exchanging
-	Asking  // who holds the two of clubs
-	Opening // it is shown; or all cards, if nobody holds it
-	Playing
-	Showing
-)
 
 // New begins a game at a seat, or without one, which is [Nobody]. All that the seat does by chance
 // follows from its seed. New refuses the terms of another game.
@@ -108,14 +51,14 @@ func New(terms table.Terms, me int, seed []byte) (*Game, error) {
 
 // Start begins a hand.
 func (g *Game) Start(head record.Digest) {
-	g.round = round{
-		Hands: make([][]int, Seats), Passed: make([][]int, Seats), answers: make([][]int, Seats), To: slices.Repeat([]int{Nobody}, Seats),
+	g.handState = handState{
+		Held: make([][]int, Seats), Passed: make([][]int, Seats), answers: make([][]int, Seats), To: slices.Repeat([]int{Nobody}, Seats),
 	}
 	if len(g.Players) < MinSeats || g.most() >= g.Config.Limit {
 		g.note(Nobody, End{g.winners()})
 		return
 	}
-	g.Round, g.count = g.Round+1, 0
+	g.Hand, g.noted = g.Hand+1, 0
 	if g.deck = deck; len(g.Players) < Seats {
 		g.deck = shortDeck
 	}
@@ -124,7 +67,7 @@ func (g *Game) Start(head record.Digest) {
 		g.Cards.Parallel(runtime.GOMAXPROCS(0)) // who watches has all proofs to check
 	}
 	directions := [][]int{{1, 2, 0}, {1, 3, 2, 0}}[len(g.Players)-MinSeats]
-	if by := directions[(g.Round-1)%len(directions)]; by > 0 {
+	if by := directions[(g.Hand-1)%len(directions)]; by > 0 {
 		for i, seat := range g.Players {
 			g.To[seat] = g.Players[(i+by)%len(g.Players)]
 		}
@@ -134,13 +77,13 @@ func (g *Game) Start(head record.Digest) {
 	}
 }
 
-// winners returns who has the fewest points.
-func (g *Game) winners() (seats []int) {
-	least := slices.Max(g.Points)
-	for _, seat := range g.Players {
-		least = min(least, g.Points[seat])
+// winners returns who has the fewest points, of those who haven't gone.
+func (g *Game) winners() []int {
+	if len(g.Players) == 0 {
+		return nil
 	}
-	return slices.DeleteFunc(slices.Clone(g.Players), func(s int) bool { return g.Points[s] > least })
+	first := slices.MinFunc(g.Players, func(a, b int) int { return g.Points[a] - g.Points[b] })
+	return slices.DeleteFunc(slices.Clone(g.Players), func(s int) bool { return g.Points[s] > g.Points[first] })
 }
 
 // most returns the points of who has the most.
@@ -152,23 +95,6 @@ func (g *Game) most() (most int) {
 }
 
 func (g *Game) plays(seat int) bool { return slices.Contains(g.Players, seat) }
-
-// Passes reports whether cards are passed in this hand.
-func (g *Game) Passes() bool { return slices.ContainsFunc(g.To, func(to int) bool { return to >= 0 }) }
-
-// Look returns the cards at positions, as far as this seat knows them.
-func (g *Game) Look(positions ...int) []int {
-	known := g.Cards.Look(positions...)
-	for i, c := range known {
-		if g.deck.Len() < 52 && c >= twoOfDiamonds {
-			known[i]++
-		}
-	}
-	return known
-}
-
-// own returns the cards that this seat holds.
-func (g *Game) own() []int { return g.Look(g.Hands[g.Me]...) }
 
 // Due returns who has a message about the cards to send, an answer, or a choice to make.
 func (g *Game) Due() (phase int, seats []int) {
@@ -195,7 +121,7 @@ func (g *Game) Pending() []byte {
 		if place := slices.Index(g.own(), twoOfClubs); place >= 0 {
 			return []byte{byte(place)}
 		}
-		return []byte{None}
+		return []byte{denial}
 	}
 	return g.Cards.Pending()
 }
@@ -215,7 +141,7 @@ func (g *Game) Check(seat int, choice []byte) error {
 func (g *Game) check(seat int, choice []byte) (places []int, err error) {
 	want := map[Step]int{Passing: passed, Playing: 1}[g.Step]
 	for i, place := range choice {
-		if int(place) >= len(g.Hands[seat]) || slices.Contains(choice[:i], place) {
+		if int(place) >= len(g.Held[seat]) || slices.Contains(choice[:i], place) {
 			return nil, errChoice
 		}
 		places = append(places, int(place))
@@ -246,192 +172,10 @@ func (g *Game) Apply(seat int, message []byte) (err error) {
 	case g.Step == Passing:
 		g.pass(seat, places)
 	default:
-		g.Step, g.played = Showing, g.Hands[seat][places[0]]
+		g.Step, g.played = Showing, g.Held[seat][places[0]]
 		must.Do(g.Cards.Show(seat, g.played))
 	}
 	return nil
-}
-
-// receive takes a message about the cards, and goes on if it was the last one that was due.
-func (g *Game) receive(seat int, message []byte) error {
-	kind := g.Cards.Kind(seat)
-	phase, seats := g.Due()
-	if err := g.Cards.Receive(seat, message); err != nil {
-		if blame, ok := errors.AsType[*hand.BlameError](err); ok {
-			err = blame.Err // the table says whose fault it is
-		}
-		return err
-	}
-	if err := g.checkShown(seat); err != nil {
-		g.refused = &due{phase, seats}
-		return err
-	}
-	if g.Step != Showing { // which its card tells
-		g.note(seat, Proof{kind, g.Step == Exchanging})
-	}
-	if _, due := g.Cards.Due(); len(due) > 0 {
-		return nil
-	}
-	switch g.Step {
-	case Dealing:
-		g.deal()
-	case Exchanging:
-		if g.plays(g.Me) {
-			from := slices.Index(g.To, g.Me)
-			g.note(g.Me, Gets{g.Look(g.Passed[from]...), from})
-		}
-		g.ask(Asking)
-	case Opening: // somebody has shown the two of clubs
-		g.Turn = slices.IndexFunc(g.answers, func(a []int) bool { return len(a) > 0 })
-		g.played = g.answers[g.Turn][0]
-		g.play(g.Turn)
-	case Showing:
-		g.play(seat)
-	}
-	return nil
-}
-
-// ask begins what seats themselves have to say.
-func (g *Game) ask(step Step) {
-	g.Step = step
-	g.Cards.Next()
-}
-
-// deal deals all cards when they are shuffled.
-func (g *Game) deal() {
-	if g.dealing == nil {
-		g.dealing = must.Get(g.Cards.Deal(g.toEach()...))
-		return
-	}
-	for i, seat := range g.toEach() {
-		g.Hands[seat] = append(g.Hands[seat], g.dealing[i])
-	}
-	if g.plays(g.Me) {
-		g.note(g.Me, Dealt{g.own()})
-	}
-	if g.Passes() {
-		g.ask(Passing)
-	} else {
-		g.ask(Asking)
-	}
-}
-
-// toEach returns the seat of each card, as they are dealt.
-func (g *Game) toEach() []int { return slices.Repeat(g.Players, g.deck.Len()/len(g.Players)) }
-
-// pass has a seat pass cards; they are exchanged when all have named theirs.
-func (g *Game) pass(seat int, places []int) {
-	for _, place := range places {
-		g.Passed[seat] = append(g.Passed[seat], g.Hands[seat][place])
-	}
-	g.note(seat, Passes{g.To[seat]})
-	if _, due := g.Due(); len(due) > 0 {
-		return
-	}
-	var all []int
-	var to []hand.Place
-	for _, from := range g.Players {
-		all = append(all, g.Passed[from]...)
-		for _, p := range g.Passed[from] {
-			to = append(to, hand.Place{Position: p, To: g.To[from]})
-		}
-		g.Hands[from] = slices.DeleteFunc(g.Hands[from], func(p int) bool { return slices.Contains(g.Passed[from], p) })
-	}
-	for _, from := range g.Players {
-		g.Hands[g.To[from]] = append(g.Hands[g.To[from]], g.Passed[from]...)
-	}
-	must.Do(g.Cards.Return(all...))
-	must.Do(g.Cards.DealAt(to...))
-	g.Step = Exchanging
-}
-
-// answer takes a seat's answer whether it holds the two of clubs. Who says so shows it, when all have
-// answered; if nobody says so, all show their cards.
-func (g *Game) answer(seat int, message []byte) error {
-	held := g.Hands[seat]
-	switch {
-	case len(message) != 1 || message[0] != None && int(message[0]) >= len(held):
-		return errChoice
-	case message[0] == None:
-		g.answers[seat] = []int{}
-	default:
-		g.answers[seat] = held[message[0]:][:1:1]
-	}
-	if _, due := g.Due(); len(due) > 0 {
-		return nil
-	}
-	g.Step = Opening
-	nobody := !slices.ContainsFunc(g.answers, func(a []int) bool { return len(a) > 0 })
-	for _, s := range g.Players {
-		if nobody {
-			must.Do(g.Cards.Show(s, g.Hands[s]...))
-		} else if len(g.answers[s]) > 0 {
-			must.Do(g.Cards.Show(s, g.answers[s]...))
-		}
-	}
-	return nil
-}
-
-// checkShown checks what a seat has shown by what it had said.
-func (g *Game) checkShown(seat int) error {
-	switch claimed := g.answers[seat]; {
-	case g.Step == Showing:
-		card := g.Look(g.played)[0]
-		if trick, denied := g.denied[seat][card]; denied {
-			return fmt.Errorf("a revoke in trick %d, as it held %v then", trick, faces.Card(card))
-		}
-	case g.Step != Opening:
-	case len(claimed) > 0 && g.Look(claimed...)[0] != twoOfClubs:
-		return errors.New("it said that it holds 2♣, and shows another card")
-	case len(claimed) == 0 && slices.Contains(g.Look(g.Hands[seat]...), twoOfClubs):
-		return errors.New("it said that it doesn't hold 2♣, and does")
-	}
-	return nil
-}
-
-// play plays the card that a seat has shown.
-func (g *Game) play(seat int) {
-	card := g.Look(g.played)[0]
-	for other := range 52 {
-		if _, known := g.denied[seat][other]; !known && g.denies(card, other) {
-			g.denied[seat][other] = len(g.Taken) + 1
-		}
-	}
-	g.Hands[seat] = slices.DeleteFunc(g.Hands[seat], func(p int) bool { return p == g.played })
-	broken := g.Broken
-	g.Tricks.play(seat, card)
-	g.note(seat, Plays{card})
-	if g.Broken && !broken {
-		g.note(Nobody, Broken{})
-	}
-	if len(g.Trick) < len(g.Players) {
-		g.Turn = g.Players[(slices.Index(g.Players, seat)+1)%len(g.Players)]
-		g.ask(Playing)
-		return
-	}
-	g.Turn = g.Trick.Winner()
-	g.note(g.Turn, Takes{g.Trick.Points()})
-	g.take()
-	if g.ask(Playing); len(g.Hands[g.Turn]) == 0 {
-		g.end()
-	}
-}
-
-// end ends the hand: all cards are played, and so all know what was passed.
-func (g *Game) end() {
-	e := Result{Round: g.Round, Players: slices.Clone(g.Players), To: g.To, Tricks: g.Taken, Took: g.Took(Seats)}
-	e.Scored, e.Moon = score(e.Took, g.Players)
-	if e.Moon >= 0 {
-		g.note(e.Moon, Moon{})
-	}
-	for seat, more := range e.Scored {
-		g.Points[seat] += more
-		e.Passed = append(e.Passed, g.Look(g.Passed[seat]...))
-	}
-	e.Points = slices.Clone(g.Points)
-	g.note(Nobody, Score{e.Points, e.Players})
-	g.Results = append(g.Results, e)
-	g.Step = Over
 }
 
 // Out has a seat go. The hand is void.
@@ -446,7 +190,7 @@ func (g *Game) Out(seat int, why table.Reason) {
 	}
 	g.Step = Over
 	g.note(Nobody, Void{})
-	g.Results = append(g.Results, Result{Round: g.Round, Void: true, Moon: Nobody, Points: slices.Clone(g.Points),
+	g.Results = append(g.Results, Result{Hand: g.Hand, Void: true, Moon: Nobody, Points: slices.Clone(g.Points),
 		Players: slices.Clone(g.Players)})
 }
 
@@ -458,6 +202,6 @@ func (g *Game) Checkpoint() []byte {
 
 // Restore goes back to a checkpoint.
 func (g *Game) Restore(checkpoint []byte) error {
-	g.round, g.count = round{}, 0
+	g.handState, g.noted = handState{}, 0
 	return json.Unmarshal(checkpoint, g)
 }

@@ -115,7 +115,7 @@ func at(s Step) func(*Game) bool { return func(g *Game) bool { return g.Step == 
 // public is what all have to agree on.
 func public(g *Game) string {
 	phase, due := g.Due()
-	return fmt.Sprint(phase, due, g.Step, g.Hands, g.Passed, g.To, g.answers, g.Turn, g.played, g.Tricks, g.denied, string(g.Checkpoint()))
+	return fmt.Sprint(phase, due, g.Step, g.Held, g.Passed, g.To, g.answers, g.Turn, g.played, g.Tricks, g.denied, string(g.Checkpoint()))
 }
 
 // check checks that all are in one state, and see no more than they may: their own cards, those that
@@ -132,7 +132,7 @@ func (f *four) check() {
 		return
 	}
 	all := make(map[int]bool)
-	for owner, held := range s.Hands {
+	for owner, held := range s.Held {
 		for i, g := range f.games {
 			for _, p := range held {
 				known := g.Look(p)
@@ -171,7 +171,7 @@ func TestGames(t *testing.T) {
 				if to < 0 {
 					continue
 				}
-				given, held := f.games[from].Look(s.Passed[from]...), f.games[to].Look(s.Hands[to]...)
+				given, held := f.games[from].Look(s.Passed[from]...), f.games[to].Look(s.Held[to]...)
 				for _, c := range given {
 					if !slices.Contains(f.dealt[from], c) || !slices.Contains(held, c) {
 						t.Errorf("%v goes from seat %d to seat %d, which holds %s", faces.Card(c), from, to, faces.Join(held))
@@ -206,13 +206,13 @@ func TestDirections(t *testing.T) {
 	} {
 		for hand, to := range want {
 			g := newFour(t, 100, 1).seen()
-			g.Round = hand
+			g.Hand = hand
 			if players == "[0 1 3]" {
 				g.Out(2, table.Left)
 			}
 			g.Start(record.Digest{})
 			if fmt.Sprint(g.Players) != players || fmt.Sprint(g.To) != to || g.Passes() == strings.HasPrefix(to, "[-1") {
-				t.Errorf("hand %d of %v passes to %v", g.Round, g.Players, g.To)
+				t.Errorf("hand %d of %v passes to %v", g.Hand, g.Players, g.To)
 			}
 		}
 	}
@@ -222,18 +222,18 @@ func TestDirections(t *testing.T) {
 func TestHold(t *testing.T) {
 	f := newFour(t, 100, 1)
 	for _, g := range f.games {
-		g.Round = 3
+		g.Hand = 3
 	}
 	f.start()
 	if s := f.until(func(g *Game) bool { return g.Step > Dealing }); s.Step != Asking || s.MayChoose(0) {
-		t.Errorf("step %d of hand %d", s.Step, s.Round)
+		t.Errorf("step %d of hand %d", s.Step, s.Hand)
 	}
 }
 
 // illegal returns the place of a card that this seat may not play, or -1.
 func illegal(g *Game) int {
 	legal := g.Legal(g.own())
-	for place := range g.Hands[g.Me] {
+	for place := range g.Held[g.Me] {
 		if !slices.Contains(legal, place) {
 			return place
 		}
@@ -264,7 +264,7 @@ func TestCheats(t *testing.T) {
 		}, "shows another card"},
 		"hides the two of clubs": {at(Asking), func(g *Game) []byte {
 			if slices.Contains(g.own(), twoOfClubs) {
-				return []byte{None}
+				return []byte{denial}
 			}
 			return nil
 		}, "it said that it doesn't hold 2♣, and does"},
@@ -348,9 +348,9 @@ func TestChoices(t *testing.T) {
 		{Dealing, [][]byte{{}, {0}}},
 		{Passing, [][]byte{{}, {0, 1}, {0, 1, 2, 3}, {0, 1, 0}, {0, 1, 13}}},
 		{Exchanging, [][]byte{{}, {0, 1, 2}}},
-		{Asking, [][]byte{{}, {13}, {None, None}, {0, 1}}},
+		{Asking, [][]byte{{}, {13}, {denial, denial}, {0, 1}}},
 		{Opening, [][]byte{{}, {0}}},
-		{Playing, [][]byte{{}, {13}, {0, 1}, {0, 0}, {None}}},
+		{Playing, [][]byte{{}, {13}, {0, 1}, {0, 0}, {denial}}},
 		{Showing, [][]byte{{}, {0}}},
 	} {
 		s := f.until(at(c.step))
@@ -403,8 +403,8 @@ func TestGone(t *testing.T) {
 		if f.start(); step > Dealing && !clitest.Long() {
 			continue
 		}
-		if s := f.until(at(Asking)); len(s.Hands[0]) != 17 || s.Hands[3] != nil || fmt.Sprint(s.To) != "[2 0 1 -1]" {
-			t.Fatalf("%d cards are held, passed to %v", len(s.Hands[0]), s.To)
+		if s := f.until(at(Asking)); len(s.Held[0]) != 17 || s.Held[3] != nil || fmt.Sprint(s.To) != "[2 0 1 -1]" {
+			t.Fatalf("%d cards are held, passed to %v", len(s.Held[0]), s.To)
 		}
 		f.hand()
 		sum := 0
@@ -416,7 +416,7 @@ func TestGone(t *testing.T) {
 		}
 		for _, r := range f.seen().Results {
 			if fmt.Sprint(r.Players) != "[0 1 2]" {
-				t.Errorf("after hand %d, %v go on", r.Round, r.Players)
+				t.Errorf("after hand %d, %v go on", r.Hand, r.Players)
 			}
 		}
 		f.out(0, table.Left) // between hands

@@ -55,7 +55,7 @@ func (g *Game) beginHand() {
 		g.Button = g.Big
 	}
 	g.players = InTurn(g.Button, g.Config.Seats, g.in)
-	g.playing, g.acting, g.dealt, g.opened = true, false, false, 0
+	g.playing, g.acting, g.toldDealt, g.opened = true, false, false, 0
 	b := NewBetting(g.Config, g.Stacks, seats, g.players, g.Button)
 	g.Betting, g.Big = b, b.Big
 	g.note(b.Small, Blind{b.Paid[b.Small], false})
@@ -158,12 +158,12 @@ func (g *Game) pay() {
 
 // tell tells the cards that this seat sees, when there are new ones.
 func (g *Game) tell() {
-	if !g.dealt && g.Dealt(g.Betting.Contenders()[0]) {
-		g.dealt = true
+	if !g.toldDealt && g.Dealt(g.Betting.Contenders()[0]) {
+		g.toldDealt = true
 		if own := g.Hole(); len(own) > 0 {
 			g.note(g.Me, Dealt{own})
 		} else {
-			g.count++ // as for the others
+			g.noted++ // as for the others
 		}
 	}
 	if board := g.Board(); len(board) > g.opened {

@@ -10,7 +10,8 @@
 // Before each hand, all seats say whether they play it. One that sits out gets no cards and holds no key to any, so it
 // can't hold the hand up; but it pays its blinds, as in tournaments: it can't dodge them, nor keep a lead for nothing. If
 // fewer than two play, there is no hand, and nobody pays: all are asked again, and those who sit out have time for a
-// choice to come back. A seat that sits out more than [MostOut] times in a row has left, with its chips.
+// choice to come back. A seat that sits out more than [MostOut] times in a row, or [MostWaits] while one would play alone,
+// has left, with its chips.
 //
 // At the end all who are in show their cards, if one is all-in. Otherwise whoever bet or raised last
 // on the river shows first, or else the first after the button, and then each in turn shows, or

@@ -49,6 +49,6 @@ type (
 )
 
 func (g *Game) note(seat int, what any) {
-	g.count++
-	g.Events = append(g.Events, Event{g.Hand, g.count, seat, what})
+	g.noted++
+	g.Events = append(g.Events, Event{g.Hand, g.noted, seat, what})
 }

@@ -34,15 +34,15 @@ type Game struct {
 	toss  *commit.Toss // nil when there is a button
 	phase int          // that the toss began with
 
-	playing bool // a hand
-	acting  bool // somebody is to bet
-	Betting *Betting
-	cards   *cards.Hand
-	dealt   bool // the seats' cards, which was told
-	opened  int  // cards of the board that were told
+	playing   bool // a hand
+	acting    bool // somebody is to bet
+	Betting   *Betting
+	cards     *cards.Hand
+	toldDealt bool // that the seats have their cards
+	opened    int  // cards of the board that were told
 
 	Events  []Event
-	count   int // of this hand
+	noted   int // events of this hand
 	Results []Result
 	fault   string // what was refused last
 }
@@ -54,7 +54,7 @@ type public struct {
 	Big    int    `json:"big"`    // the seat that had the big blind last, nobody at first
 	Stacks []int  `json:"stacks"`
 	Gone   []bool `json:"gone"`
-	Sat    []int  `json:"sat"` // how many hands each seat has sat out in a row
+	Sat    []int  `json:"sat"` // how many hands each seat has sat out in a row, as countOut counts
 }
 
 // NewGame begins a match at a seat, or without one.
@@ -91,7 +91,7 @@ func (g *Game) Start(head record.Digest) {
 	case len(g.players) < 2 || g.Hand == g.Config.Hands:
 		g.note(Nobody, End{})
 	case g.Button == Nobody:
-		g.phase, g.count = 0, 0
+		g.phase, g.noted = 0, 0
 		g.beginToss()
 	default:
 		g.ask()
@@ -156,7 +156,7 @@ func (g *Game) Check(_ int, move []byte) error {
 func (g *Game) Apply(seat int, message []byte) (err error) {
 	switch {
 	case g.asked != nil:
-		err = g.answers(seat, message)
+		err = g.takeWord(seat, message)
 	case g.toss != nil:
 		err = g.reveal(seat, message)
 	case g.acting:
@@ -210,7 +210,7 @@ func (g *Game) Out(seat int, why table.Reason) {
 			g.beginToss()
 		}
 	case g.asked != nil:
-		g.answered(seat)
+		g.askNoMore(seat)
 	case g.playing:
 		g.Betting.Out[seat] = true
 		if len(g.Betting.Contenders()) >= 2 && must.Get(g.cards.Drop(seat)) {

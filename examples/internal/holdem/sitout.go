@@ -5,9 +5,13 @@ import (
 	"slices"
 )
 
-// MostOut is how many hands a seat may sit out in a row, counting those for which the table has waited for it.
-// Afterwards, it has left with its chips.
-const MostOut = 20
+// MostOut is how many hands a seat may sit out in a row, counting those for which the table has waited for it, and
+// MostWaits how many waits that may be if only one seat would play, as it is held up. Afterwards, the seat has left with
+// its chips.
+const (
+	MostOut   = 20
+	MostWaits = 5
+)
 
 // SitOut is for this seat's player: it sits out from the next hand on, or plays again.
 func (g *Game) SitOut(out bool) { g.wish = &out }
@@ -59,46 +63,49 @@ func checkWord(word []byte) error {
 	return nil
 }
 
-// answers takes the word of a seat that is asked.
-func (g *Game) answers(seat int, word []byte) error {
+// takeWord takes the word of a seat that is asked.
+func (g *Game) takeWord(seat int, word []byte) error {
 	if err := checkWord(word); err != nil {
 		return err
 	}
 	g.plays[seat] = word[0] == 1
-	g.answered(seat)
+	g.askNoMore(seat)
 	return nil
 }
 
-// answered asks a seat no more. When all have answered, the hand begins, unless fewer than two play it: then the round
+// askNoMore asks a seat no more. When all have answered, the hand begins, unless fewer than two play it: then the round
 // is over, and the next one asks again.
-func (g *Game) answered(seat int) {
+func (g *Game) askNoMore(seat int) {
 	if g.asked = slices.DeleteFunc(slices.Clone(g.asked), func(s int) bool { return s == seat }); len(g.asked) > 0 {
 		return
 	}
 	g.asked = nil
-	begins := !g.few()
-	if begins {
+	in, counts := len(InTurn(Nobody, g.Config.Seats, g.in)), 1
+	switch {
+	case in == 1: // it is held up
+		counts = MostOut / MostWaits
+	case in > 1:
 		g.Hand++
-		g.count = 0
+		g.noted = 0
 	}
 	for _, s := range InTurn(Nobody, g.Config.Seats, g.Plays) {
 		switch {
 		case !g.plays[s]:
-			g.sitsOut(s)
+			g.countOut(s, counts)
 		case g.Sat[s] > 0:
 			g.Sat[s] = 0
 			g.note(s, Back{})
 		}
 	}
-	if begins {
+	if in > 1 {
 		g.beginHand()
 	}
 }
 
-// sitsOut counts a hand that a seat sits out.
-func (g *Game) sitsOut(seat int) {
-	switch g.Sat[seat]++; {
-	case g.Sat[seat] == 1:
+// countOut counts what a seat sits out, in hands.
+func (g *Game) countOut(seat, hands int) {
+	switch g.Sat[seat] += hands; {
+	case g.Sat[seat] == hands:
 		g.note(seat, SatOut{})
 	case g.Sat[seat] > MostOut:
 		g.Gone[seat] = true

@@ -49,5 +49,5 @@ func Hearts(e heartsgame.Event) Line {
 			text = fmt.Sprintf("The game is over, and won by %s.", seats(w.Winners...))
 		}
 	}
-	return Line{e.Round, e.Number, kind, e.Seat, text}
+	return Line{e.Hand, e.Number, kind, e.Seat, text}
 }

@@ -81,7 +81,7 @@ func Holdem(e holdem.Event) Line {
 	case holdem.Back:
 		text = "is back."
 	case holdem.TooLong:
-		text = fmt.Sprintf("has sat out %d hands in a row, and leaves with its chips.", holdem.MostOut)
+		text = "has sat out for too long, and leaves with its chips."
 	case holdem.Reshuffle:
 		text = "The others encrypt and shuffle the cards anew; they keep their own, and the board stays."
 	case holdem.Refund:

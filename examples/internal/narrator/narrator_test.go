@@ -38,7 +38,7 @@ func TestHoldem(t *testing.T) {
 		{holdem.Gone{Why: table.Left}, "", "leaves."},
 		{holdem.SatOut{}, "", "sits out, and pays its blinds."},
 		{holdem.Back{}, "", "is back."},
-		{holdem.TooLong{}, "", "has sat out 20 hands in a row, and leaves with its chips."},
+		{holdem.TooLong{}, "", "has sat out for too long, and leaves with its chips."},
 	} {
 		if got, want := Holdem(holdem.Event{Hand: 2, Number: 3, Seat: 1, What: c.what}), (Line{2, 3, c.kind, 1, c.text}); got != want {
 			t.Errorf("%+v, not %+v", got, want)
@@ -92,7 +92,7 @@ func TestHearts(t *testing.T) {
 		{heartsgame.Gone{Why: table.Fault, Fault: "hand: a revoke in trick 3, as it held 2♠ then"}, "",
 			"cheated, and is out: a revoke in trick 3, as it held 2♠ then."},
 	} {
-		if got, want := Hearts(heartsgame.Event{Round: 2, Number: 3, Seat: 1, What: c.what}), (Line{2, 3, c.kind, 1, c.text}); got != want {
+		if got, want := Hearts(heartsgame.Event{Hand: 2, Number: 3, Seat: 1, What: c.what}), (Line{2, 3, c.kind, 1, c.text}); got != want {
 			t.Errorf("%+v, not %+v", got, want)
 		}
 	}

@@ -41,6 +41,6 @@ type (
 )
 
 func (g *Game) note(seat int, what any) {
-	g.count++
-	g.Events = append(g.Events, Event{g.Round, g.count, seat, what})
+	g.noted++
+	g.Events = append(g.Events, Event{g.Round, g.noted, seat, what})
 }

@@ -37,7 +37,7 @@ type Game struct {
 
 	Events  []Event  `json:"-"`
 	Results []Result `json:"-"` // of the rounds that this program has read
-	count   int      // of this round
+	noted   int      // events of this round
 	fault   string   // what was refused last
 }
 
@@ -103,7 +103,7 @@ func (g *Game) Start(head record.Digest) {
 		if !slices.Contains(g.Players, g.Me) {
 			g.Cards.Parallel(runtime.GOMAXPROCS(0)) // who watches has all proofs to check
 		}
-		g.Round, g.count = g.Round+1, 0
+		g.Round, g.noted = g.Round+1, 0
 	} else {
 		g.note(Nobody, End{})
 	}
@@ -382,6 +382,6 @@ func (g *Game) Checkpoint() []byte {
 
 // Restore goes back to a checkpoint.
 func (g *Game) Restore(checkpoint []byte) error {
-	g.round, g.count = round{}, 0
+	g.round, g.noted = round{}, 0
 	return json.Unmarshal(checkpoint, g)
 }

@@ -1,5 +1,5 @@
 // Command genschemes writes the sites of package seedrng/sites as a module: of each game, what a replay of its bets and their
-// judgement need. What it is known by, its flaws and sources stay in the library's catalogue.
+// judgement need. Titles, flaws and sources, which people read, stay in the library's catalogue.
 //
 //	go run ./internal/genschemes sites/schemes.js
 package main
@@ -24,54 +24,67 @@ func main() {
 	}
 }
 
-// unneeded are the members of games that only people read.
-var unneeded = []string{"commits", "flaws", "sources"}
-
-// module returns the module, a line a game.
+// module returns the module: the values that recur, then the sites, a line a game.
 func module() ([]byte, error) {
-	var b bytes.Buffer
-	b.WriteString("// The sites of seedrng/sites/schemes.json, by go generate.\n\nexport const schemes = [\n")
-	for _, site := range sites.Sites() {
-		fmt.Fprintf(&b, "{\"name\":%q,\"title\":%q,\"games\":[\n", site.Name, site.Title)
+	all := sites.Sites()
+	games := make([][]any, len(all))
+	for i, site := range all {
 		for _, game := range site.Games {
-			line, err := entry(game)
+			members, err := membersOf(game)
 			if err != nil {
 				return nil, err
 			}
-			b.Write(line)
-			b.WriteString(",\n")
+			games[i] = append(games[i], members)
 		}
-		b.WriteString("]},\n")
 	}
-	b.WriteString("];\n")
+	values := newWriter(games)
+	var schemes bytes.Buffer
+	for i, site := range all {
+		fmt.Fprintf(&schemes, "{\"name\":%q,\"title\":%q,\"games\":[\n", site.Name, site.Title)
+		for _, game := range games[i] {
+			schemes.WriteString(values.write(game) + ",\n")
+		}
+		schemes.WriteString("]},\n")
+	}
+	var b bytes.Buffer
+	b.WriteString("// The sites of seedrng/sites/schemes.json, by go generate.\n\nconst shared = [\n")
+	for _, text := range values.shared {
+		b.WriteString(text + ",\n")
+	}
+	fmt.Fprintf(&b, "];\n\nexport const schemes = [\n%s];\n", &schemes)
 	return b.Bytes(), nil
 }
 
-// entry returns a game in JSON, which is an expression of JavaScript.
-func entry(game sites.Game) ([]byte, error) {
-	text, err := json.Marshal(game)
-	if err != nil {
-		return nil, err
-	}
-	var members map[string]any
-	decoder := json.NewDecoder(bytes.NewReader(text))
-	decoder.UseNumber()
-	if err := decoder.Decode(&members); err != nil {
-		return nil, err
-	}
-	for _, name := range unneeded {
-		delete(members, name)
-	}
-	var evidence []sites.Evidence // that says whether a wrong commitment contradicts the site
+// unneeded are the members of games that only people read.
+var unneeded = []string{"commits", "flaws", "pays", "published", "sources", "title"}
+
+// membersOf returns the members of a game, as JSON has them, that are needed.
+func membersOf(game sites.Game) (members map[string]any, err error) {
+	evidence := []sites.Evidence{} // that says whether a wrong commitment contradicts the site
 	for _, e := range game.Evidence {
 		if e.Parameter == "commitment" {
 			evidence = append(evidence, sites.Evidence{Parameter: e.Parameter, By: e.By})
 		}
 	}
-	members["evidence"] = append([]sites.Evidence{}, evidence...)
-	var line bytes.Buffer
-	encoder := json.NewEncoder(&line)
-	encoder.SetEscapeHTML(false)
-	err = encoder.Encode(members)
-	return bytes.TrimSpace(line.Bytes()), err
+	game.Evidence = evidence
+	for i := range game.Fields {
+		game.Fields[i].Shapes = false // which odds need
+	}
+	text, err := json.Marshal(game)
+	if err != nil {
+		return nil, err
+	}
+	decoder := json.NewDecoder(bytes.NewReader(text))
+	decoder.UseNumber()
+	err = decoder.Decode(&members)
+	for _, name := range unneeded {
+		delete(members, name)
+	}
+	if chains, ok := members["chains"].([]any); ok {
+		for _, chain := range chains {
+			delete(chain.(map[string]any), "name")
+			delete(chain.(map[string]any), "salt")
+		}
+	}
+	return members, err
 }

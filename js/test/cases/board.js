@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { fromHex, toHex } from '../../internal/bytes.js';
 import { Board, audit, fingerprint, outline, parseOffer, parseRequest, posts } from '../../board/index.js';
-import { Dice } from '../testgame.js';
-import { attempt } from '../vectors.js';
+import { Dice } from '../support/testgame.js';
+import { attempt } from '../support/vectors.js';
 import { bytesOf, expect, shown } from './record.js';
 
 /** The game in which nobody is ever due. */

@@ -3,10 +3,10 @@ import { ChainVerifier, commitment, judge, SeedStream, Toss, verify, verifyLink 
 import { concat, fromHex, toHex, utf8 } from '../../internal/bytes.js';
 import { sha256 } from '../../internal/hash.js';
 import { RoundStream } from '../../commit/stream.js';
-import { Chain } from '../chain.js';
-import { draw } from '../draws.js';
-import { commitMessage, revealMessage, Seat } from '../toss.js';
-import { attempt } from '../vectors.js';
+import { Chain } from '../support/chain.js';
+import { draw } from '../support/draws.js';
+import { commitMessage, revealMessage, Seat } from '../support/toss.js';
+import { attempt } from '../support/vectors.js';
 
 const upTo = (n) => Array.from({ length: n }, (_, i) => i);
 const hashText = (text) => sha256(utf8(text));

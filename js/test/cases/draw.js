@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto';
 import { fromHex, toHex } from '../../internal/bytes.js';
 import { networkNamed } from '../../drand/index.js';
 import { hide, List, parseAnnouncement, parseProof, parseReceipt, parseSalt, timeText } from '../../draw/index.js';
-import { attempt, load } from '../vectors.js';
+import { attempt, load } from '../support/vectors.js';
 
 const file = 'shuffle/draw/testdata/vectors.json';
 

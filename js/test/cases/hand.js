@@ -4,9 +4,9 @@ import { sha256 } from '../../internal/hash.js';
 import { Hand } from '../../hand/index.js';
 import { Hand as Inner, kinds } from '../../hand/hand.js';
 import { Deck, ristretto255 } from '../../sra/index.js';
-import { shakeStream } from '../prover.js';
-import { Seat } from '../seat.js';
-import { attempt, isLong } from '../vectors.js';
+import { shakeStream } from '../support/prover.js';
+import { Seat } from '../support/seat.js';
+import { attempt, isLong } from '../support/vectors.js';
 import { groupOf } from './sra.js';
 
 /** A Room is a hand with its seats and all that was read. */

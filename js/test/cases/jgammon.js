@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { fromHex } from '../../internal/bytes.js';
 import { replay } from '../../jgammon/index.js';
-import { attempt } from '../vectors.js';
+import { attempt } from '../support/vectors.js';
 
 export const files = {
   'commit/jgammon/testdata/vectors.json': {

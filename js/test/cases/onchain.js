@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { toHex, utf8 } from '../../internal/bytes.js';
 import { sha256 } from '../../internal/hash.js';
 import { bias, replay, ways } from '../../onchain/index.js';
-import { attempt } from '../vectors.js';
+import { attempt } from '../support/vectors.js';
 
 /** Returns a fraction as text. */
 export const told = ({ num, den }) => (den === 1n ? `${num}` : `${num}/${den}`);

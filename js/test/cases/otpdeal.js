@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto';
 import { fromHex, lp, toHex, utf8 } from '../../internal/bytes.js';
 import { audit, card, deck, entry, parseMessage, parseRecord, parseState, replayCardDealer, replayDummy, replayHost,
   replayKeyMaster } from '../../otpdeal/index.js';
-import { attempt } from '../vectors.js';
+import { attempt } from '../support/vectors.js';
 
 const file = 'otpdeal/testdata/vectors.json';
 const deal1 = utf8('deal 1');

@@ -3,8 +3,8 @@ import { concat, fromHex, toHex, utf8 } from '../../internal/bytes.js';
 import { malformed } from '../../internal/fault.js';
 import { sha256 } from '../../internal/hash.js';
 import { Agreement, Reader, fork, posts, prune } from '../../record/index.js';
-import * as signers from '../signers.js';
-import { attempt } from '../vectors.js';
+import * as signers from '../support/signers.js';
+import { attempt } from '../support/vectors.js';
 
 /** Returns the bytes of an input: hex, in which (74*65536) is a byte many times. */
 export function bytesOf(hex) {

@@ -3,9 +3,9 @@ import { concat, fromHex, toHex, utf8 } from '../../internal/bytes.js';
 import { malformed } from '../../internal/fault.js';
 import { sha256 } from '../../internal/hash.js';
 import { parseNonce, Player, Stream, verify } from '../../seedrng/index.js';
-import { attempt } from '../attempt.js';
-import { draw } from '../draws.js';
-import { Session } from '../session.js';
+import { attempt } from '../support/attempt.js';
+import { draw } from '../support/draws.js';
+import { Session } from '../support/session.js';
 
 const seedOf = (inputs, name) => (`${name}Hex` in inputs ? fromHex(inputs[`${name}Hex`]) : inputs[name]);
 

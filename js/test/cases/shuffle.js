@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { toHex } from '../../internal/bytes.js';
 import { sha256 } from '../../internal/hash.js';
 import { apply, compose, deal, groups, inverse, permutation, shuffle } from '../../shuffle/index.js';
-import { attempt } from '../vectors.js';
+import { attempt } from '../support/vectors.js';
 
 const mod64 = (x) => BigInt.asUintN(64, x);
 

@@ -4,7 +4,7 @@ import { sha256 } from '../../internal/hash.js';
 import { digest } from '../../sites/bet.js';
 import { Walk, chainOf, dealDigest, digestSeeds, find, replay } from '../../sites/index.js';
 import { schemes } from '../../sites/schemes.js';
-import { attempt } from '../vectors.js';
+import { attempt } from '../support/vectors.js';
 
 const digestOf = ({ digest, serverSeed, clientSeed }) => digest ?? toHex(digestSeeds(serverSeed, clientSeed));
 

@@ -4,8 +4,8 @@ import { concat, fromHex, fromUTF8, lp, toHex, u32, utf8 } from '../../internal/
 import { sha256 } from '../../internal/hash.js';
 import { Batch, Deck, groupOfPrime, modp, ristretto255, verifyDecryption, verifyKey, verifyShuffle } from '../../sra/index.js';
 import { Group } from '../../sra/group.js';
-import { Key, cardsOf, power, scalar } from '../prover.js';
-import { attempt, isLong } from '../vectors.js';
+import { Key, cardsOf, power, scalar } from '../support/prover.js';
+import { attempt, isLong } from '../support/vectors.js';
 
 const groups = new Map();
 

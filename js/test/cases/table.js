@@ -3,8 +3,8 @@ import { concat, fromHex, toHex, u32, u8, utf8 } from '../../internal/bytes.js';
 import { sha256 } from '../../internal/hash.js';
 import { prune } from '../../record/index.js';
 import { Table, Terms } from '../../table/index.js';
-import * as signers from '../signers.js';
-import { Dice, TestGame } from '../testgame.js';
+import * as signers from '../support/signers.js';
+import { Dice, TestGame } from '../support/testgame.js';
 import { bytesOf, expect, runsHash } from './record.js';
 
 const termsOf = ({ game, longest, grace, bank, keys, board }) =>

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { Cipher } from '../../textbook/index.js';
-import { attempt } from '../vectors.js';
+import { attempt } from '../support/vectors.js';
 
 function textbook(vector) {
   const { p, e, x } = vector.inputs;

@@ -16,8 +16,8 @@ import (
 // observer it stands for none.
 const Everyone = hand.Everyone
 
-// MinSeed is the least length of a seed in bytes.
-const MinSeed = 32
+// MinSeedLen is the least length of a seed in bytes.
+const MinSeedLen = 32
 
 // A Hand is a hand of cards between some seats of a game. Don't copy it. The zero value is
 // invalid: it takes no step and no message.
@@ -33,11 +33,11 @@ type Hand struct {
 // New begins a hand at the head of a round, a digest of all that was said before it, which no
 // other hand begins at. The seats are those of the game that take part, from
 // [hand.MinSeats] to [hand.MaxSeats], in their order of shuffling. The seed is this seat's,
-// secret, from crypto/rand, of [MinSeed] bytes or more, and may be the same in all rounds;
+// secret, from crypto/rand, of [MinSeedLen] bytes or more, and may be the same in all rounds;
 // a seat that begins again with it says the same again. If me isn't among the seats, or is
 // -1, it observes, and needs no seed. The deck is made by [sra.PublicDeck].
 //
-// Everything else is an [sra.ErrMalformed].
+// Other arguments are an [sra.ErrMalformed].
 func New(head [32]byte, seats []int, me int, seed []byte, deck sra.Deck) (*Hand, error) {
 	id := slices.Clone(head[:]) // and the seats, as package hand wants it
 	for i, seat := range seats {
@@ -57,8 +57,8 @@ func New(head [32]byte, seats []int, me int, seed []byte, deck sra.Deck) (*Hand,
 		err = wrap.Errorf(errMalformed, "seat %d is below -1", me)
 	case i < 0:
 		begun, err = hand.Watch(id, deck, len(seats))
-	case len(seed) < MinSeed:
-		err = wrap.Errorf(errMalformed, "the seed has %d bytes, not %d or more", len(seed), MinSeed)
+	case len(seed) < MinSeedLen:
+		err = wrap.Errorf(errMalformed, "the seed has %d bytes, not %d or more", len(seed), MinSeedLen)
 	default:
 		var b []byte
 		if b, err = hkdf.Key(sha256.New, seed, head[:], "squaredeal/cards/v1/secret", hand.SecretSize); err == nil {
@@ -135,7 +135,7 @@ func (h *Hand) Pending() []byte {
 
 // Receive takes a message of a seat that is due and has read all that came before the phase,
 // as a table makes sure. A [hand.BlameError] is the fault of that seat, and one who was
-// honest is never blamed. An [hand.ErrState] is the caller's: the seat isn't due. After an
+// honest is never blamed. A [hand.ErrState] is the caller's: the seat isn't due. After an
 // error all is as it was.
 func (h *Hand) Receive(seat int, message []byte) error {
 	if h.Kind(seat) == 0 {

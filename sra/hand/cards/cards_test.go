@@ -26,7 +26,7 @@ func must[T any](v T, err error) T {
 	return v
 }
 
-func seed(seat int) []byte { return bytes.Repeat([]byte{byte(seat)}, cards.MinSeed) }
+func seed(seat int) []byte { return bytes.Repeat([]byte{byte(seat)}, cards.MinSeedLen) }
 
 // A game is a hand at each of its seats and at an observer, who all read the same.
 type game struct {

@@ -58,7 +58,7 @@ func (h *Hand) Renew() (again bool, err error) {
 
 // Drop goes on without a seat that is out. If more is due than cards to show, Drop does what
 // [Hand.Renew] does at once, and reports it; otherwise the next Deal does, or the game, before
-// it moves other cards. A seat that takes no part, or none any more, changes nothing. It is an
+// it moves other cards. A seat that takes no part, or none any more, changes nothing. It is a
 // [hand.ErrState] if all would have to be shuffled, and fewer than two seats would stay: then the
 // hand is over.
 func (h *Hand) Drop(seat int) (again bool, err error) {

@@ -108,7 +108,7 @@ func (h *Hand) Shuffle(seats []int, positions ...int) error {
 	return h.step(h.hand.Shuffle(numbers, positions...))
 }
 
-// Show has a seat show its cards at these positions, also if it has folded. It is an
+// Show has a seat show its cards at these positions, also if it has folded. It is a
 // [hand.ErrState] if it was dropped, for no positions, and for a card that it doesn't hold or
 // has to show already.
 func (h *Hand) Show(seat int, positions ...int) error {

@@ -8,6 +8,13 @@ import (
 	"syscall"
 )
 
+// A memory is what a process has, in which addresses have places that are the same in every trace.
+type memory struct {
+	lo, hi      uint64   // the bounds of the stack
+	objects     []object // in the order of their addresses
+	allocations map[allocation]int
+}
+
 // An object is a result of runtime.mallocgc.
 type object struct {
 	start uint64
@@ -79,25 +86,25 @@ func (t *tracer) caller(r syscall.PtraceRegs) (back uint64, err error) {
 }
 
 // find returns the place in objects of the one that starts at an address.
-func (t *tracer) find(start uint64) (at int, found bool) {
+func (m *memory) find(start uint64) (at int, found bool) {
 	byStart := func(o object, start uint64) int { return cmp.Compare(o.start, start) }
-	return slices.BinarySearchFunc(t.objects, start, byStart)
+	return slices.BinarySearchFunc(m.objects, start, byStart)
 }
 
 // place returns an address in a form that depends neither on where the stack is, nor on where the
 // allocator had room: a random number that stands for the object, plus the distance from its start.
-func (t *tracer) place(address uint64) uint64 {
-	if t.lo <= address && address < t.hi {
-		return address - t.hi
+func (m *memory) place(address uint64) uint64 {
+	if m.lo <= address && address < m.hi {
+		return address - m.hi
 	}
-	at, found := t.find(address)
+	at, found := m.find(address)
 	if !found {
 		at--
 	}
-	if at < 0 || address-t.objects[at].start > t.objects[at].size {
+	if at < 0 || address-m.objects[at].start > m.objects[at].size {
 		return address
 	}
-	return maphash.Comparable(seed, t.objects[at].allocation) + address - t.objects[at].start
+	return maphash.Comparable(seed, m.objects[at].allocation) + address - m.objects[at].start
 }
 
 var seed = maphash.MakeSeed()

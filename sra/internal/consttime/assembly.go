@@ -132,72 +132,96 @@ func (s *state) join(t state) bool {
 func (s state) clone() state { return state{s.secret, maps.Clone(s.public)} }
 
 // function follows all paths through a function from a state, and returns the state of its returns.
-func (c *checker) function(name string, from state, depth int) (end state) {
-	lines := c.functions[name]
-	labels := map[string]int{}
-	for i, l := range lines {
+func (c *checker) function(name string, from state, depth int) state {
+	w := walk{checker: c, lines: c.functions[name], depth: depth, labels: map[string]int{}}
+	for i, l := range w.lines {
 		if label, ok := strings.CutSuffix(l.op, ":"); ok {
-			labels[label] = i
+			w.labels[label] = i
 		}
 	}
-	before := make([]*state, len(lines)+1)
-	var work []int
-	reach := func(i int, s state) {
-		if before[i] == nil {
-			s = s.clone()
-			before[i] = &s
-		} else if !before[i].join(s) {
+	w.before = make([]*state, len(w.lines)+1)
+	w.reach(0, from)
+	for len(w.work) > 0 {
+		i := w.work[len(w.work)-1]
+		w.work = w.work[:len(w.work)-1]
+		if i == len(w.lines) {
+			c.report(w.lines[i-1], "goes on beyond the function")
+			continue
+		}
+		w.step(i, w.before[i].clone())
+	}
+	return w.end
+}
+
+// A walk is one through a function.
+type walk struct {
+	*checker
+	lines    []line
+	labels   map[string]int
+	depth    int      // of calls
+	before   []*state // each line, as far as it was reached
+	work     []int    // the lines to follow again
+	end      state
+	returned bool
+}
+
+// reach adds a state to those before a line.
+func (w *walk) reach(i int, s state) {
+	if w.before[i] == nil {
+		s = s.clone()
+		w.before[i] = &s
+	} else if !w.before[i].join(s) {
+		return
+	}
+	w.work = append(w.work, i)
+}
+
+// step follows a line from a state.
+func (w *walk) step(i int, s state) {
+	l := w.lines[i]
+	w.seen[l.number] = true
+	switch {
+	case strings.HasSuffix(l.op, ":"):
+	case l.op == "RET":
+		if !w.returned {
+			w.end, w.returned = s, true
+		}
+		w.end.join(s)
+		return
+	case l.op == "CALL":
+		callee, _, _ := strings.Cut(l.operands[0], "(SB)")
+		if _, ok := w.functions[callee]; !ok || w.depth > 3 {
+			w.report(l, "calls what isn't known")
 			return
 		}
-		work = append(work, i)
-	}
-	returned := false
-	reach(0, from)
-	for len(work) > 0 {
-		i := work[len(work)-1]
-		work = work[:len(work)-1]
-		if i == len(lines) {
-			c.found[lines[i-1].number] = lines[i-1].String() + " goes on beyond the function"
-			continue
+		s = w.function(callee, s, w.depth+1)
+	case l.op[0] == 'J':
+		if !w.jump(l, s) {
+			return
 		}
-		l, s := lines[i], before[i].clone()
-		c.seen[l.number] = true
-		switch {
-		case strings.HasSuffix(l.op, ":"):
-		case l.op == "RET":
-			if !returned {
-				end, returned = s, true
-			}
-			end.join(s)
-			continue
-		case l.op == "CALL":
-			callee, _, _ := strings.Cut(l.operands[0], "(SB)")
-			if _, ok := c.functions[callee]; !ok || depth > 3 {
-				c.report(l, "calls what isn't known")
-				continue
-			}
-			s = c.function(callee, s, depth+1)
-		case l.op[0] == 'J':
-			target, ok := labels[l.operands[0]]
-			if !ok {
-				c.report(l, "jumps to what isn't known")
-				continue
-			}
-			reach(target, s)
-			if l.op == "JMP" {
-				continue
-			}
-			if flags, known := conditions[l.op]; !known {
-				c.report(l, "isn't known")
-			} else if s.secret&flags != 0 {
-				c.report(l, "depends on a secret")
-			}
-		default:
-			c.execute(l, &s, depth)
-		}
-		reach(i+1, s)
+	default:
+		w.execute(l, &s, w.depth)
 	}
-	return end
+	w.reach(i+1, s)
+}
+
+// jump follows a jump, and reports whether the next line may be reached as well.
+func (w *walk) jump(l line, s state) bool {
+	target, ok := w.labels[l.operands[0]]
+	if !ok {
+		w.report(l, "jumps to what isn't known")
+		return false
+	}
+	w.reach(target, s)
+	if l.op == "JMP" {
+		return false
+	}
+	if flags, known := conditions[l.op]; !known {
+		w.report(l, "isn't known")
+	} else if s.secret&flags != 0 {
+		w.report(l, "depends on a secret")
+	}
+	return true
 }
 
 func (c *checker) report(l line, what string) { c.found[l.number] = l.String() + " " + what }
@@ -213,7 +237,7 @@ type kind struct {
 const carry, others = 1 << carryBit, 1 << flagsBit
 
 var (
-	nothing  = kind{noResult: true}
+	noEffect = kind{noResult: true}
 	sets     = kind{}
 	adds     = kind{reads: true}
 	integer  = kind{reads: true, to: carry | others}
@@ -226,7 +250,7 @@ var (
 
 // kinds are all instructions that are known. Each takes as long for all operands.
 var kinds = map[string]kind{
-	"VZEROUPPER": nothing, "MOVQ": sets, "MOVL": sets, "LEAQ": sets,
+	"VZEROUPPER": noEffect, "MOVQ": sets, "MOVL": sets, "LEAQ": sets,
 	"VMOVDQU": sets, "VMOVDQU64": sets, "VMOVDQA64": sets, "VMOVQ": sets, "VMOVHPS": sets,
 	"VPBROADCASTQ": sets, "VPMOVSXBD": sets, "VPMOVSXBQ": sets, "VPMOVZXDQ": sets, "VEXTRACTI128": sets, "VSHUFI64X2": sets, "VPERMD": sets,
 	"VPERMQ": sets, "VPUNPCKLDQ": sets, "VPUNPCKHDQ": sets, "VPUNPCKLQDQ": sets, "VPUNPCKHQDQ": sets,

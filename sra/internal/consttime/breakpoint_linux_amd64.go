@@ -50,19 +50,19 @@ func (t *tracer) pass(r syscall.PtraceRegs) (syscall.PtraceRegs, error) {
 const int3 = 0xcc // the instruction of a breakpoint
 
 // set sets a breakpoint.
-func (t *tracer) set(pc uint64) error {
+func (p *process) set(pc uint64) error {
 	var code [1]byte
-	if _, err := syscall.PtracePeekText(t.pid, uintptr(pc), code[:]); err != nil {
+	if _, err := syscall.PtracePeekText(p.pid, uintptr(pc), code[:]); err != nil {
 		return err
 	}
-	t.breakpoints[pc] = code[0]
-	_, err := syscall.PtracePokeText(t.pid, uintptr(pc), []byte{int3})
+	p.breakpoints[pc] = code[0]
+	_, err := syscall.PtracePokeText(p.pid, uintptr(pc), []byte{int3})
 	return err
 }
 
 // clear removes a breakpoint.
-func (t *tracer) clear(pc uint64) error {
-	_, err := syscall.PtracePokeText(t.pid, uintptr(pc), []byte{t.breakpoints[pc]})
-	delete(t.breakpoints, pc)
+func (p *process) clear(pc uint64) error {
+	_, err := syscall.PtracePokeText(p.pid, uintptr(pc), []byte{p.breakpoints[pc]})
+	delete(p.breakpoints, pc)
 	return err
 }

@@ -4,7 +4,6 @@ import "testing"
 
 func TestDecodeOperand(t *testing.T) {
 	const rax, rcx, rbx, rsp, rbp, r8, r12, r13 = 0, 1, 3, 4, 5, 8, 12, 13
-	nothing := operand{base: none, index: none}
 	for _, c := range []struct {
 		code string
 		want operand

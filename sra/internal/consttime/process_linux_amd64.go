@@ -15,23 +15,31 @@ const (
 	wAll     = 0x40000000 // __WALL, to wait for threads, too
 )
 
+// A process is the one that is traced.
+type process struct {
+	pid         int
+	progress    *time.Timer     // kills the process if there is none for a minute
+	stopped     []int           // threads
+	breakpoints map[uint64]byte // what they stand in place of
+}
+
 // kill ends the process, of which nothing is told before its other threads have been waited for.
-func (t *tracer) kill() {
-	syscall.Kill(t.pid, syscall.SIGKILL)
-	for _, thread := range t.stopped {
+func (p *process) kill() {
+	syscall.Kill(p.pid, syscall.SIGKILL)
+	for _, thread := range p.stopped {
 		syscall.Wait4(thread, nil, wAll, nil)
 	}
 }
 
 // wait waits for the process to be stopped as the tracer meant it to be: by an event, or by a
 // breakpoint or a step, which is 0. That a copy has ended isn't told to it.
-func (t *tracer) wait(event int) error {
-	t.progress.Reset(patience)
+func (p *process) wait(event int) error {
+	p.progress.Reset(patience)
 	var status syscall.WaitStatus
-	_, err := syscall.Wait4(t.pid, &status, 0, nil)
+	_, err := syscall.Wait4(p.pid, &status, 0, nil)
 	for err == nil && status.Stopped() && status.StopSignal() == syscall.SIGCHLD {
-		if err = syscall.PtraceCont(t.pid, 0); err == nil {
-			_, err = syscall.Wait4(t.pid, &status, 0, nil)
+		if err = syscall.PtraceCont(p.pid, 0); err == nil {
+			_, err = syscall.Wait4(p.pid, &status, 0, nil)
 		}
 	}
 	if err != nil {
@@ -44,13 +52,13 @@ func (t *tracer) wait(event int) error {
 }
 
 // stopOthers stops the other threads for good.
-func (t *tracer) stopOthers() error {
+func (p *process) stopOthers() error {
 	for {
-		threads, err := filepath.Glob(fmt.Sprintf("/proc/%d/task/*", t.pid))
+		threads, err := filepath.Glob(fmt.Sprintf("/proc/%d/task/*", p.pid))
 		if err != nil {
 			return err
 		}
-		if len(threads) == 1+len(t.stopped) {
+		if len(threads) == 1+len(p.stopped) {
 			return nil
 		}
 		for _, thread := range threads {
@@ -58,8 +66,8 @@ func (t *tracer) stopOthers() error {
 			if err != nil {
 				return err
 			}
-			if id != t.pid && !slices.Contains(t.stopped, id) {
-				if err := t.stopIdle(id); err != nil {
+			if id != p.pid && !slices.Contains(p.stopped, id) {
+				if err := p.stopIdle(id); err != nil {
 					return err
 				}
 			}
@@ -69,7 +77,7 @@ func (t *tracer) stopOthers() error {
 }
 
 // stopIdle stops a thread if it sleeps or waits. One that runs may have locked what others need.
-func (t *tracer) stopIdle(thread int) error {
+func (p *process) stopIdle(thread int) error {
 	if err := syscall.PtraceAttach(thread); err != nil {
 		return err
 	}
@@ -82,41 +90,41 @@ func (t *tracer) stopIdle(thread int) error {
 	}
 	switch r.Orig_rax {
 	case syscall.SYS_FUTEX, syscall.SYS_NANOSLEEP, syscall.SYS_EPOLL_PWAIT:
-		t.stopped = append(t.stopped, thread)
+		p.stopped = append(p.stopped, thread)
 		return nil
 	}
 	return syscall.PtraceDetach(thread)
 }
 
 // resume runs the process to a breakpoint.
-func (t *tracer) resume() (r syscall.PtraceRegs, err error) {
-	if err := syscall.PtraceCont(t.pid, 0); err != nil {
+func (p *process) resume() (r syscall.PtraceRegs, err error) {
+	if err := syscall.PtraceCont(p.pid, 0); err != nil {
 		return r, err
 	}
-	if err := t.wait(0); err != nil {
+	if err := p.wait(0); err != nil {
 		return r, err
 	}
-	if err := syscall.PtraceGetRegs(t.pid, &r); err != nil {
+	if err := syscall.PtraceGetRegs(p.pid, &r); err != nil {
 		return r, err
 	}
 	r.Rip--
-	return r, syscall.PtraceSetRegs(t.pid, &r)
+	return r, syscall.PtraceSetRegs(p.pid, &r)
 }
 
-func (t *tracer) singleStep() (r syscall.PtraceRegs, err error) {
-	if err := syscall.PtraceSingleStep(t.pid); err != nil {
+func (p *process) singleStep() (r syscall.PtraceRegs, err error) {
+	if err := syscall.PtraceSingleStep(p.pid); err != nil {
 		return r, err
 	}
-	if err := t.wait(0); err != nil {
+	if err := p.wait(0); err != nil {
 		return r, err
 	}
-	return r, syscall.PtraceGetRegs(t.pid, &r)
+	return r, syscall.PtraceGetRegs(p.pid, &r)
 }
 
 // peek returns a word of the process's memory.
-func (t *tracer) peek(address uint64) (uint64, error) {
+func (p *process) peek(address uint64) (uint64, error) {
 	var word [8]byte
-	_, err := syscall.PtracePeekData(t.pid, uintptr(address), word[:])
+	_, err := syscall.PtracePeekData(p.pid, uintptr(address), word[:])
 	return binary.NativeEndian.Uint64(word[:]), err
 }
 

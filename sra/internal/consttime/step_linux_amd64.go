@@ -14,6 +14,13 @@ type instruction struct {
 	assembly bool // the function is in assembly, and not the runtime's
 }
 
+// A sample is which steps are traced of all.
+type sample struct {
+	calls      map[call]int
+	inAssembly int    // the steps that are left in a function of which only the first are traced
+	back       uint64 // where that returns to
+}
+
 // A call is the first instruction of a function, and the one to return to.
 type call struct{ to, back uint64 }
 

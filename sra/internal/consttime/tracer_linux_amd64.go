@@ -10,32 +10,28 @@ import (
 	"time"
 )
 
-// A tracer runs a process.
+// A tracer runs a process, and records what it does.
 type tracer struct {
 	Options
-	pid          int
-	progress     *time.Timer // kills the process if there is none for a minute
+	process
+	memory
+	sample
 	functions    *gosym.Table
-	stopped      []int             // threads
-	breakpoints  map[uint64]byte   // what they stand in place of
+	instructions map[uint64]*instruction
 	mallocs      map[uint64]bool   // where runtime.mallocgc and its variants begin
 	excluded     map[uint64]string // where excluded functions begin
-	objects      []object          // in the order of their addresses
-	allocations  map[allocation]int
-	lo, hi       uint64 // the bounds of the stack
 	recording    bool
-	instructions map[uint64]*instruction
-	calls        map[call]int
-	inAssembly   int    // the steps that are left in a function of which only the first are traced
-	back         uint64 // where that returns to
 	trace        Trace
 }
 
 func newTracer(pid int, o Options, functions *gosym.Table) *tracer {
 	t := &tracer{
-		Options: o, pid: pid, functions: functions,
-		breakpoints: map[uint64]byte{}, mallocs: map[uint64]bool{}, excluded: map[uint64]string{},
-		instructions: map[uint64]*instruction{}, calls: map[call]int{}, allocations: map[allocation]int{},
+		Options: o, functions: functions,
+		process: process{pid: pid, breakpoints: map[uint64]byte{}},
+		memory:  memory{allocations: map[allocation]int{}},
+		sample:  sample{calls: map[call]int{}},
+
+		instructions: map[uint64]*instruction{}, mallocs: map[uint64]bool{}, excluded: map[uint64]string{},
 		trace: Trace{Excluded: map[string]int{}},
 	}
 	t.progress = time.AfterFunc(patience, t.kill)

@@ -96,7 +96,7 @@ func testRefusals(m *match) {
 	reason(m, post(nil), board.Malformed)
 	reason(m, post([]byte("junk")), board.Malformed)
 	reason(m, post(offer.Bytes()), board.Malformed)
-	reason(m, post(make([]byte, board.MaxPost+1)), board.Malformed)
+	reason(m, post(make([]byte, board.MaxPostLen+1)), board.Malformed)
 	reason(m, post(forged(offer.Ask(0, other, nil))), board.Signature)
 	reason(m, post(offer.Ask(1, other, nil)), board.NoPlace)
 	reason(m, post(offer.Ask(2, other, nil)), board.NoPlace)

@@ -105,7 +105,7 @@ func (c *Client) do(ctx context.Context, method, query string, body []byte) (b [
 	}
 	defer resp.Body.Close()
 	id = resp.Header.Get("Board")
-	if b, err = io.ReadAll(io.LimitReader(resp.Body, 2*(board.MaxChunk+board.MaxPost))); id == "" {
+	if b, err = io.ReadAll(io.LimitReader(resp.Body, 2*(board.MaxChunkLen+board.MaxPostLen))); id == "" {
 		return nil, "", errNoBoard
 	}
 	if resp.StatusCode == http.StatusOK {

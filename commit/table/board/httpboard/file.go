@@ -59,7 +59,7 @@ func torn(b []byte, posts []record.Post) bool {
 	}
 	number := binary.BigEndian.AppendUint64(nil, uint64(len(posts)+1))
 	next := bytes.HasPrefix(rest, number) || bytes.HasPrefix(number, rest)
-	return len(rest) <= board.MaxPost+24 && (next || len(bytes.Trim(rest, "\x00")) == 0)
+	return len(rest) <= board.MaxPostLen+24 && (next || len(bytes.Trim(rest, "\x00")) == 0)
 }
 
 // Posts implements [board.Storage].

@@ -37,7 +37,7 @@ type handler struct {
 // ServeHTTP answers GET ?from=N&wait=1 with posts, and POST of one. No other method is
 // known, no form is parsed, and no body is read beyond the longest post.
 func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	r.Body = http.MaxBytesReader(w, r.Body, board.MaxPost)
+	r.Body = http.MaxBytesReader(w, r.Body, board.MaxPostLen)
 	w.Header().Set("Board", h.ID())
 	w.Header().Set("Content-Type", "application/octet-stream")
 	switch {

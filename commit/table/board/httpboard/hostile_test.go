@@ -128,7 +128,7 @@ func TestRequests(t *testing.T) {
 		{"GET", "?from=1", "", 200}, {"GET", "?from=0", "", 200}, {"GET", "?from=9&wait=1", "", 200},
 		{"GET", "", "", 400}, {"GET", "?from=-1", "", 400}, {"GET", "?from=x", "", 400}, {"GET", "?from=%zz", "", 400},
 		{"GET", "", "from=1", 400},
-		{"POST", "", "junk", 400}, {"POST", "", strings.Repeat("x", board.MaxPost+1), 400},
+		{"POST", "", "junk", 400}, {"POST", "", strings.Repeat("x", board.MaxPostLen+1), 400},
 		{"HEAD", "?from=1", "", 405}, {"PUT", "", "", 405}, {"DELETE", "", "", 405}, {"OPTIONS", "", "", 405}, {"CONNECT", "", "", 405},
 		{"X", "", "", 405},
 	} {

@@ -2,6 +2,7 @@ package games
 
 import (
 	"encoding/json"
+	"math"
 	"slices"
 
 	"github.com/squaredeal/squaredeal/examples/internal/faces"
@@ -17,7 +18,7 @@ type heartsGame struct {
 
 type heartsView struct {
 	Config   heartsgame.Config `json:"config"`
-	Round    int               `json:"round"`
+	Hand     int               `json:"hand"`
 	Stage    string            `json:"stage"`
 	Turns    int               `json:"turns"` // cards that were played
 	Broken   bool              `json:"broken"`
@@ -54,7 +55,7 @@ type heartsTrick struct {
 
 // A heartsResult is how a hand ended. Lists are by seat, and empty for one that is void.
 type heartsResult struct {
-	Round  int           `json:"round"`
+	Hand   int           `json:"hand"`
 	Void   bool          `json:"void"`
 	Tricks []heartsTrick `json:"tricks"`
 	To     []int         `json:"to"`     // whom a seat passed cards to, or -1
@@ -82,7 +83,7 @@ func (h *heartsGame) results() (all []heartsResult) {
 	all = []heartsResult{}
 	for _, e := range h.Results[h.shown:] {
 		r := heartsResult{
-			Round: e.Round, Void: e.Void, Moon: e.Moon, Points: e.Points, Players: e.Players,
+			Hand: e.Hand, Void: e.Void, Moon: e.Moon, Points: e.Points, Players: e.Players,
 			To: append([]int{}, e.To...), Took: append([]int{}, e.Took...), Scored: append([]int{}, e.Scored...),
 			Tricks: []heartsTrick{}, Passed: [][]string{},
 		}
@@ -101,7 +102,7 @@ func (h *heartsGame) results() (all []heartsResult) {
 // View implements [Game].
 func (h *heartsGame) View() any {
 	v := heartsView{
-		Config: h.Config, Round: h.Round, Stage: h.stage(), Broken: h.Broken, Trick: plays(h.Trick),
+		Config: h.Config, Hand: h.Hand, Stage: h.stage(), Broken: h.Broken, Trick: plays(h.Trick),
 		Playable: []int{}, Got: []string{}, Results: h.results(),
 	}
 	took := h.Took(len(h.Points))
@@ -109,7 +110,7 @@ func (h *heartsGame) View() any {
 		seat := heartsSeat{Points: points, Took: took[s], To: -1, Gone: !slices.Contains(h.Players, s), Cards: []string{}}
 		if h.Step != heartsgame.Over {
 			seat.To, seat.Passed = h.To[s], h.Passed[s] != nil
-			seat.Cards = h.names(h.Hands[s])
+			seat.Cards = h.names(h.Held[s])
 		}
 		v.Seats = append(v.Seats, seat)
 	}
@@ -131,7 +132,7 @@ func (h *heartsGame) View() any {
 	if h.MayChoose(h.Me) {
 		v.Choice = map[heartsgame.Step]string{heartsgame.Passing: "pass", heartsgame.Playing: "play"}[h.Step]
 		if h.Step == heartsgame.Playing {
-			v.Playable = h.Legal(h.Look(h.Hands[h.Me]...))
+			v.Playable = h.Legal(h.Look(h.Held[h.Me]...))
 		}
 	}
 	return v
@@ -180,7 +181,7 @@ func (h *heartsGame) Choose(choice json.RawMessage) ([]byte, error) {
 	}
 	var move []byte
 	for _, place := range places {
-		move = append(move, byte(min(uint(place), heartsgame.None))) // no place is as high
+		move = append(move, byte(min(uint(place), math.MaxUint8))) // no place is as high
 	}
 	if !h.MayChoose(h.Me) || h.Check(h.Me, move) != nil {
 		return nil, errChoice
@@ -193,13 +194,13 @@ func (h *heartsGame) Default() []byte {
 	if h.Step == heartsgame.Passing {
 		return []byte{0, 1, 2}
 	}
-	return []byte{byte(h.Legal(h.Look(h.Hands[h.Me]...))[0])}
+	return []byte{byte(h.Legal(h.Look(h.Held[h.Me]...))[0])}
 }
 
 // Bot implements [Game].
 func (h *heartsGame) Bot() []byte {
 	if h.revokes && h.Step == heartsgame.Playing {
-		for place := range h.Hands[h.Me] {
+		for place := range h.Held[h.Me] {
 			if h.Game.Check(h.Me, []byte{byte(place)}) != nil {
 				return []byte{byte(place)}
 			}

@@ -19,7 +19,7 @@ func TestResults(t *testing.T) {
 		t.Errorf("%+v", all)
 	}
 	h := &heartsGame{Game: &heartsgame.Game{Results: []heartsgame.Result{{
-		Round: 1, Tricks: []heartsgame.Trick{{{Seat: 2, Card: 40}, {Seat: 3, Card: 39}, {Seat: 0, Card: 14}, {Seat: 1, Card: 41}}},
+		Hand: 1, Tricks: []heartsgame.Trick{{{Seat: 2, Card: 40}, {Seat: 3, Card: 39}, {Seat: 0, Card: 14}, {Seat: 1, Card: 41}}},
 		Passed: [][]int{{0}, {1, 2}, nil, nil}, Took: []int{0, 0, 0, 1},
 	}}}}
 	of := h.results()

@@ -2,6 +2,7 @@ package player
 
 import (
 	"errors"
+	"fmt"
 
 	"github.com/squaredeal/squaredeal/commit/record"
 	"github.com/squaredeal/squaredeal/commit/table"
@@ -27,4 +28,14 @@ func Kind(doubt error) string {
 		}
 	}
 	return ""
+}
+
+// doubts tells what changes.
+type doubts struct{ told error }
+
+func (d *doubts) tell(doubt error, tell func(error)) {
+	if fmt.Sprint(doubt) != fmt.Sprint(d.told) && tell != nil {
+		tell(doubt)
+	}
+	d.told = doubt
 }

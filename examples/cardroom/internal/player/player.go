@@ -5,7 +5,6 @@ package player
 import (
 	"context"
 	"crypto/ed25519"
-	"fmt"
 	"time"
 
 	"github.com/squaredeal/squaredeal/commit/table"
@@ -45,16 +44,6 @@ type Player struct {
 	thought bool      // and has come to an end
 	leaving bool
 	doubted doubts
-}
-
-// doubts tells what changes.
-type doubts struct{ told error }
-
-func (d *doubts) tell(doubt error, tell func(error)) {
-	if fmt.Sprint(doubt) != fmt.Sprint(d.told) && tell != nil {
-		tell(doubt)
-	}
-	d.told = doubt
 }
 
 // Run plays until the game is over, or there is an error, as of [board.Seat.Play].

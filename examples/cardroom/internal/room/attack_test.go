@@ -158,7 +158,7 @@ func TestRefused(t *testing.T) {
 	}
 	t.Run("a post longer than any", func(t *testing.T) {
 		s := must(t, url, id)
-		s.say(s.hello(id, key), make([]byte, frame.MaxPost+1000))
+		s.say(s.hello(id, key), make([]byte, frame.MaxPostLen+1000))
 		if code := s.code(); code != int(websocket.StatusMessageTooBig) {
 			t.Error(code)
 		}
@@ -261,7 +261,7 @@ func TestJunk(t *testing.T) {
 	}{
 		{"nothing", nil, board.Malformed, 0},
 		{"noise", bytes.Repeat([]byte{1}, 200), board.Malformed, 0},
-		{"as long as may be", make([]byte, frame.MaxPost), board.Malformed, 0},
+		{"as long as may be", make([]byte, frame.MaxPostLen), board.Malformed, 0},
 		{"a longer message than the terms allow", append(bytes.Clone(good), make([]byte, 100)...), board.Malformed, 0},
 		{"another seat's, forged", forged, board.Signature, 0},
 		{"another table's", elsewhere.statement(t, 0, hello), board.Signature, 0},

@@ -32,8 +32,8 @@ type conn struct {
 	ws        *websocket.Conn
 	board     *hub.Board
 
-	since time.Time // when it took the posts that it sends, under the lock
-	began time.Time // when it was let in without a seat, under the lock
+	heldSince time.Time // when it took the posts that it sends, under the lock
+	began     time.Time // when it was let in without a seat, under the lock
 
 	// These are written before the client says anything besides its hello, under the lock.
 	key   ed25519.PublicKey // nil without one
@@ -64,7 +64,7 @@ func (r *room) connect(w http.ResponseWriter, req *http.Request) {
 		return
 	}
 	defer ws.CloseNow()
-	ws.SetReadLimit(frame.MaxPost + 64)
+	ws.SetReadLimit(frame.MaxPostLen + 64)
 	c.ws = ws
 	c.end(c.serve(req.Context()))
 }
@@ -164,7 +164,7 @@ func (r *room) taken(id, key, order string) {
 // send sends the posts from a number on.
 func (c *conn) send(ctx context.Context, next uint64) error {
 	for next = max(next, 1); ; {
-		after, err := c.some(ctx, next)
+		after, err := c.sendStored(ctx, next)
 		if err != nil {
 			return err
 		}
@@ -187,8 +187,8 @@ func (c *conn) send(ctx context.Context, next uint64) error {
 	}
 }
 
-// some sends some posts from a number on, if there are any, and returns the next number.
-func (c *conn) some(ctx context.Context, next uint64) (uint64, error) {
+// sendStored sends some posts from a number on, if there are any, and returns the next number.
+func (c *conn) sendStored(ctx context.Context, next uint64) (uint64, error) {
 	if err := c.room.hold(ctx, c); err != nil {
 		return next, err
 	}
@@ -274,7 +274,7 @@ func (c *conn) post(ctx context.Context, b []byte, limit *rate.Limiter) error {
 		return err
 	case c.seated(c.key):
 		c.room.conns.mu.Lock()
-		c.room.conns.seated(c)
+		c.room.conns.hasSeat(c)
 		c.room.conns.mu.Unlock()
 	}
 	return c.write(ctx, frame.EncodeDone(tag, refusal))

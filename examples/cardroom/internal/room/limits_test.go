@@ -53,7 +53,7 @@ func TestIdle(t *testing.T) {
 			t.Fatalf("%+v has to go first, not %+v", got, want)
 		}
 		if got != nil {
-			c.seated(got)
+			c.hasSeat(got)
 		}
 	}
 	if c.readers != 1 {

@@ -69,6 +69,11 @@ func CrashStatements() (honest []receipt.Statement, lies []SignedLie) {
 		lies = append(lies, SignedLie{what, found, of, lie})
 	}
 
+	for _, limit := range []string{"+100000", "100000\n"} {
+		lie("a limit that isn't written as it was shown", "a limit that it hadn’t shown or that doesn’t forbid it", 2, receipt.Round{
+			Hash: hash, Client: "words", Time: 2000, Declined: "limit " + limit, Sent: []string{"dice under 4950 for 100000"},
+			Received: []string{""}})
+	}
 	lie("another bet with the same number", "gave the number twice, to “crash for 500” on round 5 of chain 1 and to “crash 900", 2,
 		bet(hand, 1, "crash 900 for 500"))
 	lie("the same number on another round", "and to “crash for 500” on round 9 of chain 1", 2, bet(id(hash, 1, 9), 1, "crash for 500"))

@@ -102,14 +102,22 @@ func (b Bet) Out(cashed *int64) int64 {
 	return out
 }
 
-// Paid returns what a bet is paid in a round that crashed at a point. In a round that nobody ran for a while (lapsed),
-// a bet without a target that nobody cashed out gets its stake back.
-func (b Bet) Paid(cashed *int64, point int64, lapsed bool) int64 {
-	out := b.Out(cashed)
-	switch {
-	case out <= point:
+// An Outcome is how a round has ended.
+type Outcome struct {
+	Point  int64 // at which it crashed
+	Lapsed bool  // nobody ran it for a while
+	Void   bool  // its chain was given up
+}
+
+// Paid returns what a bet is paid in a round with this outcome. One that is void gives all stakes back, and one that lapsed those of
+// bets without a target that nobody cashed out.
+func (b Bet) Paid(cashed *int64, o Outcome) int64 {
+	switch out := b.Out(cashed); {
+	case o.Void:
+		return b.Stake
+	case out <= o.Point:
 		return b.pays(out)
-	case lapsed && b.Target == 0 && cashed == nil:
+	case o.Lapsed && b.Target == 0 && cashed == nil:
 		return b.Stake
 	}
 	return 0

@@ -107,24 +107,28 @@ func TestParseBet(t *testing.T) {
 // What a bet of 1 coin is paid: by its target, by hand, by whichever is first; too early, too late, at the last moment, at the cap.
 func TestPaid(t *testing.T) {
 	never := int64(-1)
+	at := func(point int64) crash.Outcome { return crash.Outcome{Point: point} }
+	lapsed := func(point int64) crash.Outcome { return crash.Outcome{Point: point, Lapsed: true} }
+	void := crash.Outcome{Void: true}
 	for _, c := range []struct {
-		target, cashed, point int64
-		lapsed                bool
-		want                  int64
+		target, cashed int64
+		outcome        crash.Outcome
+		want           int64
 	}{
-		{200, never, 200, false, 200}, {200, never, 199, false, 0}, {200, never, 199, true, 0}, {200, never, 5000, true, 200},
-		{0, never, 99_999, false, 0}, {0, never, crash.Most, false, crash.Most}, {0, never, 150, true, 100},
-		{0, 10_000, 200, false, 200}, {0, 10_000, 199, false, 0}, {0, 10_000, 199, true, 0},
-		{300, 10_000, 500, false, 200}, {150, 10_000, 500, false, 150}, {300, 20_000, 350, false, 300},
-		{0, 0, 100, false, 0}, {0, 0, 101, false, 101}, {0, -7, 500, false, 101},
-		{0, 1 << 50, 99_999, false, 0}, {0, 1 << 50, crash.Most, false, crash.Most},
+		{200, never, at(200), 200}, {200, never, at(199), 0}, {200, never, lapsed(199), 0}, {200, never, lapsed(5000), 200},
+		{0, never, at(99_999), 0}, {0, never, at(crash.Most), crash.Most}, {0, never, lapsed(150), 100},
+		{0, 10_000, at(200), 200}, {0, 10_000, at(199), 0}, {0, 10_000, lapsed(199), 0},
+		{300, 10_000, at(500), 200}, {150, 10_000, at(500), 150}, {300, 20_000, at(350), 300},
+		{0, 0, at(100), 0}, {0, 0, at(101), 101}, {0, -7, at(500), 101},
+		{0, 1 << 50, at(99_999), 0}, {0, 1 << 50, at(crash.Most), crash.Most},
+		{200, never, void, 100}, {0, 10_000, void, 100}, {0, never, void, 100},
 	} {
 		cashed := &c.cashed
 		if c.cashed == never {
 			cashed = nil
 		}
 		bet := crash.Bet{Stake: 100, Target: c.target}
-		if got := bet.Paid(cashed, c.point, c.lapsed); got != c.want || got > bet.MaxWin() {
+		if got := bet.Paid(cashed, c.outcome); got != c.want || got > bet.MaxWin() {
 			t.Errorf("%+v: %d", c, got)
 		}
 	}

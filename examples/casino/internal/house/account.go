@@ -45,7 +45,7 @@ type account struct {
 }
 
 func (a *account) write(query string, args ...any) {
-	a.writes = append(a.writes, statement{query, args})
+	a.writes = append(a.writes, statement{query: query, args: args})
 }
 
 // keep is the session's store function. The state is written with the bet, in one

@@ -45,15 +45,15 @@ func (h *House) auditIn(ctx context.Context, tx *sql.Tx) (Report, error) {
 		a.renewals, err = renewals(ctx, tx)
 	}
 	if err == nil {
-		err = a.chains(ctx, tx)
+		err = a.auditChains(ctx, tx)
 	}
 	for last, more := "", true; more && err == nil; {
 		last, more, err = a.auditPlayers(ctx, tx, last)
 	}
 	if err == nil {
-		err = a.count(ctx, tx)
+		err = a.countRows(ctx, tx)
 	}
-	a.totals()
+	a.countCrashBets()
 	a.report.total()
 	return a.report, err
 }
@@ -125,7 +125,7 @@ func (a *auditor) auditPlayers(ctx context.Context, tx *sql.Tx, after string) (l
 				return err
 			}
 			a.players[last] = p
-			a.session(last, p, key, sealed)
+			a.openSession(last, p, key, sealed)
 			return nil
 		})
 	if err != nil {
@@ -159,8 +159,8 @@ func (a *auditor) auditPlayers(ctx context.Context, tx *sql.Tx, after string) (l
 	return last, more, nil
 }
 
-// count finds rows that the order of players doesn't reach.
-func (a *auditor) count(ctx context.Context, tx *sql.Tx) error {
+// countRows finds rows that the order of players doesn't reach.
+func (a *auditor) countRows(ctx context.Context, tx *sql.Tx) error {
 	for table, seen := range map[string]int64{"players": a.report.Players, "pairs": a.report.Pairs, "ledger": a.report.Entries,
 		"bets": a.report.Rounds, "crash_rounds": a.report.crashRounds, "crash_bets": a.report.crashBets, "own_limits": a.report.wishes} {
 		var rows int64
@@ -185,8 +185,8 @@ func (a *auditor) find(player string) *audited {
 	return p
 }
 
-// session opens a player's session.
-func (a *auditor) session(player string, p *audited, key string, sealed []byte) {
+// openSession opens a player's session.
+func (a *auditor) openSession(player string, p *audited, key string, sealed []byte) {
 	a.report.Players++
 	a.report.balances += p.balance
 	if p.entry == 0 { // the grant is booked with the player's first change
@@ -279,14 +279,14 @@ func (a *auditor) readRound(scan scanner) error {
 	if p.lost {
 		return nil
 	}
-	if err := a.check(p, r); err != nil {
+	if err := a.checkRound(p, r); err != nil {
 		p.lost = true
 		a.fault(player, "round %d.%d, %q: %v", r.pair, r.nonce, r.sent, err)
 	}
 	return nil
 }
 
-func (a *auditor) check(p *audited, r storedRound) error {
+func (a *auditor) checkRound(p *audited, r storedRound) error {
 	if r.pair < 1 || r.pair > int64(len(p.pairs)) {
 		return errors.New("there is no such pair of seeds")
 	}
@@ -381,13 +381,13 @@ func (a *auditor) complete(player string, p *audited) {
 	case p.own != p.place.own.String():
 		a.fault(player, "the player's own limits are %q, and by the ledger %q", p.own, p.place.own)
 	default:
-		if err := p.ended(); err != nil {
+		if err := p.checkEnded(); err != nil {
 			a.fault(player, "%v", err)
 		}
-		if err := errors.Join(p.crashLeft(), p.crashCounted()); err != nil {
+		if err := errors.Join(p.checkCrashLeft(), p.checkCrashCounts()); err != nil {
 			a.fault(player, "%v", err)
 		}
-		a.wasRenewed(player, p)
+		a.checkRenewed(player, p)
 	}
 	switch last := len(p.pairs); {
 	case p.pair != int64(last):

@@ -24,7 +24,6 @@ type auditedCrash struct {
 type crashBetRow struct {
 	round   *auditedCrash
 	bet     crash.Bet
-	sent    string
 	at      int64
 	pair    int64
 	cashed  *int64
@@ -41,8 +40,8 @@ type auditedChain struct {
 	before   CrashRound
 }
 
-// chains replays all chains of crash, from their anchors.
-func (a *auditor) chains(ctx context.Context, tx *sql.Tx) error {
+// auditChains replays all chains of crash, from their anchors.
+func (a *auditor) auditChains(ctx context.Context, tx *sql.Tx) error {
 	a.crash = make(map[roundID]*auditedCrash)
 	var chains []*auditedChain
 	err := eachRow(ctx, tx, "SELECT "+chainColumns+", key, state FROM chains ORDER BY chain", nil, func(scan scanner) error {
@@ -70,7 +69,7 @@ func (a *auditor) chains(ctx context.Context, tx *sql.Tx) error {
 		if live := c.Ended == 0; live && i < len(chains)-1 {
 			a.report.fault("chain %d hasn't ended, and there is a newer one", c.Chain.Chain)
 		}
-		if err := a.crashRounds(ctx, tx, c); err != nil {
+		if err := a.auditCrashRounds(ctx, tx, c); err != nil {
 			return err
 		}
 	}
@@ -122,8 +121,8 @@ func (a *auditor) inRenewal(at int64) bool {
 	return false
 }
 
-// crashRounds replays the rounds of a chain.
-func (a *auditor) crashRounds(ctx context.Context, tx *sql.Tx, c *auditedChain) error {
+// auditCrashRounds replays the rounds of a chain.
+func (a *auditor) auditCrashRounds(ctx context.Context, tx *sql.Tx, c *auditedChain) error {
 	query := "SELECT " + crashRoundColumns + ", lapse_from, lapse_to FROM crash_rounds WHERE chain = $1 ORDER BY round"
 	err := eachRow(ctx, tx, query, []any{c.Chain.Chain}, func(scan scanner) error {
 		var from, to sql.NullInt64
@@ -151,8 +150,10 @@ func (a *auditor) crashRounds(ctx context.Context, tx *sql.Tx, c *auditedChain) 
 // next checks a round by its chain, by its times, and by the one before.
 func (c *auditedChain) next(r *CrashRound, from, to sql.NullInt64) error {
 	switch {
-	case r.Round != c.before.Round+1 || r.Round > c.Length:
+	case r.Round != c.before.Round+1:
 		return fmt.Errorf("it follows %d", c.before.Round)
+	case r.Round > c.Length:
+		return fmt.Errorf("the chain has %d rounds", c.Length)
 	case c.Published == "":
 		return errors.New("the beacon's round isn't there")
 	case r.Round > 1 && c.before.Link == nil:
@@ -187,21 +188,21 @@ func (c *auditedChain) next(r *CrashRound, from, to sql.NullInt64) error {
 
 // readCrashBet reads a bet on crash.
 func (a *auditor) readCrashBet(scan scanner) error {
-	var player string
+	var player, sent string
 	var id roundID
 	var entry, number, serial, early int64
 	var row crashBetRow
-	if err := scan(&player, &id.chain, &id.round, &number, &row.pair, &serial, &entry, &row.at, &early, &row.sent, &row.cashed,
+	if err := scan(&player, &id.chain, &id.round, &number, &row.pair, &serial, &entry, &row.at, &early, &sent, &row.cashed,
 		&row.settled, &row.paid); err != nil {
 		return err
 	}
 	a.report.crashBets++
 	p := a.find(player)
 	var err error
-	if row.bet, err = crash.ParseBet(row.sent); err != nil {
+	if row.bet, err = crash.ParseBet(sent); err != nil {
 		a.fault(player, "round %d of chain %d: %v", id.round, id.chain, err)
 	}
-	if err := p.count(row.pair, serial); err != nil {
+	if err := p.countCrashBet(row.pair, serial); err != nil {
 		a.fault(player, "round %d of chain %d: %v", id.round, id.chain, err)
 	}
 	row.round = a.crash[id]
@@ -226,8 +227,8 @@ func (a *auditor) readCrashBet(scan scanner) error {
 	return nil
 }
 
-// count counts a bet with a pair of seeds.
-func (p *audited) count(pair, serial int64) error {
+// countCrashBet counts one with a pair of seeds.
+func (p *audited) countCrashBet(pair, serial int64) error {
 	if p.lost {
 		return nil
 	}
@@ -242,8 +243,8 @@ func (p *audited) count(pair, serial int64) error {
 	return nil
 }
 
-// crashCounted checks the numbers of bets that receipts say.
-func (p *audited) crashCounted() error {
+// checkCrashCounts checks the numbers of bets that receipts say.
+func (p *audited) checkCrashCounts() error {
 	last := len(p.pairs) - 1
 	active, before := int64(0), int64(0)
 	for i, seeds := range p.pairs {
@@ -263,8 +264,8 @@ func (p *audited) crashCounted() error {
 	return nil
 }
 
-// totals checks that no bet on crash is missing.
-func (a *auditor) totals() {
+// countCrashBets checks that no bet on crash is missing.
+func (a *auditor) countCrashBets() {
 	for id, r := range a.crash {
 		if r.Bets != r.bets || r.last != r.bets || r.Exposed != r.exposed || r.Exposed > r.MaxWin {
 			a.report.fault("round %d of chain %d has %d bets, up to number %d, that could win %d; it says %d and %d, at most %d",
@@ -303,10 +304,7 @@ func (p *audited) settle(e Entry) error {
 	case b.round.Link == nil && !b.round.Void:
 		return errors.New("the round hasn't ended")
 	}
-	due, err := b.round.pays(b.sent, b.cashed)
-	if err != nil {
-		return err
-	}
+	due := b.bet.Paid(b.cashed, b.round.Outcome())
 	if *b.paid != due {
 		return fmt.Errorf("the bet paid %d, and is due %d", *b.paid, due)
 	}
@@ -314,8 +312,8 @@ func (p *audited) settle(e Entry) error {
 	return e.moves(0, due)
 }
 
-// crashLeft checks that a player has no bet on crash which the ledger doesn't know.
-func (p *audited) crashLeft() error {
+// checkCrashLeft checks that a player has no bet on crash which the ledger doesn't know.
+func (p *audited) checkCrashLeft() error {
 	b, at := p.place.crash, roundID{}
 	if b != nil {
 		at = roundID{b.round.Chain, b.round.Round}

@@ -187,7 +187,7 @@ func (p *audited) begin(e Entry) error {
 	case e.Pair > int64(len(p.pairs)):
 		return errors.New("there is no such pair of seeds")
 	}
-	if err := p.ended(); err != nil {
+	if err := p.checkEnded(); err != nil {
 		return err
 	}
 	if p.place.open != nil {
@@ -200,9 +200,9 @@ func (p *audited) begin(e Entry) error {
 	return nil
 }
 
-// ended checks that the latest pair has no rounds that aren't in the ledger, and no round
+// checkEnded checks that the latest pair has no rounds that aren't in the ledger, and no round
 // that the ledger leaves open or ends too early.
-func (p *audited) ended() error {
+func (p *audited) checkEnded() error {
 	if r := p.place.open; r != nil && (!r.open || p.place.steps != r.steps) {
 		return fmt.Errorf("the ledger has no end of round %d.%d", p.place.entry.Pair, p.place.openNonce)
 	}
@@ -215,7 +215,10 @@ func (p *audited) ended() error {
 
 // next returns the round that a bet's entry is for, which must be the next one.
 func (p *audited) next(e Entry) (*auditedRound, error) {
-	if !p.place.active || !e.Nonce.Valid || e.Nonce.Int64 != p.place.nonce {
+	switch {
+	case !p.place.active:
+		return nil, errors.New("there are no seeds, or the session has ended")
+	case !e.Nonce.Valid || e.Nonce.Int64 != p.place.nonce:
 		return nil, fmt.Errorf("it is for nonce %d, and the next one is %d", e.Nonce.Int64, p.place.nonce)
 	}
 	rounds := p.pairs[e.Pair-1].rounds
@@ -281,8 +284,8 @@ func (a *auditor) endSession(p *audited, e Entry) error {
 	return errors.New("no session was ended at that time")
 }
 
-// wasRenewed checks that a player's session was ended whenever all were.
-func (a *auditor) wasRenewed(player string, p *audited) {
+// checkRenewed checks that a player's session was ended whenever all were.
+func (a *auditor) checkRenewed(player string, p *audited) {
 	for _, r := range a.renewals {
 		if r.ended.Valid && p.entered < r.began && !slices.ContainsFunc(p.place.renewed, r.during) {
 			a.fault(player, "the session wasn't ended with all others, at %d", r.began)

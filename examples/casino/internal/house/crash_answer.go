@@ -7,8 +7,6 @@ type CrashAnswer struct {
 	Balance  int64         `json:"balance"`
 	Repeated bool          `json:"repeated"`
 	Receipts CrashReceipts `json:"receipts"`
-
-	player string // of a new bet
 }
 
 // CrashReceipts are the signatures of what an answer says, as statements of package receipt. Each is there once the database

@@ -61,13 +61,6 @@ func (h *House) BetOnCrash(ctx context.Context, login string, chain, round int64
 	if err != nil {
 		return CrashAnswer{}, err
 	}
-	if !answer.Repeated { // it has got its place meanwhile
-		bet, err := h.crashBet(ctx, answer.player, chain, round)
-		if err != nil {
-			return CrashAnswer{}, err
-		}
-		answer.Bet = *bet
-	}
 	return h.signedCrash(answer)
 }
 
@@ -85,47 +78,66 @@ func (h *House) betOnCrash(ctx context.Context, login string, chain, round int64
 			answer = CrashAnswer{Bet: *before, Balance: a.balance, Repeated: true}
 			return nil
 		}
+		if before != nil {
+			return a.refuse(OtherRequest, "there is another bet on this round", nil)
+		}
 		r, err := h.findCrashRound(ctx, chain, round)
+		if err == nil {
+			err = a.mayBetOnCrash(bet, r)
+		}
 		if err != nil {
 			return err
 		}
-		own := a.own.declines(bet.Stake, a.latest)
-		switch {
-		case before != nil:
-			return a.refuse(OtherRequest, "there is another bet on this round", nil)
-		case a.session.View().ServerHash == seedrng.Hash{}:
-			return a.refuse(NoSeeds, "there are no active seeds, whose bets this one would be counted with", nil)
-		case a.crash != nil:
-			return a.refuse(CrashBetOpen, fmt.Sprintf("the bet on round %d isn't settled", a.crash.Round), nil)
-		case r == nil || r.Void || r.now >= r.Starts:
-			return a.refuse(CrashClosed, "the round takes no bets, or none any more", nil)
-		case bet.Stake > a.balance:
-			return a.refuse(LowBalance, "the stake exceeds the balance", nil)
-		case own != "":
-			return a.refuse(OwnForbids, own, nil)
-		case r.Exposed+bet.MaxWin() > r.MaxWin:
-			return a.refuse(CrashFull, fmt.Sprintf("the bets of the round could win %d, and %d is the limit", r.Exposed+bet.MaxWin(),
-				r.MaxWin), nil)
-		}
-		a.crash = &CrashBet{Chain: chain, Round: round}
-		a.crashed++
-		a.book(joined, sql.NullInt64{}, bet.Stake, 0)
-		a.write("UPDATE crash_rounds SET exposed = exposed + $1, bets = bets + 1 WHERE chain = $2 AND round = $3", bet.MaxWin(), chain,
-			round)
-		// Without a number the transaction fails, and the request begins again: it was overtaken by the start, or by other bets.
-		a.write(`INSERT INTO crash_bets (player, chain, round, pair, serial, entry, at, sent, early, number)
-			VALUES ($1, $2, $3, $4, $5, $6, $7, $8,
-			(SELECT CASE WHEN early > 0 THEN early END FROM
-				(SELECT starts - `+h.clock+` AS early FROM crash_rounds WHERE chain = $2 AND round = $3) times),
-			(SELECT bets FROM crash_rounds WHERE chain = $2 AND round = $3 AND exposed <= max_win AND NOT void))`,
-			a.player, chain, round, a.pair, a.crashed, a.entry, a.latest, text)
-		answer = CrashAnswer{Balance: a.balance, player: a.player}
+		answer = CrashAnswer{Bet: CrashBet{Chain: chain, Round: round, Name: CrashName(a.player), ServerHash: a.session.View().ServerHash,
+			Serial: a.crashed + 1, Sent: text, Time: time.UnixMilli(a.latest).UTC()}}
+		a.joinCrash(bet, &answer.Bet, h.clock)
+		answer.Balance = a.balance
 		return nil
 	})
 	if err != nil {
 		return CrashAnswer{}, err
 	}
 	return answer, nil
+}
+
+// mayBetOnCrash refuses a bet that can't be taken on a round, or on none.
+func (a *account) mayBetOnCrash(bet crash.Bet, r *CrashRound) error {
+	own := a.own.declines(bet.Stake, a.latest)
+	switch {
+	case a.session.View().ServerHash == seedrng.Hash{}:
+		return a.refuse(NoSeeds, "there are no active seeds, whose bets this one would be counted with", nil)
+	case a.crash != nil:
+		return a.refuse(CrashBetOpen, fmt.Sprintf("the bet on round %d isn't settled", a.crash.Round), nil)
+	case r == nil || r.Void || r.now >= r.Starts:
+		return a.refuse(CrashClosed, "the round takes no bets, or none any more", nil)
+	case bet.Stake > a.balance:
+		return a.refuse(LowBalance, "the stake exceeds the balance", nil)
+	case own != "":
+		return a.refuse(OwnForbids, own, nil)
+	case r.Exposed+bet.MaxWin() > r.MaxWin:
+		return a.refuse(CrashFull, fmt.Sprintf("the bets of the round could win %d, and %d is the limit", r.Exposed+bet.MaxWin(),
+			r.MaxWin), nil)
+	}
+	return nil
+}
+
+// joinCrash writes a bet, whose place and time the transaction finds out. Without a place it fails, and the request begins again: it
+// was overtaken by the start, or by other bets.
+func (a *account) joinCrash(bet crash.Bet, b *CrashBet, clock string) {
+	a.crash = &CrashBet{Chain: b.Chain, Round: b.Round}
+	a.crashed = b.Serial
+	a.book(joined, sql.NullInt64{}, bet.Stake, 0)
+	a.write("UPDATE crash_rounds SET exposed = exposed + $1, bets = bets + 1 WHERE chain = $2 AND round = $3", bet.MaxWin(), b.Chain, b.Round)
+	a.writes = append(a.writes, statement{
+		query: `INSERT INTO crash_bets (player, chain, round, pair, serial, entry, at, sent, early, number)
+			VALUES ($1, $2, $3, $4, $5, $6, $7, $8,
+			(SELECT CASE WHEN early > 0 THEN early END FROM
+				(SELECT starts - ` + clock + ` AS early FROM crash_rounds WHERE chain = $2 AND round = $3) times),
+			(SELECT bets FROM crash_rounds WHERE chain = $2 AND round = $3 AND exposed <= max_win AND NOT void))
+			RETURNING number, early`,
+		args:     []any{a.player, b.Chain, b.Round, a.pair, a.crashed, a.entry, a.latest, b.Sent},
+		returned: []any{&b.Number, &b.Early},
+	})
 }
 
 // CashOut cashes out a bet, at the database's time. What that comes to shows when the round ends: the multiplier of that moment, or
@@ -213,10 +225,11 @@ func (h *House) Settle(ctx context.Context, login string, chain, round int64) (a
 		case r.Link == nil && !r.Void:
 			return a.refuse(CrashRunning, "the round hasn't ended", nil)
 		}
-		paid, err := r.pays(b.Sent, b.Cashed)
+		bet, err := crash.ParseBet(b.Sent)
 		if err != nil {
-			return err
+			return fmt.Errorf("%w: %v", ErrDamaged, err)
 		}
+		paid := bet.Paid(b.Cashed, r.Outcome())
 		a.crash = nil
 		a.book(settled, sql.NullInt64{}, 0, paid)
 		a.write("UPDATE crash_bets SET paid = $1, settled = $2 WHERE player = $3 AND chain = $4 AND round = $5",

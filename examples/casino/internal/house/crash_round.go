@@ -27,16 +27,9 @@ type CrashRound struct {
 	now int64 // when it was read
 }
 
-// pays returns what a bet on a round that has ended is paid.
-func (r *CrashRound) pays(text string, cashed *int64) (int64, error) {
-	bet, err := crash.ParseBet(text)
-	switch {
-	case err != nil:
-		return 0, fmt.Errorf("%w: %v", ErrDamaged, err)
-	case r.Void:
-		return bet.Stake, nil
-	}
-	return bet.Paid(cashed, r.Point, r.Lapsed), nil
+// Outcome returns how a round that isn't open any more has ended.
+func (r *CrashRound) Outcome() crash.Outcome {
+	return crash.Outcome{Point: r.Point, Lapsed: r.Lapsed, Void: r.Void}
 }
 
 const crashRoundColumns = "chain, round, starts, bets, exposed, max_win, link, coalesce(point, 0), coalesce(ended, 0), lapsed, void"

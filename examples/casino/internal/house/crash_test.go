@@ -1,6 +1,7 @@
 package house_test
 
 import (
+	"bytes"
 	"context"
 	"database/sql"
 	"errors"
@@ -85,8 +86,9 @@ func crashRound(t *testing.T, name string) {
 	if answer.Balance != house.Start-500 || answer.Repeated || answer.Bet.Name != house.CrashName(hand) {
 		t.Errorf("%+v", answer)
 	}
-	if again := join(t, h, hand, r, "crash for 500"); !again.Repeated || again.Balance != answer.Balance {
-		t.Errorf("%+v", again)
+	if again := join(t, h, hand, r, "crash for 500"); !again.Repeated || again.Balance != answer.Balance || again.Bet != answer.Bet ||
+		!bytes.Equal(again.Receipts.Bet, answer.Receipts.Bet) {
+		t.Errorf("%+v after %+v", again, answer)
 	}
 	refused(t, bet(hand, "crash 200 for 500"), house.OtherRequest)
 	join(t, h, target, r, "crash 150 for 1000")
@@ -361,6 +363,12 @@ func TestCrashRestored(t *testing.T) {
 		t.Errorf("%+v", chains)
 	}
 	audited(t, h)
+	tampering{"a bet after the session's end", "which isn't the active one", statements{
+		"UPDATE ledger SET entry = 5 WHERE kind = 'crash'",
+		"UPDATE ledger SET entry = 2, balance = balance + 700 WHERE kind = 'renew'",
+		"UPDATE ledger SET entry = 3, at = (SELECT at FROM ledger WHERE entry = 2) WHERE kind = 'crash'",
+		"UPDATE crash_bets SET entry = 3, at = (SELECT at FROM ledger WHERE entry = 2)",
+	}}.try(t, h, strings.NewReplacer())
 }
 
 // A chain that has no more rounds is followed by another one, and every round leads to its anchor.
@@ -387,6 +395,10 @@ func TestChainEnds(t *testing.T) {
 		t.Errorf("%+v, %v", rounds, err)
 	}
 	audited(t, h)
+	tampering{"a round beyond the chain's length", "round 3 of chain 1: the chain has 2 rounds", statements{
+		"INSERT INTO crash_rounds (chain, round, starts, max_win, void) SELECT chain, 3, ended, max_win, TRUE FROM crash_rounds " +
+			"WHERE chain = 1 AND round = 2",
+	}}.try(t, h, strings.NewReplacer())
 }
 
 // A beacon that doesn't answer: the chain is announced, and can't be played, which the error says. Later it can.

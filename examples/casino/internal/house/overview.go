@@ -191,9 +191,9 @@ func (h *House) keepResult(ctx context.Context, r Report) error {
 		return err
 	}
 	return h.commit(ctx, []statement{
-		{"DELETE FROM audits WHERE at < $1", []any{now.Add(-keptAudits).UnixMilli()}},
-		{"INSERT INTO audits (at, result) VALUES ($1, $2) ON CONFLICT (at) DO UPDATE SET result = excluded.result",
-			[]any{now.UnixMilli(), string(result)}},
+		{query: "DELETE FROM audits WHERE at < $1", args: []any{now.Add(-keptAudits).UnixMilli()}},
+		{query: "INSERT INTO audits (at, result) VALUES ($1, $2) ON CONFLICT (at) DO UPDATE SET result = excluded.result",
+			args: []any{now.UnixMilli(), string(result)}},
 	})
 }
 

@@ -54,7 +54,7 @@ func revealedEntry(opening string, hash seedrng.Hash, server string) string {
 
 // logged has an entry added to the public log, with what else a transaction writes.
 func logged(entry string, at int64) statement {
-	return statement{"INSERT INTO log_pending (entry, at) VALUES ($1, $2) ON CONFLICT (entry) DO NOTHING", []any{entry, at}}
+	return statement{query: "INSERT INTO log_pending (entry, at) VALUES ($1, $2) ON CONFLICT (entry) DO NOTHING", args: []any{entry, at}}
 }
 
 // logIn has an entry added to the public log with a transaction.
@@ -309,7 +309,7 @@ func (h *House) Tile(ctx context.Context, log int64, t tlog.Tile, width int) ([]
 		return nil, err
 	}
 	content, ok := t.Cut(content, width)
-	if !ok || len(content) == 0 {
+	if !ok {
 		return nil, ErrNotLogged
 	}
 	return content, nil

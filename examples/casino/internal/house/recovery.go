@@ -161,7 +161,8 @@ func (h *House) WouldLose(ctx context.Context, login, key string) (loses bool, e
 	if err != nil {
 		return false, err
 	}
-	err = h.read.QueryRowContext(ctx, `SELECT EXISTS (SELECT 1 FROM bets b JOIN players p ON p.player = b.player
-		WHERE p.login = $1 AND coalesce(p.recovery, '') <> $2)`, login, hash).Scan(&loses)
+	err = h.read.QueryRowContext(ctx, `SELECT EXISTS (SELECT 1 FROM players p WHERE p.login = $1 AND coalesce(p.recovery, '') <> $2
+		AND (EXISTS (SELECT 1 FROM bets b WHERE b.player = p.player) OR EXISTS (SELECT 1 FROM crash_bets b WHERE b.player = p.player)))`,
+		login, hash).Scan(&loses)
 	return loses, err
 }

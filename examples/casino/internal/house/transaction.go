@@ -49,10 +49,11 @@ func (h *House) snapshot(ctx context.Context, request func(tx *sql.Tx) error) er
 	return request(tx)
 }
 
-// A statement is one that changes something.
+// A statement is one that changes something. What it returns, if it does, goes to where returned points.
 type statement struct {
-	query string
-	args  []any
+	query    string
+	args     []any
+	returned []any
 }
 
 // commit carries out some statements in one transaction.
@@ -73,7 +74,13 @@ func (h *House) commit(ctx context.Context, statements []statement) error {
 	}
 	defer tx.Rollback()
 	for i, s := range statements {
-		if _, err := tx.StmtContext(ctx, parsed[i]).ExecContext(ctx, s.args...); err != nil {
+		stmt := tx.StmtContext(ctx, parsed[i])
+		if s.returned == nil {
+			_, err = stmt.ExecContext(ctx, s.args...)
+		} else {
+			err = stmt.QueryRowContext(ctx, s.args...).Scan(s.returned...)
+		}
+		if err != nil {
 			return err
 		}
 	}
@@ -90,7 +97,10 @@ func commitAtOnce(ctx context.Context, db *sql.DB, statements []statement) error
 	defer conn.Close()
 	var batch pgx.Batch
 	for _, s := range statements {
-		batch.Queue(s.query, s.args...)
+		queued := batch.Queue(s.query, s.args...)
+		if s.returned != nil {
+			queued.QueryRow(func(row pgx.Row) error { return row.Scan(s.returned...) })
+		}
 	}
 	return conn.Raw(func(driver any) error {
 		return driver.(*stdlib.Conn).Conn().SendBatch(ctx, &batch).Close()

@@ -67,11 +67,11 @@ func (h *House) resealChains(ctx context.Context) error {
 // giveUpChains ends the chains of crash, of which players may know more than the database does, and voids rounds that haven't ended.
 func (h *House) giveUpChains(ctx context.Context) error {
 	return h.commit(ctx, []statement{
-		{"UPDATE crash_rounds SET void = TRUE WHERE link IS NULL", nil},
-		{"INSERT INTO log_pending (entry, at) SELECT 'ended ' || CAST(chain AS TEXT), CAST($1 AS BIGINT) FROM chains WHERE ended IS NULL",
-			[]any{h.now().UnixMilli()}},
-		{"UPDATE chains SET ended = (SELECT CASE WHEN began > $1 THEN began ELSE $1 END FROM renewals WHERE ended IS NULL) " +
-			"WHERE ended IS NULL", []any{h.now().UnixMilli()}},
+		{query: "UPDATE crash_rounds SET void = TRUE WHERE link IS NULL"},
+		{query: "INSERT INTO log_pending (entry, at) SELECT 'ended ' || CAST(chain AS TEXT), CAST($1 AS BIGINT) FROM chains " +
+			"WHERE ended IS NULL", args: []any{h.now().UnixMilli()}},
+		{query: "UPDATE chains SET ended = (SELECT CASE WHEN began > $1 THEN began ELSE $1 END FROM renewals WHERE ended IS NULL) " +
+			"WHERE ended IS NULL", args: []any{h.now().UnixMilli()}},
 	})
 }
 
@@ -176,8 +176,8 @@ func (h *House) removeVisitors(ctx context.Context) error {
 	now := h.now()
 	before := now.Add(-visitorTime).UnixMilli()
 	return h.commit(ctx, []statement{
-		{"INSERT INTO log_pending (entry, at) SELECT CAST($1 AS TEXT) || leaf, CAST($2 AS BIGINT) FROM players " +
-			"WHERE entry = 0 AND entered < $3", []any{droppedEntry, now.UnixMilli(), before}},
-		{"DELETE FROM players WHERE entry = 0 AND entered < $1", []any{before}},
+		{query: "INSERT INTO log_pending (entry, at) SELECT CAST($1 AS TEXT) || leaf, CAST($2 AS BIGINT) FROM players " +
+			"WHERE entry = 0 AND entered < $3", args: []any{droppedEntry, now.UnixMilli(), before}},
+		{query: "DELETE FROM players WHERE entry = 0 AND entered < $1", args: []any{before}},
 	})
 }

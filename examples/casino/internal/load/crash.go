@@ -202,8 +202,8 @@ func betOn(chain, round int64) map[string]any {
 	return map[string]any{"chain": strconv.FormatInt(chain, 10), "round": strconv.FormatInt(round, 10)}
 }
 
-// ask asks something of a bet, and takes the time.
-func (p *crashPlayer) ask(ctx context.Context, what string, request map[string]any, answer *house.CrashAnswer) error {
+// request sends a request about a bet, and takes the time that the answer needs.
+func (p *crashPlayer) request(ctx context.Context, what string, request map[string]any, answer *house.CrashAnswer) error {
 	start := time.Now()
 	err := p.post(ctx, "/api/crash/"+what, request, answer)
 	p.latencies = append(p.latencies, time.Since(start))
@@ -223,7 +223,7 @@ func (p *crashPlayer) join(ctx context.Context, r *house.CrashRound) error {
 	request := betOn(r.Chain, r.Round)
 	request["bet"] = text
 	var answer house.CrashAnswer
-	if err := p.ask(ctx, "bet", request, &answer); err != nil {
+	if err := p.request(ctx, "bet", request, &answer); err != nil {
 		return allowed(err, house.CrashClosed)
 	}
 	p.balance -= bet.Stake
@@ -238,7 +238,7 @@ func (p *crashPlayer) join(ctx context.Context, r *house.CrashRound) error {
 // cashOut cashes out, and remembers what the answer says.
 func (p *crashPlayer) cashOut(ctx context.Context) error {
 	var answer house.CrashAnswer
-	if err := p.ask(ctx, "cashout", betOn(p.bet.Chain, p.bet.Round), &answer); err != nil {
+	if err := p.request(ctx, "cashout", betOn(p.bet.Chain, p.bet.Round), &answer); err != nil {
 		return allowed(err, house.CrashOver, house.CrashClosed)
 	}
 	if answer.Bet.Cashed == nil {
@@ -252,14 +252,14 @@ func (p *crashPlayer) cashOut(ctx context.Context) error {
 // settle settles the bet, and compares what is paid with what is due.
 func (p *crashPlayer) settle(ctx context.Context, r house.CrashRound) error {
 	var answer house.CrashAnswer
-	if err := p.ask(ctx, "settle", betOn(r.Chain, r.Round), &answer); err != nil {
+	if err := p.request(ctx, "settle", betOn(r.Chain, r.Round), &answer); err != nil {
 		return err
 	}
 	bet, err := crash.ParseBet(p.bet.Sent)
 	if err != nil {
 		return err
 	}
-	due := bet.Paid(p.bet.Cashed, r.Point, r.Lapsed)
+	due := bet.Paid(p.bet.Cashed, r.Outcome())
 	if answer.Bet.Paid == nil || *answer.Bet.Paid != due {
 		return fmt.Errorf("%d is due by %+v and %+v: %+v", due, p.bet, r, answer)
 	}

@@ -6,9 +6,9 @@ import (
 	"strings"
 	"time"
 
-	"github.com/squaredeal/squaredeal/examples/casino/tlog"
-
 	"github.com/squaredeal/squaredeal/commit"
+	"github.com/squaredeal/squaredeal/examples/casino/internal/crash"
+	"github.com/squaredeal/squaredeal/examples/casino/tlog"
 	"github.com/squaredeal/squaredeal/examples/internal/publiclog"
 	"github.com/squaredeal/squaredeal/seedrng"
 )
@@ -45,7 +45,7 @@ var kinds = map[string]struct {
 }{
 	"key":    {1, (*reader).key},
 	"scheme": {2, func(*reader, []string) string { return "" }},
-	"after":  {3, func(r *reader, words []string) string { r.After = words[0]; return "" }},
+	"after":  {3, (*reader).after},
 	"time":   {1, (*reader).time},
 	"shown":  {1, (*reader).shown},
 	"dropped": {1, func(r *reader, words []string) string {
@@ -63,6 +63,15 @@ func (r *reader) key(words []string) string {
 		return fmt.Sprintf("receipts are signed with another key, %s, than before, %s", words[0], r.Receipts)
 	}
 	r.Receipts = words[0]
+	return ""
+}
+
+// after takes the log before, which a restoration names right after the key, and never later.
+func (r *reader) after(words []string) string {
+	if r.Tree.Size != 2 {
+		return "it says that the casino was restored, in the middle of a log"
+	}
+	r.After = words[0]
 	return ""
 }
 
@@ -124,8 +133,18 @@ func (r *reader) chain(words []string) string {
 	case r.Chains[words[0]] != nil:
 		return fmt.Sprintf("chain %s is there twice", words[0])
 	}
-	r.Chains[words[0]] = &Chain{Last: anchor, Length: length, Latest: r.Latest}
+	r.Chains[words[0]] = &Chain{Last: anchor, Length: length, Latest: r.Latest, Late: !r.isToCome(words[3], words[4])}
 	return ""
+}
+
+// isToCome reports whether nobody could know a round of the beacon when the entry was added, which wasn't there at the look before.
+func (r *reader) isToCome(beacon, round string) bool {
+	n, err := strconv.ParseUint(round, 10, 64)
+	if err != nil || beacon != strings.ReplaceAll(crash.Network().Beacon(), " ", "/") {
+		return false
+	}
+	at, err := crash.Network().TimeOf(n)
+	return err == nil && at.UnixMilli() > max(r.Latest, r.before)
 }
 
 // link reads CHAIN ROUND LINK BETS.

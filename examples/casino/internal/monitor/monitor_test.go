@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/squaredeal/squaredeal/examples/casino/internal/crash"
 	"github.com/squaredeal/squaredeal/examples/casino/internal/monitor"
 	"github.com/squaredeal/squaredeal/examples/casino/tlog"
 	"github.com/squaredeal/squaredeal/examples/internal/publiclog"
@@ -96,6 +97,12 @@ func leaf(i int) string {
 	return tlog.Commitment(openingOf(i), seed.Hash().String())
 }
 
+// beacon is the beacon of crash and its round at a time, as an entry has them.
+func beacon(at time.Time) string {
+	network := crash.Network()
+	return fmt.Sprint(strings.ReplaceAll(network.Beacon(), " ", "/"), " ", network.RoundAt(at))
+}
+
 // links of a hash chain, the anchor first.
 func links(n int) (all []string) {
 	x := sha256.Sum256([]byte("secret"))
@@ -112,8 +119,8 @@ func honest(t *testing.T) *log {
 	l := newLog(t)
 	chain := links(5)
 	l.add("key "+strings.Repeat("ab", 32), timeEntry(0), "scheme games "+strings.Repeat("cd", 32), "shown "+leaf(1), "shown "+leaf(2),
-		"shown "+leaf(3),
-		"chain 1 "+chain[0]+" 4 quicknet 12345", "link 1 1 "+chain[1]+" 2", timeEntry(1), "link 1 2 "+chain[2]+" 2", revealed(1),
+		"shown "+leaf(3), "chain 1 "+chain[0]+" 4 "+beacon(hour(0).Add(time.Minute)), "link 1 1 "+chain[1]+" 2", timeEntry(1),
+		"link 1 2 "+chain[2]+" 2", revealed(1),
 		"dropped "+leaf(2), draws[0].Entry())
 	return l
 }
@@ -147,6 +154,36 @@ chain 1: 3 of 4 links revealed, with 6 bets, the latest 10h0m0s ago
 	}
 }
 
+// A chain whose round of the beacon wasn't to come is named in the report: by the log's time, by the look before that hadn't seen
+// it, or as nobody knows when its beacon has that round. A restoration begins a log, and nothing is wrong with that.
+func TestLateChains(t *testing.T) {
+	for _, c := range []struct {
+		what, chain string
+		added       int // hour
+		late        bool
+	}{
+		{"to come", beacon(hour(41).Add(time.Second)), 41, false},
+		{"of that moment", beacon(hour(41).Truncate(3 * time.Second)), 41, true},
+		{"after the log's time, and before the last look", beacon(hour(39).Add(time.Minute)), 39, true},
+		{"of another beacon", "quicknet 99999999", 41, true},
+		{"of no number", strings.Fields(beacon(hour(41)))[0] + " x", 41, true},
+	} {
+		l := honest(t)
+		l.entries = slices.Insert(l.entries, 1, "after example.com/before 3 AAAA")
+		s := monitor.New(l.signer.Key())
+		if faults := follow(t, s, l, 40); faults != nil {
+			t.Fatal(faults)
+		}
+		l.add(timeEntry(c.added), "chain 2 "+links(5)[0]+" 4 "+c.chain)
+		follow(t, s, l, 41)
+		var out strings.Builder
+		s.Print(&out, hour(50))
+		if n := strings.Count(out.String(), "could have picked a chain"); n != map[bool]int{true: 1}[c.late] {
+			t.Errorf("%s:\n%s", c.what, out.String())
+		}
+	}
+}
+
 // Each lie is told to a monitor that has seen the honest log before.
 func TestLies(t *testing.T) {
 	chain := links(5)
@@ -169,6 +206,7 @@ func TestLies(t *testing.T) {
 		{"a hash revealed that wasn't shown", "wasn’t shown", func(l *log) { l.add(timeEntry(3), revealed(4)) }},
 		{"a hash revealed twice", "or twice", func(l *log) { l.add(timeEntry(3), revealed(1)) }},
 		{"a hash dropped after it was revealed", "or twice", func(l *log) { l.add(timeEntry(3), "dropped "+leaf(1)) }},
+		{"a restoration in the middle", "in the middle of a log", func(l *log) { l.add("after example.com/before 3 AAAA") }},
 		{"another key", "with another key", func(l *log) { l.add(timeEntry(3), "key "+strings.Repeat("00", 32)) }},
 		{"another anchor", "chain 1 is there twice", func(l *log) { l.add(timeEntry(3), "chain 1 "+chain[1]+" 4 quicknet 12345") }},
 		{"a link left out", "round 4 is revealed after 2 of 4", func(l *log) { l.add(timeEntry(3), "link 1 4 "+chain[4]+" 2") }},
@@ -218,7 +256,7 @@ func TestLies(t *testing.T) {
 	altered := func(ctx context.Context, path string) ([]byte, error) {
 		content, err := l.files()(ctx, path)
 		if strings.HasPrefix(path, "tile/") {
-			content = bytes.Replace(content, []byte("12345"), []byte("12346"), 1)
+			content = bytes.Replace(content, []byte("quicknet"), []byte("Quicknet"), 1)
 		}
 		return content, err
 	}

@@ -45,6 +45,9 @@ func (s *State) Print(w io.Writer, now time.Time) {
 		c := s.Chains[name]
 		fmt.Fprintf(w, "chain %s: %s of %s links revealed, with %s, the latest %s ago\n", name, cli.Thousands(int64(c.Round)),
 			cli.Thousands(int64(c.Length)), cli.Count(int(c.Bets), "bet"), now.Sub(time.UnixMilli(c.Latest)).Round(time.Second))
+		if c.Late {
+			fmt.Fprintln(w, "  announced when its round of the beacon could be known: the casino could have picked a chain that it likes")
+		}
 	}
 	if len(s.Places) > 0 {
 		fmt.Fprintf(w, "%s announced\n", cli.Count(len(s.Places), "draw"))

@@ -32,7 +32,8 @@ type Chain struct {
 	Round  uint64      `json:"round"` // of Last
 	Bets   int64       `json:"bets"`  // of all rounds
 	Latest int64       `json:"latest"`
-	Ended  bool        `json:"ended"` // given up, as the casino was restored from a backup
+	Ended  bool        `json:"ended"`          // given up, as the casino was restored from a backup
+	Late   bool        `json:"late,omitempty"` // its round of the beacon could be known when it was announced
 }
 
 // New returns the state of a monitor that has seen nothing of a log yet.

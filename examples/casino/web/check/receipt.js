@@ -3,7 +3,7 @@
 import { fromHex } from '../squaredeal/internal/bytes.js';
 import { Fault, fail } from '../squaredeal/internal/fault.js';
 import { mostPaid, parseBet, readRound, replay } from '../games/index.js';
-import { predictable, Stream, verify } from '../squaredeal/seedrng/index.js';
+import { checkClientSeed, predictable, Stream, verify } from '../squaredeal/seedrng/index.js';
 import { crashFaults } from './crash.js';
 import { brief, same } from './statement.js';
 
@@ -58,11 +58,10 @@ function faultOf(f) {
 
 /** Whether a limit that was shown allows what was declined by one. */
 function mayDecline({ declined, steps }, { maxWin }) {
-  const [, limit] = /^limit (.*)$/.exec(declined) ?? [];
-  if (limit === undefined) return true;
+  if (!declined.startsWith('limit ')) return true;
   let most = Infinity; // of a bet that this page doesn't know
   faultOf(() => { most = mostPaid(parseBet(steps[0].sent)); });
-  return Number(limit) === maxWin && most > maxWin;
+  return declined === `limit ${maxWin}` && most > maxWin;
 }
 
 /** A Judge is fed with statements that one key has signed, in any order, and finds those that convict the casino. */
@@ -138,7 +137,7 @@ export class Judge {
       this.faults.push(`${name}: ${rules.message}`);
       return;
     }
-    if (!revealed || rules) {
+    if (!revealed || rules || faultOf(() => checkClientSeed(client))) {
       this.waiting++;
       return;
     }

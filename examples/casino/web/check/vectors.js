@@ -1,4 +1,4 @@
-// The project's vectors, run here: seedrng/SPEC.md, section 10.2, and seedrng/sites/SPEC.md, section 4.
+// The project's vectors, run here: seedrng/SPEC.md, section 10.2, and seedrng/sites/SPEC.md, section 7.
 
 import { fromHex, toHex } from '../squaredeal/internal/bytes.js';
 import { Fault, fail } from '../squaredeal/internal/fault.js';

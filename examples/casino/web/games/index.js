@@ -94,12 +94,12 @@ export function avoided(sent, received, cancelled = false) {
   return { ...bet.game.avoided(bet, round, cancelled), cancelled };
 }
 
-/** Bounds the probability that chance has so many bets win, or more, as Chernoff did (SPEC.md, section 8). */
+/** Bounds the probability that chance has so many bets win, or more, as Chernoff did (seedrng/SPEC.md, section 8). */
 const chanceOf = (won, expected) => (won > expected ? Math.exp(won - expected - won * Math.log(won / expected)) : 1);
 
 /**
  * Sums up declined bets and cancelled rounds, as avoided returns them: whether more would have won than chance explains
- * (SPEC.md, section 8). Those that were certain to win say nothing.
+ * (seedrng/SPEC.md, section 8). Those that were certain to win say nothing.
  */
 export function judgeDeclined(bets) {
   const sum = (of, some = bets) => some.reduce((total, b) => total + of(b), 0);

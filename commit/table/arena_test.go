@@ -1,0 +1,178 @@
+package table_test
+
+import (
+	"crypto/sha256"
+	"fmt"
+	"math/bits"
+	"math/rand/v2"
+	"slices"
+	"time"
+
+	"github.com/squaredeal/squaredeal/commit/record"
+	"github.com/squaredeal/squaredeal/commit/table"
+)
+
+// An arena, and what must hold when its match is over. Its parts are in arena_board, arena_clock,
+// arena_upright and arena_villain_test.go, its virtual time in sim_events_test.go.
+
+// An arena is a match in which all seats but one or more cheat, and know what honest seats are
+// about to say. It runs in virtual time, in milliseconds.
+type arena struct {
+	rng    *rand.Rand
+	clock  clock
+	keeps  bool // the board keeps to section 7.8 of SPEC.md
+	crash  bool
+	losses int
+	rounds int
+	terms  table.Terms
+	keys   []record.Key
+
+	timeline
+	since     int64 // when the last post got its place
+	posts     []record.Post
+	number    uint64
+	epoch     int // changes when posts are lost
+	lastStamp int64
+	judge     *table.Table
+	crowd     *crowd
+	honest    []*upright
+	villains  []*villain
+	said      [][]byte          // by cheats
+	states    map[uint64]string // after each post
+	bad       []string
+	tally
+}
+
+// A tally is what is counted since the last effect, or in all.
+type tally struct {
+	ticks, void             []int // by seat
+	items                   map[table.Item]int64
+	mostTicks, longestItem  int
+	effects, voids, allTick int
+	crossed                 int // statements of honest seats, which were void then
+	begun                   int // items
+	bytes, taken            int // of all posts, and of says that count
+}
+
+func newArena(seed uint64) *arena {
+	rng := rand.New(rand.NewPCG(seed, 3))
+	n := 2 + rng.IntN(5)
+	a := &arena{rng: rng, rounds: 1 + rng.IntN(3), keeps: rng.IntN(2) == 0, crash: rng.IntN(2) == 0}
+	a.clock = clocks(rng)[seed%6]
+	banks := []time.Duration{0, grace / 2, 2 * grace, 8 * grace}
+	a.terms = table.Terms{Game: []byte("arena"), Longest: 64, Grace: grace, Bank: banks[rng.IntN(len(banks))]}
+	for s := range n {
+		seed := sha256.Sum256(fmt.Appendf(nil, "%d %d", seed, s))
+		key, err := record.ParseKey(seed[:])
+		if err != nil {
+			panic(err)
+		}
+		a.keys, a.terms.Seats = append(a.keys, key), append(a.terms.Seats, key.Public())
+	}
+	of := func(v ...int) int { return v[rng.IntN(len(v))] }
+	one := func(in int) bool { return rng.IntN(in) == 0 }
+	cheats, quiet, suppress := 1+rng.IntN(n-1), one(3), one(2)
+	for i, s := range rng.Perm(n) {
+		if i >= cheats {
+			a.honest = append(a.honest, &upright{a: a, id: s, leaves: rng.IntN(3) == 0})
+			continue
+		}
+		v := &villain{
+			a: a, id: s, prompt: of(2, 20, 100), stall: of(0, 0, 1, 1, 2), front: of(0, 50, 100), flood: of(0, 0, 2, 30, 100), ticks: of(0, 0, 50),
+			leave: of(0, 0, 3), illegal: of(0, 0, 1, 10), poison: one(3), suppress: one(2), frames: one(2), replays: one(2), closes: !one(3),
+		}
+		if quiet { // others have to keep the time
+			v = &villain{a: a, id: s, prompt: v.prompt, stall: v.stall, suppress: suppress}
+		}
+		a.villains = append(a.villains, v)
+	}
+	if one(4) {
+		a.losses = 1 + rng.IntN(2)
+	}
+	return a
+}
+
+func (a *arena) fail(format string, args ...any) {
+	a.bad = append(a.bad, fmt.Sprintf("%d ms: ", a.now)+fmt.Sprintf(format, args...))
+}
+
+func (a *arena) time() time.Time { return time.UnixMilli(1e9 + a.now) }
+
+func (a *arena) upright(seat int) bool {
+	return slices.ContainsFunc(a.honest, func(u *upright) bool { return u.id == seat })
+}
+
+// begin begins to read the board.
+func (a *arena) begin() {
+	a.crowd = &crowd{[]*testGame{newTestGame(len(a.keys), a.rounds, -1)}}
+	for _, v := range a.villains {
+		v.g = newTestGame(len(a.keys), a.rounds, v.id)
+		a.crowd.games = append(a.crowd.games, v.g)
+	}
+	a.judge, _ = table.Watch(a.terms, a.crowd)
+	a.items, a.ticks, a.states = make(map[table.Item]int64), make([]int, len(a.keys)), make(map[uint64]string)
+	a.void = make([]int, len(a.keys))
+	for _, p := range a.posts {
+		a.see(p)
+	}
+}
+
+// run plays a match until all honest seats are done, and nothing is on its way.
+func (a *arena) run() {
+	a.begin()
+	for _, v := range a.villains {
+		a.later(a.rng.Int64N(50), v.step)
+	}
+	for _, u := range a.honest {
+		u.wake(a.rng.Int64N(50))
+	}
+	for range a.losses {
+		a.later(1500+a.rng.Int64N(20000), a.lose)
+	}
+	for rest := a.now; len(a.bad) == 0 && a.now < 8*3600e3 && a.now < rest+2000; {
+		if a.next(); slices.ContainsFunc(a.honest, func(u *upright) bool { return !u.done() }) {
+			rest = a.now
+		}
+		if a.losses > 0 && a.now > 600e3 && a.now > a.since+60e3 {
+			break
+		}
+	}
+	a.check()
+}
+
+// check checks that no honest seat was harmed, and what section 12.1 says of clocks.
+func (a *arena) check() {
+	t := a.judge
+	for _, o := range t.Outs() {
+		if a.upright(o.Seat) && (o.Why == table.Fault || o.Why == table.Silent && a.losses == 0) {
+			a.fail("an honest seat is out: %+v", o)
+		}
+	}
+	if a.losses > 0 || len(a.bad) > 0 {
+		return
+	}
+	if !t.Over() {
+		a.fail("not over: round %d, outs %v, due %v", t.Round(), t.Outs(), t.Due(a.time()))
+	}
+	for _, u := range a.honest {
+		if !t.Returned(u.id) {
+			a.fail("the deposit of honest seat %d is burnt", u.id)
+		}
+	}
+	n, bank := len(a.keys), int(a.terms.Bank.Milliseconds())
+	all := graceMillis + bank
+	m := (all + graceMillis - 1) / graceMillis
+	if most := 16*m + 2 + bits.Len64(uint64(8*a.clock.still/graceMillis)); a.mostTicks > most {
+		a.fail("an honest seat has made %d ticks in a row, more than %d", a.mostTicks, most)
+	}
+	if a.clock.name == "right" && a.longestItem > 3*all {
+		a.fail("an item has taken %d ms", a.longestItem)
+	}
+	if a.clock.name == "right" && a.keeps {
+		ticks := 8*(a.begun+t.Round()*n*bank/graceMillis) + n
+		most := a.taken + 139*n*(16+a.effects) + 103*ticks + n*n*(102+1+a.terms.Longest) + n*(103+107+103)
+		if a.voids > n*(16+a.effects) || a.allTick > ticks || a.bytes > most {
+			a.fail("%d voids, %d ticks, %d bytes: more than %d, %d, %d", a.voids, a.allTick, a.bytes, n*(16+a.effects), ticks, most)
+		}
+	}
+}

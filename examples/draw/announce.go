@@ -1,0 +1,162 @@
+package main
+
+import (
+	"bufio"
+	"cmp"
+	"flag"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"github.com/squaredeal/squaredeal/examples/internal/cli"
+	"github.com/squaredeal/squaredeal/shuffle/draw"
+	"github.com/squaredeal/squaredeal/shuffle/draw/drand"
+)
+
+func (o offer) form() form { return form{*o.weights, *o.tickets, *o.once} }
+
+// networkOf returns the network of a name.
+func networkOf(name string) *drand.Network {
+	if name == drand.Default().Name() {
+		return drand.Default()
+	}
+	return drand.Quicknet()
+}
+
+// An announceMode prints an announcement, and on stderr what to do with it.
+type announceMode struct {
+	list *string
+	offer
+}
+
+func (m *announceMode) define(flags *flag.FlagSet) {
+	m.list = cli.File(flags, "announce")
+	m.offer.define(flags)
+}
+
+func (m *announceMode) run(out *bufio.Writer, stderr io.Writer) error {
+	a, _, err := m.announcement(*m.list, stderr)
+	if err != nil {
+		return err
+	}
+	fmt.Fprint(out, a.Text())
+	fmt.Fprintf(stderr, "\n%s\n", cli.Wrap("", "", m.publish(a, "these lines")))
+	return nil
+}
+
+// An offer is what an organiser decides beside the list, as flags say it.
+type offer struct {
+	at, label, place, void, previous, network, hide *string
+	winners, substitutes                            *int
+	margin                                          *time.Duration
+	weights, tickets, once                          *bool
+}
+
+func (o *offer) define(flags *flag.FlagSet) {
+	*o = offer{
+		at: text(flags, "at"), label: text(flags, "label"), place: text(flags, "place"), void: text(flags, "void"),
+		previous: cli.File(flags, "previous"), network: cli.Choice(flags, "network", "quicknet", "default"), hide: cli.File(flags, "hide"),
+		winners: cli.Int(flags, "winners", 1, 1, draw.MaxEntries), substitutes: cli.Int(flags, "substitutes", 0, 0, draw.MaxEntries),
+		margin:  flags.Duration("margin", draw.Margin, ""),
+		weights: on(flags, "weights"), tickets: on(flags, "tickets"), once: on(flags, "once"),
+	}
+}
+
+// publish says what to do with an announcement.
+func (o offer) publish(a *draw.Announcement, what string) string {
+	return fmt.Sprintf("%s. Publish %s at %s before %s, and the list, or each entrant's receipt (-receipts). Say these words, "+
+		"so that entrants can compare them: %s.",
+		entries(a.Entries()), what, a.Terms().Place, a.Terms().Time.Add(-*o.margin).Format(time.RFC3339), a.Digest().Words())
+}
+
+// announcement makes an announcement of a list, and hides the list if that is asked for.
+func (o offer) announcement(file string, stderr io.Writer) (*draw.Announcement, *draw.List, error) {
+	if err := o.checkVisible(); err != nil {
+		return nil, nil, err
+	}
+	now := clock.now()
+	at, err := o.time(now)
+	if err != nil {
+		return nil, nil, err
+	}
+	list, err := o.form().read(file)
+	if err != nil {
+		return nil, nil, err
+	}
+	warn(stderr, list)
+	store := func() error { return nil }
+	if *o.hide != "" {
+		if list, store, err = o.hideList(list); err != nil {
+			return nil, nil, err
+		}
+		if *o.weights || *o.once {
+			fmt.Fprint(stderr, cli.Wrap("", "", besideWeights))
+		}
+	}
+	terms, err := o.terms(at)
+	if err != nil {
+		return nil, nil, err
+	}
+	a, err := draw.Announce(terms, list)
+	if err != nil {
+		return nil, nil, err
+	}
+	if err := a.CheckTime(now, *o.margin); err != nil {
+		return nil, nil, err
+	}
+	return a, list, store()
+}
+
+// checkVisible refuses texts with characters that people can't see.
+func (o offer) checkVisible() error {
+	for _, text := range []string{*o.label, *o.place, *o.void} {
+		if shown := visible(strings.ReplaceAll(text, `\`, "")); shown != strings.ReplaceAll(text, `\`, "") {
+			return cli.Misuse(fmt.Errorf("people can't see all characters of %q", text))
+		}
+	}
+	return nil
+}
+
+// time reads -at, a time or how long from now.
+func (o offer) time(now time.Time) (time.Time, error) {
+	at, err := time.Parse(time.RFC3339, *o.at)
+	if wait, errWait := time.ParseDuration(*o.at); errWait == nil {
+		return now.Add(wait), nil
+	}
+	if err != nil {
+		err = cli.Misuse(fmt.Errorf("-at: %w", err))
+	}
+	return at, err
+}
+
+// terms returns the terms of a draw by the first round at a time or after it.
+func (o offer) terms(at time.Time) (draw.Terms, error) {
+	network := networkOf(*o.network)
+	round := network.RoundAt(at)
+	begins, err := network.TimeOf(round)
+	if err != nil {
+		return draw.Terms{}, err
+	}
+	terms := draw.Terms{
+		Label: *o.label, Place: *o.place, Number: 1, Winners: *o.winners, Substitutes: *o.substitutes,
+		Beacon: network.Beacon(), Round: round, Time: begins,
+	}
+	if *o.previous != "" {
+		previous, err := readAnnouncement(*o.previous)
+		if err != nil {
+			return draw.Terms{}, err
+		}
+		terms.Number, terms.Previous = previous.Terms().Number+1, previous.Digest()
+	}
+	terms.Void = cmp.Or(*o.void, fmt.Sprintf("if drand hasn't given this round within a week; announcement %d then names another",
+		terms.Number+1))
+	return terms, nil
+}
+
+// warn names the entries that people could take for others.
+func warn(stderr io.Writer, list *draw.List) {
+	for _, warning := range warnings(entriesOf(list), 20) {
+		fmt.Fprint(stderr, cli.Wrap("", "  ", "Warning: "+warning+"."))
+	}
+}
