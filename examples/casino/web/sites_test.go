@@ -9,9 +9,7 @@ import (
 	"math/rand/v2"
 	"net/http/httptest"
 	"net/url"
-	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -236,16 +234,6 @@ func TestSitesReadings(t *testing.T) {
 	}
 }
 
-var numbers = regexp.MustCompile(`\d+`)
-
-func number(text string) int {
-	n, err := strconv.Atoi(text)
-	if err != nil {
-		panic(err)
-	}
-	return n
-}
-
 // A claimed result, and what the library finds.
 type claimed struct {
 	Bet  sites.Bet
@@ -347,152 +335,4 @@ func found(site, game string, bet sites.Bet) string {
 		counts = "T" + counts[1:] + "."
 	}
 	return fmt.Sprint(report.Claim, ",", report.Commitment, ",", report.Game, ",", report.Off, ",", blame, ",", report.Doubt, ",", counts)
-}
-
-var (
-	signs = strings.NewReplacer("S", "♠", "H", "♥", "D", "♦", "C", "♣")
-	card  = regexp.MustCompile(`\b(10|[2-9TJQKA])([SHDC])\b`)
-	entry = regexp.MustCompile(`^entry (\d+) of the table`)
-)
-
-// showings are a round's bet with its result shifted, cut, lengthened, in other orders and spellings, and altered; and under
-// other seeds and commitments.
-func showings(t *testing.T, r publicRound) (all []sites.Bet) {
-	t.Helper()
-	with := func(name, text string) sites.Bet {
-		bet := maps.Clone(r.Bet)
-		bet[name] = text
-		return bet
-	}
-	report, err := sites.Replay(r.Site, r.Game, r.Bet)
-	if err != nil {
-		t.Fatal(err)
-	}
-	result := report.Result.String()
-	values := strings.Fields(strings.ReplaceAll(result, "|", ""))
-	add := func(texts ...string) {
-		for _, text := range texts {
-			all = append(all, with("result", text))
-		}
-	}
-	each := func(change func(i int, v string) string) {
-		other := slices.Clone(values)
-		for i, v := range values {
-			other[i] = change(i, v)
-		}
-		add(strings.Join(other, " "))
-	}
-	one := func(i int, v string) {
-		other := slices.Clone(values)
-		other[i] = v
-		add(strings.Join(other, " "))
-	}
-
-	// Other spellings.
-	add(r.Bet["result"], result, "["+strings.Join(values, ", ")+"]", `["`+strings.Join(values, `","`)+`"]`, strings.ToUpper(result),
-		strings.ToLower(result), "", "\u0085"+result+"\u00a0", "\ufeff"+result)
-	for _, mark := range []string{"x", "%", "×", ".", ".0", "000", "x.", "e0"} {
-		each(func(_ int, v string) string { return v + mark })
-	}
-	if card.MatchString(result) {
-		for _, to := range []string{"$2$1", "$1 $2", "$2:$1", "CLUB:$1", "$1\ufe0f$2"} {
-			add(card.ReplaceAllString(result, to), signs.Replace(card.ReplaceAllString(result, to)))
-		}
-		add(strings.ReplaceAll(result, "T", "10"), signs.Replace(strings.ReplaceAll(result, "T", "10")),
-			strings.ReplaceAll(signs.Replace(result), "♥", "♥\ufe0f"))
-	}
-	var places []int // in the table of pays
-	for _, s := range report.Steps {
-		if m := entry.FindStringSubmatch(s.Text); m != nil {
-			places = append(places, number(m[1]))
-		}
-	}
-	for first := range 3 {
-		each(func(i int, _ string) string {
-			if i < len(places) {
-				return fmt.Sprint(places[i] + first)
-			}
-			return fmt.Sprint(report.Result.Values[i] + int64(first))
-		})
-	}
-
-	// Shifted, cut and lengthened.
-	for _, off := range []int{-2, -1, 1, 2, 100} {
-		last := func(_ int, v string) string { // in the last digits
-			whole, fraction, point := strings.Cut(v, ".")
-			n, err := strconv.Atoi(whole + fraction)
-			if err != nil || n+off < 0 || !point {
-				return numbers.ReplaceAllStringFunc(v, func(v string) string { return fmt.Sprint(max(0, number(v)+off)) })
-			}
-			text := fmt.Sprintf("%0*d", len(fraction)+1, n+off)
-			return text[:len(text)-len(fraction)] + "." + text[len(text)-len(fraction):]
-		}
-		each(last)
-		one(len(values)/2, last(0, values[len(values)/2]))
-	}
-	for digits := range 7 {
-		each(func(_ int, v string) string {
-			f, _ := strconv.ParseFloat(v, 64)
-			return strconv.FormatFloat(f, 'f', digits, 64)
-		})
-		each(func(_ int, v string) string { return v[:max(1, len(v)-digits)] })
-	}
-	for i := range values[:min(len(values), 3)] {
-		longer := values[i]
-		if !strings.Contains(longer, ".") {
-			continue
-		}
-		for range 4 { // the digits that agree, and others
-			next := ""
-			for d := range 10 {
-				one(i, longer+fmt.Sprint(d))
-				if found(r.Site, r.Game, all[len(all)-1])[:6] == "agrees" && next == "" {
-					next = fmt.Sprint(d)
-				}
-			}
-			longer += next
-		}
-	}
-
-	// Other orders, fewer values, more, and lies.
-	for size := range min(len(values), 6) {
-		other := slices.Clone(values)
-		for list := range slices.Chunk(other, size+1) {
-			slices.Reverse(list)
-		}
-		add(strings.Join(other, " "), strings.Join(values[:max(1, len(values)-size)], " "), strings.Join(values[:size], " "),
-			strings.Join(append(values[size:], values[:size]...), " "))
-	}
-	add(result+" "+values[0], strings.Repeat(result+" ", 2000))
-	for _, v := range []string{"0", "1", "25", "52", "98765.43", "1.005", "Infinity", "∞", "9223372036854775806",
-		"9223372036854775807", "-1", "1e3", "AS", "a", "orange", values[0]} {
-		one(len(values)-1, v)
-	}
-
-	// Other seeds and commitments.
-	for _, name := range []string{"server", "hash"} {
-		if seed := r.Bet[name]; len(seed) > 5 {
-			for i := range 5 {
-				all = append(all, with(name, seed[:i]+"1"+seed[i+1:]))
-			}
-			all = append(all, with(name, " "+seed), with(name, seed+"\u2003"), with(name, strings.ToUpper(seed)))
-		}
-	}
-	if client := r.Bet["client"]; client != "" {
-		exchanged := with("server", client)
-		exchanged["client"] = r.Bet["server"]
-		all = append(all, exchanged, with("client", client+" "))
-	}
-	game, err := sites.Find(r.Site, r.Game)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, f := range game.Fields {
-		if f.Name == "commitment" {
-			all = append(all, with(f.Name, strings.Repeat("ab", int(f.Min))), with(f.Name, ""), with(f.Name, "ab"))
-			all = append(all, maps.Clone(all[len(all)-3]))
-			all[len(all)-1]["result"] = "77.77"
-		}
-	}
-	return all
 }
