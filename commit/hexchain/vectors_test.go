@@ -16,13 +16,15 @@ type vector struct {
 	}
 }
 
+var checks = map[string]func(*testing.T, vector) error{"chain": checkChain}
+
 func TestVectors(t *testing.T) {
-	vectors.Run(t, "squaredeal/commit/hexchain v1", class, map[string]func(*testing.T, vector) error{"chain": checkChain})
+	vectors.Run(t, "squaredeal/commit/hexchain v1", class, checks)
 }
 
 // Whatever texts and steps there are, the second reading of SPEC.md says the same of them.
 func FuzzSecondReading(f *testing.F) {
-	vectors.Fuzz(f, class, map[string]func(*testing.T, vector) error{"chain": checkChain})
+	vectors.Fuzz(f, class, checks)
 }
 
 func class(err error) string {

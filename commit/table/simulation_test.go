@@ -13,7 +13,7 @@ import (
 
 // The simulation runs whole matches in virtual time: honest processes that crash anywhere, cheats
 // that say anything, and a board that delays, pauses, stamps wrongly, loses its tail and forks. Its
-// parts are in sim_world, sim_board, sim_honest, sim_cheat and sim_check_test.go.
+// parts are in sim_events, sim_world, sim_board, sim_honest, sim_cheat and sim_check_test.go.
 
 var (
 	runs     = flag.Int("runs", long.Pick(2, 12), "random runs of each kind")

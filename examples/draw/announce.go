@@ -36,7 +36,7 @@ func (m *announceMode) define(flags *flag.FlagSet) {
 }
 
 func (m *announceMode) run(out *bufio.Writer, stderr io.Writer) error {
-	a, _, err := m.announcement(*m.list, stderr)
+	a, err := m.announcement(*m.list, stderr)
 	if err != nil {
 		return err
 	}
@@ -71,24 +71,24 @@ func (o offer) publish(a *draw.Announcement, what string) string {
 }
 
 // announcement makes an announcement of a list, and hides the list if that is asked for.
-func (o offer) announcement(file string, stderr io.Writer) (*draw.Announcement, *draw.List, error) {
+func (o offer) announcement(file string, stderr io.Writer) (*draw.Announcement, error) {
 	if err := o.checkVisible(); err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	now := clock.now()
 	at, err := o.time(now)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	list, err := o.form().read(file)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	warn(stderr, list)
 	store := func() error { return nil }
 	if *o.hide != "" {
 		if list, store, err = o.hideList(list); err != nil {
-			return nil, nil, err
+			return nil, err
 		}
 		if *o.weights || *o.once {
 			fmt.Fprint(stderr, cli.Wrap("", "", besideWeights))
@@ -96,16 +96,16 @@ func (o offer) announcement(file string, stderr io.Writer) (*draw.Announcement, 
 	}
 	terms, err := o.terms(at)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	a, err := draw.Announce(terms, list)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	if err := a.CheckTime(now, *o.margin); err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	return a, list, store()
+	return a, store()
 }
 
 // checkVisible refuses texts with characters that people can't see.

@@ -74,7 +74,7 @@ func (m *holdMode) announced(file string, stderr io.Writer, say func(string, ...
 	a, err := readAnnouncement(file)
 	switch {
 	case errors.Is(err, os.ErrNotExist):
-		if a, _, err = m.announcement(*m.list, stderr); err != nil {
+		if a, err = m.announcement(*m.list, stderr); err != nil {
 			return nil, err
 		}
 		if err := writeWhole(file, 0o644, os.Link, whole(a.Text())); err != nil { // which fails if another process has written it

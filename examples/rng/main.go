@@ -20,37 +20,23 @@ import (
 )
 
 const usage = `usage:
-
   rng [-seed HEX]
-
       shows a few draws of each kind, and tests some more by chi-square, with
-
       biased draws as a control
-
   rng -draw raw|int:N|shuffle:N|crash [-count N] [-seed HEX]
-
       [-format text|binary|dieharder]
-
       exports draws to standard output
 
 Of raw, a draw is a word of 32 bits; of int:N, a number below N; of shuffle:N, a
-
 deck of N cards, numbered from 0; of crash, the point of a round in hundredths.
-
 -count is 1000 unless it is given. -seed is the text of a server seed, 64
-
 characters of lowercase hex; without it, a fresh one is drawn and printed to
-
 standard error. The client seed is "laboratory", and nonces count from 0.
 
 Formats: text has a draw in each line. binary has big-endian numbers of 1, 2 or
-
 4 bytes: 4 for raw and crash, else as few as hold N-1. dieharder is the text
-
 that dieharder -g 202 reads, for raw and int:4294967296. It reads binary ones by
-
 -g 200, from standard input.
-
 `
 
 // modes says which flags go with each flag that picks what to do, and with none.

@@ -145,6 +145,9 @@ func TestShow(t *testing.T) {
 	}
 	clitest.CheckWidth(t, out)
 	clitest.CheckWidth(t, usage)
+	if !strings.HasPrefix(usage, "usage:\n  rng [-seed HEX]\n      shows") { // no blank lines within a paragraph
+		t.Error(usage)
+	}
 	clitest.Golden(t, "show.txt", out)
 }
 

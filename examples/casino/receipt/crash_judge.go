@@ -188,15 +188,14 @@ func (c *court) judgeLinks() {
 	for i, s := range all[min(1, len(all)):] {
 		before := all[i]
 		steps := s.Round - before.Round
-		if s.Chain != before.Chain || s.Void || steps > maxLinks && !before.Void {
-			continue
-		}
-		if before.Void {
+		switch {
+		case s.Chain != before.Chain || s.Void:
+		case before.Void:
 			c.fault([]Statement{before, s}, "%v: it was played, and the chain had been given up with round %d", s.at(), before.Round)
-			continue
-		}
-		if _, err := commit.VerifyChain(before.Link, uint64(steps), s.Link); err != nil {
-			c.fault([]Statement{before, s}, "%v: its link doesn’t lead to that of round %d", s.at(), before.Round)
+		case steps <= maxLinks:
+			if _, err := commit.VerifyChain(before.Link, uint64(steps), s.Link); err != nil {
+				c.fault([]Statement{before, s}, "%v: its link doesn’t lead to that of round %d", s.at(), before.Round)
+			}
 		}
 	}
 }

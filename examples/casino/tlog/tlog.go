@@ -21,8 +21,8 @@ import (
 const (
 	height = 8 // of tiles
 	width  = 1 << height
-	// MaxEntry is the length of an entry at most.
-	MaxEntry = math.MaxUint16
+	// MaxEntryLen is the length of an entry at most.
+	MaxEntryLen = math.MaxUint16
 )
 
 // Entries is the level of the bundles of entries.
@@ -129,7 +129,7 @@ func Append(size int64, read Read, entries [][]byte) (root tlog.Hash, changed ma
 		return err
 	}
 	for _, entry := range entries {
-		if len(entry) > MaxEntry {
+		if len(entry) > MaxEntryLen {
 			return root, nil, fmt.Errorf("tlog: an entry has %d bytes", len(entry))
 		}
 		bundle := append(binary.BigEndian.AppendUint16(nil, uint16(len(entry))), entry...)

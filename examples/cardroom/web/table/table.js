@@ -34,7 +34,6 @@ export class Table {
   #open = true; // this tab shows it
   #done = false; // the board is closed: no connection is needed any more
   #view; // what is shown, as in player.d.ts; undefined before the first one
-  #me = -1; // the player's seat, which a spectator hasn't
   #named; // who sits here, by the names that the page uses, as JSON
   #met = false; // the browser has stored whom it plays with here
   #pause; // while the end of a hand is shown: { result, timer, next }, of which next is the view that waits, if there is one
@@ -164,7 +163,6 @@ export class Table {
       return;
     }
     const [game, me, ended] = [this.#game, view.seat, this.#pause?.result];
-    this.#me = me;
     $("fingerprint").textContent = view.fingerprint;
     showLeave(view, this.#watch);
     this.#log.tell(view.news, me);
@@ -177,10 +175,10 @@ export class Table {
   }
 
   // #remember stores whom the player plays with, once something was played.
-  #remember({ over, people }) {
+  #remember({ over, people, seat: me }) {
     if (this.#watch || this.#met || !(over || this.#history.last)) return;
     this.#met = true;
-    store.meet(this.#id, people.filter((p, seat) => p && seat !== this.#me)).catch(() => {});
+    store.meet(this.#id, people.filter((p, seat) => p && seat !== me)).catch(() => {});
   }
 }
 

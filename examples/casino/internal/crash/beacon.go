@@ -6,6 +6,7 @@ import (
 	"io"
 	"net/http"
 	"os"
+	"strings"
 	"time"
 
 	"github.com/squaredeal/squaredeal/shuffle/draw/drand"
@@ -13,6 +14,9 @@ import (
 
 // Network is the beacon whose rounds are the public values of chains.
 func Network() *drand.Network { return drand.Quicknet() }
+
+// LoggedBeacon is the network's name in the public log, where spaces separate words.
+func LoggedBeacon() string { return strings.ReplaceAll(Network().Beacon(), " ", "/") }
 
 // notice is the time between the announcement of a chain and its beacon's round.
 const notice = 30 * time.Second

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"strings"
 	"time"
 
 	"github.com/squaredeal/squaredeal/commit"
@@ -298,7 +297,7 @@ func (c *Croupier) newChain(ctx context.Context) error {
 			return err
 		}
 		return logIn(ctx, tx, fmt.Sprintf("chain %d %v %d %s %d",
-			chain, secret.Anchor(), c.length, strings.ReplaceAll(network, " ", "/"), round), now)
+			chain, secret.Anchor(), c.length, crash.LoggedBeacon(), round), now)
 	})
 }
 

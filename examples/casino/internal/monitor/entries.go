@@ -140,7 +140,7 @@ func (r *reader) chain(words []string) string {
 // isToCome reports whether nobody could know a round of the beacon when the entry was added, which wasn't there at the look before.
 func (r *reader) isToCome(beacon, round string) bool {
 	n, err := strconv.ParseUint(round, 10, 64)
-	if err != nil || beacon != strings.ReplaceAll(crash.Network().Beacon(), " ", "/") {
+	if err != nil || beacon != crash.LoggedBeacon() {
 		return false
 	}
 	at, err := crash.Network().TimeOf(n)
