@@ -268,8 +268,8 @@ func checkDeck(t *testing.T, v vector) error {
 
 func checkHand(t *testing.T, v vector) error {
 	g := v.group(t)
-	if !long.Tests() && g.ElementSize() > 256 {
-		t.Skip("only with SQUAREDEAL_LONG=1")
+	if g.ElementSize() > 256 {
+		long.Only(t)
 	}
 	var keys []sra.Key
 	var orders [][]int

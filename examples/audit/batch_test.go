@@ -337,9 +337,7 @@ func TestBatchJSONLines(t *testing.T) {
 // Every result that a game can have belongs to a class of its odds, so that none is left
 // out of a test.
 func TestOddsAreComplete(t *testing.T) {
-	if !clitest.Long() {
-		t.Skip("without SQUAREDEAL_LONG")
-	}
+	clitest.OnlyLong(t)
 	// whose values alone are classes
 	tables := strings.Fields("stake/plinko stake/wheel stake/pump stake/chicken stake/zoo stake/cases stake/tarot stake/bars " +
 		"stake/darts bcgame/wheel")

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/squaredeal/squaredeal/examples/casino/internal/casinotest"
+	"github.com/squaredeal/squaredeal/examples/internal/clitest"
 )
 
 // instructions returns what follows a word in the Dockerfile, for each line that begins with it.
@@ -37,7 +38,8 @@ func words(t *testing.T, instruction string) (list []string) {
 // library, and opens with the arguments that it has, in folders of its own; the command that
 // asks for its health says when it is well and when it isn't.
 func TestDockerfile(t *testing.T) {
-	if runtime.GOOS != "linux" || testing.Short() {
+	clitest.OnlyLong(t)
+	if runtime.GOOS != "linux" {
 		t.Skip("it builds a program for Linux")
 	}
 	content, err := os.ReadFile("Dockerfile")

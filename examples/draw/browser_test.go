@@ -45,14 +45,6 @@ func dom(t *testing.T, page string) string {
 	return string(out)
 }
 
-// long skips a test of seconds unless tests are to be exhaustive.
-func long(t *testing.T) {
-	t.Helper()
-	if !clitest.Long() {
-		t.Skip("SQUAREDEAL_LONG isn't set")
-	}
-}
-
 // element returns the text of an element of a document.
 func element(document, id string) string {
 	open := regexp.MustCompile(`<(\w+)[^>]*\sid="` + id + `"[^>]*>`).FindStringSubmatchIndex(document)
@@ -113,7 +105,7 @@ func TestPageInChromium(t *testing.T) {
 
 // What a cheating organiser leaves with entrants, they see on the page, too.
 func TestEntrantsInChromium(t *testing.T) {
-	long(t)
+	clitest.OnlyLong(t)
 	for _, c := range heldCases(t) {
 		if got := asked(t, c.page, c.held); !strings.Contains(got, capital(c.want)) {
 			t.Errorf("%s: %q, want %q", c.name, got, c.want)
@@ -162,7 +154,7 @@ func TestOtherPageInChromium(t *testing.T) {
 
 // Nothing that others wrote gives orders to the page.
 func TestControlCharactersInChromium(t *testing.T) {
-	long(t)
+	clitest.OnlyLong(t)
 	list := mustList(t, "b\u202eob\n\x1b[2Jann\nc\xffat\n")
 	a := announced(t, list, func(t *draw.Terms) { t.Label = "A \u202eprize" })
 	var r result
@@ -187,7 +179,7 @@ func TestControlCharactersInChromium(t *testing.T) {
 
 // The page refuses what -verify refuses. The vectors have the other lies.
 func TestLiesInChromium(t *testing.T) {
-	long(t)
+	clitest.OnlyLong(t)
 	lies := lies(t)
 	for _, name := range []string{"label", "a forged round", "another encoding", "swapped places", "a place left out"} {
 		document := dom(t, lies[name].page())
@@ -251,7 +243,7 @@ document.getElementById('count').textContent = all.Texts.length + all.Seen.lengt
 
 // A page of two thousand hidden winners is checked while a person waits.
 func TestManyInChromium(t *testing.T) {
-	long(t)
+	clitest.OnlyLong(t)
 	for what, f := range map[string]form{"hidden": {}, "weights": {weights: true}} {
 		var lines strings.Builder
 		for i := range 100_000 {

@@ -12,6 +12,7 @@ import (
 
 	"github.com/chromedp/chromedp"
 
+	"github.com/squaredeal/squaredeal/examples/internal/clitest"
 	"github.com/squaredeal/squaredeal/seedrng/sites"
 )
 
@@ -102,11 +103,11 @@ func TestSitesVectors(t *testing.T) {
 	}
 	files := handler(t)
 	served := whole
-	if testing.Short() {
+	if !clitest.Long() {
 		served = short
 	}
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if testing.Short() && r.URL.Path == "/rounds.json.gz" {
+		if !clitest.Long() && r.URL.Path == "/rounds.json.gz" {
 			fmt.Fprint(w, encode(short))
 			return
 		}
@@ -138,7 +139,7 @@ func TestSitesWalk(t *testing.T) {
 	page := server.URL + "/sites.html"
 	_, chains := vectors(t)
 	for _, c := range chains {
-		if c.Site == "" || c.Steps > shortChain && (testing.Short() || c.Number == 0 && c.Site != "bitsler") {
+		if c.Site == "" || c.Steps > shortChain && (!clitest.Long() || c.Number == 0 && c.Site != "bitsler") {
 			continue // no game has this chain, or it is long: TestSitesVectors walks along it
 		}
 		address := fmt.Sprintf("%s#site=%s&game=%s&bet.hash=", page, c.Site, c.Game)

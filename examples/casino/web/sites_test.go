@@ -16,6 +16,7 @@ import (
 
 	"github.com/chromedp/chromedp"
 
+	"github.com/squaredeal/squaredeal/examples/internal/clitest"
 	"github.com/squaredeal/squaredeal/seedrng/sites"
 )
 
@@ -253,7 +254,7 @@ func TestSitesVerdicts(t *testing.T) {
 	var groups []group
 	counts, total := make(map[string]int), 0
 	for _, r := range publicRounds(t) {
-		if testing.Short() && slices.ContainsFunc(groups, func(g group) bool { return g.Site == r.Site && g.Game == r.Game }) {
+		if !clitest.Long() && slices.ContainsFunc(groups, func(g group) bool { return g.Site == r.Site && g.Game == r.Game }) {
 			continue
 		}
 		g := group{r.Site, r.Game, nil}

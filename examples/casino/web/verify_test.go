@@ -17,6 +17,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"github.com/squaredeal/squaredeal/examples/casino/web"
+	"github.com/squaredeal/squaredeal/examples/internal/clitest"
 )
 
 // fromDisk returns the address of verify.html as a file, in a folder with nothing else.
@@ -321,7 +322,7 @@ func TestVerifyVectors(t *testing.T) {
 	if got, want := b.text("#self-verdict"), fmt.Sprintf("%d of %d vectors agree", total, total); !strings.Contains(got, want) {
 		t.Errorf("served: %q, want %q", got, want)
 	}
-	if testing.Short() {
+	if !clitest.Long() {
 		return
 	}
 	b.do(chromedp.Click(chromedp.CSS("#self-long")),

@@ -18,6 +18,14 @@ import (
 // Long reports whether tests are to be exhaustive, however long they take, as in .ci/run.
 func Long() bool { return os.Getenv("SQUAREDEAL_LONG") != "" }
 
+// OnlyLong skips a test unless tests are to be exhaustive.
+func OnlyLong(t testing.TB) {
+	t.Helper()
+	if !Long() {
+		t.Skip("only with SQUAREDEAL_LONG=1")
+	}
+}
+
 // Output is what a command has printed so far. It is safe for concurrent use, so that a
 // test can read it while the command runs.
 type Output struct {

@@ -16,9 +16,7 @@ import (
 // All 133,784,560 hands of seven: the well-known frequencies, and the 4824 strengths that
 // the best of seven cards can have.
 func TestSeven(t *testing.T) {
-	if !clitest.Long() {
-		t.Skip("it is exhaustive: see SQUAREDEAL_LONG")
-	}
+	clitest.OnlyLong(t)
 	type tally struct {
 		count [showdown.StraightFlush + 1]int
 		seen  map[showdown.Strength]bool

@@ -344,7 +344,7 @@ func TestLongHeader(t *testing.T) {
 	if !bytes.HasPrefix(answer, []byte("HTTP/1.1 431")) {
 		t.Errorf("%.100q", answer)
 	}
-	if testing.Short() {
+	if !clitest.Long() {
 		return
 	}
 	slow, err := net.Dial("tcp", strings.TrimPrefix(url, "http://"))
