@@ -10,10 +10,33 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
+
+	"github.com/squaredeal/squaredeal/js/internal/difftest/cards"
+	"github.com/squaredeal/squaredeal/js/internal/difftest/pads"
+	"github.com/squaredeal/squaredeal/js/internal/difftest/raffles"
+	"github.com/squaredeal/squaredeal/js/internal/difftest/seeds"
+	"github.com/squaredeal/squaredeal/js/internal/difftest/shuffles"
+	"github.com/squaredeal/squaredeal/js/internal/difftest/tables"
+	"github.com/squaredeal/squaredeal/js/internal/difftest/tosses"
 )
 
 // generators have a function for each package, which makes a case: any value that encodes as JSON.
-var generators = map[string]func(*rand.Rand) any{}
+var generators = map[string]func(*rand.Rand) any{
+	"board":   tables.Board,
+	"commit":  tosses.Toss,
+	"drand":   raffles.Round,
+	"draw":    raffles.List,
+	"hand":    cards.Hand,
+	"jgammon": tosses.Throw,
+	"onchain": shuffles.Contract,
+	"otpdeal": pads.Deal,
+	"record":  tables.Record,
+	"seedrng": seeds.Stream,
+	"shuffle": shuffles.Deal,
+	"sites":   seeds.Site,
+	"sra":     cards.Proof,
+	"table":   tables.Table,
+}
 
 func main() {
 	name := flag.String("package", "", "the `name` of the package, as in import 'squaredeal/name'")

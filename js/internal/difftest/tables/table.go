@@ -1,8 +1,7 @@
-package main
+package tables
 
 import (
 	"encoding/hex"
-	"errors"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -11,64 +10,9 @@ import (
 
 	"github.com/squaredeal/squaredeal/commit/record"
 	"github.com/squaredeal/squaredeal/commit/table"
+	"github.com/squaredeal/squaredeal/js/internal/difftest/must"
+	"github.com/squaredeal/squaredeal/js/internal/difftest/random"
 )
-
-func init() { generators["table"] = tableCase }
-
-// A dice game's state is a hash, which says who is due, and what becomes of a message. It keeps none of the promises of
-// a game but that it is the same for all who read it. Its terms are the number of rounds.
-type dice struct {
-	seats  int
-	rounds byte
-	over   bool
-	state  []byte
-}
-
-func (g *dice) Start(head record.Digest) {
-	g.over = g.rounds == 0
-	if !g.over {
-		g.rounds--
-	}
-	g.state = hashOf(head[:])
-}
-
-func (g *dice) Due() (phase int, seats []int) {
-	if g.over || len(g.state) == 0 || g.state[8] < 10 {
-		return 0, nil
-	}
-	for s := range g.seats {
-		for range g.state[1+s] % 3 {
-			seats = append(seats, s)
-		}
-	}
-	return int(g.state[0] % 4), seats
-}
-
-func (g *dice) Apply(seat int, message []byte) error {
-	h := hashOf(g.state, []byte{byte(seat)}, message)
-	fault := errors.New("fault")
-	switch guilty := int(h[30]) % g.seats; {
-	case h[31] < 4 || h[31] < 16 && guilty == seat:
-		return fault
-	case h[31] < 16:
-		return &table.BlameError{Seats: []int{guilty}, Err: fault}
-	case h[31] >= 60:
-		g.state = h
-	}
-	return nil
-}
-
-func (g *dice) Out(seat int, why table.Reason) {
-	h := hashOf(g.state, []byte{byte(seat)}, []byte(why.String()))
-	if h[31]%2 == 0 {
-		g.state = h
-	}
-}
-
-func (g *dice) Pending() []byte         { return nil }
-func (g *dice) Check(int, []byte) error { return nil }
-func (g *dice) Checkpoint() []byte      { return append([]byte{g.rounds}, g.state...) }
-func (g *dice) Restore(b []byte) error  { g.rounds, g.state = b[0], b[1:]; return nil }
 
 // A tableResult is in the form of commit/table's vectors of sequences, all posts being bytes.
 type tableResult struct {
@@ -100,7 +44,8 @@ type tabler struct {
 	stamp int64
 }
 
-func tableCase(r *rand.Rand) any {
+// Table is a game of dice that a watcher reads.
+func Table(r *rand.Rand) any {
 	s := newSigners(r, 2+r.IntN(4), r.IntN(2) == 0)
 	keys, board, text := s.keys()
 	grace := 1000 + r.Int64N(10_000)
@@ -111,7 +56,7 @@ func tableCase(r *rand.Rand) any {
 		Bank: time.Duration(bank) * time.Millisecond, Seats: keys, Board: board,
 	}
 	c := tabler{Rand: r, signers: s, terms: terms, game: &dice{seats: len(keys), rounds: rounds}}
-	c.Table = must(table.Watch(terms, c.game))
+	c.Table = must.Get(table.Watch(terms, c.game))
 	result := tableResult{
 		Game: hex.EncodeToString(terms.Game), Longest: terms.Longest, Grace: grace, Bank: bank, Keys: text,
 		Board: hex.EncodeToString(board), Outs: []string{}, Returned: []int{},
@@ -126,11 +71,9 @@ func tableCase(r *rand.Rand) any {
 	return result
 }
 
-var now time.Time // on a clock that stands
-
 func (c *tabler) read(number uint64, post []byte) (placed, view string) {
 	placed = "0"
-	if must(c.Read(now, record.Post{Number: number, Stamp: c.stamp, Bytes: post})) {
+	if must.Get(c.Read(now, record.Post{Number: number, Stamp: c.stamp, Bytes: post})) {
 		placed = "1"
 		c.said = append(c.said, post)
 	}
@@ -182,7 +125,7 @@ func (c *tabler) message(i int) (seat int, message []byte) {
 	due := c.Due(now)
 	switch x := c.IntN(24); {
 	case x == 0:
-		return seat, random(c.Rand, 1+c.IntN(c.terms.Longest))
+		return seat, random.Bytes(c.Rand, 1+c.IntN(c.terms.Longest))
 	case c.Round() == 0:
 		return i % len(c.seats), []byte{1}
 	case c.Over():
@@ -194,5 +137,5 @@ func (c *tabler) message(i int) (seat int, message []byte) {
 	case x < 22 && len(due) > 0:
 		seat = due[c.IntN(len(due))].Seat
 	}
-	return seat, slices.Concat([]byte{2}, random(c.Rand, c.IntN(c.terms.Longest+1)))
+	return seat, slices.Concat([]byte{2}, random.Bytes(c.Rand, c.IntN(c.terms.Longest+1)))
 }

@@ -1,4 +1,5 @@
-package main
+// Package tosses makes random tosses, by commit and by JGammon's protocol.
+package tosses
 
 import (
 	"encoding/hex"
@@ -7,18 +8,18 @@ import (
 	"math/rand/v2"
 
 	"github.com/squaredeal/squaredeal/commit"
+	"github.com/squaredeal/squaredeal/js/internal/difftest/must"
+	"github.com/squaredeal/squaredeal/js/internal/difftest/random"
 )
 
-func init() { generators["commit"] = commitCase }
-
-// commitCase is a toss, of which an onlooker reads honest, altered, misplaced and repeated messages.
-func commitCase(r *rand.Rand) any {
+// Toss is a toss, of which an onlooker reads honest, altered, misplaced and repeated messages.
+func Toss(r *rand.Rand) any {
 	n := 2 + r.IntN(4)
-	session := random(r, 1+r.IntN(40))
-	watcher := must(commit.WatchToss(session, n))
+	session := random.Bytes(r, 1+r.IntN(40))
+	watcher := must.Get(commit.WatchToss(session, n))
 	seats := make([]*commit.Toss, n)
 	for i := range seats {
-		seats[i] = must(commit.NewToss(session, n, i, must(commit.ParseNonce(random(r, 32))), random(r, 32),
+		seats[i] = must.Get(commit.NewToss(session, n, i, must.Get(commit.ParseNonce(random.Bytes(r, 32))), random.Bytes(r, 32),
 			func(old, new commit.TossState) error { return nil }))
 	}
 	c := struct {
@@ -29,8 +30,11 @@ func commitCase(r *rand.Rand) any {
 		Due      []string `json:"due"`
 		Seed     string   `json:"seed"`
 		Context  string   `json:"context"`
-		drawn
-	}{Session: hex.EncodeToString(session), Seats: n, Context: hex.EncodeToString(random(r, r.IntN(40))), drawn: drawn{[]string{}, []string{}}}
+		random.Drawn
+	}{
+		Session: hex.EncodeToString(session), Seats: n, Context: hex.EncodeToString(random.Bytes(r, r.IntN(40))),
+		Drawn: random.Drawn{Draws: []string{}, Results: []string{}},
+	}
 	said := [][]byte{{}}
 	for range 4 * n {
 		from := r.IntN(n)
@@ -43,13 +47,13 @@ func commitCase(r *rand.Rand) any {
 			seat.Receive(from, message) // what is refused is in the onlooker's answer
 		}
 		c.Messages = append(c.Messages, fmt.Sprint(from, " ", hex.EncodeToString(message)))
-		c.Answers = append(c.Answers, commitClass(watcher.Receive(from, message)))
+		c.Answers = append(c.Answers, classOf(watcher.Receive(from, message)))
 		phase, due := watcher.Due()
-		c.Due = append(c.Due, fmt.Sprint(phase, " ", spaced(due)))
+		c.Due = append(c.Due, fmt.Sprint(phase, " ", random.Spaced(due)))
 	}
 	if seed, err := watcher.Seed(); err == nil {
 		c.Seed = seed.String()
-		c.drawn = drawSome(r, seed.Stream(must(hex.DecodeString(c.Context))))
+		c.Drawn = random.Draw(r, seed.Stream(must.Get(hex.DecodeString(c.Context))))
 	}
 	return c
 }
@@ -61,7 +65,7 @@ func alter(r *rand.Rand, message []byte) []byte {
 	case 0:
 		return altered[:r.IntN(len(altered)+1)]
 	case 1:
-		return append(altered, random(r, 1)...)
+		return append(altered, random.Bytes(r, 1)...)
 	case 2:
 		if len(altered) > 0 {
 			altered[r.IntN(len(altered))] ^= 1 << r.IntN(8)
@@ -70,8 +74,8 @@ func alter(r *rand.Rand, message []byte) []byte {
 	return altered
 }
 
-// commitClass is the class of an error in commit/SPEC.md, section 3, with the seats to blame.
-func commitClass(err error) string {
+// classOf is the class of an error in commit/SPEC.md, section 3, with the seats to blame.
+func classOf(err error) string {
 	if err == nil {
 		return "ok"
 	}
@@ -84,7 +88,7 @@ func commitClass(err error) string {
 			continue
 		}
 		if blame, ok := errors.AsType[*commit.BlameError](err); ok {
-			return class + " " + spaced(blame.Seats)
+			return class + " " + random.Spaced(blame.Seats)
 		}
 		return class
 	}

@@ -1,4 +1,4 @@
-package main
+package tables
 
 import (
 	"crypto/ed25519"
@@ -13,9 +13,8 @@ import (
 	"github.com/squaredeal/squaredeal/commit/record"
 	"github.com/squaredeal/squaredeal/commit/table"
 	"github.com/squaredeal/squaredeal/commit/table/board"
+	"github.com/squaredeal/squaredeal/js/internal/difftest/must"
 )
-
-func init() { generators["board"] = boardCase }
 
 // A boardResult is in the form of commit/table/board's vectors of sequences.
 type boardResult struct {
@@ -38,11 +37,8 @@ type boarder struct {
 	stamp  int64
 }
 
-func newDice(terms table.Terms, _ int, _ []byte) (table.Game, error) {
-	return &dice{seats: len(terms.Seats), rounds: terms.Game[0]}, nil
-}
-
-func boardCase(r *rand.Rand) any {
+// Board is a lobby, and perhaps its game, that a board.Watcher reads.
+func Board(r *rand.Rand) any {
 	s := newSigners(r, 2+r.IntN(5), true)
 	grace := 1000 + r.Int64N(10_000)
 	c := boarder{Rand: r, signers: s, Watcher: board.NewWatcher(newDice), stamp: r.Int64N(100_000) - 10_000, offer: board.Offer{
@@ -56,7 +52,7 @@ func boardCase(r *rand.Rand) any {
 		post := record.Post{Number: uint64(i + 1), Stamp: c.stamp, Bytes: c.post()}
 		posts = append(posts, post)
 		result.Posts = append(result.Posts, fmt.Sprint(post.Stamp, " ", hex.EncodeToString(post.Bytes)))
-		if must(c.Read(post)) {
+		if must.Get(c.Read(post)) {
 			result.Placed += "1"
 			post.Number = uint64(len(placed) + 1)
 			placed = append(placed, post)
@@ -151,7 +147,7 @@ func (c *boarder) request() []byte {
 	if c.IntN(20) == 0 {
 		key = c.board
 	}
-	return c.offer.Ask(c.IntN(c.offer.Seats+1)-1, must(record.ParseKey(key.Seed())), nil)
+	return c.offer.Ask(c.IntN(c.offer.Seats+1)-1, must.Get(record.ParseKey(key.Seed())), nil)
 }
 
 func (c *boarder) reset() []byte {

@@ -1,4 +1,5 @@
-package main
+// Package shuffles makes random shuffles, by shuffle and by the contract's code.
+package shuffles
 
 import (
 	"fmt"
@@ -7,8 +8,6 @@ import (
 
 	"github.com/squaredeal/squaredeal/shuffle"
 )
-
-func init() { generators["shuffle"] = shuffleCase }
 
 // words gives and notes words. Some have few bits set, so that they are rejected.
 type words struct {
@@ -22,7 +21,8 @@ func (w *words) Uint64() uint64 {
 	return word
 }
 
-func shuffleCase(r *rand.Rand) any {
+// Deal is some cards dealt from a shuffled deck.
+func Deal(r *rand.Rand) any {
 	n := r.IntN(400)
 	k := r.IntN(n + 1)
 	deck, source := make([]int, n), &words{r, []string{}}

@@ -1,4 +1,4 @@
-package main
+package raffles
 
 import (
 	"encoding/hex"
@@ -10,35 +10,35 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/squaredeal/squaredeal/js/internal/difftest/must"
+	"github.com/squaredeal/squaredeal/js/internal/difftest/random"
 	"github.com/squaredeal/squaredeal/shuffle/draw"
 	"github.com/squaredeal/squaredeal/shuffle/draw/drand"
 )
 
-func init() { generators["drand"] = drandCase }
-
-// A drandRound is genuine, as others have published it.
-type drandRound struct {
+// A publishedRound is genuine, as others have published it.
+type publishedRound struct {
 	Chain     string
 	Round     uint64
 	Signature string
 	Previous  string `json:"previous_signature"`
 }
 
-var drandRounds = sync.OnceValue(func() []drandRound {
-	var file struct{ Rounds []drandRound }
-	if err := json.Unmarshal(must(os.ReadFile("../shuffle/draw/drand/testdata/rounds.json")), &file); err != nil {
+var published = sync.OnceValue(func() []publishedRound {
+	var file struct{ Rounds []publishedRound }
+	if err := json.Unmarshal(must.Get(os.ReadFile("../shuffle/draw/drand/testdata/rounds.json")), &file); err != nil {
 		panic(err)
 	}
 	return file.Rounds
 })
 
-// drandCase is a round with a bit of its signature, or a part of its JSON, altered, or as it is.
-func drandCase(r *rand.Rand) any {
-	rounds := drandRounds()
+// Round is a round with a bit of its signature, or a part of its JSON, altered, or as it is.
+func Round(r *rand.Rand) any {
+	rounds := published()
 	round := rounds[r.IntN(len(rounds))]
-	signature := must(hex.DecodeString(round.Signature))
+	signature := must.Get(hex.DecodeString(round.Signature))
 	if r.IntN(3) == 0 {
-		signature = alterBytes(r, signature)
+		signature = random.Altered(r, signature)
 	}
 	members := []string{fmt.Sprintf(`"round":%d`, round.Round), fmt.Sprintf(`"signature":"%x"`, signature)}
 	if round.Previous != "" {
@@ -47,7 +47,7 @@ func drandCase(r *rand.Rand) any {
 	r.Shuffle(len(members), func(i, j int) { members[i], members[j] = members[j], members[i] })
 	text := "{" + strings.Join(members, ",") + "}"
 	if r.IntN(3) == 0 {
-		text = string(alterBytes(r, []byte(text)))
+		text = string(random.Altered(r, []byte(text)))
 	}
 	network := drand.Quicknet()
 	if round.Chain == "default" {

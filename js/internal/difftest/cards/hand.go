@@ -1,18 +1,18 @@
-package main
+package cards
 
 import (
 	"crypto/sha256"
 	"fmt"
 	"math/rand/v2"
 
+	"github.com/squaredeal/squaredeal/js/internal/difftest/must"
+	"github.com/squaredeal/squaredeal/js/internal/difftest/random"
 	"github.com/squaredeal/squaredeal/sra"
 	"github.com/squaredeal/squaredeal/sra/hand"
 )
 
-func init() { generators["hand"] = handCase }
-
-// handCase is a hand of random steps, with messages that are right, altered, repeated, from another seat, or spliced.
-func handCase(r *rand.Rand) any {
+// Hand is a hand of random steps, with messages that are right, altered, repeated, from another seat, or spliced.
+func Hand(r *rand.Rand) any {
 	c := &handRun{Group: "ristretto255", Label: "random", N: 1 + r.IntN(4), Seats: 2 + r.IntN(3), ID: make([]byte, 1+r.IntN(40)), rand: r}
 	for i := range c.ID {
 		c.ID[i] = byte(r.Uint32())
@@ -68,15 +68,15 @@ type handItem struct {
 }
 
 func (c *handRun) begin() {
-	deck := must(sra.PublicDeck(sra.Ristretto255(), c.Label, c.N))
-	c.watch = must(hand.Watch(c.ID, deck, c.Seats))
+	deck := must.Get(sra.PublicDeck(sra.Ristretto255(), c.Label, c.N))
+	c.watch = must.Get(hand.Watch(c.ID, deck, c.Seats))
 	for seat := range c.Seats {
 		var secret [hand.SecretSize]byte
 		for i := range secret {
 			secret[i] = byte(c.rand.Uint32())
 		}
 		store := func(_, _ hand.State) error { return nil }
-		c.seats = append(c.seats, must(hand.New(c.ID, deck, c.Seats, seat, hand.NewState(secret), store)))
+		c.seats = append(c.seats, must.Get(hand.New(c.ID, deck, c.Seats, seat, hand.NewState(secret), store)))
 	}
 }
 
@@ -84,11 +84,11 @@ func (c *handRun) begin() {
 func (c *handRun) message() {
 	due := c.watch.Due()
 	seat := due[c.rand.IntN(len(due))].Seat
-	message := must(c.seats[seat].Pending())
+	message := must.Get(c.seats[seat].Pending())
 	switch c.rand.IntN(8) {
 	case 0:
 		if len(message) > 0 {
-			message = alterBytes(c.rand, message)
+			message = random.Altered(c.rand, message)
 		}
 	case 1:
 		seat = c.rand.IntN(c.Seats)
@@ -103,7 +103,7 @@ func (c *handRun) message() {
 		}
 	}
 	if err != nil {
-		result = sraResult(err)
+		result = classOf(err)
 	} else if taken {
 		result = "taken"
 	}

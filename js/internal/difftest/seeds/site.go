@@ -1,4 +1,4 @@
-package main
+package seeds
 
 import (
 	"encoding/hex"
@@ -9,15 +9,15 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/squaredeal/squaredeal/js/internal/difftest/must"
+	"github.com/squaredeal/squaredeal/js/internal/difftest/random"
 	"github.com/squaredeal/squaredeal/seedrng/sites"
 )
 
-func init() { generators["sites"] = siteCase }
-
 var allSites = sync.OnceValue(sites.Sites)
 
-// siteCase is a bet of a site, a hand of Crypto.Games, or a walk along a chain.
-func siteCase(r *rand.Rand) any {
+// Site is a bet of a site, a hand of Crypto.Games, or a walk along a chain.
+func Site(r *rand.Rand) any {
 	switch r.IntN(10) {
 	case 0:
 		return handOfSeeds(r)
@@ -81,16 +81,16 @@ func oneEra(r *rand.Rand, site sites.Site, game sites.Game) string {
 func textOf(r *rand.Rand, field sites.Field) string {
 	switch field.Kind {
 	case "hex":
-		return hex.EncodeToString(random(r, int(min(field.Max, max(field.Min, uint64(r.IntN(64)))))))
+		return hex.EncodeToString(random.Bytes(r, int(min(field.Max, max(field.Min, uint64(r.IntN(64)))))))
 	case "number":
 		return fmt.Sprint(field.Min + r.Uint64N(min(field.Max-field.Min, 1<<r.IntN(8))+1))
 	case "choice":
 		return field.Choices[r.IntN(len(field.Choices))]
 	}
 	if r.IntN(2) == 0 {
-		return hex.EncodeToString(random(r, 32))
+		return hex.EncodeToString(random.Bytes(r, 32))
 	}
-	return text(r, 1+r.IntN(min(60, int(field.Max))))
+	return random.Text(r, 1+r.IntN(min(60, int(field.Max))))
 }
 
 // shownAs is a result as a site might show it, honestly or not.
@@ -172,10 +172,10 @@ func handOfSeeds(r *rand.Rand) any {
 		Server string `json:"server"`
 		Client string `json:"client"`
 		Cards  string `json:"cards"`
-	}{Server: text(r, 1+r.IntN(1100)), Client: text(r, 1+r.IntN(1100)), Cards: "malformed"}
+	}{Server: random.Text(r, 1+r.IntN(1100)), Client: random.Text(r, 1+r.IntN(1100)), Cards: "malformed"}
 	digest, err := sites.CryptoGames(c.Server, c.Client)
 	if err == nil {
-		c.Cards = spaced(must(digest.AppendCards(nil)))
+		c.Cards = random.Spaced(must.Get(digest.AppendCards(nil)))
 	}
 	return c
 }
@@ -191,13 +191,13 @@ func walkCase(r *rand.Rand) any {
 	if r.IntN(2) == 0 {
 		c.Chain.Alg, size = "sha512", 64
 	}
-	c.Hash, c.Chain.End = hex.EncodeToString(random(r, size)), strings.Repeat("00", size)
+	c.Hash, c.Chain.End = hex.EncodeToString(random.Bytes(r, size)), strings.Repeat("00", size)
 	if r.IntN(2) == 0 { // a hash of the chain
-		walk := must(sites.NewWalk(c.Chain, c.Hash))
+		walk := must.Get(sites.NewWalk(c.Chain, c.Hash))
 		walk.Advance(r.IntN(300))
 		c.Chain.End = walk.Hash()
 	}
-	walk := must(sites.NewWalk(c.Chain, c.Hash))
+	walk := must.Get(sites.NewWalk(c.Chain, c.Hash))
 	walk.Advance(c.Steps)
 	c.Stand = fmt.Sprint(walk.Hash(), " ", walk.Steps(), " ", walk.Ended())
 	return c

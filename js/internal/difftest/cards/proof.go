@@ -1,30 +1,31 @@
-package main
+// Package cards makes random proofs of encrypted decks, and hands dealt from these.
+package cards
 
 import (
 	"encoding/hex"
 	"errors"
 	"math/rand/v2"
 
+	"github.com/squaredeal/squaredeal/js/internal/difftest/must"
+	"github.com/squaredeal/squaredeal/js/internal/difftest/random"
 	"github.com/squaredeal/squaredeal/sra"
 )
 
-func init() { generators["sra"] = sraCase }
-
-// sraCase is a proof of any kind, or a part of it that was altered, and whether it is valid.
-func sraCase(r *rand.Rand) any {
+// Proof is a proof of any kind, or a part of it that was altered, and whether it is valid.
+func Proof(r *rand.Rand) any {
 	g := sra.Ristretto255()
 	if r.IntN(40) == 0 {
 		g = sra.Group14()
 	}
-	c := sraProof{Group: g.Name(), Kind: []string{"key", "decryption", "shuffle"}[r.IntN(3)], Context: text(r, 40)}
+	c := proofCase{Group: g.Name(), Kind: []string{"key", "decryption", "shuffle"}[r.IntN(3)], Context: random.Text(r, 40)}
 	c.make(r, g)
 	c.alter(r, g)
-	c.Result = sraResult(c.verify(g))
+	c.Result = classOf(c.verify(g))
 	return c
 }
 
-// A sraProof is what a verifier gets; decks and proof are in hex.
-type sraProof struct {
+// A proofCase is what a verifier gets; decks and proof are in hex.
+type proofCase struct {
 	Group   string   `json:"group"`
 	Kind    string   `json:"kind"`
 	Context string   `json:"context"`
@@ -40,44 +41,44 @@ type hexBytes []byte
 
 func (b hexBytes) MarshalText() ([]byte, error) { return hex.AppendEncode(nil, b), nil }
 
-func sraKey(r *rand.Rand, g sra.Group) sra.Key {
+func newKey(r *rand.Rand, g sra.Group) sra.Key {
 	seed := make([]byte, sra.SeedSize)
 	for i := range seed {
 		seed[i] = byte(r.Uint32())
 	}
-	return must(sra.NewKey(g, seed))
+	return must.Get(sra.NewKey(g, seed))
 }
 
 // make has the proof made by a prover who keeps to the rules.
-func (c *sraProof) make(r *rand.Rand, g sra.Group) {
-	key, context := sraKey(r, g), []byte(c.Context)
+func (c *proofCase) make(r *rand.Rand, g sra.Group) {
+	key, context := newKey(r, g), []byte(c.Context)
 	c.Public, c.N = key.Public().Bytes(), 1+r.IntN(4)
-	deck := must(sra.PublicDeck(g, "random", c.N))
+	deck := must.Get(sra.PublicDeck(g, "random", c.N))
 	switch c.Kind {
 	case "key":
-		c.Proof = must(key.ProveKey(context))
+		c.Proof = must.Get(key.ProveKey(context))
 	case "decryption":
-		from := must(key.Encrypt(deck))
-		c.From, c.To, c.Proof = from.Bytes(), deck.Bytes(), must(key.ProveDecryption(context, from, deck))
+		from := must.Get(key.Encrypt(deck))
+		c.From, c.To, c.Proof = from.Bytes(), deck.Bytes(), must.Get(key.ProveDecryption(context, from, deck))
 	case "shuffle":
 		to, order, err := key.Shuffle(deck)
 		if err != nil {
 			panic(err)
 		}
-		c.From, c.To, c.Proof = deck.Bytes(), to.Bytes(), must(key.ProveShuffle(context, deck, to, order))
+		c.From, c.To, c.Proof = deck.Bytes(), to.Bytes(), must.Get(key.ProveShuffle(context, deck, to, order))
 	}
 }
 
 // alter changes something, in two of three cases.
-func (c *sraProof) alter(r *rand.Rand, g sra.Group) {
+func (c *proofCase) alter(r *rand.Rand, g sra.Group) {
 	size := g.ElementSize()
 	switch r.IntN(9) {
 	case 0, 1:
-		c.Proof = alterBytes(r, c.Proof)
+		c.Proof = random.Altered(r, c.Proof)
 	case 2:
-		c.Public = alterBytes(r, c.Public)
+		c.Public = random.Altered(r, c.Public)
 	case 3:
-		c.Public = sraKey(r, g).Public().Bytes()
+		c.Public = newKey(r, g).Public().Bytes()
 	case 4:
 		c.Context += "x"
 	case 5: // an element, or a number, that is a right one somewhere else
@@ -95,7 +96,7 @@ func (c *sraProof) alter(r *rand.Rand, g sra.Group) {
 	}
 }
 
-func (c *sraProof) verify(g sra.Group) error {
+func (c *proofCase) verify(g sra.Group) error {
 	key, err := sra.ParsePublicKey(g, c.Public)
 	if err != nil {
 		return err
@@ -114,7 +115,7 @@ func (c *sraProof) verify(g sra.Group) error {
 	return key.VerifyShuffle([]byte(c.Context), from, to, c.Proof)
 }
 
-func sraResult(err error) string {
+func classOf(err error) string {
 	switch {
 	case err == nil:
 		return "ok"
