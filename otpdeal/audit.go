@@ -10,7 +10,7 @@ import (
 
 // Audit checks a deal after the hand, and returns the cards that each seat was dealt,
 // in that order. Its inputs are the deal's id, the [Host.Entries] as the Host's
-// commitments to them were opened, and the [Record.Value] of each seat as its
+// commitments to them were opened, and the [Record.Bytes] of each seat as its
 // commitment to it was opened; nil stands for what wasn't given.
 //
 // The error is nil only if the deal was finished and nothing contradicts it. Then every

@@ -24,7 +24,7 @@ func audit(t testing.TB, entries [][]byte, records [4]otpdeal.Record) report {
 	t.Helper()
 	var values [4][]byte
 	for seat, r := range records {
-		values[seat] = r.Value()
+		values[seat] = r.Bytes()
 	}
 	return auditValues(t, entries, values)
 }
@@ -348,13 +348,13 @@ func TestAuditUnreadableRecord(t *testing.T) {
 	for seat, r := range d.records() {
 		other := otpdeal.NewRecord([]byte("deal 2"), seat, r.Messages()...)
 		for what, value := range map[string][]byte{
-			"cut":             r.Value()[:100],
-			"of another seat": d.records()[(seat+1)%4].Value(),
-			"of another deal": other.Value(),
+			"cut":             r.Bytes()[:100],
+			"of another seat": d.records()[(seat+1)%4].Bytes(),
+			"of another deal": other.Bytes(),
 		} {
 			var values [4][]byte
 			for i, r := range d.records() {
-				values[i] = r.Value()
+				values[i] = r.Bytes()
 			}
 			values[seat] = value
 			report := auditValues(t, d.entries, values)
@@ -373,7 +373,7 @@ func TestAuditUnreadableRecord(t *testing.T) {
 	// With another id, everything is of another deal.
 	var values [4][]byte
 	for i, r := range d.records() {
-		values[i] = r.Value()
+		values[i] = r.Bytes()
 	}
 	_, err := otpdeal.Audit([]byte("deal 2"), d.entries, values)
 	var a *otpdeal.AuditError
@@ -387,7 +387,7 @@ func TestAuditUnreadableRecord(t *testing.T) {
 func TestAuditError(t *testing.T) {
 	d := finished(t, 29)
 	var values [4][]byte
-	values[1] = d.records()[1].Value()
+	values[1] = d.records()[1].Bytes()
 	_, err := otpdeal.Audit(id, nil, values)
 	const want = "otpdeal: missing: the entries: seat 0; otpdeal: missing: the record: seat 0; " +
 		"otpdeal: missing: the record: seat 2; otpdeal: missing: the record: seat 3"

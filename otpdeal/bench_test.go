@@ -51,7 +51,7 @@ func BenchmarkAudit(b *testing.B) {
 		d := finished(b, 1)
 		var values [4][]byte
 		for seat, r := range d.records() {
-			values[seat] = r.Value()
+			values[seat] = r.Bytes()
 		}
 		b.ReportAllocs()
 		for b.Loop() {

@@ -201,7 +201,7 @@ func judge(t testing.TB, coalition byte, d *deal, records [4]otpdeal.Record) {
 	}
 	for _, b := range records {
 		for _, m := range b.Messages() {
-			if m.To() != b.Seat() || records[m.From()].Value() == nil || slices.Contains(lines(records[m.From()].Messages()), line(m)) {
+			if m.To() != b.Seat() || records[m.From()].Bytes() == nil || slices.Contains(lines(records[m.From()].Messages()), line(m)) {
 				continue
 			}
 			guilty := m.To()

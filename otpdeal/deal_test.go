@@ -64,7 +64,7 @@ func TestOrdersOfArrival(t *testing.T) {
 				want = recordList(d)
 			}
 			for seat, r := range recordList(d) {
-				if !bytes.Equal(r.Value(), want[seat].Value()) {
+				if !bytes.Equal(r.Bytes(), want[seat].Bytes()) {
 					t.Fatalf("after %v, the record of seat %d differs", path, seat)
 				}
 			}
@@ -210,7 +210,7 @@ func TestZeroValues(t *testing.T) {
 		if _, err := r.Hand(); !errors.Is(err, otpdeal.ErrMalformed) || err.Error() != zero {
 			t.Errorf("%T: %v", r, err)
 		}
-		if r.Missing() != nil || r.Sent() != nil || r.Record().Value() != nil || r.Record().Messages() != nil {
+		if r.Missing() != nil || r.Sent() != nil || r.Record().Bytes() != nil || r.Record().Messages() != nil {
 			t.Errorf("%T isn't empty", r)
 		}
 		if hand, err := done.roles[i].Hand(); err == nil {
@@ -257,7 +257,7 @@ func TestAliasing(t *testing.T) {
 		clear(m.Payload())
 		clear(m.Value())
 		for seat, r := range d.records() {
-			clear(r.Value())
+			clear(r.Bytes())
 			clear(r.Deal())
 			bytes := slices.Clone(d.roles[seat].state)
 			again := d.roles[seat].restart(t)
@@ -273,13 +273,13 @@ func TestAliasing(t *testing.T) {
 	}
 	before := d.records()
 	d.confirm(t)
-	value := before[0].Value()
+	value := before[0].Bytes()
 	r, err := otpdeal.ParseRecord(value)
 	if err != nil {
 		t.Fatal(err)
 	}
 	clear(value)
-	if !bytes.Equal(r.Value(), before[0].Value()) {
+	if !bytes.Equal(r.Bytes(), before[0].Bytes()) {
 		t.Error("ParseRecord keeps its argument")
 	}
 }
@@ -288,9 +288,9 @@ func TestAliasing(t *testing.T) {
 func TestRecordIsASnapshot(t *testing.T) {
 	d := newDeal(t, 15)
 	early := d.roles[0].Record()
-	before := early.Value()
+	before := early.Bytes()
 	d.finish(t)
-	if !bytes.Equal(before, early.Value()) || len(early.Messages()) != 2 {
+	if !bytes.Equal(before, early.Bytes()) || len(early.Messages()) != 2 {
 		t.Error("the record changed")
 	}
 }
@@ -335,7 +335,7 @@ func TestConcurrentRole(t *testing.T) {
 		}
 	}
 	wg.Wait()
-	if got, want := d.roles[1].Record().Value(), done.roles[1].Record().Value(); !bytes.Equal(got, want) {
+	if got, want := d.roles[1].Record().Bytes(), done.roles[1].Record().Bytes(); !bytes.Equal(got, want) {
 		t.Errorf("%x, want %x", got, want)
 	}
 }

@@ -92,7 +92,7 @@ func Example() {
 	// After the game all commitments are opened, and anyone can audit the deal.
 	var records [otpdeal.NumSeats][]byte
 	for i, s := range seats {
-		records[i] = s.Record().Value()
+		records[i] = s.Record().Bytes()
 	}
 	hands, err := otpdeal.Audit(deal, entries, records)
 	fmt.Println("audit:", len(hands[otpdeal.DummySeat]), "cards each,", err)
@@ -143,7 +143,7 @@ func ExampleParseHost() {
 
 	var records [otpdeal.NumSeats][]byte
 	for i, s := range seats {
-		records[i] = s.Record().Value()
+		records[i] = s.Record().Bytes()
 	}
 	_, err := otpdeal.Audit(deal, entries, records)
 	fmt.Println(err)
@@ -322,7 +322,7 @@ func ExampleAudit() {
 	}
 	var records [otpdeal.NumSeats][]byte
 	for i, s := range seats {
-		records[i] = s.Record().Value()
+		records[i] = s.Record().Bytes()
 	}
 	_, err := otpdeal.Audit(deal, entries, records)
 	fmt.Println(err)
@@ -351,7 +351,7 @@ func ExampleAuditError() {
 	var records [otpdeal.NumSeats][]byte
 	for i, s := range seats {
 		if i != otpdeal.HostSeat {
-			records[i] = s.Record().Value()
+			records[i] = s.Record().Bytes()
 		}
 	}
 	_, err := otpdeal.Audit(deal, entries, records)
@@ -377,7 +377,7 @@ func ExampleParseRecord() {
 	deal := []byte("deal 1")
 	host, seats := newSeats(deal)
 	deliver(seats, must(host.Start()))
-	opened := seats[otpdeal.DummySeat].Record().Value()
+	opened := seats[otpdeal.DummySeat].Record().Bytes()
 
 	record := must(otpdeal.ParseRecord(opened))
 	fmt.Printf("seat %d in %s\n", record.Seat(), record.Deal())

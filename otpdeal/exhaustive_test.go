@@ -47,7 +47,7 @@ func (m *explorer) node(seat int, k *kept) int {
 	key := string(k.state)
 	var over *otpdeal.BlameError
 	if _, err := k.Hand(); errors.As(err, &over) {
-		key = string(k.Record().Value())
+		key = string(k.Record().Bytes())
 	}
 	if n, ok := m.numbers[seat][key]; ok {
 		return n
@@ -301,11 +301,11 @@ func TestExhaustiveCheats(t *testing.T) {
 				for seat := range 4 {
 					switch {
 					case !m.cheats(seat):
-						values[seat] = m.nodes[seat][world[seat]].record.Value()
+						values[seat] = m.nodes[seat][world[seat]].record.Bytes()
 					case lie == "the truth":
 						values[seat] = m.truth(seat, world, done)
 					case lie == "honesty":
-						values[seat] = done.roles[seat].Record().Value()
+						values[seat] = done.roles[seat].Record().Bytes()
 					}
 				}
 				report := auditValues(t, done.entries, values)
@@ -357,5 +357,5 @@ func (m *explorer) truth(seat int, world [4]int, done *deal) []byte {
 		}
 		list = append(list, said)
 	}
-	return otpdeal.NewRecord(id, seat, list...).Value()
+	return otpdeal.NewRecord(id, seat, list...).Bytes()
 }

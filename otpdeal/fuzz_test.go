@@ -139,7 +139,7 @@ func (z *roleFuzz) receive(route, m otpdeal.Message) bool {
 		z.check(answer)
 	}
 	z.checkHand()
-	checkRecord(z.t, z.role.Record().Value())
+	checkRecord(z.t, z.role.Record().Bytes())
 	return true
 }
 
@@ -207,9 +207,9 @@ func FuzzDummy(f *testing.F)     { fuzzRole(f, otpdeal.DummySeat) }
 
 func FuzzParseRecord(f *testing.F) {
 	for _, r := range finished(f, 73).records() {
-		f.Add(r.Value())
+		f.Add(r.Bytes())
 	}
-	f.Add(newDeal(f, 73).roles[0].Record().Value())
+	f.Add(newDeal(f, 73).roles[0].Record().Bytes())
 	f.Add([]byte{})
 	f.Fuzz(checkRecord)
 }

@@ -46,10 +46,10 @@ func (r Record) Messages() (list []Message) {
 
 const recordLabel = "squaredeal/otpdeal/v1/record"
 
-// Value returns the bytes that a seat commits to when the deal is done, and opens when
+// Bytes returns what a seat commits to when the deal is done, and opens when
 // the hand is over, for [Audit]. SPEC.md, section 5.2, defines them. It is nil for the
 // zero value.
-func (r Record) Value() []byte {
+func (r Record) Bytes() []byte {
 	t := secret.Reveal(r.hiddenLog)
 	if t == nil {
 		return nil
@@ -65,10 +65,10 @@ func (r Record) Value() []byte {
 	return b
 }
 
-// ParseRecord reads what [Record.Value] wrote, and nothing else. It returns an
+// ParseRecord reads what [Record.Bytes] wrote, and nothing else. It returns an
 // [ErrMalformed] otherwise. A message in it may be missing, but not malformed.
-func ParseRecord(value []byte) (Record, error) {
-	r := field.NewReader(value)
+func ParseRecord(b []byte) (Record, error) {
+	r := field.NewReader(b)
 	r.Label(recordLabel)
 	deal := string(r.Field("deal id"))
 	r.Check("deal id", checkDeal([]byte(deal)) == nil)

@@ -14,9 +14,9 @@ func TestRecords(t *testing.T) {
 	d := newDeal(t, 60)
 	for {
 		for seat, r := range d.records() {
-			value := r.Value()
+			value := r.Bytes()
 			parsed, err := otpdeal.ParseRecord(value)
-			if err != nil || parsed.Seat() != seat || !bytes.Equal(parsed.Deal(), id) || !bytes.Equal(parsed.Value(), value) ||
+			if err != nil || parsed.Seat() != seat || !bytes.Equal(parsed.Deal(), id) || !bytes.Equal(parsed.Bytes(), value) ||
 				len(parsed.Messages()) != len(r.Messages()) {
 				t.Fatalf("seat %d: %v", seat, err)
 			}
@@ -56,7 +56,7 @@ func TestRecords(t *testing.T) {
 // A record with any byte changed is another record or none.
 func TestParseRecordStrict(t *testing.T) {
 	for seat, r := range finished(t, 61).records() {
-		value := r.Value()
+		value := r.Bytes()
 		for i := range value {
 			for _, b := range []byte{0, 1, 3, 4, 51, 52, 255, value[i] ^ 1, value[i] ^ 0x80} {
 				checkRecord(t, replaced(value, i, b))
@@ -71,7 +71,7 @@ func TestParseRecordStrict(t *testing.T) {
 			replaced(value, 50, 4),  // the seat
 			replaced(value, 51, 255),
 		} {
-			if r, err := otpdeal.ParseRecord(wrong); !errors.Is(err, otpdeal.ErrMalformed) || r.Value() != nil {
+			if r, err := otpdeal.ParseRecord(wrong); !errors.Is(err, otpdeal.ErrMalformed) || r.Bytes() != nil {
 				t.Errorf("seat %d: %v", seat, err)
 			}
 		}
@@ -83,13 +83,13 @@ func checkRecord(t *testing.T, value []byte) {
 	t.Helper()
 	r, err := otpdeal.ParseRecord(value)
 	if err != nil {
-		if !errors.Is(err, otpdeal.ErrMalformed) || r.Value() != nil || r.Seat() != 0 {
+		if !errors.Is(err, otpdeal.ErrMalformed) || r.Bytes() != nil || r.Seat() != 0 {
 			t.Fatalf("%v, seat %d", err, r.Seat())
 		}
 		return
 	}
-	if !bytes.Equal(r.Value(), value) {
-		t.Fatalf("%x becomes %x", value, r.Value())
+	if !bytes.Equal(r.Bytes(), value) {
+		t.Fatalf("%x becomes %x", value, r.Bytes())
 	}
 	for _, m := range r.Messages() {
 		if m.From() != r.Seat() && m.To() != r.Seat() {

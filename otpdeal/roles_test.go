@@ -120,7 +120,7 @@ func stateOf(k *kept) state {
 	for _, m := range k.Sent() {
 		sent = append(sent, line(m))
 	}
-	return state{k.Record().Value(), hand, k.Missing(), sent, k.state}
+	return state{k.Record().Bytes(), hand, k.Missing(), sent, k.state}
 }
 
 func ownSeat(k *kept) int { return k.Record().Seat() }

@@ -72,7 +72,7 @@ func TestParseCopies(t *testing.T) {
 				take(t, r, done.find(t, route.Kind(), route.From(), route.To()))
 			}
 		}
-		if !bytes.Equal(r.Record().Value(), done.roles[seat].Record().Value()) {
+		if !bytes.Equal(r.Record().Bytes(), done.roles[seat].Record().Bytes()) {
 			t.Errorf("seat %d: another record", seat)
 		}
 	}
@@ -138,7 +138,7 @@ func TestStoreFails(t *testing.T) {
 				}
 			}
 		}
-		if len(again.Sent()) != len(before.Sent()) || !bytes.Equal(again.Record().Value(), before.Record().Value()) {
+		if len(again.Sent()) != len(before.Sent()) || !bytes.Equal(again.Record().Bytes(), before.Record().Bytes()) {
 			t.Errorf("seat %d changed though nothing was stored", seat)
 		}
 		fails = false

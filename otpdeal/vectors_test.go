@@ -169,7 +169,7 @@ func checkDealVector(t *testing.T, v vector) error {
 			t.Fatal(err)
 		}
 		hands = append(hands, hex.EncodeToString(cardBytes(hand)))
-		records = append(records, hex.EncodeToString(r.Record().Value()))
+		records = append(records, hex.EncodeToString(r.Record().Bytes()))
 	}
 	for _, entry := range d.entries {
 		entries = append(entries, hex.EncodeToString(entry))
@@ -248,7 +248,7 @@ func checkRoleVector(t *testing.T, v vector) error {
 			}
 		}
 		vectors.Same(t, "answers", answers, append([]string{}, v.Outputs.Answers...))
-		vectors.Same(t, "record", vectors.Brief(k.Record().Value()), v.Outputs.Record)
+		vectors.Same(t, "record", vectors.Brief(k.Record().Bytes()), v.Outputs.Record)
 		vectors.Same(t, "state", vectors.Brief(k.state), v.Outputs.State)
 		hand, err := k.Hand()
 		vectors.Same(t, "hand", hex.EncodeToString(cardBytes(hand)), v.Outputs.Hand)
@@ -271,7 +271,7 @@ func checkRecordVector(t *testing.T, v vector) error {
 	}
 	vectors.Same(t, "deal", hex.EncodeToString(r.Deal()), v.Outputs.Deal)
 	vectors.Same(t, "seat", r.Seat(), v.Outputs.Seat)
-	vectors.Same(t, "value", hex.EncodeToString(r.Value()), v.Inputs.Record)
+	vectors.Same(t, "value", hex.EncodeToString(r.Bytes()), v.Inputs.Record)
 	messages := []string{}
 	for _, m := range r.Messages() {
 		messages = append(messages, line(m))

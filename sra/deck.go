@@ -51,9 +51,9 @@ func PublicDeck(g Group, label string, n int) (Deck, error) {
 	return Deck{g, g.g.hash("card", messages), true}, nil
 }
 
-// Public reports whether [PublicDeck] made the deck, or one that its cards were selected
+// IsPublic reports whether [PublicDeck] made the deck, or one that its cards were selected
 // from.
-func (d Deck) Public() bool { return d.public }
+func (d Deck) IsPublic() bool { return d.public }
 
 // NewDeck returns a deck of elements that the caller has. It returns an
 // [ErrMalformed] if there are none or more than [MaxCards], if they aren't of the

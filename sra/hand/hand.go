@@ -179,7 +179,7 @@ func begin(id []byte, cards sra.Deck, seats, seat int, mine secret.Value[*privat
 		return nil, wrap.Errorf(errMalformed, "a hand of %d seats, not %d to %d", seats, MinSeats, MaxSeats)
 	case mine != nil && (seat < 0 || seat >= seats):
 		return nil, wrap.Errorf(errMalformed, "seat %d isn't in 0 to %d", seat, seats-1)
-	case !cards.Public():
+	case !cards.IsPublic():
 		return nil, wrap.Errorf(errMalformed, "PublicDeck didn't make the deck")
 	case cards.Len() > MaxCards:
 		return nil, wrap.Errorf(errMalformed, "a hand of %d cards, not 1 to %d", cards.Len(), MaxCards)

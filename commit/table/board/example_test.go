@@ -48,7 +48,7 @@ func (h *high) Start(head record.Digest) {
 	h.hand, h.shown, h.turn, h.Left = nil, nil, -2, h.Left-1
 	h.seats = slices.DeleteFunc([]int{0, 1, 2, 3}, func(seat int) bool { return slices.Contains(h.Gone, seat) })
 	if h.Left >= 0 && len(h.seats) > 1 {
-		h.hand, _ = cards.New(head, h.seats, h.me, h.seed, deck)
+		h.hand, _ = cards.New(head, deck, h.seats, h.me, h.seed)
 	}
 }
 

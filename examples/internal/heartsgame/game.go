@@ -62,7 +62,7 @@ func (g *Game) Start(head record.Digest) {
 	if g.deck = deck; len(g.Players) < Seats {
 		g.deck = shortDeck
 	}
-	g.Cards, g.Step = must.Get(cards.New(head, g.Players, g.Me, g.seed, g.deck)), Dealing
+	g.Cards, g.Step = must.Get(cards.New(head, g.deck, g.Players, g.Me, g.seed)), Dealing
 	if !g.plays(g.Me) {
 		g.Cards.Parallel(runtime.GOMAXPROCS(0)) // who watches has all proofs to check
 	}

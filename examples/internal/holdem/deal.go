@@ -60,7 +60,7 @@ func (g *Game) beginHand() {
 	g.Betting, g.Big = b, b.Big
 	g.note(b.Small, Blind{b.Paid[b.Small], false})
 	g.note(b.Big, Blind{b.Paid[b.Big], true})
-	g.cards = must.Get(cards.New(g.head, g.players, g.Me, g.secret, deck))
+	g.cards = must.Get(cards.New(g.head, deck, g.players, g.Me, g.secret))
 	if !slices.Contains(g.players, g.Me) {
 		g.cards.Parallel(runtime.GOMAXPROCS(0)) // who watches has all proofs to check
 	}

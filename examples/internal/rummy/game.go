@@ -99,7 +99,7 @@ func New(terms table.Terms, me int, seed []byte) (*Game, error) {
 func (g *Game) Start(head record.Digest) {
 	g.round = round{Hands: make([][]int, len(g.Points)), Winner: Nobody}
 	if g.Round < g.Config.Rounds && len(g.Players) > 1 {
-		g.Cards, g.Step = must.Get(cards.New(head, g.Players, g.Me, g.seed, Deck)), Dealing
+		g.Cards, g.Step = must.Get(cards.New(head, Deck, g.Players, g.Me, g.seed)), Dealing
 		if !slices.Contains(g.Players, g.Me) {
 			g.Cards.Parallel(runtime.GOMAXPROCS(0)) // who watches has all proofs to check
 		}

@@ -31,14 +31,14 @@ type Hand struct {
 }
 
 // New begins a hand at the head of a round, a digest of all that was said before it, which no
-// other hand begins at. The seats are those of the game that take part, from
-// [hand.MinSeats] to [hand.MaxSeats], in their order of shuffling. The seed is this seat's,
-// secret, from crypto/rand, of [MinSeedLen] bytes or more, and may be the same in all rounds;
-// a seat that begins again with it says the same again. If me isn't among the seats, or is
-// -1, it observes, and needs no seed. The deck is made by [sra.PublicDeck].
+// other hand begins at. The deck is made by [sra.PublicDeck]. The seats are those of the game
+// that take part, from [hand.MinSeats] to [hand.MaxSeats], in their order of shuffling. If me
+// isn't among them, or is -1, it observes, and needs no seed. The seed is this seat's, secret,
+// from crypto/rand, of [MinSeedLen] bytes or more, and may be the same in all rounds; a seat
+// that begins again with it says the same again.
 //
 // Other arguments are an [sra.ErrMalformed].
-func New(head [32]byte, seats []int, me int, seed []byte, deck sra.Deck) (*Hand, error) {
+func New(head [32]byte, deck sra.Deck, seats []int, me int, seed []byte) (*Hand, error) {
 	id := slices.Clone(head[:]) // and the seats, as package hand wants it
 	for i, seat := range seats {
 		switch {

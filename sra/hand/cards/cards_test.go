@@ -43,7 +43,7 @@ func newGame(t testing.TB, seats ...int) *game { return newGameOf(t, deck, seats
 func newGameOf(t testing.TB, deck sra.Deck, seats ...int) *game {
 	g := &game{t: t, seats: seats, hands: make(map[int]*cards.Hand), once: make(map[int][]int)}
 	for _, me := range append([]int{cards.Everyone}, seats...) {
-		g.hands[me] = must(cards.New(head, seats, me, seed(me), deck))
+		g.hands[me] = must(cards.New(head, deck, seats, me, seed(me)))
 	}
 	return g
 }
@@ -382,40 +382,40 @@ func TestMoves(t *testing.T) {
 func TestNew(t *testing.T) {
 	pair := []int{3, 1}
 	for what, err := range map[string]error{
-		"no seats":     second(cards.New(head, nil, 0, seed(0), deck)),
-		"one":          second(cards.New(head, pair[:1], 3, seed(3), deck)),
-		"seventeen":    second(cards.New(head, []int{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16}, 0, seed(0), deck)),
-		"repeated":     second(cards.New(head, []int{3, 1, 3}, 1, seed(1), deck)),
-		"negative":     second(cards.New(head, []int{3, -1}, 3, seed(3), deck)),
-		"me":           second(cards.New(head, pair, -2, nil, deck)),
-		"no seed":      second(cards.New(head, pair, 3, nil, deck)),
-		"a short seed": second(cards.New(head, pair, 3, seed(3)[1:], deck)),
-		"no deck":      second(cards.New(head, pair, 3, seed(3), sra.Deck{})),
-		"any deck":     second(cards.New(head, pair, -1, nil, must(deck.Select(0, 1)))),
-		"any elements": second(cards.New(head, pair, -1, nil, must(must(sra.GenerateKey(deck.Group())).Encrypt(deck)))),
+		"no seats":     second(cards.New(head, deck, nil, 0, seed(0))),
+		"one":          second(cards.New(head, deck, pair[:1], 3, seed(3))),
+		"seventeen":    second(cards.New(head, deck, []int{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16}, 0, seed(0))),
+		"repeated":     second(cards.New(head, deck, []int{3, 1, 3}, 1, seed(1))),
+		"negative":     second(cards.New(head, deck, []int{3, -1}, 3, seed(3))),
+		"me":           second(cards.New(head, deck, pair, -2, nil)),
+		"no seed":      second(cards.New(head, deck, pair, 3, nil)),
+		"a short seed": second(cards.New(head, deck, pair, 3, seed(3)[1:])),
+		"no deck":      second(cards.New(head, sra.Deck{}, pair, 3, seed(3))),
+		"any deck":     second(cards.New(head, must(deck.Select(0, 1)), pair, -1, nil)),
+		"any elements": second(cards.New(head, must(must(sra.GenerateKey(deck.Group())).Encrypt(deck)), pair, -1, nil)),
 	} {
 		if fails := what != "any deck"; fails != errors.Is(err, sra.ErrMalformed) || fails != (err != nil) {
 			t.Errorf("%s: %v", what, err)
 		}
 	}
-	if _, err := cards.New(head, []int{1, 0}, 0, seed(0), deck); err != nil {
+	if _, err := cards.New(head, deck, []int{1, 0}, 0, seed(0)); err != nil {
 		t.Error(err)
 	}
 	for _, me := range []int{-1, 0, 99} { // they watch
-		if h := must(cards.New(head, pair, me, nil, deck)); h.Pending() != nil {
+		if h := must(cards.New(head, deck, pair, me, nil)); h.Pending() != nil {
 			t.Error(me)
 		}
 	}
 	// A seat that begins again says the same, and another head or seed gives other keys.
 	own := func(head [32]byte, s int) string {
-		return string(must(cards.New(head, pair, 3, seed(s), deck)).Pending()[32:64])
+		return string(must(cards.New(head, deck, pair, 3, seed(s))).Pending()[32:64])
 	}
 	first := own(head, 3)
 	if own(head, 3) != first || own(head, 1) == first || own([32]byte{2}, 3) == first {
 		t.Error("keys don't follow from head and seed alone")
 	}
 	seats := slices.Clone(pair)
-	h := must(cards.New(head, seats, -1, nil, deck))
+	h := must(cards.New(head, deck, seats, -1, nil))
 	seats[0] = 8
 	if here := h.Here(); !slices.Equal(here, pair) {
 		t.Error("the caller's slice is kept")

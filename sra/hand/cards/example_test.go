@@ -24,7 +24,7 @@ func Example() {
 	hands := make(map[int]*cards.Hand)
 	for _, seat := range []int{2, 5, 7} {
 		seed := bytes.Repeat([]byte{byte(seat)}, 32) // from crypto/rand, stored
-		if hands[seat], err = cards.New(head, []int{2, 5, 7}, seat, seed, deck); err != nil {
+		if hands[seat], err = cards.New(head, deck, []int{2, 5, 7}, seat, seed); err != nil {
 			log.Fatal(err)
 		}
 	}
@@ -92,7 +92,7 @@ func ExampleHand_Return() {
 	hands := make(map[int]*cards.Hand)
 	for _, seat := range seats {
 		seed := bytes.Repeat([]byte{byte(seat)}, 32) // from crypto/rand, stored
-		if hands[seat], err = cards.New([32]byte{1}, seats, seat, seed, deck); err != nil {
+		if hands[seat], err = cards.New([32]byte{1}, deck, seats, seat, seed); err != nil {
 			log.Fatal(err)
 		}
 	}

@@ -26,7 +26,7 @@ func FuzzHand(f *testing.F) {
 		}
 		g := &game{t: t, seats: []int{7, 2, 5, 9}, hands: map[int]*cards.Hand{}, once: map[int][]int{}}
 		for _, me := range append([]int{cards.Everyone}, g.seats...) {
-			g.hands[me] = must(cards.New(head, g.seats, me, seed(me), deck))
+			g.hands[me] = must(cards.New(head, deck, g.seats, me, seed(me)))
 		}
 		next := func() (b byte) {
 			if len(script) > 0 {

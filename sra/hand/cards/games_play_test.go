@@ -76,7 +76,7 @@ func newPlay(t testing.TB, k kind, deck, turns int, run byte) *play {
 // sit begins the game at a seat.
 func (g *play) sit(me int) *table {
 	t := &table{me: me, seats: g.seats, turn: g.seats[0], limit: g.kind.turns, fresh: true}
-	t.cards = must(cards.New(g.head, g.seats, me, seed(me), g.deck))
+	t.cards = must(cards.New(g.head, g.deck, g.seats, me, seed(me)))
 	t.rules = g.kind.new(t, g.deck.Len())
 	return t
 }

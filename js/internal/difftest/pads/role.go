@@ -48,7 +48,7 @@ func (d *deal) role(r *rand.Rand, payloads, others [11][]byte) roleCase {
 		}
 		c.Answers = append(c.Answers, answer(sent, err))
 	}
-	c.Record, c.State = hex.EncodeToString(role.Record().Value()), hex.EncodeToString(d.states[c.Seat].Bytes())
+	c.Record, c.State = hex.EncodeToString(role.Record().Bytes()), hex.EncodeToString(d.states[c.Seat].Bytes())
 	if hand, err := role.Hand(); err == nil {
 		c.Hand = handText(hand)
 	}
