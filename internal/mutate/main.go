@@ -7,11 +7,12 @@
 //
 // It leaves out a statement, a condition or what a condition guards, exchanges an operator, or
 // adds one to a number. Files stay as they are: the compiler reads the broken one by -overlay.
-// The exit status is 1 if a mutant survives.
+// Ctrl-C ends it with the count so far. The exit status is 1 if a mutant survives.
 package main
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"flag"
 	"fmt"
@@ -22,6 +23,7 @@ import (
 	"log"
 	"os"
 	"os/exec"
+	"os/signal"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -64,10 +66,15 @@ func main() {
 	if output, err := exec.Command("go", tests...).CombinedOutput(); err != nil {
 		log.Fatalf("the tests fail as it is: %v\n%s", err, output)
 	}
-	tested, survived := 0, 0
-	for i := *from; i < len(all); i += *every {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	tested, survived, i := 0, 0, *from
+	for ; i < len(all); i += *every {
 		m := all[i]
 		output, err := m.run(tests)
+		if ctx.Err() != nil { // its tests were interrupted as well
+			break
+		}
 		if bytes.Contains(output, []byte("[build failed]")) {
 			continue
 		}
@@ -76,7 +83,7 @@ func main() {
 			fmt.Println(m.place)
 		}
 	}
-	fmt.Printf("%s: %d of %d mutants tested, %d survive\n", dir, tested, len(all), survived)
+	fmt.Printf("%s: %d of %d mutants tested, up to %d, %d survive\n", dir, tested, len(all), min(i, len(all)), survived)
 	if survived > 0 {
 		os.Exit(1)
 	}

@@ -1,6 +1,7 @@
 package web_test
 
 import (
+	_ "embed"
 	"regexp"
 	"strings"
 	"testing"
@@ -74,87 +75,13 @@ func TestKeyboard(t *testing.T) {
 	b.waitFor(`document.querySelector("#verdict strong")?.textContent === "` + right + `"`)
 }
 
-// faint lists the texts whose contrast with what is behind them is below 4.5, or 3 for large ones, and the edges of
-// fields with one below 3 (WCAG 2, 1.4.3 and 1.4.11).
-const faint = `(() => {
-	const canvas = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
-	const rgba = (color) => {
-		canvas.clearRect(0, 0, 1, 1);
-		canvas.fillStyle = color;
-		canvas.fillRect(0, 0, 1, 1);
-		return [...canvas.getImageData(0, 0, 1, 1).data].map((v) => v / 255);
-	};
-	const over = (top, [r, g, b]) => [r, g, b].map((v, i) => top[i] * top[3] + v * (1 - top[3]));
-	const luminance = (color) => color.map((v) => (v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4)).reduce((sum, v,
-		i) => sum + v * [0.2126, 0.7152, 0.0722][i], 0);
-	const ratio = (a, b) => (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
-	const behind = (element) => (element === null ? [1, 1, 1] : over(rgba(getComputedStyle(element).backgroundColor),
-		behind(element.parentElement)));
-	const opacity = (element) => (element === null ? 1 : getComputedStyle(element).opacity * opacity(element.parentElement));
-	const found = [];
-	for (const element of document.querySelectorAll("body *")) {
-		if (!element.checkVisibility() || element.closest(".sr, svg, :disabled, [aria-disabled=true]")) continue;
-		const style = getComputedStyle(element);
-		const against = (color, back) => {
-			const top = rgba(color);
-			top[3] *= opacity(element);
-			return ratio(luminance(over(top, back)), luminance(back));
-		};
-		const text = [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.textContent.trim() !== "");
-		const size = parseFloat(style.fontSize);
-		const need = size >= 24 || (size >= 18.66 && style.fontWeight >= 700) ? 3 : 4.5;
-		const back = behind(element);
-		if (text && against(style.color, back) < need) found.push(element.outerHTML.slice(0, 80) + " " + against(style.color, back).toFixed(2));
-		if (element.matches("input:not([type]), select") && against(style.borderColor,
-			behind(element.parentElement)) < 3) found.push("the edge of " + element.id);
-	}
-	return found.join("\n");
-})()`
-
-// unsound lists what keeps people from using a page by keyboard, touch or screen reader: controls without a name or smaller than
-// 24 pixels (WCAG 2.2, 2.5.8; links in sentences may be), references to nothing, IDs that are there twice, headings that skip a
-// level, text outside of all landmarks, an order of focus other than that of the page, and areas that scroll but take no focus.
-const unsound = `(() => {
-	const found = [];
-	const all = (selector) => [...document.querySelectorAll(selector)].filter((e) => e.checkVisibility());
-	const say = (what, e) => found.push(what + ": " + e.outerHTML.slice(0, 100));
-	const controls = all("button, input, select, a[href], summary, [role=region], [role=img], progress, [tabindex]");
-	for (const e of controls) {
-		const described = e.ariaLabel || e.getAttribute("aria-labelledby") || e.labels?.length || e.textContent.trim();
-		if (!described && !e.matches("main")) say("without a name", e);
-		if (e.tabIndex > 0) say("out of order", e);
-		const name = e.children.length === 0 && e.ariaLabel?.toLowerCase();
-		const text = e.textContent.trim().toLowerCase(); // of which pictograms aren't read
-		if (name && /[\p{L}\p{N}]/u.test(text) && !name.includes(text)) say("named otherwise than it reads", e);
-	}
-	for (const e of all("button, input, select, a[href], summary").filter((e) => !e.closest(".sr, .skip"))) {
-		const inText = e.matches("a") && getComputedStyle(e).display === "inline" && e.parentElement.textContent.trim() !== e.textContent.trim();
-		const box = (e.matches("[type=checkbox], [type=radio]") ? e.labels[0] : e).getBoundingClientRect();
-		if (!inText && (box.width < 24 || box.height < 24)) say("small, " + box.width + " by " + box.height, e);
-	}
-	for (const e of document.querySelectorAll("[for], [aria-labelledby], [aria-describedby]")) {
-		for (const name of ["for", "aria-labelledby", "aria-describedby"]) {
-			for (const id of (e.getAttribute(name) ?? "").split(" ")) if (id !== "" && !document.getElementById(id)) say("refers to nothing", e);
-		}
-	}
-	const ids = [...document.querySelectorAll("[id]")].map((e) => e.id);
-	if (new Set(ids).size !== ids.length) found.push("an ID is there twice");
-	let level = 0;
-	for (const e of all("h1, h2, h3, h4")) {
-		if (Number(e.tagName[1]) > level + 1) say("skips a level", e);
-		level = Number(e.tagName[1]);
-	}
-	if (all("main").length !== 1 || all("h1").length !== 1 || !document.documentElement.lang ||
-		!document.title) found.push("no one main, h1, language or title");
-	const places = "header, main, footer, nav, aside, [role=alert], [role=status], .skip, noscript";
-	for (const e of all("body *")) {
-		const text = [...e.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.textContent.trim() !== "");
-		if (text && !e.closest(places)) say("outside of all landmarks", e);
-		const scrolls = e.scrollWidth > e.clientWidth + 1 && ["auto", "scroll"].includes(getComputedStyle(e).overflowX);
-		if (scrolls && e.tabIndex < 0) say("scrolls without the keyboard", e);
-	}
-	return found.join("\n");
-})()`
+// Programs that list what a page lacks, a line each.
+var (
+	//go:embed testdata/faint.js
+	faint string
+	//go:embed testdata/unsound.js
+	unsound string
+)
 
 // accessible checks a state of a page: nothing unsound, all texts legible in light and dark, and nothing that scrolls sideways on
 // a small screen or with text of twice the size.

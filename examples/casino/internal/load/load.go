@@ -75,10 +75,6 @@ func (r Report) Sum() (sum Account) {
 	return sum
 }
 
-// Percentile returns the time within which that percentage of bets and steps was
-// answered.
-func (r Report) Percentile(p float64) time.Duration { return percentile(r.Latencies, p) }
-
 // percentile returns the time that this percentage of some sorted ones don't exceed.
 func percentile(sorted []time.Duration, p float64) time.Duration {
 	if len(sorted) == 0 {
