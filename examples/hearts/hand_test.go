@@ -245,7 +245,7 @@ func TestForeignPass(t *testing.T) {
 func TestRandomLies(t *testing.T) {
 	runs := 10
 	if clitest.Long() {
-		runs = 400
+		runs = 200
 	}
 	caught := 0
 	for run := range runs {

@@ -308,7 +308,7 @@ func (m *match) check(bad ...int) *Game {
 func TestMatches(t *testing.T) {
 	runs := *simRuns
 	if clitest.Long() {
-		runs = max(runs, 200)
+		runs = max(runs, 100)
 	}
 	count := map[string]int{}
 	for run := *simFirst; run < *simFirst+runs; run++ {
