@@ -15,7 +15,8 @@
     if (name && /[\p{L}\p{N}]/u.test(text) && !name.includes(text)) say("named otherwise than it reads", e);
   }
   for (const e of all("button, input, select, a[href], summary").filter((e) => !e.closest(".sr, .skip"))) {
-    const inText = e.matches("a") && getComputedStyle(e).display === "inline" && e.parentElement.textContent.trim() !== e.textContent.trim();
+    const isInline = e.matches("a") && getComputedStyle(e).display === "inline";
+    const inText = isInline && e.parentElement.textContent.trim() !== e.textContent.trim();
     const box = (e.matches("[type=checkbox], [type=radio]") ? e.labels[0] : e).getBoundingClientRect();
     if (!inText && (box.width < 24 || box.height < 24)) say("small, " + box.width + " by " + box.height, e);
   }
