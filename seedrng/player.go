@@ -128,9 +128,8 @@ func (p *Player) Pending() (r Request, ok bool) {
 //
 // Rotate returns an [ErrMismatch] for the hash of the active pair, and, while a rotation
 // that was asked for isn't confirmed, for any hash but that one's. The server must confirm
-// what it has shown.
-// It returns an [ErrPending] while a step isn't answered, and an [ErrMalformed] for the
-// zero Hash.
+// what it has shown. Rotate returns an [ErrPending] while a step isn't answered, and an
+// [ErrMalformed] for the zero Hash.
 func (p *Player) Rotate(nextServerHash Hash) (client string, err error) {
 	err = p.change(func(open *player, st playerState) (*playerState, error) {
 		switch {

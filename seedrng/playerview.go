@@ -40,7 +40,7 @@ type PlayedRound struct {
 
 func (r PlayedRound) clone() PlayedRound { return PlayedRound{slices.Clone(r.Steps), r.Declined} }
 
-// over reports whether the round has no next step, by no rules of the game.
+// over reports whether the round has no next step, whatever the rules of the game.
 func (r PlayedRound) over() bool { return r.Declined != "" || len(r.Steps) == MaxSteps }
 
 // A Step is something that the player sent, and the server's answer.

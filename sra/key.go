@@ -28,7 +28,7 @@ type Key struct {
 
 type hiddenExponents = secret.Value[exponents]
 
-// An exponents is e and d of a key, e·d ≡ 1 mod q. If the key was made from a seed, or from
+// exponents are e and d of a key, e·d ≡ 1 mod q. If the key was made from a seed, or from
 // keys that were, its proofs and its orders begin with two more secrets, and otherwise, these
 // being nil, with fresh randomness.
 type exponents struct {

@@ -34,7 +34,7 @@ func Verify(anchor, x commit.Link, steps uint64) error {
 		x = sha256.Sum256(text[:])
 	}
 	if x != anchor {
-		return wrap.Errorf(commit.ErrMismatch, "the link isn't %d steps from the one before", steps)
+		return wrap.Errorf(commit.ErrMismatch, "the link isn't %d steps from the known one", steps)
 	}
 	return nil
 }

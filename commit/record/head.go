@@ -39,7 +39,8 @@ func (r *Reader) SignHead(key Key, stamp int64) ([]byte, error) {
 // board's word. Otherwise Check returns the signed head, if it is one, and an [ErrUnread]
 // if that wasn't read yet (a transcript with no more posts is incomplete, or the
 // board has signed what it never showed), an [ErrFork] if it has read another sequence,
-// or an [ErrState] for what was cut off.
+// or an [ErrState] for what was cut off. For anything else it returns an [ErrMalformed] or
+// an [ErrSignature], and no head.
 func (r *Reader) Check(signed []byte) (SignedHead, error) {
 	if !IsHead(signed) || binary.BigEndian.Uint32(signed[1:]) > MaxPlaces || len(r.agreed.keys) == r.agreed.seats {
 		return SignedHead{}, wrap.Errorf(ErrMalformed, "%d bytes are no signed head of this board", len(signed))

@@ -71,7 +71,8 @@ func (r *Reader) Fits(st Statement) error {
 
 // Place gives a place to the statement that Judge has returned last. A bit of out is set,
 // the lowest for seat 0, for each seat that is out of the game after it. Place returns
-// an [ErrState] for any other statement, or if anything has changed since.
+// an [ErrState] for any other statement, or if anything has changed since, and an
+// [ErrMalformed] for bits of seats that aren't there.
 func (r *Reader) Place(st Statement, out uint64) error {
 	switch {
 	case r.judged == nil || r.judged.digest != st.digest || r.judged.signature != st.signature:
@@ -194,7 +195,7 @@ func (r *Reader) Begun() bool {
 }
 
 // Signed returns how many places a seat had read at its last statement. After the End, a
-// seat that has closed has signed all places before it. There are none of a seat that isn't one.
+// seat that has closed has signed all places before it. It is 0 for a number that no seat has.
 func (r *Reader) Signed(seat int) int {
 	if seat < 0 || seat >= r.agreed.seats {
 		return 0

@@ -59,7 +59,7 @@ func (t *Table) restore(checkpoint []byte) error {
 			p.outs, p.seats[o.Seat].out = append(p.outs, o), true
 		}
 	}
-	game, read := r.Field("game"), r.Field("log")
+	game, read := r.Field("game"), r.Field("reader")
 	if fault := r.End(); fault != "" {
 		return wrap.Errorf(ErrMalformed, "checkpoint: %s", fault)
 	}

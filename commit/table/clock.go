@@ -2,8 +2,8 @@ package table
 
 import "time"
 
-// maxVoids is how many more statements a seat may make that have no effect, but ticks, than
-// others make that have one, and so make another's void.
+// maxVoids is how many void statements a seat may make, ticks apart, beyond one for each
+// statement of the others that had an effect, which may have crossed with it.
 const maxVoids = 16
 
 // maxTicks is how many ticks a seat may make in a row. To wait for everything that is due
@@ -26,7 +26,7 @@ func (t *Table) pass(stamp int64) {
 	t.stamp = stamp
 }
 
-// counts counts the time of what a seat has to say, when the game names it so often. A clock
+// counts counts the time of what a seat has to say, of which the game has named so many. A clock
 // begins anew with a phase, and with progress: when the seat is named less often than ever
 // before in it. It runs only while the seat is due, so nothing else that anybody says starts
 // it again.

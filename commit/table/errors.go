@@ -18,5 +18,5 @@ var (
 	ErrAstray = errors.New("table: the board has changed")
 
 	errZero  = wrap.Errorf(ErrMalformed, "zero Table or Player")
-	errSeats = wrap.Class(ErrMalformed.Error(), ErrMalformed, record.ErrMalformed)
+	errTerms = wrap.Class(ErrMalformed.Error(), ErrMalformed, record.ErrMalformed)
 )

@@ -120,7 +120,7 @@ func TestMoveThatAccuses(t *testing.T) {
 	}
 }
 
-// Who has left gets its deposit back if it signs the end; who was at fault or silent doesn't.
+// A seat that has left gets its deposit back if it signs the end; one that was at fault or silent doesn't.
 func TestReturned(t *testing.T) {
 	m := begunMatch(t, 4, 2)
 	if m.players[1].Leave() != nil || !errors.Is(m.players[1].Act([]byte{9}), table.ErrState) && m.turn() != 1 {
@@ -185,7 +185,7 @@ func TestBrokeSeat(t *testing.T) {
 	m.wantOuts()
 }
 
-// In an earlier design, who saw the river first went, and it was dealt again. Who has folded owes nothing, so
+// In an earlier design, the seat that saw the river first went, and it was dealt again. Who has folded owes nothing, so
 // that its going changes nothing.
 func TestFoldAndGo(t *testing.T) {
 	results := make(map[string]bool)
@@ -343,7 +343,7 @@ func TestLeaveNamesAnyRound(t *testing.T) {
 	}
 }
 
-// Who wants to leave does so also if the process ends before it could say so.
+// A seat that wants to leave does so also if the process ends before it could say so.
 func TestLeaveStored(t *testing.T) {
 	m := begunMatch(t, 3, 3)
 	if err := m.players[1].Leave(); err != nil {

@@ -53,7 +53,7 @@ func (t Terms) Agreement() (record.Agreement, error) {
 	b = binary.BigEndian.AppendUint64(b, uint64(grace))
 	b = field.Append(binary.BigEndian.AppendUint64(b, uint64(bank)), t.Game)
 	agreement, err := record.NewAgreement(b, max(leaveLen, 1+t.Longest), t.Seats, t.Board)
-	return agreement, wrap.As(err, errSeats)
+	return agreement, wrap.As(err, errTerms)
 }
 
 const (

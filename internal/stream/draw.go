@@ -45,7 +45,7 @@ func (s *Stream) below(n uint64) uint64 {
 
 // Distinct returns k different integers in [0, n), every ordered choice equally
 // likely: the values of IntN(n) in order of appearance, repeats skipped. It panics
-// unless 0 ≤ k ≤ n and n ≥ 1. Memory grows with k alone.
+// unless 0 ≤ k ≤ n and n ≥ 1. Memory grows with k, beside 8 KiB at most.
 func (s *Stream) Distinct(n, k int) []int {
 	if n < 1 || k < 0 || k > n {
 		panic(wrap.Errorf(s.errors.Malformed, "%d different integers below %d", k, n))

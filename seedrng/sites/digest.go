@@ -57,7 +57,7 @@ func parseTemplate(template string, index func(string) int) []part {
 	return parts
 }
 
-// A digestPlan is a Digest with its templates parsed.
+// A digestPlan is a hashing with its templates parsed.
 type digestPlan struct {
 	alg          alg
 	key, message []part

@@ -8,7 +8,7 @@ type mapKind interface {
 	kind() string
 	evaluate(r *run) error                                    // appends the result's values to r.out
 	possible(r *run) possible                                 // the values that results have
-	odds(r *run, d *Distribution) bool                        // sets tables and AtLeast, or reports that they are unknown
+	odds(r *run, d *Distribution) bool                        // sets Marginals and atLeast, or reports that they are unknown
 	explain(n numberKind) string                              // in plain words, with how numbers are made
 	parameters(d *definition, add func(name string, ok bool)) // calls add for those that it may have
 	asks() demand                                             // of numbers

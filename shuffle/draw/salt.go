@@ -36,8 +36,8 @@ func GenerateSalt() (s Salt) {
 
 // Hide returns what stands for an entry in a list that hides it: 64 lowercase hex characters.
 // Nobody can find another salt and entry for them, or, without the salt, the entry, however
-// few entries are possible. What stands for an entry of another length than 1 to [MaxEntryLen]
-// bytes has no receipt.
+// few entries are possible. There is no receipt for an entry that is empty or has
+// more than [MaxEntryLen] bytes.
 func (s Salt) Hide(entry []byte) []byte {
 	mac := hmac.New(sha256.New, s[:])
 	mac.Write(field.Append(field.Append(nil, hiddenLabel), entry))

@@ -28,7 +28,7 @@ var (
 // A BlameError names the seat whose message no honest seat sends when it is its turn.
 type BlameError struct {
 	Seats []int // one, by the numbers of the hand; of package cards, by the game's
-	Err   error // what is wrong; it wraps an [sra.ErrMalformed] or an [sra.ErrProof]
+	Err   error // what is wrong: an [sra.ErrMalformed] or an [sra.ErrProof]; of package cards, also its ErrTurn
 }
 
 // Error returns the text of Err, then the seat.

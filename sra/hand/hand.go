@@ -1,6 +1,7 @@
 package hand
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/squaredeal/squaredeal/internal/secret"
@@ -36,7 +37,7 @@ const (
 
 // String returns the kind's name in lower case.
 func (k Kind) String() string {
-	return name(int(k), "", "shuffle", "raise", "layer", "show", "leave")
+	return name("Kind", int(k), "Kind(0)", "shuffle", "raise", "layer", "show", "leave")
 }
 
 // A Turn is a message that a seat has to send.
@@ -61,14 +62,14 @@ const (
 
 // String returns the status in lower case.
 func (s Status) String() string {
-	return name(int(s), "void", "stock", "dealing", "held", "open")
+	return name("Status", int(s), "void", "stock", "dealing", "held", "open")
 }
 
-func name(n int, names ...string) string {
+func name(kind string, n int, names ...string) string {
 	if n < len(names) {
 		return names[n]
 	}
-	return "unknown"
+	return fmt.Sprintf("%s(%d)", kind, n)
 }
 
 type position struct {

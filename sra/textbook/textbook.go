@@ -30,7 +30,7 @@ func GeneratePrime() *big.Int {
 
 type hidden = secret.Value[numbers]
 
-// A numbers is a prime, an exponent and its inverse mod p−1. None is ever changed.
+// numbers are a prime, an exponent and its inverse mod p−1. None is ever changed.
 type numbers struct{ p, e, d *big.Int }
 
 // A Key is a party's secret exponent and its inverse. It prints as redacted, until

@@ -294,7 +294,7 @@ func TestNeverBegan(t *testing.T) {
 	})
 }
 
-// Who was away when the hellos were due isn't seated again, nor is a match played that a board has
+// Whoever was away when the hellos were due isn't seated again, nor is a match played that a board has
 // begun anew after a seat has read that it began.
 func TestResets(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
@@ -505,7 +505,7 @@ func TestKeepers(t *testing.T) {
 	})
 }
 
-// Who doesn't agree doesn't sit, and a seat that is taken is refused.
+// Whoever doesn't agree doesn't sit, and a seat that is taken is refused.
 func TestJoinRefused(t *testing.T) {
 	l := open(t, 2, 1, nil)
 	no := errors.New("no")

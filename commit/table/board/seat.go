@@ -39,7 +39,7 @@ type Seat struct {
 	Player *table.Player // then
 
 	// Doubt is why the board is no honest one, or isn't the one that it was: an ErrFalse for good, if it
-	// has shown what nobody has signed, or less or something else than others have read, or an
+	// has shown what nobody has signed, or less or something else than others have read, or a
 	// [table.ErrAstray] while this seat says nothing for that reason. Changed may look at it.
 	Doubt error
 

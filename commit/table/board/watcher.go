@@ -44,7 +44,7 @@ func NewWatcher(game NewGame) *Watcher {
 func (w *Watcher) Limit(bytes int64) { w.limit = bytes }
 
 // Read takes the next post, and reports whether it has a place: a board may drop one without,
-// but for its own word. The error is final, as that of a game which refuses the terms,
+// unless it is its own. The error is final, as that of a game which refuses the terms,
 // or panics.
 func (w *Watcher) Read(p record.Post) (placed bool, err error) {
 	switch {

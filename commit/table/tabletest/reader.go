@@ -14,7 +14,7 @@ import (
 type reader struct {
 	name     string
 	seat     int  // -1 of a spectator
-	liar     bool // its seat has said what its program hasn't, which that needn't understand
+	liar     bool // what its seat said didn't come from its program, which needn't understand it
 	game     table.Game
 	restored string
 }

@@ -81,8 +81,8 @@ func (n *Network) Hash() string { return n.hash }
 // Beacon returns the network's name for the terms of a draw.
 func (n *Network) Beacon() string { return "drand " + n.name + " " + n.hash }
 
-// RoundAt returns the first round at or after a time; round 1 if that is before all. A nil or
-// zero Network has no rounds: it returns 0.
+// RoundAt returns the first round at or after a time; round 1 if that is before all. Nothing can be
+// drawn by rounds above 2³². A nil or zero Network has no rounds: it returns 0.
 func (n *Network) RoundAt(t time.Time) uint64 {
 	if n.zero() {
 		return 0

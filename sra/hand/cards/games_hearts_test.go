@@ -55,7 +55,7 @@ func (g *hearts) take(seat int, move []byte) (err error) {
 // lost: cards that were being passed are gone. Hands are filled up, and all pass again.
 func (g *hearts) lost() { clear(g.named); g.passed = false }
 
-// Who passes a card knows it as well as who gets it.
+// Whoever passes a card knows it, as does whoever gets it.
 func (g *hearts) knows(seat int) []int {
 	if g.passed {
 		return append(g.hand(seat), g.named[seat]...)

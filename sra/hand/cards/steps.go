@@ -72,7 +72,7 @@ func (h *Hand) DealAt(places ...hand.Place) error {
 }
 
 // Return puts cards that a seat holds, or everybody sees, back into the stock, at the same
-// positions. Who knew them still does, until they are shuffled with others.
+// positions. Whoever knew them still does, until they are shuffled with others.
 //
 // It is a [hand.ErrNotReady] while cards are shuffled, and a [hand.ErrState] for no positions,
 // for a card that is neither held nor open, is to be shown, or was held by a seat that has folded,

@@ -20,11 +20,11 @@ type Storage struct {
 }
 
 // Hold returns the storage for a process, which can append to it until another one holds it.
-func (l *Storage) Hold() board.Storage {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.held++
-	return hold{l, l.held}
+func (s *Storage) Hold() board.Storage {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.held++
+	return hold{s, s.held}
 }
 
 type hold struct {
@@ -42,37 +42,37 @@ func (h hold) Append(p record.Post) error {
 }
 
 // Posts implements [board.Storage].
-func (l *Storage) Posts() ([]record.Post, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return append([]record.Post(nil), l.posts...), nil
+func (s *Storage) Posts() ([]record.Post, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return append([]record.Post(nil), s.posts...), nil
 }
 
 // Append implements [board.Storage].
-func (l *Storage) Append(p record.Post) error {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.append(p)
+func (s *Storage) Append(p record.Post) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.append(p)
 }
 
-func (l *Storage) append(p record.Post) error {
-	if l.full && len(p.Bytes) > FullRoom {
+func (s *Storage) append(p record.Post) error {
+	if s.full && len(p.Bytes) > FullRoom {
 		return errors.New("no space left")
 	}
-	l.posts = append(l.posts, p)
+	s.posts = append(s.posts, p)
 	return nil
 }
 
 // Full leaves room for posts of FullRoom bytes and less, or gives all back.
-func (l *Storage) Full(full bool) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.full = full
+func (s *Storage) Full(full bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.full = full
 }
 
 // Lose takes the last posts away.
-func (l *Storage) Lose(n int) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.posts = l.posts[:len(l.posts)-n]
+func (s *Storage) Lose(n int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.posts = s.posts[:len(s.posts)-n]
 }

@@ -384,7 +384,7 @@ func testClocks(m *match) {
 	m.whole()
 }
 
-// Who takes the last seat and says no hello doesn't stop a match: the seat is free again, and
+// Whoever takes the last seat and says no hello doesn't stop a match: the seat is free again, and
 // the key can't have it.
 func testSquatter(m *match) {
 	m.begin(3, 2)

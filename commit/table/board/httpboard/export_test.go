@@ -6,16 +6,16 @@ import "os"
 var HostOf = hostOf
 
 // Break has the next write fail after a part of it.
-func Break(l *BoardFile) {
-	l.file.WriteAt(make([]byte, 1000), l.size)
-	name := l.file.Name()
-	l.file.Close()
-	l.file, _ = os.Open(name)
+func Break(b *BoardFile) {
+	b.file.WriteAt(make([]byte, 1000), b.size)
+	name := b.file.Name()
+	b.file.Close()
+	b.file, _ = os.Open(name)
 }
 
 // Mend lets it succeed again.
-func Mend(l *BoardFile) {
-	name := l.file.Name()
-	l.file.Close()
-	l.file, _ = os.OpenFile(name, os.O_RDWR, 0)
+func Mend(b *BoardFile) {
+	name := b.file.Name()
+	b.file.Close()
+	b.file, _ = os.OpenFile(name, os.O_RDWR, 0)
 }

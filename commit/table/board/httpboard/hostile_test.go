@@ -197,7 +197,7 @@ func TestHosts(t *testing.T) {
 	}
 }
 
-// Who sends a request byte by byte, or nothing, is gone after a while.
+// Whoever sends a request byte by byte, or nothing, is gone after a while.
 func TestSlow(t *testing.T) {
 	addr := serve(t, open(t, 2, 1), httpboard.Options{Moving: 300 * time.Millisecond, Polling: 100 * time.Millisecond})
 	begun := time.Now()
@@ -347,50 +347,53 @@ func TestNoBoard(t *testing.T) {
 	}
 }
 
-// A log cuts off what a full disk or a crash has left of a post, and refuses what is no log.
-func TestLog(t *testing.T) {
-	name := filepath.Join(t.TempDir(), "log")
-	log, err := httpboard.OpenBoardFile(name)
+// A board file cuts off what a full disk or a crash has left of a post, refuses what is none, and is open once.
+func TestBoardFile(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "board")
+	file, err := httpboard.OpenBoardFile(name)
 	if err != nil {
 		t.Fatal(err)
 	}
+	if _, err := httpboard.OpenBoardFile(name); (err == nil || !strings.Contains(err.Error(), "another process")) && locks {
+		t.Error("opened twice:", err)
+	}
 	post := func(n uint64) record.Post { return record.Post{Number: n, Stamp: 9, Bytes: make([]byte, 300)} }
-	if err := log.Append(post(1)); err != nil {
+	if err := file.Append(post(1)); err != nil {
 		t.Fatal(err)
 	}
-	httpboard.Break(log) // after a part of a post
-	if err := log.Append(post(2)); err == nil {
+	httpboard.Break(file) // after a part of a post
+	if err := file.Append(post(2)); err == nil {
 		t.Error("a file that can't be written to keeps a post")
 	}
-	httpboard.Mend(log)
-	if posts, err := log.Posts(); err != nil || len(posts) != 1 {
+	httpboard.Mend(file)
+	if posts, err := file.Posts(); err != nil || len(posts) != 1 {
 		t.Errorf("%d posts, %v", len(posts), err)
 	}
-	if err := log.Append(post(2)); err != nil {
+	if err := file.Append(post(2)); err != nil {
 		t.Error(err)
 	}
-	log.Close()
+	file.Close()
 	whole, err := os.ReadFile(name)
 	if err != nil || !bytes.Equal(whole, board.Encode([]record.Post{post(1), post(2)})) {
 		t.Errorf("%d bytes, %v", len(whole), err)
 	}
 	for n := 0; n < len(whole); n += 11 {
 		os.WriteFile(name, whole[:n], 0o600)
-		log, err := httpboard.OpenBoardFile(name)
+		file, err := httpboard.OpenBoardFile(name)
 		if err != nil {
 			t.Fatalf("%d bytes of %d: %v", n, len(whole), err)
 		}
-		posts, err := log.Posts()
+		posts, err := file.Posts()
 		if want := max(0, n-len(board.Encode(nil))) / 324; err != nil || len(posts) != want {
 			t.Fatalf("%d bytes: %d posts, %v", n, len(posts), err)
 		}
-		if err := log.Append(post(uint64(len(posts) + 1))); err != nil {
+		if err := file.Append(post(uint64(len(posts) + 1))); err != nil {
 			t.Fatal(err)
 		}
-		if posts, err := log.Posts(); err != nil || len(posts) != max(0, n-len(board.Encode(nil)))/324+1 {
+		if posts, err := file.Posts(); err != nil || len(posts) != max(0, n-len(board.Encode(nil)))/324+1 {
 			t.Fatalf("%d bytes: %d posts after one more, %v", n, len(posts), err)
 		}
-		log.Close()
+		file.Close()
 	}
 	many := board.Encode(nil)
 	for n := range uint64(2000) {
@@ -402,7 +405,7 @@ func TestLog(t *testing.T) {
 	for _, bad := range [][]byte{[]byte("junk"), many, number, board.Encode([]record.Post{post(1)})[1:]} {
 		os.WriteFile(name, bad, 0o600)
 		if _, err := httpboard.OpenBoardFile(name); err == nil {
-			t.Errorf("%d bytes are a log", len(bad))
+			t.Errorf("%d bytes are a board file", len(bad))
 		}
 		if after, _ := os.ReadFile(name); !bytes.Equal(after, bad) {
 			t.Error("a file that is refused was changed")
@@ -414,7 +417,7 @@ func TestLog(t *testing.T) {
 }
 
 // A file keeps a seat, and notices another process.
-func TestFile(t *testing.T) {
+func TestKeeperFile(t *testing.T) {
 	f := httpboard.KeeperFile(filepath.Join(t.TempDir(), "seat"))
 	for range 2 {
 		if held, err := f.Load([]byte("first")); err != nil || string(held) != "first" {
@@ -444,5 +447,52 @@ func TestFile(t *testing.T) {
 	}
 	if left, _ := filepath.Glob(string(f) + "*"); len(left) != 1 {
 		t.Errorf("files %v", left)
+	}
+}
+
+// locks says whether files can be locked.
+const locks = runtime.GOOS != "windows"
+
+// Of processes that keep something at once, one does, and all know which.
+func TestConcurrentKeeperFile(t *testing.T) {
+	if !locks {
+		t.Skip("files can't be locked")
+	}
+	f := httpboard.KeeperFile(filepath.Join(t.TempDir(), "seat"))
+	each := func(do func(own []byte)) {
+		var all sync.WaitGroup
+		for i := range byte(8) {
+			all.Go(func() { do([]byte{i}) })
+		}
+		all.Wait()
+	}
+	first := make(chan string, 8)
+	each(func(own []byte) {
+		held, err := f.Load(own)
+		if err != nil {
+			t.Error(err)
+		}
+		first <- string(held)
+	})
+	held := <-first
+	for range 7 {
+		if other := <-first; other != held {
+			t.Fatalf("one has %q, and another %q", held, other)
+		}
+	}
+	for round := range 40 {
+		kept := make(chan string, 8)
+		each(func(own []byte) {
+			if f.Replace([]byte(held), append(own, byte(round))) == nil {
+				kept <- string(append(own, byte(round)))
+			}
+		})
+		if len(kept) != 1 {
+			t.Fatalf("%d have kept something in the place of %q", len(kept), held)
+		}
+		held = <-kept
+		if now, err := f.Load(nil); err != nil || string(now) != held {
+			t.Fatalf("%q is kept, and not %q: %v", now, held, err)
+		}
 	}
 }

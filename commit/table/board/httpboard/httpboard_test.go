@@ -68,11 +68,11 @@ type fullStorage struct {
 	room *boardtest.Storage
 }
 
-func (l fullStorage) Append(p record.Post) error {
-	if err := l.room.Append(record.Post{Bytes: p.Bytes}); err != nil {
+func (s fullStorage) Append(p record.Post) error {
+	if err := s.room.Append(record.Post{Bytes: p.Bytes}); err != nil {
 		return err
 	}
-	return l.BoardFile.Append(p)
+	return s.BoardFile.Append(p)
 }
 
 // openHTTP serves a board that keeps its posts in a file.
@@ -93,11 +93,11 @@ func openHTTP(t *testing.T, offer board.Offer, game board.NewGame) *boardtest.Ri
 		if err != nil {
 			t.Fatal(err)
 		}
-		log, err := httpboard.OpenBoardFile(name)
+		file, err := httpboard.OpenBoardFile(name)
 		if err != nil {
 			t.Fatal(err)
 		}
-		l, err := board.Open(offer, key, game, fullStorage{log, room})
+		l, err := board.Open(offer, key, game, fullStorage{file, room})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -113,7 +113,7 @@ func openHTTP(t *testing.T, offer board.Offer, game board.NewGame) *boardtest.Ri
 		stop = func() {
 			cancel()
 			<-done
-			if err := log.Close(); err != nil {
+			if err := file.Close(); err != nil {
 				t.Error(err)
 			}
 		}

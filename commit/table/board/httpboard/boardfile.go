@@ -1,0 +1,101 @@
+package httpboard
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/squaredeal/squaredeal/commit/record"
+	"github.com/squaredeal/squaredeal/commit/table/board"
+)
+
+// A BoardFile is a file that keeps a board: its transcript. It implements [board.Storage]. One process
+// at a time has it open.
+type BoardFile struct {
+	file *os.File
+	size int64 // of what is whole
+	torn bool  // there may be something after that
+}
+
+// OpenBoardFile opens the file, or makes one, unless another process has it open (which isn't noticed
+// on Windows). What a crash has left of a post that was being written is cut off; a file that is damaged
+// elsewhere is refused.
+func OpenBoardFile(name string) (*BoardFile, error) {
+	f, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE, 0o600)
+	if err != nil {
+		return nil, err
+	}
+	b := &BoardFile{file: f, torn: true}
+	if err = b.begin(name); err != nil {
+		return nil, errors.Join(err, f.Close())
+	}
+	return b, nil
+}
+
+// begin reads what the file holds.
+func (b *BoardFile) begin(name string) error {
+	if err := lock(b.file, false); err != nil {
+		return fmt.Errorf("another process has %s open: %w", name, err)
+	}
+	content, err := io.ReadAll(b.file)
+	if err != nil {
+		return err
+	}
+	posts, damage := board.Decode(content)
+	if damage != nil && !torn(content, posts) {
+		return fmt.Errorf("%s: %w", name, damage)
+	}
+	if len(content) >= len(board.Encode(nil)) {
+		b.size = int64(len(board.Encode(posts)))
+		return nil
+	}
+	if err := b.write(board.Encode(nil)); err != nil {
+		return err
+	}
+	return syncDir(name)
+}
+
+// torn reports whether a crash can have left a file's end after these posts: a part of the next
+// one, or zeros in its place.
+func torn(b []byte, posts []record.Post) bool {
+	whole := board.Encode(posts)
+	rest, ok := bytes.CutPrefix(b, whole)
+	if !ok {
+		return len(posts) == 0 && bytes.HasPrefix(whole, b)
+	}
+	number := binary.BigEndian.AppendUint64(nil, uint64(len(posts)+1))
+	next := bytes.HasPrefix(rest, number) || bytes.HasPrefix(number, rest)
+	return len(rest) <= board.MaxPostLen+24 && (next || len(bytes.Trim(rest, "\x00")) == 0)
+}
+
+// Posts implements [board.Storage].
+func (b *BoardFile) Posts() ([]record.Post, error) {
+	transcript := make([]byte, b.size)
+	if _, err := b.file.ReadAt(transcript, 0); err != nil {
+		return nil, err
+	}
+	return board.Decode(transcript)
+}
+
+// Append implements [board.Storage]. What a full disk has taken of a post is cut off before the next.
+func (b *BoardFile) Append(p record.Post) error { return b.write(record.AppendPost(nil, p)) }
+
+func (b *BoardFile) write(text []byte) error {
+	if b.torn {
+		if err := b.file.Truncate(b.size); err != nil {
+			return err
+		}
+	}
+	b.torn = true
+	_, err := b.file.WriteAt(text, b.size)
+	if err = errors.Join(err, b.file.Sync()); err == nil {
+		b.size, b.torn = b.size+int64(len(text)), false
+	}
+	return err
+}
+
+// Close closes the file.
+func (b *BoardFile) Close() error { return b.file.Close() }
