@@ -1,5 +1,5 @@
-// Command casino is a game server whose players check every round: video poker and dice
-// for play money, by package seedrng, and crash, by package commit, with a database.
+// Command casino is a game server whose players check every round, for play money: six games
+// by package seedrng, and crash by chains of package commit, with a database.
 //
 // Without flags it keeps an SQLite file and a key file in the current directory, and prints
 // the address of the page to play. README.md says how to run it for more than that.
@@ -36,8 +36,8 @@ func main() {
 	os.Exit(run(serve.Context(), os.Args[1:], os.Stdout, os.Stderr))
 }
 
-// run is main, with an exit status: 1 if -load or -audit finds what isn't right, or -load
-// gets no answer, 2 if the command line is wrong or the program can't do its work.
+// run is main, with an exit status: 1 if a mode finds what isn't right or gets no answer, 2 if
+// the command line is wrong or the program can't do its work.
 func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	o, err := parse(args)
 	if errors.Is(err, flag.ErrHelp) {

@@ -92,9 +92,17 @@ var cardsLies = []lie{
 	{"no choice", dummySeat, in(choosing, flip(3)), honest, "", "committed to"},
 	{"a false lead", dummySeat, in(leading, flip(0)), honest, "", "that was false"},
 	{"two in one claim", dummySeat, in(leading, func(*hand, []byte) []byte { return []byte{2} }), honest, "", "neither"},
-	{"no card", dummySeat, in(playing+9, func(h *hand, m []byte) []byte { return []byte{0} }), honest, "", "no card"},
+	{"no card", dummySeat, noCard, honest, "", "no card"},
 	{"a card that it doesn't hold", dummySeat, nil, playsFourth(foreign), "", "it play"},
 	{"a card again", dummySeat, nil, playsFourth(func(p *play, _ []otpdeal.Card) otpdeal.Card { return p.tricks[0].cards[0] }), "", "it play"},
+}
+
+// noCard is said in the place of a card, but for the first trick.
+func noCard(h *hand, m []byte) []byte {
+	if h.phase >= playing+4 && h.phase < showing {
+		return []byte{0}
+	}
+	return m
 }
 
 // flip returns what alters a bit of a byte, counted from the end if it is negative.
@@ -132,12 +140,32 @@ func complaints() (all []lie) {
 // Whatever a seat says against the protocol, it alone is named; an honest seat that sees it
 // first complains, and isn't.
 func TestLies(t *testing.T) {
-	for _, l := range slices.Concat(playersLies, lettersLies, cardsLies, complaints()) {
-		t.Run(l.what, func(t *testing.T) { synctest.Test(t, l.test) })
+	for _, l := range slices.Concat(playersLies, lettersLies, cardsLies) {
+		t.Run(l.what, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				if !l.test(t) {
+					t.Error("the seat wasn't asked")
+				}
+			})
+		})
+	}
+	asked := 0
+	for _, l := range complaints() {
+		t.Run(l.what, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				if l.test(t) {
+					asked++
+				}
+			})
+		})
+	}
+	if asked < 5 {
+		t.Errorf("%d complaints about nothing", asked)
 	}
 }
 
-func (l lie) test(t *testing.T) {
+// test plays a hand, and reports whether the seat has lied, as it was asked for what it lies about.
+func (l lie) test(t *testing.T) bool {
 	seats, lied := four(), l.says == nil
 	seats[l.cheat].player = l.player
 	if l.says != nil {
@@ -149,7 +177,7 @@ func (l lie) test(t *testing.T) {
 	}
 	outs, _ := deal(t, seats...)
 	if !lied && outs == nil {
-		return // it wasn't asked
+		return false
 	}
 	if len(outs) != 1 || outs[0].Seat != l.cheat || outs[0].Why != table.Fault || !strings.Contains(outs[0].Text, l.text) {
 		t.Fatalf("%+v", outs)
@@ -160,6 +188,7 @@ func (l lie) test(t *testing.T) {
 	if l.sees != "" && !slices.ContainsFunc(seats, complains) {
 		t.Errorf("nobody complains: %+v", outs)
 	}
+	return true
 }
 
 // in says something else in one phase.

@@ -369,7 +369,7 @@ func TestAnalyze(t *testing.T) {
 	if status != cli.Passed {
 		t.Fatalf("status %d", status)
 	}
-	// The last digits are checked in package poker.
+	// The last digits are checked in package videopoker.
 	for _, want := range []string{
 		"Jacks or Better, exact", "Tens or Better, exact", "Bonus Poker, exact",
 		"Event             Pays       Combinations  Probability     Return\n",

@@ -84,7 +84,7 @@ func kept(deal []int, mask uint8) (held []int) {
 	return held
 }
 
-// five converts cards for package poker, which numbers them alike.
+// five converts cards for package videopoker, which numbers them alike.
 func five(numbers []int) (hand [5]uint8) {
 	for i := range hand {
 		hand[i] = uint8(numbers[i])

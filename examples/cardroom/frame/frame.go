@@ -84,7 +84,7 @@ const (
 // ErrMalformed is that bytes are no frame of their kind.
 var ErrMalformed = errors.New("frame: malformed")
 
-// An Identity is a client's claim to a key, nil if it only reads.
+// An Identity is a client's claim to a key, which is nil if it only reads.
 type Identity struct {
 	From uint64
 	Key  ed25519.PublicKey

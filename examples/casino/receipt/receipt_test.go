@@ -94,7 +94,7 @@ func TestJudge(t *testing.T) {
 		of          int // statements that convict
 		lie         receipt.Statement
 	}{
-		{"another hash for the same seeds", "and " + anew.Hash.String()[:16] + "… instead", 2, otherHash},
+		{"another hash for the same seeds", "showed the hash " + anew.Hash.String()[:16], 2, otherHash},
 		{"a lower limit", "instead", 2, lower},
 		{"a hash for two pairs", "showed it twice", 2, twice},
 		{"another seed", "has another hash", 1, seeded},
@@ -118,7 +118,7 @@ func TestJudge(t *testing.T) {
 		for _, f := range v.Faults {
 			found = found || strings.Contains(f.Text, c.found) && len(f.Convicted) == c.of
 		}
-		if !found && c.what != "another hash for the same seeds" {
+		if !found {
 			t.Errorf("%s: %+v", c.what, v.Faults)
 		}
 	}

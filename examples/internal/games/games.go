@@ -2,8 +2,8 @@
 // from the draws of a round, and what is paid.
 //
 // A round has one step or more. What is sent in a step and what is received are texts:
-// the same ones are sent, stored, recorded by the player, and replayed. The README of the
-// casino defines them.
+// the same ones are sent, stored, recorded by the player, and replayed. The casino's GAMES.md
+// defines them.
 //
 //	dice under 4950 for 100   →  7312 pays 0
 //	poker jacks for 500       →  10♥ A♠ K♦ 2♣ 3♠

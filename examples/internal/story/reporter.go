@@ -1,4 +1,4 @@
-// Package story tells people what happens at a table of poker or rummy.
+// Package story tells people what happens at a table of cards.
 package story
 
 import (

@@ -10,7 +10,7 @@ import (
 	"github.com/squaredeal/squaredeal/examples/cardroom/client"
 )
 
-// In this order, as an [board.ErrFalse] may also be one of the first two.
+// In this order, as a [board.ErrFalse] may also be one of the first two.
 var kinds = []struct {
 	is   error
 	kind string

@@ -22,7 +22,7 @@ const (
 // is decided: the same request may come again.
 var ErrBusy = errors.New("house: too much is at stake in open rounds")
 
-// SetBankroll sets what the house can lose. It holds for server seeds whose hash is shown
+// SetBankroll sets what the house can lose, before it is used. It holds for server seeds whose hash is shown
 // later, as nobody may lower a limit who can know what that saves: a player's seeds after the
 // next ones are the first that it holds for.
 func (h *House) SetBankroll(amount int64) { h.bankroll = amount }
@@ -49,7 +49,7 @@ func (h *House) exposed(ctx context.Context) (int64, error) {
 	if time.Since(h.open.as) < time.Second {
 		return h.open.amount, nil
 	}
-	open, err := h.openBets(ctx)
+	open, err := openBets(ctx, h.read)
 	if err != nil {
 		return 0, err
 	}

@@ -69,10 +69,14 @@ func (h *House) queryCrashRound(ctx context.Context, where string, args ...any) 
 
 // LatestCrashRound returns the latest round of all, nil before the first, and the database's time.
 func (h *House) LatestCrashRound(ctx context.Context) (r *CrashRound, now int64, err error) {
-	if r, err = h.queryCrashRound(ctx, "ORDER BY chain DESC, round DESC LIMIT 1"); r == nil || err != nil {
+	if r, err = h.queryCrashRound(ctx, "ORDER BY chain DESC, round DESC LIMIT 1"); err != nil {
 		return nil, 0, err
 	}
-	return r, r.now, nil
+	if r != nil {
+		return r, r.now, nil
+	}
+	err = h.read.QueryRowContext(ctx, "SELECT "+h.clock).Scan(&now)
+	return nil, now, err
 }
 
 // Reveals returns the rounds of a chain before a number that have ended, the newest first.

@@ -12,7 +12,6 @@ import (
 	"sync"
 	"time"
 
-	// the driver pgx
 	"modernc.org/sqlite" // the driver sqlite
 	sqlite3 "modernc.org/sqlite/lib"
 )
@@ -132,10 +131,14 @@ func (h *House) row(ctx context.Context, query string, args ...any) *sql.Row {
 // A scanner is the method Scan of a row.
 type scanner func(values ...any) error
 
-// eachRow calls read for each row of a query.
-func eachRow(ctx context.Context, db interface {
+// A queryer is a database or a transaction.
+type queryer interface {
 	QueryContext(context.Context, string, ...any) (*sql.Rows, error)
-}, query string, args []any, read func(scan scanner) error) error {
+	QueryRowContext(context.Context, string, ...any) *sql.Row
+}
+
+// eachRow calls read for each row of a query.
+func eachRow(ctx context.Context, db queryer, query string, args []any, read func(scan scanner) error) error {
 	rows, err := db.QueryContext(ctx, query, args...)
 	if err != nil {
 		return err

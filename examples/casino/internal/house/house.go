@@ -87,7 +87,8 @@ func (h *House) Ping(ctx context.Context) error {
 // Stats returns the figures of the connections that write.
 func (h *House) Stats() sql.DBStats { return h.write.Stats() }
 
-// SetDatabaseClock sets an expression of SQL for the database's time, in milliseconds since 1970: tests drive it.
+// SetDatabaseClock sets an expression of SQL for the database's time, in milliseconds since 1970, before the house is
+// used: tests drive it.
 func (h *House) SetDatabaseClock(expression string) { h.clock = expression }
 
 // Retries returns how often a transaction was begun again because of another one.

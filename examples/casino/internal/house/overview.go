@@ -94,9 +94,9 @@ type Exposed struct {
 }
 
 // openBets returns what open rounds could cost, by game.
-func (h *House) openBets(ctx context.Context) ([]Exposed, error) {
+func openBets(ctx context.Context, db queryer) ([]Exposed, error) {
 	byGame := make(map[string]Exposed)
-	err := eachRow(ctx, h.read, "SELECT sent, count(*) FROM bets WHERE open GROUP BY sent", nil, func(scan scanner) error {
+	err := eachRow(ctx, db, "SELECT sent, count(*) FROM bets WHERE open GROUP BY sent", nil, func(scan scanner) error {
 		var text string
 		var n int64
 		if err := scan(&text, &n); err != nil {
@@ -111,7 +111,7 @@ func (h *House) openBets(ctx context.Context) ([]Exposed, error) {
 	})
 	if err == nil {
 		e := Exposed{Game: "crash"}
-		err = h.read.QueryRowContext(ctx,
+		err = db.QueryRowContext(ctx,
 			"SELECT CAST(coalesce(sum(bets), 0) AS BIGINT), CAST(coalesce(sum(exposed), 0) AS BIGINT) FROM crash_rounds WHERE link IS "+
 				"NULL AND NOT void").Scan(&e.Rounds, &e.Amount)
 		if e.Rounds > 0 {
@@ -141,10 +141,10 @@ type Overview struct {
 // length follows from the number of players or bets, but those rounds that are open.
 func (h *House) Overview(ctx context.Context) (o Overview, err error) {
 	o.Bankroll, o.MaxWin = h.bankroll, h.maxWin()
-	if o.Exposed, err = h.openBets(ctx); err != nil {
-		return o, err
-	}
-	err = h.snapshot(ctx, func(tx *sql.Tx) error {
+	err = h.snapshot(ctx, func(tx *sql.Tx) (err error) {
+		if o.Exposed, err = openBets(ctx, tx); err != nil {
+			return err
+		}
 		all, err := working(ctx, tx, h.clock)
 		for _, p := range all {
 			o.Processes = append(o.Processes, Process{p.name, p.quiet, p.keys})
