@@ -482,9 +482,6 @@ func TestEvidence(t *testing.T) {
 				if (len(unnoticed) == 0) != (e.By == byRound) {
 					t.Errorf("%s, %s: fixed by %s; unnoticed are %d of %d: %.100q", key, e.Parameter, e.By, len(unnoticed), len(all), unnoticed)
 				}
-				if os.Getenv("LEFT") != "" && len(unnoticed) > 0 {
-					t.Logf("LEFT %s (%d) %s [%s]: %d of %d: %.90q", key, len(rounds), e.Parameter, e.By, len(unnoticed), len(all), unnoticed)
-				}
 				if (e.By == bySlight) != (slices.Contains(slight, e.Parameter) && e.By != byRound && e.By != bySite) {
 					t.Errorf("%s, %s: fixed by %s", key, e.Parameter, e.By)
 				}

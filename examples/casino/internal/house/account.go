@@ -153,7 +153,7 @@ func (h *House) Enter(ctx context.Context, player string) (View, error) {
 	if a.session, err = seedrng.GenerateSession(a.keep); err != nil {
 		return View{}, err
 	}
-	a.leaf = a.shows(a.session.View().NextServerHash).Commitment()
+	a.leaf = a.shownStatement(a.session.View().NextServerHash).Commitment()
 	a.write("INSERT INTO players (player, login, name, balance, next_max_win, entered, latest, shown, leaf, key, session) "+
 		"VALUES ($1, $1, $2, $3, $4, $5, $5, $5, $6, $7, $8)",
 		player, a.name, a.balance, a.nextMaxWin, now, a.leaf, h.keys.Newest(), h.keys.Seal(player, a.state))

@@ -17,11 +17,11 @@ const (
 	visitorsBy = time.Hour        // between removals of visitors
 )
 
-// A process is one that is at work on the database.
-type process struct {
-	name  string
-	quiet time.Duration // since its last sign of life
-	keys  []string      // the newest first
+// A Process is one that is at work on the database.
+type Process struct {
+	Name  string
+	Quiet time.Duration // since its last sign of life
+	Keys  []string      // fingerprints, that of the one it seals with first
 	alone bool
 }
 
@@ -43,7 +43,7 @@ func (h *House) Attend(ctx context.Context, alone bool) (leave func(), err error
 		for _, p := range others {
 			if alone || p.alone {
 				return fmt.Errorf("process %s was at work %.0f s ago: end it, or if it was killed, try again in %.0f s",
-					p.name, p.quiet.Seconds(), (lifetime - p.quiet).Seconds())
+					p.Name, p.Quiet.Seconds(), (lifetime - p.Quiet).Seconds())
 			}
 		}
 		if err := h.admitKeys(ctx, tx); err != nil {
@@ -88,7 +88,7 @@ func (h *House) live(ctx context.Context, sign statement) {
 }
 
 // atWork returns the processes that are alive, and forgets the others.
-func (h *House) atWork(ctx context.Context, tx *sql.Tx) ([]process, error) {
+func (h *House) atWork(ctx context.Context, tx *sql.Tx) ([]Process, error) {
 	if _, err := tx.ExecContext(ctx, "DELETE FROM processes WHERE seen < "+h.clock+" - $1", lifetime.Milliseconds()); err != nil {
 		return nil, err
 	}
@@ -96,16 +96,16 @@ func (h *House) atWork(ctx context.Context, tx *sql.Tx) ([]process, error) {
 }
 
 // working returns the processes that have given a sign of life lately.
-func working(ctx context.Context, tx *sql.Tx, clock string) (all []process, err error) {
+func working(ctx context.Context, tx *sql.Tx, clock string) (all []Process, err error) {
 	query := "SELECT name, " + clock + " - seen, keys, alone FROM processes WHERE seen >= " + clock + " - $1 ORDER BY name"
 	err = eachRow(ctx, tx, query, []any{lifetime.Milliseconds()}, func(scan scanner) error {
-		var p process
+		var p Process
 		var quiet int64
 		var keys string
-		if err := scan(&p.name, &quiet, &keys, &p.alone); err != nil {
+		if err := scan(&p.Name, &quiet, &keys, &p.alone); err != nil {
 			return err
 		}
-		p.quiet, p.keys = time.Duration(quiet)*time.Millisecond, strings.Fields(keys)
+		p.Quiet, p.Keys = time.Duration(quiet)*time.Millisecond, strings.Fields(keys)
 		all = append(all, p)
 		return nil
 	})
@@ -145,8 +145,8 @@ func (h *House) admitKeys(ctx context.Context, tx *sql.Tx) error {
 		return err
 	}
 	for _, p := range others {
-		if !slices.Contains(p.keys, newest) {
-			return fmt.Errorf("process %s lacks key %s, the newest of the key file: append it to its key file first", p.name, newest)
+		if !slices.Contains(p.Keys, newest) {
+			return fmt.Errorf("process %s lacks key %s, the newest of the key file: append it to its key file first", p.Name, newest)
 		}
 	}
 	_, err = tx.ExecContext(ctx, "INSERT INTO keys (key) VALUES ($1)", newest)
@@ -160,9 +160,9 @@ func (h *House) retireKeys(ctx context.Context, tx *sql.Tx) error {
 		return err
 	}
 	for _, p := range others {
-		if p.keys[0] != h.keys.Newest() {
+		if p.Keys[0] != h.keys.Newest() {
 			return fmt.Errorf("house: process %s seals with key %s: restart it with the newest key first in its key file, and seal again",
-				p.name, p.keys[0])
+				p.Name, p.Keys[0])
 		}
 	}
 	_, err = tx.ExecContext(ctx, `DELETE FROM keys

@@ -121,13 +121,6 @@ func openBets(ctx context.Context, db queryer) ([]Exposed, error) {
 	return slices.SortedFunc(maps.Values(byGame), func(a, b Exposed) int { return strings.Compare(a.Game, b.Game) }), err
 }
 
-// A Process is one that is at work on the database.
-type Process struct {
-	Name  string
-	Quiet time.Duration // since its last sign of life
-	Keys  []string      // fingerprints, that of the one it seals with first
-}
-
 // An Overview is what an operator wants to know of a casino.
 type Overview struct {
 	Bankroll, MaxWin int64
@@ -145,11 +138,7 @@ func (h *House) Overview(ctx context.Context) (o Overview, err error) {
 		if o.Exposed, err = openBets(ctx, tx); err != nil {
 			return err
 		}
-		all, err := working(ctx, tx, h.clock)
-		for _, p := range all {
-			o.Processes = append(o.Processes, Process{p.name, p.quiet, p.keys})
-		}
-		if err == nil {
+		if o.Processes, err = working(ctx, tx, h.clock); err == nil {
 			o.Keys, err = keysInUse(ctx, tx)
 		}
 		if err == nil {

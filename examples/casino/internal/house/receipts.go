@@ -80,10 +80,10 @@ func newSessionName() string {
 	return hex.EncodeToString(name[:])
 }
 
-// show keeps the time at which the next hash is shown, and has it logged.
-func (a *account) show() {
+// keepShown keeps the time at which the next hash is shown, and has it logged.
+func (a *account) keepShown() {
 	a.shown = a.latest
-	a.leaf = a.shows(a.session.View().NextServerHash).Commitment()
+	a.leaf = a.shownStatement(a.session.View().NextServerHash).Commitment()
 	a.write("UPDATE players SET name = $1, shown = $2, leaf = $3 WHERE player = $4", a.name, a.shown, a.leaf, a.player)
 	a.writes = append(a.writes, logged(shownEntry+a.leaf, a.latest))
 }
@@ -99,7 +99,7 @@ type Receipts struct {
 }
 
 func (a *account) receipts(seeds seedrng.View) Receipts {
-	shown := a.shows(seeds.NextServerHash)
+	shown := a.shownStatement(seeds.NextServerHash)
 	r := Receipts{Key: hex.EncodeToString(a.signer.public()), Session: a.name, Number: shown.Number, Time: a.shown,
 		Shown: a.signer.sign(shown)}
 	if revealed := seeds.Revealed; revealed != nil {

@@ -23,7 +23,7 @@ func (h *House) Rotate(ctx context.Context, login string, next seedrng.Hash, cli
 			return err
 		}
 		if seeds.ServerHash != before.ServerHash {
-			last, opening := a.pair, a.shows(before.NextServerHash).Opening()
+			last, opening := a.pair, a.shownStatement(before.NextServerHash).Opening()
 			a.pair++
 			a.maxWin, a.nextMaxWin = a.nextMaxWin, h.maxWin()
 			a.book(rotated, sql.NullInt64{}, 0, 0)
@@ -32,7 +32,7 @@ func (h *House) Rotate(ctx context.Context, login string, next seedrng.Hash, cli
 			}
 			a.write("INSERT INTO pairs (player, pair, hash, client, max_win, opening) VALUES ($1, $2, $3, $4, $5, $6)",
 				a.player, a.pair, seeds.ServerHash.String(), client, a.maxWin, opening)
-			a.show()
+			a.keepShown()
 		}
 		view = a.view()
 		return nil

@@ -163,7 +163,7 @@ func (h *House) renew(ctx context.Context, a *account) error {
 		return err
 	}
 	a.session, a.name, a.crashedBefore = session, newSessionName(), 0
-	a.show()
+	a.keepShown()
 	return nil
 }
 
