@@ -88,11 +88,11 @@ func work(ctx context.Context, args []string, stdin io.Reader, out *bufio.Writer
 	case "connect":
 		return p.join(ctx, *s.connect)
 	}
-	local, err := openBoard(s.offer(), p.state)
+	local, closeFile, err := openBoard(s.offer(), p.state)
 	if err != nil {
 		return err
 	}
-	return host.Board(ctx, local, *s.listen, stderr, p.play)
+	return errors.Join(host.Board(ctx, local, *s.listen, stderr, p.play), closeFile())
 }
 
 // parse reads the command line.

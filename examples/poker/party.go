@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"context"
+	"errors"
 	"io"
 	"sync"
 	"time"
@@ -68,18 +69,23 @@ func (p *party) play(ctx context.Context, b board.Board) error {
 }
 
 // openBoard opens the board of a match, which is kept in files of that name, or in memory.
-func openBoard(offer board.Offer, state string) (*board.Local, error) {
-	key, log := record.GenerateKey(), board.Storage(nil)
-	if state != "" {
-		var err error
-		if key, err = httpboard.LoadKey(state + ".board.key"); err != nil {
-			return nil, err
-		}
-		if log, err = httpboard.OpenBoardFile(state + ".board"); err != nil {
-			return nil, err
-		}
+func openBoard(offer board.Offer, state string) (b *board.Local, closeFile func() error, err error) {
+	if state == "" {
+		b, err = board.Open(offer, record.GenerateKey(), newGame, nil)
+		return b, func() error { return nil }, err
 	}
-	return board.Open(offer, key, newGame, log)
+	key, err := httpboard.LoadKey(state + ".board.key")
+	if err != nil {
+		return nil, nil, err
+	}
+	file, err := httpboard.OpenBoardFile(state + ".board")
+	if err != nil {
+		return nil, nil, err
+	}
+	if b, err = board.Open(offer, key, newGame, file); err != nil {
+		return nil, nil, errors.Join(err, file.Close())
+	}
+	return b, file.Close, nil
 }
 
 func newGame(terms table.Terms, seat int, secret []byte) (table.Game, error) {
