@@ -43,7 +43,7 @@ func TestCommand(t *testing.T) {
 		out, stderr string
 	}{
 		"": {0, "After 3 rounds, the points by seat are ", ""},
-		"-cheat discard -seats 3": {1, "Seat 2 went out of the game in round 1 (fault)",
+		"-cheat discard -seats 3": {1, "Seat 2 went out of the game in round ",
 			"rummy: seat 2 cheated: the proof of the decryption doesn't hold"},
 		"-cheat meld -seats 2":   {1, "Seat 0 is alone and wins 110 points.", "rummy: seat 1 cheated: it lays down what isn't a set or a run"},
 		"-cheat silent -seats 2": {0, "After 1 round, the points by seat are 110 and 0.", ""},
