@@ -143,7 +143,7 @@ func TestOperator(t *testing.T) {
 	b.accessible("operator")
 	b.fill("#player", bob)
 	b.do(click("form button"))
-	b.waitFor(`document.querySelectorAll("td a code").length === 5`)
+	b.waitFor(`document.readyState === "complete" && document.querySelectorAll("td a code").length === 5`) // with its style
 	b.accessible("operator player")
 	db, err := sql.Open("sqlite", name)
 	if err != nil {
