@@ -288,7 +288,7 @@ func TestRestarts(t *testing.T) {
 	two.out.Await(t, "hand 2 ")
 	h.kill()
 	h = host()
-	for _, p := range []*process{one, two, h} {
+	for _, p := range []*process{h, one, two} { // the others wait for the board
 		if <-p.done; p.err != nil {
 			t.Errorf("%v: %s", p.err, p.out.String())
 		}

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"sync"
 
 	"github.com/squaredeal/squaredeal/commit/record"
 	"github.com/squaredeal/squaredeal/commit/table/board"
@@ -15,6 +16,7 @@ import (
 // A BoardFile is a file that keeps a board: its transcript. It implements [board.Storage]. One process
 // at a time has it open.
 type BoardFile struct {
+	mu   sync.Mutex // so that Close, which unlocks the file, waits for a post that is being written
 	file *os.File
 	size int64 // of what is whole
 	torn bool  // there may be something after that
@@ -73,6 +75,8 @@ func torn(b []byte, posts []record.Post) bool {
 
 // Posts implements [board.Storage].
 func (b *BoardFile) Posts() ([]record.Post, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
 	transcript := make([]byte, b.size)
 	if _, err := b.file.ReadAt(transcript, 0); err != nil {
 		return nil, err
@@ -84,6 +88,8 @@ func (b *BoardFile) Posts() ([]record.Post, error) {
 func (b *BoardFile) Append(p record.Post) error { return b.write(record.AppendPost(nil, p)) }
 
 func (b *BoardFile) write(text []byte) error {
+	b.mu.Lock()
+	defer b.mu.Unlock()
 	if b.torn {
 		if err := b.file.Truncate(b.size); err != nil {
 			return err
@@ -98,4 +104,8 @@ func (b *BoardFile) write(text []byte) error {
 }
 
 // Close closes the file.
-func (b *BoardFile) Close() error { return b.file.Close() }
+func (b *BoardFile) Close() error {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.file.Close()
+}

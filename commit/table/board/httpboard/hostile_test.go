@@ -416,6 +416,33 @@ func TestBoardFile(t *testing.T) {
 	}
 }
 
+// A board file that is closed amid posts can be opened at once.
+func TestConcurrentBoardFile(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "board")
+	for range 50 {
+		file, err := httpboard.OpenBoardFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		posts, err := file.Posts()
+		if err != nil {
+			t.Fatal(err)
+		}
+		begun := make(chan bool)
+		go func() {
+			for n := uint64(len(posts) + 1); file.Append(record.Post{Number: n, Bytes: make([]byte, 300)}) == nil; n++ {
+				if n == uint64(len(posts)+1) {
+					close(begun)
+				}
+			}
+		}()
+		<-begun
+		if err := file.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
 // A file keeps a seat, and notices another process.
 func TestKeeperFile(t *testing.T) {
 	f := httpboard.KeeperFile(filepath.Join(t.TempDir(), "seat"))
