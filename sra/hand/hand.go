@@ -37,7 +37,7 @@ const (
 
 // String returns the kind's name in lower case.
 func (k Kind) String() string {
-	return name("Kind", int(k), "Kind(0)", "shuffle", "raise", "layer", "show", "leave")
+	return name("Kind", int(k), "", "shuffle", "raise", "layer", "show", "leave")
 }
 
 // A Turn is a message that a seat has to send.
@@ -66,7 +66,7 @@ func (s Status) String() string {
 }
 
 func name(kind string, n int, names ...string) string {
-	if n < len(names) {
+	if n < len(names) && names[n] != "" {
 		return names[n]
 	}
 	return fmt.Sprintf("%s(%d)", kind, n)

@@ -75,7 +75,7 @@ func (h *House) LatestCrashRound(ctx context.Context) (r *CrashRound, now int64,
 	if r != nil {
 		return r, r.now, nil
 	}
-	err = h.read.QueryRowContext(ctx, "SELECT "+h.clock).Scan(&now)
+	now, err = h.timeIn(ctx, h.read)
 	return nil, now, err
 }
 

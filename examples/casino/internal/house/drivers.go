@@ -162,7 +162,7 @@ func (h *House) locks(how string) string {
 }
 
 // timeIn returns the database's time, in milliseconds since 1970.
-func (h *House) timeIn(ctx context.Context, tx *sql.Tx) (ms int64, err error) {
-	err = tx.QueryRowContext(ctx, "SELECT "+h.clock).Scan(&ms)
+func (h *House) timeIn(ctx context.Context, db queryer) (ms int64, err error) {
+	err = db.QueryRowContext(ctx, "SELECT "+h.clock).Scan(&ms)
 	return ms, err
 }

@@ -177,9 +177,7 @@ func (h *House) appendIn(ctx context.Context, tx *sql.Tx, head LogHead, entries 
 }
 
 // tileReader reads tiles of a log.
-func tileReader(ctx context.Context, db interface {
-	QueryRowContext(context.Context, string, ...any) *sql.Row
-}, log int64) tlog.Read {
+func tileReader(ctx context.Context, db queryer, log int64) tlog.Read {
 	return func(t tlog.Tile) (content []byte, err error) {
 		err = db.QueryRowContext(ctx, "SELECT content FROM log_tiles WHERE log = $1 AND level = $2 AND n = $3", log, t.Level,
 			t.N).Scan(&content)

@@ -13,10 +13,7 @@ import (
 
 // Hand is a hand of random steps, with messages that are right, altered, repeated, from another seat, or spliced.
 func Hand(r *rand.Rand) any {
-	c := &handRun{Group: "ristretto255", Label: "random", N: 1 + r.IntN(4), Seats: 2 + r.IntN(3), ID: make([]byte, 1+r.IntN(40)), rand: r}
-	for i := range c.ID {
-		c.ID[i] = byte(r.Uint32())
-	}
+	c := &handRun{Group: "ristretto255", Label: "random", N: 1 + r.IntN(4), Seats: 2 + r.IntN(3), ID: random.Bytes(r, 1+r.IntN(40)), rand: r}
 	c.begin()
 	for range 8 + r.IntN(20) {
 		if len(c.watch.Due()) > 0 && r.IntN(5) > 0 {
@@ -71,10 +68,7 @@ func (c *handRun) begin() {
 	deck := must.Get(sra.PublicDeck(sra.Ristretto255(), c.Label, c.N))
 	c.watch = must.Get(hand.Watch(c.ID, deck, c.Seats))
 	for seat := range c.Seats {
-		var secret [hand.SecretSize]byte
-		for i := range secret {
-			secret[i] = byte(c.rand.Uint32())
-		}
+		secret := [hand.SecretSize]byte(random.Bytes(c.rand, hand.SecretSize))
 		store := func(_, _ hand.State) error { return nil }
 		c.seats = append(c.seats, must.Get(hand.New(c.ID, deck, c.Seats, seat, hand.NewState(secret), store)))
 	}

@@ -42,11 +42,7 @@ type hexBytes []byte
 func (b hexBytes) MarshalText() ([]byte, error) { return hex.AppendEncode(nil, b), nil }
 
 func newKey(r *rand.Rand, g sra.Group) sra.Key {
-	seed := make([]byte, sra.SeedSize)
-	for i := range seed {
-		seed[i] = byte(r.Uint32())
-	}
-	return must.Get(sra.NewKey(g, seed))
+	return must.Get(sra.NewKey(g, random.Bytes(r, sra.SeedSize)))
 }
 
 // make has the proof made by a prover who keeps to the rules.

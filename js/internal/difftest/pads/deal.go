@@ -31,15 +31,13 @@ type deal struct {
 }
 
 func newDeal(r *rand.Rand, id []byte) *deal {
-	d := &deal{id: id, keys: make([]byte, 52)}
+	d := &deal{id: id}
 	var cards []otpdeal.Card
 	for _, i := range r.Perm(52) {
 		cards = append(cards, otpdeal.Deck()[i])
 		d.cards = append(d.cards, byte(otpdeal.Deck()[i]))
 	}
-	for i := range d.keys {
-		d.keys[i] = byte(r.Uint32())
-	}
+	d.keys = random.Bytes(r, 52)
 	for _, n := range r.Perm(52) {
 		d.order = append(d.order, byte(n))
 	}

@@ -61,9 +61,7 @@ func List(r *rand.Rand) any {
 	}
 	a := must.Get(draw.Announce(terms, list))
 	value := draw.Value{Beacon: terms.Beacon, Round: terms.Round, Time: terms.Time}
-	for i := range value.Randomness {
-		value.Randomness[i] = byte(r.Uint32())
-	}
+	copy(value.Randomness[:], random.Bytes(r, len(value.Randomness)))
 	positions := must.Get(a.Draw(list, value))
 	proofs := list.Prove(positions...)
 	c.Text, c.Digest, c.Words, c.Value, c.Positions = a.Text(), a.Digest().String(), a.Digest().Words(),
