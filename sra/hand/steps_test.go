@@ -105,7 +105,8 @@ func TestStatus(t *testing.T) {
 		}
 	}
 	for k, want := range map[interface{ String() string }]string{
-		hand.Shuffle: "shuffle", hand.Raise: "raise", hand.Layer: "layer", hand.Show: "show", hand.Leave: "leave", hand.Kind(9): "Kind(9)", hand.Kind(0): "Kind(0)",
+		hand.Shuffle: "shuffle", hand.Raise: "raise", hand.Layer: "layer", hand.Show: "show", hand.Leave: "leave",
+		hand.Kind(0): "Kind(0)", hand.Kind(9): "Kind(9)",
 		hand.Void: "void", hand.Stock: "stock", hand.Dealing: "dealing", hand.Held: "held", hand.Open: "open", hand.Status(6): "Status(6)",
 	} {
 		if k.String() != want {
