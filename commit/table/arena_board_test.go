@@ -51,16 +51,15 @@ func (a *arena) show(raw []byte) {
 	if err != nil && (a.keeps || a.rng.IntN(10) > 0) || a.keeps && v.Tick && !a.judge.Late() && a.now-a.since < graceMillis/8 {
 		return
 	}
-	a.number++
-	stamp := 1e9 + a.clock.stamp(a)
+	stamp := beginning + a.clock.stamp(a)
 	if a.keeps {
 		stamp = max(stamp, a.lastStamp)
 	}
 	a.lastStamp = stamp
-	a.posts = append(a.posts, record.Post{Number: a.number, Stamp: stamp, Bytes: raw})
-	a.see(a.posts[len(a.posts)-1])
+	a.board.add(1, stamp, raw)
+	a.see(a.board.posts[len(a.board.posts)-1])
 	for _, u := range a.honest {
-		if u.at > a.now+60 {
+		if u.wakes > a.now+60 {
 			u.wake(1 + a.rng.Int64N(60))
 		}
 	}
@@ -118,7 +117,7 @@ func (a *arena) count(st record.Statement, v table.Verdict, bytes int) {
 	switch {
 	case v.Void:
 		a.voids++
-		if a.upright(st.Seat) {
+		if a.isUpright(st.Seat) {
 			a.crossed++
 		}
 		if a.void[st.Seat]++; a.void[st.Seat] > 16 {
@@ -127,7 +126,7 @@ func (a *arena) count(st record.Statement, v table.Verdict, bytes int) {
 	case v.Tick:
 		a.ticks[st.Seat]++
 		a.allTick++
-		if a.upright(st.Seat) {
+		if a.isUpright(st.Seat) {
 			a.mostTicks = max(a.mostTicks, a.ticks[st.Seat])
 		}
 	case st.Kind == say:
@@ -146,7 +145,6 @@ func (a *arena) state(t *table.Table, g *testGame) string {
 
 // lose loses the end of the board.
 func (a *arena) lose() {
-	a.posts = slices.Clone(a.posts[:max(0, len(a.posts)-1-a.rng.IntN(8))])
-	a.epoch++
+	a.board.lose(1 + a.rng.IntN(8))
 	a.begin()
 }

@@ -13,7 +13,8 @@ import (
 )
 
 // An arena, and what must hold when its match is over. Its parts are in arena_board, arena_clock,
-// arena_upright and arena_villain_test.go, its virtual time in sim_events_test.go.
+// arena_upright and arena_villain_test.go; what it shares with the simulation in timeline, board, process and
+// liar_test.go.
 
 // An arena is a match in which all seats but one or more cheat, and know what honest seats are
 // about to say. It runs in virtual time, in milliseconds.
@@ -28,10 +29,8 @@ type arena struct {
 	keys   []record.Key
 
 	timeline
+	board     board
 	since     int64 // when the last post got its place
-	posts     []record.Post
-	number    uint64
-	epoch     int // changes when posts are lost
 	lastStamp int64
 	judge     *table.Table
 	crowd     *crowd
@@ -69,24 +68,19 @@ func newArena(seed uint64) *arena {
 		}
 		a.keys, a.terms.Seats = append(a.keys, key), append(a.terms.Seats, key.Public())
 	}
-	of := func(v ...int) int { return v[rng.IntN(len(v))] }
-	one := func(in int) bool { return rng.IntN(in) == 0 }
-	cheats, quiet, suppress := 1+rng.IntN(n-1), one(3), one(2)
+	numVillains, quiet, suppress := 1+rng.IntN(n-1), rng.IntN(3) == 0, rng.IntN(2) == 0
 	for i, s := range rng.Perm(n) {
-		if i >= cheats {
-			a.honest = append(a.honest, &upright{a: a, id: s, leaves: rng.IntN(3) == 0})
+		if i >= numVillains {
+			a.honest = append(a.honest, newUpright(a, s, rng.IntN(3) == 0))
 			continue
 		}
-		v := &villain{
-			a: a, id: s, prompt: of(2, 20, 100), stall: of(0, 0, 1, 1, 2), front: of(0, 50, 100), flood: of(0, 0, 2, 30, 100), ticks: of(0, 0, 50),
-			leave: of(0, 0, 3), illegal: of(0, 0, 1, 10), poison: one(3), suppress: one(2), frames: one(2), replays: one(2), closes: !one(3),
-		}
+		h := drawHabits(rng)
 		if quiet { // others have to keep the time
-			v = &villain{a: a, id: s, prompt: v.prompt, stall: v.stall, suppress: suppress}
+			h = habits{answers: h.answers, stalls: h.stalls, suppresses: suppress}
 		}
-		a.villains = append(a.villains, v)
+		a.villains = append(a.villains, newVillain(a, s, h))
 	}
-	if one(4) {
+	if rng.IntN(4) == 0 {
 		a.losses = 1 + rng.IntN(2)
 	}
 	return a
@@ -96,23 +90,21 @@ func (a *arena) fail(format string, args ...any) {
 	a.bad = append(a.bad, fmt.Sprintf("%d ms: ", a.now)+fmt.Sprintf(format, args...))
 }
 
-func (a *arena) time() time.Time { return time.UnixMilli(1e9 + a.now) }
-
-func (a *arena) upright(seat int) bool {
+func (a *arena) isUpright(seat int) bool {
 	return slices.ContainsFunc(a.honest, func(u *upright) bool { return u.id == seat })
 }
 
 // begin begins to read the board.
 func (a *arena) begin() {
 	a.crowd = &crowd{[]*testGame{newTestGame(len(a.keys), a.rounds, -1)}}
+	a.judge, _ = table.Watch(a.terms, a.crowd)
 	for _, v := range a.villains {
-		v.g = newTestGame(len(a.keys), a.rounds, v.id)
+		v.t, v.g = a.judge, newTestGame(len(a.keys), a.rounds, v.id)
 		a.crowd.games = append(a.crowd.games, v.g)
 	}
-	a.judge, _ = table.Watch(a.terms, a.crowd)
 	a.items, a.ticks, a.states = make(map[table.Item]int64), make([]int, len(a.keys)), make(map[uint64]string)
 	a.void = make([]int, len(a.keys))
-	for _, p := range a.posts {
+	for _, p := range a.board.posts {
 		a.see(p)
 	}
 }
@@ -144,7 +136,7 @@ func (a *arena) run() {
 func (a *arena) check() {
 	t := a.judge
 	for _, o := range t.Outs() {
-		if a.upright(o.Seat) && (o.Why == table.Fault || o.Why == table.Silent && a.losses == 0) {
+		if a.isUpright(o.Seat) && (o.Why == table.Fault || o.Why == table.Silent && a.losses == 0) {
 			a.fail("an honest seat is out: %+v", o)
 		}
 	}

@@ -1,116 +1,74 @@
 package table_test
 
 import (
-	"bytes"
 	"errors"
+	"fmt"
 	"slices"
 
-	"github.com/squaredeal/squaredeal/commit/record"
 	"github.com/squaredeal/squaredeal/commit/table"
 )
 
 // The honest seats of the arena: programs that crash, and that must see what the judge sees.
 
-// An upright seat is a program with its disk.
+// An upright seat is a process that dies around posting.
 type upright struct {
-	a             *arena
-	id            int
-	p             *table.Player
-	g             *testGame
-	disk          []byte
-	read, epoch   int
-	at            int64 // when it wakes
-	resume, again int64
-	thinks        int64
-	live          bool
-	leaves        bool
-	kept          []record.Post
-	final         string
+	process
+	a      *arena
+	g      *testGame
+	wakes  int64 // when it takes its next step
+	thinks int64 // until when its player does, 0 if there is nothing to choose
+	leaves bool
 }
 
-// boot starts a program, or starts it again after a crash.
-func (u *upright) boot() {
-	a := u.a
-	u.g = newTestGame(len(a.keys), a.rounds, u.id)
-	store := func(old, new table.State) error {
-		if !bytes.Equal(old.Bytes(), u.disk) {
-			a.fail("seat %d: the store replaces another state", u.id)
-		}
-		u.disk = new.Bytes()
-		return nil
+func newUpright(a *arena, id int, leaves bool) *upright {
+	return &upright{a: a, leaves: leaves, process: process{
+		timeline: &a.timeline, id: id, terms: a.terms, key: a.keys[id],
+		fail: func(format string, args ...any) { a.fail("seat %d: %s", id, fmt.Sprintf(format, args...)) },
+	}}
+}
+
+// reboot starts a program, or starts it again after a crash.
+func (u *upright) reboot() {
+	u.g = newTestGame(len(u.a.keys), u.a.rounds, u.id)
+	if u.boot(u.g) {
+		u.connect()
 	}
-	var err error
-	if u.disk == nil {
-		u.p, err = table.New(a.terms, u.g, a.keys[u.id], store)
-	} else {
-		u.p, err = table.Parse(a.terms, u.g, a.keys[u.id], u.disk, store)
-	}
-	if err != nil {
-		a.fail("seat %d: %v", u.id, err)
-		return
-	}
-	u.connect()
 }
 
 // connect begins to read again, and posts what the board has lost.
 func (u *upright) connect() {
 	a := u.a
-	after, err := u.p.Connect(func(n uint64) (record.Post, bool) {
-		i, ok := slices.BinarySearchFunc(a.posts, n, func(p record.Post, n uint64) int { return int(p.Number) - int(n) })
-		if !ok {
-			return record.Post{}, false
-		}
-		return a.posts[i], true
-	})
-	if err != nil {
-		a.fail("seat %d: %v", u.id, err)
+	u.resume = a.now
+	for _, p := range u.process.connect(&a.board) {
+		u.resume = a.now + 40
+		a.later(5+a.rng.Int64N(20), func() { a.show(p.Bytes) })
 	}
-	u.read, _ = slices.BinarySearchFunc(a.posts, after+1, func(p record.Post, n uint64) int { return int(p.Number) - int(n) })
-	u.epoch, u.live, u.resume, u.again = a.epoch, false, a.now, 0
-	for _, p := range u.kept {
-		if !slices.ContainsFunc(a.posts, func(o record.Post) bool { return bytes.Equal(o.Bytes, p.Bytes) }) {
-			u.resume = a.now + 40
-			a.later(5+a.rng.Int64N(20), func() { a.show(p.Bytes) })
-		}
-	}
-	u.kept = slices.Clone(a.posts[:u.read])
 }
 
 // step is a step of a program.
 func (u *upright) step() {
 	a := u.a
 	next := 1 + a.rng.Int64N(60)
-	if u.p == nil || a.crash && a.rng.IntN(150) == 0 {
-		u.boot()
+	if u.player == nil || a.crash && a.rng.IntN(150) == 0 {
+		u.reboot()
 	}
-	if u.epoch != a.epoch {
+	if u.epoch != a.board.epoch {
 		u.connect()
 	}
-	for ; u.read < len(a.posts); u.read++ {
-		p := a.posts[u.read]
-		placed, err := u.p.Read(a.time(), p)
-		if err != nil {
-			a.fail("seat %d: %v", u.id, err)
+	for _, p := range a.board.after(u.read) {
+		u.hear(p)
+		if got := a.state(&u.player.Table, u.g); got != a.states[p.Number] && !u.player.Final() {
+			u.fail("after post %d: %s, not %s", p.Number, got, a.states[p.Number])
 		}
-		if placed {
-			u.kept = append(u.kept, p)
-		}
-		if got := a.state(&u.p.Table, u.g); got != a.states[p.Number] && !u.p.Final() {
-			a.fail("seat %d after post %d: %s, not %s", u.id, p.Number, got, a.states[p.Number])
-		}
-		u.again = 0
 	}
-	if !u.live && a.now >= u.resume {
-		u.p.Start(a.time())
-		u.live = true
-	}
+	u.start()
 	if u.live {
 		if u.choose(); a.now >= u.again && u.speak() {
 			next += a.rng.Int64N(150) // it has crashed
-			u.p = nil
+			u.player = nil
 		}
 	}
-	if u.p != nil && u.live && u.thinks == 0 && !u.leaves {
+	if u.player != nil && u.live && u.thinks == 0 && !u.leaves {
 		next = max(next, u.again-a.now)
 	}
 	u.wake(next)
@@ -119,9 +77,9 @@ func (u *upright) step() {
 // wake has a program take its next step some time from now, and not before.
 func (u *upright) wake(d int64) {
 	at := u.a.now + d
-	u.at = at
+	u.wakes = at
 	u.a.later(d, func() {
-		if u.at == at {
+		if u.wakes == at {
 			u.step()
 		}
 	})
@@ -130,17 +88,17 @@ func (u *upright) wake(d int64) {
 // choose has the player move, or leave.
 func (u *upright) choose() {
 	a := u.a
-	if _, ok := u.p.Choosing(a.time()); !ok {
+	if _, ok := u.player.Choosing(a.time()); !ok {
 		u.thinks = 0
 	} else if u.thinks == 0 {
 		u.thinks = a.now + a.rng.Int64N(200)
 	} else if a.now >= u.thinks {
-		if err := u.p.Act(u.g.choose(a.rng)); err != nil {
-			a.fail("seat %d: %v", u.id, err)
+		if err := u.player.Act(u.g.choose(a.rng)); err != nil {
+			u.fail("%v", err)
 		}
 		u.again = 0
 	}
-	if u.leaves && a.rng.IntN(500) == 0 && u.p.Leave() == nil {
+	if u.leaves && a.rng.IntN(500) == 0 && u.player.Leave() == nil {
 		u.again = 0
 	}
 }
@@ -148,15 +106,11 @@ func (u *upright) choose() {
 // speak posts what the program has to say, and reports whether it crashes.
 func (u *upright) speak() bool {
 	a := u.a
-	raw, again, err := u.p.Pending(a.time())
-	if u.again = again.UnixMilli() - 1e9; err != nil && (a.losses == 0 || !errors.Is(err, table.ErrAstray)) {
-		a.fail("seat %d: %v", u.id, err)
+	raw, err := u.pending()
+	if err != nil && (a.losses == 0 || !errors.Is(err, table.ErrAstray)) {
+		u.fail("%v", err)
 	}
-	if u.final == "" && u.p.Done() {
-		u.final = u.g.result()
-	} else if u.final != "" && u.final != u.g.result() {
-		a.fail("seat %d: a final end has changed", u.id)
-	}
+	u.watchFinal(u.g.result())
 	if raw == nil {
 		return false
 	}
@@ -177,5 +131,6 @@ func (u *upright) speak() bool {
 
 // done reports whether an honest seat has nothing to wait for.
 func (u *upright) done() bool {
-	return u.p != nil && u.p.Over() && u.epoch == u.a.epoch && u.read == len(u.a.posts) && !slices.Contains(u.p.Awaited(), u.id)
+	return u.player != nil && u.player.Over() && u.epoch == u.a.board.epoch && len(u.a.board.after(u.read)) == 0 &&
+		!slices.Contains(u.player.Awaited(), u.id)
 }

@@ -97,33 +97,29 @@ func (g *toss) Restore(b []byte) error {
 
 // A model is a board, two honest seats and a cheat, in a state that some steps lead to.
 type model struct {
-	t      testing.TB
-	terms  table.Terms
-	keys   []record.Key
-	now    int64 // the board's time
-	posts  []record.Post
-	number uint64
-	lost   [][]byte // the tail that the board has lost
-	seats  [2]process
-	jump   bool // the next stamp is an hour ahead
-	waits  int
-	hurt   int // losses, jumps, crashes
+	t     testing.TB
+	terms table.Terms
+	keys  []record.Key
+	timeline
+	board
+	lost  [][]byte // the tail that the board has lost
+	seats [2]*tosser
+	jump  bool // the next stamp is an hour ahead
+	waits int
+	hurt  int // losses, jumps, crashes
 
 	watcher *table.Table
 	game    *toss
 	watched int // posts
 }
 
-// A process is an honest seat.
-type process struct {
-	t      *table.Player
+// A tosser is an honest seat, a process that may die before and after its disk has a state.
+type tosser struct {
+	process
 	g      *toss
-	read   uint64
-	disk   []byte
 	held   []byte // by the network
-	fail   bool   // its store
+	full   bool   // its disk
 	astray bool
-	gone   bool // the board has lost what it read
 	said   map[string][]byte
 }
 
@@ -131,75 +127,43 @@ func newModel(t testing.TB) *model {
 	d := newMatch(t, 3, 1)
 	m := &model{t: t, terms: d.terms, keys: d.keys}
 	for s := range m.seats {
-		m.seats[s].said = make(map[string][]byte)
-		m.boot(s)
+		p := &tosser{said: make(map[string][]byte)}
+		p.process = process{timeline: &m.timeline, id: s, terms: m.terms, key: m.keys[s], fail: t.Fatalf, beforeStore: func() error {
+			if p.full {
+				return errDisk
+			}
+			return nil
+		}}
+		m.seats[s] = p
+		m.reboot(s)
 	}
 	return m
 }
 
-func (m *model) clock() time.Time { return time.UnixMilli(m.now) }
-
-func (m *model) boot(s int) {
-	p := &m.seats[s]
+func (m *model) reboot(s int) {
+	p := m.seats[s]
 	p.g = &toss{seat: s, left: 1, in: [3]bool{true, true, true}}
-	store := func(old, new table.State) error {
-		if !bytes.Equal(old.Bytes(), p.disk) {
-			m.t.Error("the store replaces another state")
-		}
-		if p.fail {
-			return errDisk
-		}
-		p.disk = new.Bytes()
-		return nil
-	}
-	var err error
-	if p.disk == nil {
-		p.t, err = table.New(m.terms, p.g, m.keys[s], store)
-	} else {
-		p.t, err = table.Parse(m.terms, p.g, m.keys[s], p.disk, store)
-	}
-	if err != nil {
-		m.t.Fatal(err)
-	}
-	m.connect(s)
+	p.boot(p.g)
+	m.read(s)
 }
 
-func (m *model) connect(s int) {
-	after, err := m.seats[s].t.Connect(func(n uint64) (record.Post, bool) {
-		for _, p := range m.posts {
-			if p.Number == n {
-				return p, true
-			}
-		}
-		return record.Post{}, false
-	})
-	if err != nil {
-		m.t.Fatal(err)
+// read has a seat read all that the board has, from where that goes on if it has lost something.
+func (m *model) read(s int) {
+	p := m.seats[s]
+	if !p.live || p.epoch != m.epoch {
+		p.connect(&m.board)
 	}
-	m.seats[s].read, m.seats[s].gone = after, false
-	m.readAll(s)
-	m.seats[s].t.Start(m.clock())
-}
-
-func (m *model) readAll(s int) {
-	for _, p := range m.posts {
-		if p.Number > m.seats[s].read {
-			if _, err := m.seats[s].t.Read(m.clock(), p); err != nil {
-				m.t.Fatal(err)
-			}
-			m.seats[s].read = p.Number
-		}
+	for _, post := range m.after(p.read) {
+		p.hear(post)
 	}
+	p.start()
 }
 
 // speak returns what an honest seat has to post now.
 func (m *model) speak(s int) []byte {
-	p := &m.seats[s]
-	if p.gone {
-		m.connect(s)
-	}
-	m.readAll(s)
-	raw, _, err := p.t.Pending(m.clock())
+	m.read(s)
+	p := m.seats[s]
+	raw, err := p.pending()
 	if errors.Is(err, table.ErrAstray) {
 		p.astray = true
 	} else if err != nil && err != errDisk {
@@ -223,8 +187,7 @@ func (m *model) post(raw []byte) {
 	if m.jump {
 		stamp, m.jump = stamp+3600_000, false
 	}
-	m.number++
-	m.posts = append(m.posts, record.Post{Number: m.number, Stamp: stamp, Bytes: raw})
+	m.add(1, stamp, raw)
 }
 
 func (m *model) watch() (*table.Table, *toss) {
@@ -245,7 +208,7 @@ func (m *model) watch() (*table.Table, *toss) {
 
 func (m *model) cheat(message ...byte) {
 	t, _ := m.watch()
-	m.post(signAt(t.Digest(), m.keys[2], 2, t.Places(), t.Head(), message))
+	m.post(signNext(t, m.keys[2], 2, message...))
 }
 
 // steps are what may happen next; each reports whether it can.
@@ -266,14 +229,14 @@ var steps = func() (steps []func(m *model) bool) {
 		}, func(m *model) bool { // it dies after the store, and before it posts
 			m.hurt++
 			m.speak(s)
-			m.boot(s)
+			m.reboot(s)
 			return m.hurt < 3
 		}, func(m *model) bool { // before the store
 			m.hurt++
-			m.seats[s].fail = true
+			m.seats[s].full = true
 			m.speak(s)
-			m.seats[s].fail = false
-			m.boot(s)
+			m.seats[s].full = false
+			m.reboot(s)
 			return m.hurt < 3
 		})
 	}
@@ -284,12 +247,8 @@ var steps = func() (steps []func(m *model) bool) {
 	return append(steps, func(m *model) bool { // the board loses its tail
 		m.hurt++
 		m.watcher = nil
-		for n := 1 + m.hurt%2; n > 0 && len(m.posts) > 0; n-- {
-			last := len(m.posts) - 1
-			m.lost, m.posts = append(m.lost, m.posts[last].Bytes), m.posts[:last]
-		}
-		for s := range m.seats {
-			m.seats[s].gone = true
+		for _, p := range slices.Backward(m.lose(1 + m.hurt%2)) {
+			m.lost = append(m.lost, p.Bytes)
 		}
 		return m.hurt < 3
 	}, func(m *model) bool { // which somebody posts again
@@ -328,18 +287,17 @@ func replay(t testing.TB, path []byte) (m *model, ok bool) {
 // key tells models apart.
 func (m *model) key() [32]byte {
 	b := fmt.Append(nil, m.now, m.jump, m.waits, m.hurt, m.posts, m.lost)
-	for s := range m.seats {
-		p := &m.seats[s]
-		b = fmt.Appendf(b, " %d %x %x %v %v %x %v", p.read, p.disk, p.held, p.astray, p.gone, p.t.Head(), p.g)
+	for _, p := range m.seats {
+		b = fmt.Appendf(b, " %d %x %x %v %v %x %v", p.read, p.disk, p.held, p.astray, p.epoch != m.epoch, p.player.Head(), p.g)
 	}
 	return sha256.Sum256(b)
 }
 
 // finish lets the honest seats go on, while the cheat is silent, and checks what must hold.
 func (m *model) finish() (over bool) {
-	for s := range m.seats {
-		m.post(m.seats[s].held)
-		m.seats[s].held = nil
+	for _, p := range m.seats {
+		m.post(p.held)
+		p.held = nil
 	}
 	for range 3 {
 		m.post(m.speak(0))
@@ -363,12 +321,11 @@ func (m *model) finish() (over bool) {
 			m.t.Errorf("an honest seat is out: %+v", o)
 		}
 	}
-	for s := range m.seats {
-		p := &m.seats[s]
-		if m.speak(s); p.t.Final() && p.t.Head() != w.Head() && m.hurt > 0 {
+	for s, p := range m.seats {
+		if m.speak(s); p.player.Final() && p.player.Head() != w.Head() && m.hurt > 0 {
 			continue // it has kept its end
 		}
-		if p.t.Head() != w.Head() || p.g.sum != g.sum || p.g.in != g.in {
+		if p.player.Head() != w.Head() || p.g.sum != g.sum || p.g.in != g.in {
 			m.t.Errorf("seat %d and the audit differ", s)
 		}
 	}

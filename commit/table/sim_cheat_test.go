@@ -12,46 +12,75 @@ import (
 // The cheats of the simulation: each is of one or more kinds, reads like a spectator and says what
 // it likes, on all boards at once.
 
-// A cheat is a seat that follows as a spectator.
+// A cheatKind is one way to cheat.
+type cheatKind string
+
+const (
+	// By what they do now and then: see deeds.
+	ticker   cheatKind = "ticker"   // says a tick, even if a message is due from it
+	racer    cheatKind = "racer"    // makes two moves at once
+	repeater cheatKind = "repeater" // posts again what it has said
+	copier   cheatKind = "copier"   // posts again what anybody has said, perhaps altered
+	forger   cheatKind = "forger"   // speaks in anybody's name
+	babbler  cheatKind = "babbler"  // posts what is no statement
+	strayer  cheatKind = "strayer"  // names a head that nobody has
+	hurrier  cheatKind = "hurrier"  // names a place that isn't there yet
+	flooder  cheatKind = "flooder"  // says three things in each step
+	leaver   cheatKind = "leaver"   // leaves
+	laggard  cheatKind = "laggard"  // names a place of the round that is past
+	closer   cheatKind = "closer"   // signs an end that isn't there
+	breaker  cheatKind = "breaker"  // breaks the rules of the game
+	poisoner cheatKind = "poisoner" // makes a commitment with a wrong seal
+	sleeper  cheatKind = "sleeper"  // falls silent
+	// By when they say what is due.
+	dawdler cheatKind = "dawdler" // about when its time is up
+	staller cheatKind = "staller" // half a second before that
+	crosser cheatKind = "crosser" // long after it was signed
+	// By what they do before and after the match.
+	straggler cheatKind = "straggler" // speaks when it is over
+	absentee  cheatKind = "absentee"  // doesn't come
+)
+
+// cheatKinds are those of which any cheat may be.
+var cheatKinds = []cheatKind{
+	ticker, racer, repeater, copier, forger, babbler, strayer, hurrier, flooder, leaver, laggard, closer,
+	breaker, poisoner, sleeper, dawdler, staller, straggler, crosser,
+}
+
+// A cheat is a liar of some kinds.
 type cheat struct {
-	*seat
-	t      *table.Table
-	kinds  []string
-	base   int // places before the round
+	liar
+	w      *world
+	kinds  []cheatKind
+	chain  map[int]record.Digest // heads by place
+	read   uint64                // the number of the last post
+	epoch  int                   // of the board
+	base   int                   // places before the round
 	round  int
-	past   int   // a place of the round, another one in each step
-	flying int64 // until when what it said last is on its way
-	quiet  bool
-	after  int // what it has tried to say since the end
-	olds   [][]byte
+	past   int      // a place of the round, another one in each step
+	flying int64    // until when what it said last is on its way
+	quiet  bool     // it has fallen silent
+	after  int      // what it has tried to say since the end
+	sent   [][]byte // some of what it has said
 }
 
-// allKinds are those of deeds, and how a cheat says what is due, or doesn't.
-var allKinds = []string{
-	"false", "race", "twice", "copies", "forge", "junk", "astray", "ahead", "flood", "leave", "stale", "close",
-	"illegal", "poison", "silent", "late", "stall", "after", "crossing",
-}
-
-// newCheat returns a cheat of some kinds.
-func newCheat(s *seat) *cheat {
-	rng, c := s.w.rng, &cheat{seat: s}
-	for range 1 + rng.IntN(3) {
-		c.kinds = append(c.kinds, allKinds[rng.IntN(len(allKinds))])
+func newCheat(w *world, id int, key record.Key) *cheat {
+	c := &cheat{w: w, liar: liar{id: id, key: key}}
+	c.liar.send = c.send
+	for range 1 + w.rng.IntN(3) {
+		c.kinds = append(c.kinds, cheatKinds[w.rng.IntN(len(cheatKinds))])
 	}
-	switch n := rng.IntN(400); {
+	switch n := w.rng.IntN(400); {
 	case n == 0:
-		c.kinds = append(c.kinds, "absent")
+		c.kinds = append(c.kinds, absentee)
 	case n <= 20: // all such are silent together
-		c.kinds, c.quiet = []string{"silent"}, true
-	}
-	if s.w.only != "" {
-		c.kinds = []string{s.w.only}
+		c.kinds, c.quiet = []cheatKind{sleeper}, true
 	}
 	return c
 }
 
 // is reports, once in so many times, whether a cheat is of a kind.
-func (c *cheat) is(kind string, one int) bool {
+func (c *cheat) is(kind cheatKind, one int) bool {
 	return slices.Contains(c.kinds, kind) && c.w.rng.IntN(one) == 0
 }
 
@@ -66,14 +95,14 @@ func (c *cheat) step() {
 		c.greet()
 	case c.t.Over():
 		c.linger()
-	case c.deed() != instead && !c.quiet && c.left() >= 0 && w.now >= c.flying:
+	case c.deed() != instead && !c.quiet && c.left(w.time()) >= 0 && w.now >= c.flying:
 		c.answer()
 	}
 }
 
 // follow reads what the board has, from its beginning if it has lost something.
 func (c *cheat) follow() {
-	b := c.w.boards[c.board]
+	b := c.w.boardOf(c.id)
 	if b.epoch != c.epoch || c.t == nil {
 		c.epoch, c.flying, c.read, c.base, c.round = b.epoch, 0, 0, 0, 0
 		c.g = newTestGame(c.w.numSeats, c.w.rounds, c.id)
@@ -81,7 +110,7 @@ func (c *cheat) follow() {
 		c.chain = map[int]record.Digest{0: c.t.Head()}
 	}
 	for _, p := range b.after(c.read) {
-		c.t.Read(c.w.clock(), p)
+		c.t.Read(c.w.time(), p)
 		if c.read = p.Number; c.t.Round() != c.round {
 			c.round, c.base = c.t.Round(), c.t.Places()
 		}
@@ -92,16 +121,16 @@ func (c *cheat) follow() {
 // greet is what a cheat does before the match.
 func (c *cheat) greet() {
 	awaited := slices.Contains(c.t.Awaited(), c.id)
-	if awaited && c.w.rng.IntN(5) == 0 && !slices.Contains(c.kinds, "absent") || c.is("flood", 2) {
-		c.says(0, []byte{hello})
+	if awaited && c.w.rng.IntN(5) == 0 && !slices.Contains(c.kinds, absentee) || c.is(flooder, 2) {
+		c.says(0, hello)
 	}
 }
 
 // linger is what a cheat does when the match is over.
 func (c *cheat) linger() {
 	rng := c.w.rng
-	if c.after++; c.after < 40 && c.is("after", 4) {
-		c.signed(rng.Int64N(100), c.past, c.chain[c.past], []byte{byte(rng.IntN(6)), byte(rng.IntN(9))}[:1+rng.IntN(2)])
+	if c.after++; c.after < 40 && c.is(straggler, 4) {
+		c.saysAt(rng.Int64N(100), c.past, c.chain[c.past], []byte{byte(rng.IntN(6)), byte(rng.IntN(9))}[:1+rng.IntN(2)]...)
 	}
 }
 
@@ -109,59 +138,47 @@ func (c *cheat) linger() {
 func (c *cheat) answer() {
 	w, wait := c.w, c.w.rng.Int64N(100)
 	switch {
-	case c.is("late", 2):
-		wait = max(0, c.left()-300+w.rng.Int64N(600))
-	case c.is("stall", 1):
-		wait = max(0, c.left()-500)
+	case c.is(dawdler, 2):
+		wait = max(0, c.left(w.time())-300+w.rng.Int64N(600))
+	case c.is(staller, 1):
+		wait = max(0, c.left(w.time())-500)
 	}
-	m := c.g.choose(w.rng)
-	if m == nil {
-		m = c.g.Pending()
-	}
-	m = append([]byte{say}, m...)
-	if slices.Contains(c.kinds, "crossing") { // signed now, shown much later
+	m := c.due(w.rng)
+	if slices.Contains(c.kinds, crosser) { // signed now, shown much later
 		wait = w.rng.Int64N(2500)
-		c.says(wait, m)
+		c.says(wait, m...)
 	} else {
 		phase, t := c.g.phase, c.t
 		w.later(wait, func() { // signed when it is said
 			if c.t == t && c.g.phase == phase {
-				c.post(signAt(c.t.Digest(), c.key, c.id, c.t.Places(), c.t.Head(), m))
+				c.post(signNext(c.t, c.key, c.id, m...))
 			}
 		})
 	}
 	c.flying = w.now + wait + 200
 }
 
-// left returns how many milliseconds are left for what is due from a cheat, -1 if nothing is.
-func (c *cheat) left() int64 {
-	for _, d := range c.t.Due(c.w.clock()) {
-		if d.Seat == c.id {
-			return d.Left.Milliseconds()
-		}
-	}
-	return -1
-}
-
 // post posts to the board that the cheat reads, and to the other.
 func (c *cheat) post(raw []byte) {
-	c.w.post(c.board, raw)
+	board := c.w.reads[c.id]
+	c.w.post(board, raw)
 	if len(c.w.boards) > 1 {
-		c.w.post(1-c.board, raw)
+		c.w.post(1-board, raw)
 	}
 }
 
-// signed posts, some time from now, a statement that is signed now.
-func (c *cheat) signed(d int64, place int, head record.Digest, m []byte) {
-	raw := signAt(c.t.Digest(), c.key, c.id, place, head, m)
-	if len(c.olds) < 50 {
-		c.olds = append(c.olds, raw)
+// send posts a statement some time from now.
+func (c *cheat) send(wait int64, raw []byte) {
+	if len(c.sent) < 50 {
+		c.sent = append(c.sent, raw)
 	}
-	c.w.later(d, func() { c.post(raw) })
+	c.w.later(wait, func() { c.post(raw) })
 }
 
-// says is signed, of the place where the cheat stands.
-func (c *cheat) says(d int64, m []byte) { c.signed(d, c.t.Places(), c.t.Head(), m) }
+// saysAt has the cheat say something of any place.
+func (c *cheat) saysAt(wait int64, place int, head record.Digest, message ...byte) {
+	c.send(wait, signAt(c.t.Digest(), c.key, c.id, place, head, message))
+}
 
 // What has come of a deed.
 type outcome int
@@ -175,7 +192,7 @@ const (
 // deed does the first deed of the cheat's kinds whose time has come and that is possible.
 func (c *cheat) deed() outcome {
 	for _, d := range deeds {
-		if !c.is(d.kind, d.one) {
+		if !c.is(d.of, d.one) {
 			continue
 		}
 		if out := d.do(c, c.w.rng); out != impossible {
@@ -187,60 +204,66 @@ func (c *cheat) deed() outcome {
 
 // deeds are done once in so many steps, by cheats of the kind.
 var deeds = []struct {
-	kind string
-	one  int
-	do   func(c *cheat, rng *rand.Rand) outcome
+	of  cheatKind
+	one int
+	do  func(c *cheat, rng *rand.Rand) outcome
 }{
-	{"false", 2, func(c *cheat, _ *rand.Rand) outcome {
-		c.says(0, []byte{tick})
+	{ticker, 2, func(c *cheat, _ *rand.Rand) outcome {
+		c.says(0, tick)
 		return instead
 	}},
-	{"race", 30, func(c *cheat, rng *rand.Rand) outcome {
-		c.says(rng.Int64N(50), []byte{say, 0})
-		c.says(rng.Int64N(50), []byte{say, 1})
+	{racer, 30, func(c *cheat, rng *rand.Rand) outcome {
+		c.says(rng.Int64N(50), say, 0)
+		c.says(rng.Int64N(50), say, 1)
 		return beside
 	}},
-	{"twice", 20, (*cheat).repeat},
-	{"copies", 10, (*cheat).copy},
-	{"forge", 10, func(c *cheat, rng *rand.Rand) outcome { // in anybody's name
+	{repeater, 20, (*cheat).repeat},
+	{copier, 10, (*cheat).copy},
+	{forger, 10, func(c *cheat, rng *rand.Rand) outcome {
 		seat, m := rng.IntN(c.w.numSeats), []byte{byte(rng.IntN(6)), 1}
-		c.post(signAt(c.t.Digest(), c.key, seat, c.t.Places(), c.t.Head(), m))
+		c.post(signNext(c.t, c.key, seat, m...))
 		return beside
 	}},
-	{"junk", 10, func(c *cheat, rng *rand.Rand) outcome {
+	{babbler, 10, func(c *cheat, rng *rand.Rand) outcome {
 		c.post(make([]byte, rng.IntN(300)))
 		return beside
 	}},
-	{"astray", 10, func(c *cheat, _ *rand.Rand) outcome {
-		c.signed(0, c.t.Places(), record.Digest{1}, []byte{say})
+	{strayer, 10, func(c *cheat, _ *rand.Rand) outcome {
+		c.saysAt(0, c.t.Places(), record.Digest{1}, say)
 		return beside
 	}},
-	{"ahead", 10, func(c *cheat, rng *rand.Rand) outcome {
-		c.signed(0, c.t.Places()+1+rng.IntN(3), record.Digest{1}, []byte{say})
+	{hurrier, 10, func(c *cheat, rng *rand.Rand) outcome {
+		c.saysAt(0, c.t.Places()+1+rng.IntN(3), record.Digest{1}, say)
 		return beside
 	}},
-	{"flood", 1, (*cheat).flood},
-	{"leave", 200, func(c *cheat, rng *rand.Rand) outcome {
-		c.says(0, []byte{leave, 0, 0, 0, byte(c.t.Round() + rng.IntN(3))})
+	{flooder, 1, (*cheat).flood},
+	{leaver, 200, func(c *cheat, rng *rand.Rand) outcome {
+		c.says(0, leave, 0, 0, 0, byte(c.t.Round()+rng.IntN(3)))
 		return beside
 	}},
-	{"stale", 10, func(c *cheat, _ *rand.Rand) outcome {
-		c.signed(0, c.past, c.chain[c.past], []byte{say, 1})
+	{laggard, 10, func(c *cheat, _ *rand.Rand) outcome {
+		c.saysAt(0, c.past, c.chain[c.past], say, 1)
 		return beside
 	}},
-	{"close", 20, func(c *cheat, _ *rand.Rand) outcome {
-		c.says(0, []byte{closing})
+	{closer, 20, func(c *cheat, _ *rand.Rand) outcome {
+		c.says(0, closing)
 		return beside
 	}},
-	{"illegal", 30, func(c *cheat, rng *rand.Rand) outcome {
-		if c.left() < 0 {
+	{breaker, 30, func(c *cheat, rng *rand.Rand) outcome {
+		if c.left(c.w.time()) < 0 {
 			return impossible
 		}
-		c.says(0, append([]byte{say}, c.g.junk(rng)...))
+		c.says(0, c.illegal(rng)...)
 		return beside
 	}},
-	{"poison", 3, (*cheat).poison},
-	{"silent", 100, func(c *cheat, _ *rand.Rand) outcome {
+	{poisoner, 3, func(c *cheat, _ *rand.Rand) outcome {
+		if c.left(c.w.time()) < 0 || c.g.stage != committing {
+			return impossible
+		}
+		c.says(0, c.poison()...)
+		return beside
+	}},
+	{sleeper, 100, func(c *cheat, _ *rand.Rand) outcome {
 		c.quiet = true
 		return beside
 	}},
@@ -248,16 +271,16 @@ var deeds = []struct {
 
 // repeat posts again what the cheat has said.
 func (c *cheat) repeat(rng *rand.Rand) outcome {
-	if len(c.olds) == 0 {
+	if len(c.sent) == 0 {
 		return impossible
 	}
-	c.post(c.olds[rng.IntN(len(c.olds))])
+	c.post(c.sent[rng.IntN(len(c.sent))])
 	return beside
 }
 
 // copy posts again what anybody has said, perhaps altered.
 func (c *cheat) copy(rng *rand.Rand) outcome {
-	posts := c.w.boards[c.board].posts
+	posts := c.w.boardOf(c.id).posts
 	if len(posts) == 0 {
 		return impossible
 	}
@@ -275,19 +298,10 @@ func (c *cheat) flood(rng *rand.Rand) outcome {
 		return impossible
 	}
 	for i := range 3 {
-		c.says(int64(i), []byte{byte(rng.IntN(6)), byte(i), 1, 2, 3})
+		c.says(int64(i), byte(rng.IntN(6)), byte(i), 1, 2, 3)
 	}
 	if rng.IntN(2) == 0 {
 		return instead
 	}
-	return beside
-}
-
-// poison says what doesn't fit the commitment that it made.
-func (c *cheat) poison(*rand.Rand) outcome {
-	if c.left() < 0 || c.g.stage != committing {
-		return impossible
-	}
-	c.says(0, append([]byte{say}, append(short(c.g.secret()), 1)...))
 	return beside
 }

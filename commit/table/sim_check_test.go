@@ -2,6 +2,7 @@ package table_test
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 
 	"github.com/squaredeal/squaredeal/commit/record"
@@ -19,63 +20,55 @@ type said struct {
 	raw         string
 }
 
-// note checks that all that a seat says in a round is on one chain.
+// note checks that all that a seat says in a round is on one chain, and that it closes one end.
 func (h *honest) note(raw []byte) {
-	st := statementOf(raw)
-	n := said{h.g.start, st.Head, st.Places, string(st.Message), string(raw)}
-	if n.message[0] == closing && !h.old {
-		end := h.g.start
-		if h.closedAt != nil && *h.closedAt != end {
-			h.fail("closes two ends")
-		}
-		h.closedAt = &end
-	}
-	since := -1
-	for _, d := range h.t.Due(h.w.clock()) {
-		if d.Seat == h.id {
-			since = d.Since
-		}
-	}
-	again := slices.ContainsFunc(h.said, func(o said) bool { return o.head == n.head && o.message == n.message })
-	if n.message[0] != say || h.old || again {
+	if h.old {
 		return
 	}
-	for _, o := range h.said {
-		switch {
-		case o.start != n.start:
-		case o.places == n.places:
-			h.fail("says %x and %x at place %d", o.message, n.message, n.places)
-		case h.chain[o.places] != o.head || o.places > n.places:
-			h.fail("says %x after place %d and %x after place %d of another sequence", o.message, o.places, n.message, n.places)
-		case o.places >= since && o.message != n.message && o.message[1] != '!':
-			ok := false
-			for _, r := range h.own {
-				ok = ok || r == o.raw
-			}
-			if !ok {
-				h.fail("says %x at %d, and %x at %d, since %d", o.message, o.places, n.message, n.places, since)
+	st := statementOf(raw)
+	switch n := (said{h.g.start, st.Head, st.Places, string(st.Message), string(raw)}); {
+	case st.Kind == closing && h.closedAt == nil:
+		h.closedAt = &n.start
+	case st.Kind == closing && *h.closedAt != n.start:
+		h.fail("closes two ends")
+	case st.Kind != say || slices.ContainsFunc(h.said, func(o said) bool { return o.head == n.head && o.message == n.message }):
+	default:
+		for _, o := range h.said {
+			if o.start == n.start {
+				h.compare(o, n)
 			}
 		}
+		h.said = append(h.said, n)
 	}
-	h.said = append(h.said, n)
+}
+
+// compare checks what a seat says against what it has said before in the same round.
+func (h *honest) compare(before, now said) {
+	due := h.player.Due(h.time())
+	i := slices.IndexFunc(due, func(d table.Item) bool { return d.Seat == h.id })
+	placed := slices.Contains(slices.Collect(maps.Values(h.own)), before.raw)
+	switch {
+	case before.places == now.places:
+		h.fail("says %x and %x at place %d", before.message, now.message, now.places)
+	case h.chain[before.places] != before.head || before.places > now.places:
+		h.fail("says %x after place %d and %x after place %d of another sequence", before.message, before.places, now.message, now.places)
+	case before.message == now.message || before.message[1] == '!' || placed:
+	case i < 0 || before.places >= due[i].Since:
+		h.fail("says %x at %d, and %x at %d, on one thing due: %v", before.message, before.places, now.message, now.places, due)
+	}
 }
 
 // watchEnd checks that an end stays as it is.
 func (h *honest) watchEnd() {
-	if h.final != "" && (!h.t.Final() || h.final != h.g.result()) {
-		h.fail("a final end has changed")
-	}
-	if h.ended != "" && (!h.t.Over() || h.ended != h.g.result()) {
+	if h.ended != "" && (!h.player.Over() || h.ended != h.g.result()) {
 		if h.ended = ""; !h.w.broken() {
 			h.fail("the end has changed")
 		}
 	}
-	if h.t.Over() {
+	if h.player.Over() {
 		h.ended = h.g.result()
 	}
-	if h.t.Final() && h.live && h.again > h.w.now { // Pending has stored it
-		h.final = h.ended
-	}
+	h.watchFinal(h.g.result())
 }
 
 // check checks what must hold when the run is over.
@@ -99,7 +92,7 @@ func (h *honest) check(astray bool) {
 	if err != nil {
 		h.fail("audit: %v", err)
 	}
-	if h.t.Final() && h.t.Head() != audit.Head() { // it has kept its end
+	if h.player.Final() && h.player.Head() != audit.Head() { // it has kept its end
 		if w.counts["kept"]++; h.final != "" && h.g.result() != h.final || !w.broken() {
 			h.fail("a final end has changed")
 		}
@@ -112,14 +105,14 @@ func (h *honest) check(astray bool) {
 	case astray || len(w.boards) > 1 && (audit.Round() == 0 || w.flip): // or nobody is left there
 		w.counts["stuck"]++
 	default:
-		h.fail("not over: round %d, places %d, due %v, outs %v", audit.Round(), audit.Places(), audit.Due(w.clock()), audit.Outs())
+		h.fail("not over: round %d, places %d, due %v, outs %v", audit.Round(), audit.Places(), audit.Due(w.time()), audit.Outs())
 	}
 	for _, o := range audit.Outs() {
 		h.checkOut(o, audit.Places())
 	}
-	if h.g.result() != game.result() || h.t.Head() != audit.Head() || h.t.Over() != audit.Over() ||
-		fmt.Sprint(h.t.Outs()) != fmt.Sprint(audit.Outs()) {
-		h.fail("the audit differs: %d %v %x, here %d %v %x", audit.Places(), audit.Outs(), game.result(), h.t.Places(), h.t.Outs(), h.g.result())
+	if h.g.result() != game.result() || h.player.Head() != audit.Head() || h.player.Over() != audit.Over() ||
+		fmt.Sprint(h.player.Outs()) != fmt.Sprint(audit.Outs()) {
+		h.fail("the audit differs: %d %v %x, here %d %v %x", audit.Places(), audit.Outs(), game.result(), h.player.Places(), h.player.Outs(), h.g.result())
 	}
 	w.counts["places"] += audit.Places()
 	w.counts["posts"] += len(b.posts)
@@ -130,14 +123,12 @@ func (h *honest) catchUp() *board {
 	if h.down {
 		h.restart()
 	}
-	b := h.w.boards[h.board]
+	b := h.w.boardOf(h.id)
 	if h.epoch != b.epoch {
 		h.connect()
 	}
 	for _, p := range b.after(h.read) {
-		if _, err := h.t.Read(h.w.clock(), p); err != nil {
-			h.fail("in the end: %v", err)
-		}
+		h.hear(p)
 	}
 	return b
 }

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"errors"
 	"maps"
-	"slices"
 
 	"github.com/squaredeal/squaredeal/commit/record"
 	"github.com/squaredeal/squaredeal/commit/table"
@@ -19,23 +18,31 @@ const (
 	postDelay = 120
 )
 
-// An honest seat is a process, its disk and its host.
+// An honest seat is a process that dies anywhere.
 type honest struct {
-	*seat
-	t                *table.Player
-	own              map[int]string // own statements by place, on the board that it reads
-	held, down, live bool
-	disk, backup     []byte
-	kept             []record.Post // that had a place
-	start, again     int64         // when to start, and to call Pending again
-	thought          int64
-	said             []said
-	old              bool // has gone on from a backup
-	astray           bool // has had an ErrAstray
-	flipped          bool // has read both forks
-	ended            string
-	final            string
-	closedAt         *record.Digest
+	process
+	w          *world
+	g          *testGame
+	chain      map[int]record.Digest // heads by place, on the board that it reads
+	own        map[int]string        // own statements by place
+	held, down bool
+	backup     []byte
+	thought    int64
+	said       []said
+	old        bool // has gone on from a backup
+	astray     bool // has had an ErrAstray
+	flipped    bool // has read both forks
+	ended      string
+	closedAt   *record.Digest
+}
+
+func newHonest(w *world, id int, key record.Key, held bool) *honest {
+	h := &honest{w: w, held: held, down: true, chain: make(map[int]record.Digest), own: make(map[int]string)}
+	h.process = process{
+		timeline: &w.timeline, id: id, terms: w.terms, key: key, beforeStore: h.mayNotStore, afterStore: h.mayDie,
+		fail: func(format string, args ...any) { w.fail(id, format, args...) },
+	}
+	return h
 }
 
 // A crash is what a process panics with when it dies.
@@ -43,9 +50,10 @@ type crash struct{}
 
 // post posts to the board that the seat reads, and sometimes to the other.
 func (h *honest) post(raw []byte) {
-	h.w.post(h.board, raw)
-	if len(h.w.boards) > 1 && h.w.rng.IntN(3) == 0 {
-		h.w.post(1-h.board, raw)
+	w, board := h.w, h.w.reads[h.id]
+	w.post(board, raw)
+	if len(w.boards) > 1 && w.rng.IntN(3) == 0 {
+		w.post(1-board, raw)
 	}
 }
 
@@ -69,11 +77,8 @@ func (h *honest) send(raw []byte) {
 	}
 }
 
-// store is a database that refuses to replace anything but what it holds.
-func (h *honest) store(old, new table.State) error {
-	if !bytes.Equal(old.Bytes(), h.disk) {
-		h.fail("the store replaces %d bytes that it doesn't hold", len(old.Bytes()))
-	}
+// mayNotStore fails before something is stored, sometimes, and ends the process, sometimes.
+func (h *honest) mayNotStore() error {
 	if h.w.rng.IntN(60) == 0 {
 		return errDisk
 	}
@@ -81,11 +86,6 @@ func (h *honest) store(old, new table.State) error {
 	if h.w.rng.IntN(8) == 0 {
 		h.backup = h.disk
 	}
-	h.disk = new.Bytes()
-	if n := len(h.disk); n > 8<<10 {
-		h.fail("a state of %d bytes", n)
-	}
-	h.mayDie()
 	return nil
 }
 
@@ -119,14 +119,8 @@ func (h *honest) restart() {
 	}
 	h.g = newTestGame(w.numSeats, w.rounds, h.id)
 	h.g.die = h.mayDie
-	var err error
-	if h.disk == nil {
-		h.t, err = table.New(w.terms, h.g, h.key, h.store)
-	} else {
-		h.t, err = table.Parse(w.terms, h.g, h.key, h.disk, h.store)
-	}
-	if err != nil {
-		h.fail("restart: %v", err)
+	if !h.boot(h.g) {
+		return
 	}
 	if w.rng.IntN(3) == 0 { // its host has kept less than it had read
 		h.kept = h.kept[:w.rng.IntN(len(h.kept)+1)]
@@ -137,33 +131,20 @@ func (h *honest) restart() {
 
 // connect begins to read a board, and posts again what it has lost.
 func (h *honest) connect() {
-	w, b := h.w, h.w.boards[h.board]
-	h.epoch, h.live = b.epoch, false
-	after, err := h.t.Connect(b.shown)
-	if err != nil {
-		h.fail("connect: %v", err)
-	}
-	h.read = after
-	maps.DeleteFunc(h.chain, func(place int, _ record.Digest) bool { return place > h.t.Places() })
-	maps.DeleteFunc(h.own, func(place int, _ string) bool { return place >= h.t.Places() })
-	h.chain[h.t.Places()] = h.t.Head()
-	common := 0
-	for common < len(h.kept) {
-		p, ok := b.shown(h.kept[common].Number)
-		if !ok || p.Stamp != h.kept[common].Stamp || !bytes.Equal(p.Bytes, h.kept[common].Bytes) {
-			break
-		}
-		common++
-	}
+	w := h.w
+	lost := h.process.connect(w.boardOf(h.id))
+	places := h.player.Places()
+	maps.DeleteFunc(h.chain, func(place int, _ record.Digest) bool { return place > places })
+	maps.DeleteFunc(h.own, func(place int, _ string) bool { return place >= places })
+	h.chain[places] = h.player.Head()
 	d := 1 + w.rng.Int64N(40)
-	for _, p := range h.kept[common:] {
+	for _, p := range lost {
 		w.later(d, func() { h.post(p.Bytes) })
 		d += w.rng.Int64N(3)
 	}
-	if h.start = w.now; common < len(h.kept) {
-		h.start += d + 5
+	if h.resume = w.now; len(lost) > 0 {
+		h.resume += d + 5
 	}
-	h.kept = slices.DeleteFunc(h.kept, func(p record.Post) bool { return p.Number > after })
 }
 
 // poll is a step of an honest process.
@@ -183,20 +164,17 @@ func (h *honest) poll() {
 
 func (h *honest) step() {
 	w := h.w
-	if h.mayDie(); w.flip && len(w.boards) > 1 && w.rng.IntN(200) == 0 {
+	h.mayDie()
+	if w.flip && len(w.boards) > 1 && w.rng.IntN(200) == 0 {
 		w.counts["flips"]++
 		h.flipped = true
-		h.board, h.epoch = 1-h.board, -1
+		w.reads[h.id], h.epoch = 1-w.reads[h.id], -1
 	}
-	b := w.boards[h.board]
-	if b.epoch != h.epoch {
+	if w.boardOf(h.id).epoch != h.epoch {
 		h.connect()
 	}
 	h.readAll()
-	if !h.live && w.now >= h.start {
-		h.t.Start(w.clock())
-		h.live, h.again = true, 0
-	}
+	h.start()
 	if h.live && w.now >= h.again {
 		h.speak()
 	}
@@ -207,7 +185,7 @@ func (h *honest) step() {
 // choose has the player move, after a while, or leave.
 func (h *honest) choose() {
 	w := h.w
-	for _, d := range h.t.Due(w.clock()) {
+	for _, d := range h.player.Due(w.time()) {
 		if d.Seat != h.id {
 			continue
 		}
@@ -216,13 +194,14 @@ func (h *honest) choose() {
 			case h.thought == 0:
 				h.thought = w.now + w.rng.Int64N(400)
 			case w.now >= h.thought:
-				if h.thought, h.again = 0, 0; h.t.Act(m) != nil {
+				h.thought, h.again = 0, 0
+				if h.player.Act(m) != nil {
 					h.fail("its move %v is refused", m)
 				}
 			}
 		}
 	}
-	if h.t.Round() > 0 && !h.t.Over() && w.rng.IntN(300) == 0 && h.t.Leave() == nil {
+	if h.player.Round() > 0 && !h.player.Over() && w.rng.IntN(300) == 0 && h.player.Leave() == nil {
 		w.counts["leaves"]++
 		h.again = 0
 	}
@@ -230,43 +209,38 @@ func (h *honest) choose() {
 
 // readAll reads what the board has, up to somewhere.
 func (h *honest) readAll() {
-	posts := h.w.boards[h.board].after(h.read)
+	posts := h.w.boardOf(h.id).after(h.read)
 	if h.live && h.w.rng.IntN(5) == 0 {
 		posts = posts[:h.w.rng.IntN(len(posts)+1)]
 	}
 	for _, p := range posts {
-		placed, err := h.t.Read(h.w.clock(), p)
-		if err != nil {
-			h.fail("read: %v", err)
+		if !h.hear(p) {
+			continue
 		}
-		if h.read, h.again = p.Number, 0; placed {
-			h.kept = append(h.kept, p)
-			if speakerOf(p.Bytes) == h.id {
-				h.own[h.t.Places()-1] = string(p.Bytes)
-			}
-			h.chain[h.t.Places()] = h.t.Head()
+		if speakerOf(p.Bytes) == h.id {
+			h.own[h.player.Places()-1] = string(p.Bytes)
 		}
+		h.chain[h.player.Places()] = h.player.Head()
 	}
 }
 
 // speak posts what the seat has to say.
 func (h *honest) speak() {
-	raw, again, err := h.t.Pending(h.w.clock())
-	h.again = again.UnixMilli() - 1e9
+	raw, err := h.pending()
 	switch {
 	case errors.Is(err, table.ErrAstray):
-		if h.w.counts["astray"]++; !h.w.broken() {
+		h.astray = true
+		h.w.counts["astray"]++
+		if !h.w.broken() {
 			h.fail("%v", err)
 		}
-		h.astray = true
 	case err == errDisk:
 		h.again = 0
 	case err != nil:
 		h.fail("pending: %v", err)
 	case raw != nil:
 		h.note(raw)
-		if h.mayDie(); h.t.Seat() == h.id {
-			h.send(raw)
-		}
+		h.mayDie()
+		h.send(raw)
 	}
 }

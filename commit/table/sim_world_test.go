@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
-	"time"
 
 	"github.com/squaredeal/squaredeal/commit/record"
 	"github.com/squaredeal/squaredeal/commit/table"
@@ -19,7 +18,6 @@ type setup struct {
 	hold, relay, crash, pause, wrong bool // relay: the board favours cheats
 	lost, lostFar, backups           int  // how many tails, short and of any length; old backups
 	fork, flip                       bool // flip: seats change between the forks
-	only                             string
 }
 
 type world struct {
@@ -27,45 +25,36 @@ type world struct {
 	timeline
 	rng    *rand.Rand
 	terms  table.Terms
-	boards []*board
-	seats  []*seat
+	boards []*pausingBoard
+	reads  []int // which of the boards, by seat
 	honest []*honest
 	cheats []*cheat
 	bad    []string
 	counts map[string]int
 }
 
-// A seat is what honest ones and cheats have in common: they read a board, and play on it.
-type seat struct {
-	w     *world
-	id    int
-	key   record.Key
-	g     *testGame
-	board int // which it reads
-	epoch int
-	read  uint64
-	chain map[int]record.Digest // heads by place, of what it reads
-}
-
 func newWorld(seed uint64, c setup) *world {
-	w := &world{setup: c, rng: rand.New(rand.NewPCG(seed, 7)), boards: []*board{{nextStop: 3000}}, counts: map[string]int{"runs": 1}}
-	w.terms = table.Terms{Game: []byte("fake"), Longest: 64, Grace: grace, Bank: bank}
+	w := &world{
+		setup: c, rng: rand.New(rand.NewPCG(seed, 7)), reads: make([]int, c.numSeats), counts: map[string]int{"runs": 1},
+		boards: []*pausingBoard{{nextStop: 3000}},
+		terms:  table.Terms{Game: []byte("fake"), Longest: 64, Grace: grace, Bank: bank},
+	}
+	var keys []record.Key
 	for i := range c.numSeats {
 		key, err := record.ParseKey(binary.BigEndian.AppendUint64(make([]byte, 24), seed<<8+uint64(i)))
 		if err != nil {
 			panic(err)
 		}
-		w.seats = append(w.seats, &seat{w: w, id: i, key: key, chain: make(map[int]record.Digest)})
-		w.terms.Seats = append(w.terms.Seats, key.Public())
+		keys, w.terms.Seats = append(keys, key), append(w.terms.Seats, key.Public())
 	}
 	perm := w.rng.Perm(c.numSeats)
 	for _, i := range perm[:c.numCheats] {
-		c := newCheat(w.seats[i])
+		c := newCheat(w, i, keys[i])
 		w.cheats = append(w.cheats, c)
 		w.later(w.rng.Int64N(50), c.step)
 	}
 	for n, i := range perm[c.numCheats:] {
-		h := &honest{seat: w.seats[i], held: c.hold && n == 0, down: true, own: make(map[int]string)}
+		h := newHonest(w, i, keys[i], c.hold && n == 0)
 		w.honest = append(w.honest, h)
 		w.later(0, func() { h.alive(h.restart) })
 		w.later(w.rng.Int64N(50), h.poll)
@@ -80,10 +69,8 @@ func newWorld(seed uint64, c setup) *world {
 	return w
 }
 
-func (w *world) clock() time.Time { return time.UnixMilli(1e9 + w.now) }
-
 func (w *world) absent() bool {
-	return slices.ContainsFunc(w.cheats, func(c *cheat) bool { return slices.Contains(c.kinds, "absent") })
+	return slices.ContainsFunc(w.cheats, func(c *cheat) bool { return slices.Contains(c.kinds, absentee) })
 }
 
 // all reports whether all honest seats are in some state.
@@ -99,7 +86,7 @@ func (w *world) run() {
 	idle := int64(0)
 	for w.now < 1_500_000 && len(w.queue) > 0 && len(w.bad) == 0 {
 		w.next()
-		done := w.all(func(h *honest) bool { return h.t != nil && h.t.Over() && h.epoch == w.boards[h.board].epoch })
+		done := w.all(func(h *honest) bool { return h.player != nil && h.player.Over() && h.epoch == w.boardOf(h.id).epoch })
 		if !done {
 			idle = w.now
 		}
@@ -110,7 +97,7 @@ func (w *world) run() {
 	}
 }
 
-// fail notes what must not happen.
-func (s *seat) fail(format string, args ...any) {
-	s.w.bad = append(s.w.bad, fmt.Sprintf("%d ms, seat %d: ", s.w.now, s.id)+fmt.Sprintf(format, args...))
+// fail notes what must not happen to a seat.
+func (w *world) fail(seat int, format string, args ...any) {
+	w.bad = append(w.bad, fmt.Sprintf("%d ms, seat %d: ", w.now, seat)+fmt.Sprintf(format, args...))
 }

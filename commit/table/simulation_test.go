@@ -3,9 +3,7 @@ package table_test
 import (
 	"flag"
 	"math/rand/v2"
-	"runtime"
 	"strings"
-	"sync"
 	"testing"
 
 	"github.com/squaredeal/squaredeal/internal/long"
@@ -13,7 +11,8 @@ import (
 
 // The simulation runs whole matches in virtual time: honest processes that crash anywhere, cheats
 // that say anything, and a board that delays, pauses, stamps wrongly, loses its tail and forks. Its
-// parts are in sim_events, sim_world, sim_board, sim_honest, sim_cheat and sim_check_test.go.
+// parts are in sim_world, sim_board, sim_honest, sim_cheat and sim_check_test.go; what it shares with the
+// arena in timeline, board, process and liar_test.go.
 
 var (
 	runs     = flag.Int("runs", long.Pick(2, 12), "random runs of each kind")
@@ -22,40 +21,29 @@ var (
 
 func simulate(t *testing.T, configure func(rng *rand.Rand, c *setup)) {
 	t.Parallel()
-	var mu sync.Mutex
-	var wg sync.WaitGroup
-	work := make(chan uint64)
 	bad, total := 0, make(map[string]int)
-	for range runtime.GOMAXPROCS(0) {
-		wg.Go(func() {
-			for seed := range work {
-				rng := rand.New(rand.NewPCG(seed, 3))
-				n := 2 + rng.IntN(4)
-				c := setup{numSeats: n, numCheats: rng.IntN(n), rounds: 1 + rng.IntN(3), hold: rng.IntN(3) == 0, crash: rng.IntN(2) == 0,
-					backups: rng.IntN(5), relay: rng.IntN(4) == 0}
-				configure(rng, &c)
-				w := newWorld(seed, c)
-				w.run()
-				w.check()
-				mu.Lock()
-				for k, n := range w.counts {
-					total[k] += n
-				}
-				if len(w.bad) > 0 {
-					if bad++; bad <= 4 {
-						t.Errorf("seed %d: %s\n%+v %v", seed, strings.Join(w.bad, "\n  "), c, w.counts)
-						w.log(t)
-					}
-				}
-				mu.Unlock()
+	walks(*firstRun, *runs, func(seed uint64) func() {
+		rng := rand.New(rand.NewPCG(seed, 3))
+		n := 2 + rng.IntN(4)
+		c := setup{numSeats: n, numCheats: rng.IntN(n), rounds: 1 + rng.IntN(3), hold: rng.IntN(3) == 0, crash: rng.IntN(2) == 0,
+			backups: rng.IntN(5), relay: rng.IntN(4) == 0}
+		configure(rng, &c)
+		w := newWorld(seed, c)
+		w.run()
+		w.check()
+		return func() {
+			for k, n := range w.counts {
+				total[k] += n
 			}
-		})
-	}
-	for i := range *runs {
-		work <- *firstRun + uint64(i)
-	}
-	close(work)
-	wg.Wait()
+			if len(w.bad) == 0 {
+				return
+			}
+			if bad++; bad <= 4 {
+				t.Errorf("seed %d: %s\n%+v %v", seed, strings.Join(w.bad, "\n  "), c, w.counts)
+				w.log(t)
+			}
+		}
+	})
 	t.Logf("%d runs, %d bad: %v", *runs, bad, total)
 }
 
