@@ -16,7 +16,8 @@ func (t *Table) checkpoint() []byte {
 	b = binary.BigEndian.AppendUint32(b, uint32(t.round))
 	b = binary.BigEndian.AppendUint64(b, uint64(t.time))
 	b = binary.BigEndian.AppendUint64(b, uint64(t.stamp))
-	b = append(binary.BigEndian.AppendUint64(b, t.last.number), t.last.digest[:]...)
+	b = binary.BigEndian.AppendUint64(b, t.last.number)
+	b = append(b, t.last.digest[:]...)
 	for _, s := range t.seats {
 		b = binary.BigEndian.AppendUint32(b, uint32(s.leaves))
 		b = binary.BigEndian.AppendUint32(b, uint32(s.voids))
@@ -25,14 +26,15 @@ func (t *Table) checkpoint() []byte {
 	b = append(b, byte(len(t.outs)))
 	for _, o := range t.outs {
 		b = append(b, byte(o.Seat), byte(o.Why))
-		b = binary.BigEndian.AppendUint32(binary.BigEndian.AppendUint32(b, uint32(o.Round)), uint32(o.Place))
+		b = binary.BigEndian.AppendUint32(b, uint32(o.Round))
+		b = binary.BigEndian.AppendUint32(b, uint32(o.Place))
 		b = field.Append(b, o.Text)
 	}
 	b = field.Append(b, t.game.Checkpoint())
 	return field.Append(b, t.reader.Cut())
 }
 
-// upTo reads a number.
+// upTo reads a number that mustn't be greater than most.
 func upTo(r *field.Reader, name string, most int) int {
 	n := r.Uint32(name)
 	r.Check(name, uint64(n) <= uint64(most))
@@ -55,7 +57,8 @@ func (t *Table) restore(checkpoint []byte) error {
 	for range r.Byte("outs") {
 		o := Out{Seat: int(r.Byte("out")), Why: Reason(r.Byte("out")), Round: upTo(r, "out", MaxRounds)}
 		o.Place, o.Text = upTo(r, "out", record.MaxPlaces), string(r.Field("out"))
-		if r.Check("out", o.Seat < len(p.seats) && !p.seats[o.Seat].out && o.Why >= Fault && o.Why <= Left); r.Fault() == "" {
+		r.Check("out", o.Seat < len(p.seats) && !p.seats[o.Seat].out && o.Why >= Fault && o.Why <= Left)
+		if r.Fault() == "" {
 			p.outs, p.seats[o.Seat].out = append(p.outs, o), true
 		}
 	}
@@ -63,8 +66,8 @@ func (t *Table) restore(checkpoint []byte) error {
 	if fault := r.End(); fault != "" {
 		return wrap.Errorf(ErrMalformed, "checkpoint: %s", fault)
 	}
-	l, err := record.ParseReader(t.agreed, read)
-	if err == nil && l.Begun() != (p.round > 0) {
+	reader, err := record.ParseReader(t.agreed, read)
+	if err == nil && reader.Begun() != (p.round > 0) {
 		err = errors.New("a round without a hello")
 	}
 	if err == nil && p.round > 0 { // a checkpoint comes before the end
@@ -78,7 +81,7 @@ func (t *Table) restore(checkpoint []byte) error {
 	if err != nil {
 		return wrap.Errorf(ErrMalformed, "checkpoint: %w", err)
 	}
-	t.public, t.last, t.reader = p, last, l
+	t.public, t.last, t.reader = p, last, reader
 	if err := t.begin(); err != nil {
 		return wrap.Errorf(ErrMalformed, "checkpoint: %w", err)
 	}

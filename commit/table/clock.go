@@ -2,8 +2,8 @@ package table
 
 import "time"
 
-// maxVoids is how many void statements a seat may make, ticks apart, beyond one for each
-// statement of the others that had an effect, which may have crossed with it.
+// maxVoids is how many statements without effect a seat may make, not counting ticks. Each
+// effect allows every seat one more: its statement may have crossed with what had the effect.
 const maxVoids = 16
 
 // maxTicks is how many ticks a seat may make in a row. To wait for everything that is due
@@ -13,9 +13,9 @@ func (t *Table) maxTicks() int {
 	return 16 + 16*int((2*t.terms.Grace+t.terms.Bank-1)/t.terms.Grace)
 }
 
-// pass lets the table's time go on to a place with this stamp: by no more than a quarter of
+// pass advances the table's time to a place with this stamp, but by no more than a quarter of
 // the grace, so that a board that was away, or whose clock was wrong once, puts nobody out. A
-// stamp that is a little earlier changes nothing, as two clocks of a board would make time.
+// stamp that is a little earlier changes nothing: else two clocks of one board would make time.
 func (t *Table) pass(stamp int64) {
 	most := uint64(t.terms.Grace.Milliseconds() / 4)
 	if stamp >= t.stamp {
@@ -26,11 +26,11 @@ func (t *Table) pass(stamp int64) {
 	t.stamp = stamp
 }
 
-// counts counts the time of what a seat has to say, of which the game has named so many. A clock
-// begins anew with a phase, and with progress: when the seat is named less often than ever
-// before in it. It runs only while the seat is due, so nothing else that anybody says starts
-// it again.
-func (t *Table) counts(s *seat, named int, fresh bool) {
+// countTime counts the time that a seat has taken, which the game now names so many times as due.
+// The seat's clock starts again with a phase, which is fresh then, and with progress: when the
+// seat is named less often than ever before in the phase. It runs only while the seat is due, so
+// nothing else that anybody says starts it again.
+func (t *Table) countTime(s *seat, named int, fresh bool) {
 	if s.since >= 0 {
 		s.spent += t.time - s.begun
 	}

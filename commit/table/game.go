@@ -38,9 +38,9 @@ type Game interface {
 
 	// Apply takes a message of a seat that is due, of at most Terms.Longest bytes (or 4 if
 	// that is less), and may keep it. An error is the seat's fault, or that of the seat that
-	// a [BlameError] names: Out follows at once. Return an error for whatever isn't what was
-	// due, also if a protocol calls that void: a seat that goes on saying what is taken and
-	// changes nothing is out as well, but only after 16 times. If nobody is due after it, the next
+	// a [BlameError] names: Out follows at once. Return an error for everything that isn't what
+	// was due, even if a protocol would ignore it: a seat whose messages are taken and change
+	// nothing is out as well, but only after 16 of them. If nobody is due after it, the next
 	// Start follows, so it is for the game to tell how a round ended.
 	Apply(seat int, message []byte) error
 

@@ -83,15 +83,18 @@ func (t *Table) play(st record.Statement, v Verdict, stamp int64) {
 // apply gives the game a message of a seat that is due, and reports whether it takes it.
 func (t *Table) apply(speaker int, message []byte) (taken bool) {
 	err := t.game.Apply(speaker, message)
-	s, culprit, cause := &t.seats[speaker], -1, error(nil)
-	if blame, ok := errors.AsType[*BlameError](err); ok && len(blame.Seats) == 1 && blame.Seats[0] < len(t.seats) {
-		culprit, cause = blame.Seats[0], blame.Err
-	}
-	switch {
-	case err == nil:
+	if err == nil {
 		return true
+	}
+	var blame *BlameError
+	culprit := -1
+	if errors.As(err, &blame) && len(blame.Seats) == 1 && blame.Seats[0] < len(t.seats) {
+		culprit = blame.Seats[0]
+	}
+	s := &t.seats[speaker]
+	switch {
 	case culprit >= 0 && !t.seats[culprit].out:
-		t.takeOut(culprit, Fault, fmt.Sprint(cause))
+		t.takeOut(culprit, Fault, fmt.Sprint(blame.Err))
 	case culprit >= 0 && s.complaints>>culprit&1 == 0: // another was faster
 		s.complaints |= 1 << culprit
 	default:
@@ -117,20 +120,22 @@ func (t *Table) effect() {
 	}
 }
 
-// settle finds who is due, and reports whether that, or the phase, has changed. A round
-// begins fresh.
+// settle finds who is due, and reports whether that, or the phase, has changed. A phase is fresh
+// if a round begins with it, or its number is another one.
 func (t *Table) settle(after, speaker int, fresh bool) (changed bool) {
 	phase, due := t.game.Due()
-	changed = fresh || phase != t.phase
+	fresh = fresh || phase != t.phase
+	changed = fresh
 	for i := range t.seats {
-		s, named := &t.seats[i], 0
+		s := &t.seats[i]
+		named := 0
 		for _, seat := range due {
 			if seat == i && !s.out {
 				named++
 			}
 		}
 		changed = changed || named != s.named
-		t.counts(s, named, fresh || phase != t.phase)
+		t.countTime(s, named, fresh)
 		if named == 0 {
 			s.since = -1
 		} else if s.since < 0 || i == speaker {

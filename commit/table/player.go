@@ -23,19 +23,24 @@ type Player struct {
 	saved        State
 	savedChanges int // the changes of the table that saved has
 
-	live          bool // whether it speaks
-	lastSpoken    spoken
-	lastStatement []byte // the statement of that, a message of the game or a closing
-	lastSigned    []byte // the last statement, but ticks
-	lastPosted    time.Time
-	move          []byte // to be said
-	moveAt        int    // the place since which the seat was due then
-	leaving       bool   // it wants to go
+	live bool // whether it speaks
+	lastSaid
+	lastPosted time.Time
+	move       []byte // to be said
+	moveAt     int    // the place since which the seat was due then
+	leaving    bool   // it wants to go
 
 	lastTick   []byte
 	tickPosted time.Time
 	wait       time.Duration // until the next one, while nothing has a place
 	waitSince  int64         // the table's time since which that is so
+}
+
+// lastSaid is what a seat has said last, besides ticks.
+type lastSaid struct {
+	lastSpoken    spoken
+	lastStatement []byte // the statement of that, a message of the game or a closing
+	lastSigned    []byte // the last statement of any kind
 }
 
 // spoken is what a seat has read when it spoke last, itself included once that is read: in
@@ -138,7 +143,8 @@ func (p *Player) Choosing(now time.Time) (Item, bool) {
 
 // mayChoose reports whether the seat is due, and has nothing to say but what its player chooses.
 func (p *Player) mayChoose() bool {
-	due, said := p.live && p.seats[p.seat].since >= 0, p.hasMove() || p.underWay() != nil || p.mustRepeat()
+	due := p.live && p.seats[p.seat].since >= 0
+	said := p.hasMove() || p.underWay() != nil || p.mustRepeat()
 	return due && !said && p.game.Pending() == nil
 }
 
@@ -211,24 +217,27 @@ func (p *Player) Pending(now time.Time) (statement []byte, again time.Time, err 
 	}
 	again = now.Add(p.terms.Grace / 4)
 	var message []byte
-	switch due, lost := p.lastPosted.Add(p.terms.Grace/4), p.underWay(); {
+	due := p.lastPosted.Add(p.terms.Grace / 4)
+	underWay := p.underWay()
+	switch {
 	case !p.live:
-	case lost != nil && now.Before(due):
+	case underWay != nil && now.Before(due):
 		again = due
-	case lost != nil:
-		statement, p.lastPosted = lost, now
+	case underWay != nil:
+		statement, p.lastPosted = underWay, now
 	case p.astray():
 		err = wrap.Errorf(ErrAstray, "this seat has spoken after place %d", p.lastSpoken.places)
 	default:
-		if message = p.pendingMessage(); message == nil {
+		message = p.pendingMessage()
+		if message == nil {
 			statement, again, err = p.tickStatement(now)
 		}
 	}
 	if message != nil {
 		statement, err = p.sign(now, message)
 	} else if p.savedChanges != p.changes {
-		if stored := p.save(); stored != nil {
-			return nil, again, stored
+		if err := p.save(); err != nil {
+			return nil, again, err
 		}
 	}
 	if statement == nil {
@@ -239,18 +248,21 @@ func (p *Player) Pending(now time.Time) (statement []byte, again time.Time, err 
 
 // sign signs a message and stores that.
 func (p *Player) sign(now time.Time, message []byte) (statement []byte, err error) {
-	if statement, err = p.reader.Sign(p.key, message); err != nil {
+	statement, err = p.reader.Sign(p.key, message)
+	if err != nil {
 		return nil, err
 	}
-	under, said, before, same := p.lastSigned, p.lastStatement, p.lastSpoken, p.mustRepeat() && p.hasRead()
-	if p.lastSigned = statement; message[0] == kind.Say || message[0] == kind.Closing {
+	before := p.lastSaid
+	repeats := p.mustRepeat() && p.hasRead()
+	p.lastSigned = statement
+	if message[0] == kind.Say || message[0] == kind.Closing {
 		p.lastStatement = statement
-		if !same { // what is said again supposes no more than at first, and that may come first after a loss
+		if !repeats { // what is said again supposes no more than at first, and that may come first after a loss
 			p.noteSpoken(message[0], p.round)
 		}
 	}
 	if err := p.save(); err != nil {
-		p.lastSigned, p.lastStatement, p.lastSpoken = under, said, before
+		p.lastSaid = before
 		return nil, err
 	}
 	p.lastPosted = now

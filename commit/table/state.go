@@ -69,20 +69,25 @@ func Parse(terms Terms, game Game, key record.Key, state []byte, store func(old,
 
 // state returns the current State, which is encoded when somebody asks for its bytes.
 func (p *Player) state() State {
-	seat, first, mark, said, under, spoken, final := byte(p.seat), p.startMark, p.roundMark, p.lastStatement, p.lastSigned,
-		p.lastSpoken, p.closings()
-	if bytes.Equal(said, under) {
-		under = nil // a shuffle isn't stored twice
-	}
-	leaves := byte(0)
+	seat, leaves := byte(p.seat), byte(0)
 	if p.leaving {
 		leaves = 1
 	}
+	fields := [][]byte{p.startMark, p.roundMark, p.lastStatement, p.lastSigned}
+	if bytes.Equal(p.lastStatement, p.lastSigned) {
+		fields[3] = nil // a shuffle isn't stored twice
+	}
+	spoken, final := p.lastSpoken, p.closings()
 	return State{secret.HideLazily(func() []byte {
 		b := append(field.Append(nil, label+"state"), seat)
-		b = field.Append(field.Append(field.Append(field.Append(b, first), mark), said), under)
-		b = binary.BigEndian.AppendUint32(binary.BigEndian.AppendUint32(b, uint32(spoken.round)), uint32(spoken.places))
-		b = append(append(b, spoken.head[:]...), leaves)
-		return field.Seal(binary.BigEndian.AppendUint64(b, final))
+		for _, f := range fields {
+			b = field.Append(b, f)
+		}
+		b = binary.BigEndian.AppendUint32(b, uint32(spoken.round))
+		b = binary.BigEndian.AppendUint32(b, uint32(spoken.places))
+		b = append(b, spoken.head[:]...)
+		b = append(b, leaves)
+		b = binary.BigEndian.AppendUint64(b, final)
+		return field.Seal(b)
 	})}
 }

@@ -70,6 +70,15 @@ func postOf(p record.Post, pruned []byte) post {
 	return post{p.Number, sha256.Sum256(append(b, pruned...))}
 }
 
+// isShown reports whether a board has a post as it was, or nothing was read yet.
+func (was post) isShown(shown func(number uint64) (record.Post, bool)) bool {
+	if was.number == 0 {
+		return true
+	}
+	p, ok := shown(was.number)
+	return ok && postOf(p, record.Prune(p.Bytes)) == was
+}
+
 // Watch returns the table of somebody without a seat, who has read nothing yet. The game is a new
 // one, of nobody.
 func Watch(terms Terms, game Game) (*Table, error) {
@@ -109,26 +118,22 @@ func open(terms Terms, game Game) (*Table, error) {
 // again, in order, before that. An end that is final stays as it is: of all that the board
 // has, only closing statements that name it have a place then.
 func (t *Table) Connect(shown func(number uint64) (record.Post, bool)) (after uint64, err error) {
-	same := func(was post) bool {
-		if was.number == 0 {
-			return true
-		}
-		p, ok := shown(was.number)
-		return ok && postOf(p, record.Prune(p.Bytes)) == was
-	}
-	switch {
-	case t.reader == nil:
+	if t.reader == nil {
 		return 0, errZero
-	case same(t.last):
-		return t.last.number, nil
-	case t.Final(): // the mark is the end, which stays; who has signed it is read again, anywhere
-		t.finalClosings = t.closings()
-		if err = t.restore(t.roundMark); err == nil && !same(t.last) {
-			t.last = post{}
-		}
-		return t.last.number, err
 	}
-	if err = t.restore(t.roundMark); err == nil && !same(t.last) {
+	if t.last.isShown(shown) {
+		return t.last.number, nil
+	}
+	final := t.Final()
+	if final { // the mark is the end, which stays; who has signed it is read again, anywhere
+		t.finalClosings = t.closings()
+	}
+	err = t.restore(t.roundMark)
+	switch {
+	case err != nil || t.last.isShown(shown):
+	case final:
+		t.last = post{}
+	default:
 		err = t.restore(t.startMark)
 	}
 	return t.last.number, err
@@ -150,7 +155,8 @@ func (t *Table) read(now time.Time, p record.Post) (st record.Statement, placed 
 	if p.Number <= t.last.number {
 		return st, false, wrap.Errorf(ErrState, "post %d after post %d", p.Number, t.last.number)
 	}
-	if st, err = t.reader.Judge(p.Bytes); err != nil {
+	st, err = t.reader.Judge(p.Bytes)
+	if err != nil {
 		t.last = postOf(p, record.Prune(p.Bytes))
 		return st, false, nil
 	}

@@ -14,9 +14,9 @@ type Verdict struct {
 	Tick bool // it lets time go on
 }
 
-// Would returns what would become of a statement if it was the next one, whatever its
-// signature: see [record.Agreement.Verify]. It changes nothing. The error, of package
-// record, says why it would have no place.
+// Would returns the verdict on a statement, were it the next one, and changes nothing. It doesn't
+// check the signature: see [record.Agreement.Verify]. The error, of package record, says why
+// the statement would have no place.
 func (t *Table) Would(st record.Statement) (Verdict, error) {
 	if t.reader == nil {
 		return Verdict{}, errZero
@@ -27,33 +27,35 @@ func (t *Table) Would(st record.Statement) (Verdict, error) {
 	return t.rule(st)
 }
 
-// rule returns what becomes of a statement that fits, by nothing but its kind, its length and
-// the state. That doesn't depend on stamps: posted again, a statement has another.
+// rule returns the verdict on a statement that fits, by its kind, its length and the state. It
+// doesn't depend on stamps: a statement that is posted again has another one.
 func (t *Table) rule(st record.Statement) (v Verdict, err error) {
-	s, none := &t.seats[st.Seat], ""
+	s := &t.seats[st.Seat]
 	is := func(k byte, length int) bool { return st.Kind == k && st.Len == length }
 	switch {
-	case t.end > 0 && !is(kind.Closing, 0):
-		none = "the game is over"
-	case t.end == 0 && t.round == 0 && !is(kind.Hello, 0):
-		none = "the game hasn't begun"
 	case t.end > 0 || t.round == 0:
 	case is(kind.Tick, 0):
-		if v.Tick = true; s.ticks >= t.maxTicks() {
-			none = "it has made all its ticks"
-		}
+		v.Tick = true
 	case st.Kind == kind.Say && s.since >= 0 && st.Places >= s.since:
 	case is(kind.Leave, leaveLen-1) && !s.out && s.leaves == 0:
 	default:
-		if v.Void = true; s.voids >= maxVoids {
-			none = fmt.Sprintf("%d of its statements had no effect", maxVoids)
-		}
+		v.Void = true
 	}
-	if none == "" && st.Pruned() && !v.Void {
-		none = "its message is missing"
+	fault := ""
+	switch {
+	case t.end > 0 && !is(kind.Closing, 0):
+		fault = "the game is over"
+	case t.end == 0 && t.round == 0 && !is(kind.Hello, 0):
+		fault = "the game hasn't begun"
+	case v.Tick && s.ticks >= t.maxTicks():
+		fault = "it has made all its ticks"
+	case v.Void && s.voids >= maxVoids:
+		fault = fmt.Sprintf("%d of its statements had no effect", maxVoids)
+	case st.Pruned() && !v.Void:
+		fault = "its message is missing"
 	}
-	if none != "" {
-		return Verdict{}, wrap.Errorf(record.ErrNoPlace, "seat %d: %s", st.Seat, none)
+	if fault != "" {
+		return Verdict{}, wrap.Errorf(record.ErrNoPlace, "seat %d: %s", st.Seat, fault)
 	}
 	return v, nil
 }

@@ -27,7 +27,7 @@ type match struct {
 	rounds      []round   // the last is the current one
 	place, outs int       // calls of Apply and Out, and of Out
 	chain       record.Digest
-	heard       [][]byte
+	messages    [][]byte // that Apply was given
 
 	phase int
 	due   []int        // how many messages are due of each seat
@@ -38,10 +38,11 @@ type match struct {
 type seat struct {
 	cheat, leaves bool
 	out           int     // 1 for the first that went, 0 if it is there
-	own, letter   *letter // what Pending has returned, and what is on its way to the board
+	pending       *letter // what Pending has returned
+	underWay      *letter // what is on its way to the board
 }
 
-// A letter is a message by what was read before the place.
+// A letter is a message, and what its seat had read when it was written.
 type letter struct {
 	message            []byte
 	phase, outs, place int
@@ -120,33 +121,36 @@ func (m *match) step() {
 			due = append(due, s)
 		}
 	}
-	calls, s := len(m.rounds[len(m.rounds)-1].calls), due[m.rng.IntN(len(due))]
-	switch one := func(in int) bool { return m.rng.IntN(in) == 0 }; {
-	case one(8 + calls): // less often as there is more to read
+	s := due[m.rng.IntN(len(due))]
+	toRead := len(m.rounds[len(m.rounds)-1].calls) // so much after a restart, which is the rarer for it
+	oneIn := func(n int) bool { return m.rng.IntN(n) == 0 }
+	switch {
+	case oneIn(8 + toRead):
 		from := len(m.rounds) - 1
-		if one(4) {
+		if oneIn(4) {
 			from = m.rng.IntN(len(m.rounds))
 		}
 		m.restart(m.readers[m.rng.IntN(len(m.readers))], from)
-	case one(4 + calls/4):
+	case oneIn(4 + toRead/4):
 		m.refuse(s)
-	case !m.honest && one(m.goIn): // nobody is asked who is due before all have gone that go at once
+	case !m.honest && oneIn(m.goIn): // nobody is asked who is due before all have gone that go at once
 		for _, s := range due {
-			if one(2) {
+			if oneIn(2) {
 				m.goesOut(s, table.Silent)
 			}
 		}
 		m.settle(-1)
-	case !m.honest && one(m.goIn):
+	case !m.honest && oneIn(m.goIn):
 		m.seats[m.rng.IntN(m.Seats)].leaves = true
-	case m.seats[s].cheat && one(m.lieIn):
-		m.seats[s].letter, m.readers[1+s].liar = nil, true
+	case m.seats[s].cheat && oneIn(m.lieIn):
+		m.seats[s].underWay, m.readers[1+s].liar = nil, true
 		m.apply(s, &letter{m.junk(), m.phase, -1, m.place})
-	case m.seats[s].letter == nil:
+	case m.seats[s].underWay == nil:
 		m.write(s)
 	default: // it counts if the seat is due in the same phase still
-		l := m.seats[s].letter
-		if m.seats[s].letter = nil; l.phase == m.phase {
+		l := m.seats[s].underWay
+		m.seats[s].underWay = nil
+		if l.phase == m.phase {
 			m.apply(s, l)
 		}
 	}
@@ -177,7 +181,8 @@ func (m *match) settle(speaker int) {
 		m.unchanged(r, "what all have read")
 	}
 	if due == nil || phase != m.phase {
-		if m.past[phase] = due != nil; m.past[m.phase] && slices.Max(m.due) > 0 {
+		m.past[phase] = due != nil
+		if m.past[m.phase] && slices.Max(m.due) > 0 {
 			m.fail("Due: the round has had phase %d before", m.phase)
 		}
 		m.named = make([]bool, m.Seats)
@@ -197,7 +202,8 @@ func (m *match) settle(speaker int) {
 // apply gives all readers a message of a seat that is due, does what a table does then, and
 // checks that no honest seat is harmed.
 func (m *match) apply(s int, l *letter) {
-	if m.place++; m.place > m.Items {
+	m.place++
+	if m.place > m.Items {
 		m.fail("Due: the match doesn't end")
 	}
 	c := call{seat: s, given: l.message, unchanged: bytes.Clone(l.message)}
@@ -207,10 +213,10 @@ func (m *match) apply(s int, l *letter) {
 			m.fail("Apply: of seat %d, %x: %v says %q, and a spectator %q", s, c.unchanged, r, text(err), text(c.err))
 		}
 	}
-	m.heard = append(m.heard, c.unchanged)
+	m.messages = append(m.messages, c.unchanged)
 	m.record(c)
 	if c.err == nil {
-		m.seats[s].own = nil
+		m.seats[s].pending = nil
 		m.settle(s)
 		return
 	}
@@ -222,7 +228,7 @@ func (m *match) apply(s int, l *letter) {
 	case out > 0 && l.outs >= out:
 		m.fail("Pending: seat %d complains about seat %d, which was out", s, culprit)
 	case out > 0: // another complaint was faster
-		m.seats[s].own = nil
+		m.seats[s].pending = nil
 	case !m.seats[s].cheat && culprit == s:
 		m.fail("Apply: refuses what honest seat %d says, as it was after place %d, in the same phase: %x: %v", s, l.place, c.unchanged, c.err)
 	default:
@@ -234,8 +240,8 @@ func (m *match) apply(s int, l *letter) {
 // culprit returns whose fault an error of Apply is, which isn't an honest seat's but the
 // speaker's.
 func (m *match) culprit(speaker int, err error) int {
-	blame, ok := errors.AsType[*table.BlameError](err)
-	if !ok || len(blame.Seats) != 1 || blame.Seats[0] < 0 || blame.Seats[0] >= m.Seats {
+	var blame *table.BlameError
+	if !errors.As(err, &blame) || len(blame.Seats) != 1 || blame.Seats[0] < 0 || blame.Seats[0] >= m.Seats {
 		return speaker
 	}
 	culprit := blame.Seats[0]
@@ -245,17 +251,18 @@ func (m *match) culprit(speaker int, err error) int {
 	return culprit
 }
 
-// own asks a seat's program what the protocol wants of it.
-func (m *match) own(s int) []byte {
-	r, now := m.readers[1+s], &letter{nil, m.phase, m.outs, m.place}
+// pending asks a seat's program what the protocol wants of it.
+func (m *match) pending(s int) []byte {
+	r := m.readers[1+s]
+	now := &letter{nil, m.phase, m.outs, m.place}
 	m.call(r, "Pending", func(g table.Game) { now.message = bytes.Clone(g.Pending()) })
 	m.unchanged(r, "Pending")
-	switch was := m.seats[s].own; {
+	switch was := m.seats[s].pending; {
 	case r.liar:
 	case len(now.message) > m.Terms.Longest:
 		m.fail("Pending: %v: %d bytes, more than Terms.Longest", r, len(now.message))
 	case was == nil || was.phase != m.phase || was.outs != m.outs:
-		m.seats[s].own = now
+		m.seats[s].pending = now
 		m.said(s, now.message)
 	case !bytes.Equal(was.message, now.message) || (was.message == nil) != (now.message == nil):
 		m.fail("Pending: %v: %x after place %d, and now %x", r, was.message, was.place, now.message)
@@ -265,7 +272,7 @@ func (m *match) own(s int) []byte {
 
 // write has a seat say what it has to, or what its player chooses.
 func (m *match) write(s int) {
-	r, message := m.readers[1+s], m.own(s)
+	r, message := m.readers[1+s], m.pending(s)
 	check := func() (err error) {
 		err = errors.New("no game")
 		m.call(r, "Check", func(g table.Game) { err = g.Check(s, message) })
@@ -286,7 +293,7 @@ func (m *match) write(s int) {
 	if message == nil && !r.liar {
 		m.fail("Pending: seat %d is due, and has neither a message nor a move", s)
 	}
-	m.seats[s].letter = &letter{bytes.Clone(message), m.phase, m.outs, m.place}
+	m.seats[s].underWay = &letter{bytes.Clone(message), m.phase, m.outs, m.place}
 }
 
 // junk is what a cheat says: mostly near to something honest.
@@ -300,10 +307,10 @@ func (m *match) junk() []byte {
 func (m *match) example(longest int) []byte {
 	rng, other := m.rng, m.rng.IntN(m.Seats)
 	switch {
-	case rng.IntN(4) == 0 && len(m.heard) > 0:
-		return bytes.Clone(m.heard[rng.IntN(len(m.heard))])
+	case rng.IntN(4) == 0 && len(m.messages) > 0:
+		return bytes.Clone(m.messages[rng.IntN(len(m.messages))])
 	case rng.IntN(2) == 0 && m.due[other] > 0 && !m.readers[1+other].liar:
-		return bytes.Clone(m.own(other))
+		return bytes.Clone(m.pending(other))
 	}
 	lengths := []int{3, 40, longest}
 	b := make([]byte, rng.IntN(1+lengths[rng.IntN(len(lengths))]))

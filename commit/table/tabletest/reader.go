@@ -14,7 +14,7 @@ import (
 type reader struct {
 	name     string
 	seat     int  // -1 of a spectator
-	liar     bool // what its seat said didn't come from its program, which needn't understand it
+	liar     bool // a cheat has spoken for its seat: its game may fail, and differ
 	game     table.Game
 	restored string
 }
@@ -97,7 +97,8 @@ func (m *match) start(r *reader, this round) {
 // restart has a reader go back to a checkpoint, with a new game or the one it has, and read
 // again from there.
 func (m *match) restart(r *reader, from int) {
-	if r.restored = " (restored in a used game)"; m.rng.IntN(2) == 0 || r.game == nil {
+	r.restored = " (restored in a used game)"
+	if m.rng.IntN(2) == 0 || r.game == nil {
 		r.restored, r.game = " (restored in a new game)", m.newGame(r.seat)
 	}
 	m.intact(from)
@@ -118,8 +119,8 @@ func (m *match) restart(r *reader, from int) {
 		}
 	}
 	m.unchanged(r, "reading again")
-	if s := r.seat; s >= 0 && m.due[s] > 0 && m.seats[s].own != nil {
-		m.own(s)
+	if s := r.seat; s >= 0 && m.due[s] > 0 && m.seats[s].pending != nil {
+		m.pending(s)
 	}
 }
 

@@ -117,7 +117,8 @@ func (c *Config) play(seed uint64, said map[string]*saying) (err error) {
 			s = &saying{seat, m.place, message, group, 0, false}
 			said[string(message)] = s
 		}
-		if s.forks |= 1 << (seed - group); s.group != group || s.seat != seat {
+		s.forks |= 1 << (seed - group)
+		if s.group != group || s.seat != seat {
 			s.elsewhere = true
 		}
 	}
