@@ -44,7 +44,8 @@ func (a *arena) show(raw []byte) {
 	st, err := record.ParseStatement(raw)
 	var v table.Verdict
 	if err == nil {
-		if v, err = a.judge.Would(st); v.Void && st.Len > 32 && a.keeps {
+		v, err = a.judge.Would(st)
+		if v.Void && st.Len > 32 && a.keeps {
 			raw = record.Prune(raw)
 		}
 	}
@@ -72,7 +73,8 @@ func (a *arena) see(p record.Post) {
 	outs, round := len(a.judge.Outs()), a.judge.Round()
 	placed, _ := a.judge.Read(time.Time{}, p)
 	a.states[p.Number] = a.state(a.judge, a.crowd.games[0])
-	if a.bytes += len(p.Bytes); err != nil || !placed || round == 0 || st.Kind == closing {
+	a.bytes += len(p.Bytes)
+	if err != nil || !placed || round == 0 || st.Kind == closing {
 		return
 	}
 	a.since = a.now
@@ -83,7 +85,8 @@ func (a *arena) see(p record.Post) {
 		effects++
 	}
 	a.count(st, v, len(p.Bytes))
-	if a.effects += effects; effects > 0 {
+	a.effects += effects
+	if effects > 0 {
 		clear(a.ticks)
 		for s := range a.void {
 			a.void[s] = max(0, a.void[s]-effects)
@@ -120,7 +123,8 @@ func (a *arena) count(st record.Statement, v table.Verdict, bytes int) {
 		if a.isUpright(st.Seat) {
 			a.crossed++
 		}
-		if a.void[st.Seat]++; a.void[st.Seat] > 16 {
+		a.void[st.Seat]++
+		if a.void[st.Seat] > 16 {
 			a.fail("seat %d has said %d things without effect", st.Seat, a.void[st.Seat])
 		}
 	case v.Tick:

@@ -122,7 +122,8 @@ func (a *arena) run() {
 		a.later(1500+a.rng.Int64N(20000), a.lose)
 	}
 	for rest := a.now; len(a.bad) == 0 && a.now < 8*3600e3 && a.now < rest+2000; {
-		if a.next(); slices.ContainsFunc(a.honest, func(u *upright) bool { return !u.done() }) {
+		a.next()
+		if slices.ContainsFunc(a.honest, func(u *upright) bool { return !u.done() }) {
 			rest = a.now
 		}
 		if a.losses > 0 && a.now > 600e3 && a.now > a.since+60e3 {

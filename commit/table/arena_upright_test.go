@@ -63,7 +63,8 @@ func (u *upright) step() {
 	}
 	u.start()
 	if u.live {
-		if u.choose(); a.now >= u.again && u.speak() {
+		u.choose()
+		if a.now >= u.again && u.speak() {
 			next += a.rng.Int64N(150) // it has crashed
 			u.player = nil
 		}

@@ -183,8 +183,7 @@ func TestTicksOfWholeGraces(t *testing.T) {
 	}
 }
 
-// In an earlier design, one objection at the right moment made honest seats vote each other out. "Time is up"
-// names nobody now, and too early it is a tick.
+// A cheat can't use "time is up" to put honest seats out: it names nobody, and too early it is a tick.
 func TestFalseTicks(t *testing.T) {
 	m := begunMatch(t, 4, 1)
 	cheat := m.turn()
@@ -196,7 +195,7 @@ func TestFalseTicks(t *testing.T) {
 	m.wantOuts(cheat, table.Silent)
 }
 
-// In an earlier design, two cheats stalled for ever without a fault. Now each thing that is due takes at most
+// Two cheats can't stall for ever without a fault: each thing that is due takes at most
 // the grace, and each seat the bank once in a round; a quarter of the grace for the tick.
 func TestStall(t *testing.T) {
 	m := begunMatch(t, 3, 1)
@@ -228,7 +227,7 @@ func TestStall(t *testing.T) {
 	m.wantOuts(1, table.Silent, 2, table.Silent)
 }
 
-// Who knew first that the table was full put out those who hadn't heard. Nobody is due
+// The first seats to know that the table is full can't put out those that haven't heard: nobody is due
 // before all have said their hello, and each of them is due from then on.
 func TestFirstClock(t *testing.T) {
 	m := newMatch(t, 3, 1)
@@ -242,8 +241,8 @@ func TestFirstClock(t *testing.T) {
 	m.playUnharmed()
 }
 
-// A bank that was overdrawn put its seat out at the next thing that was due. What is due
-// has the grace, always.
+// A seat that has overdrawn its bank isn't out at the next thing that is due: that has the grace,
+// as always.
 func TestOverdrawn(t *testing.T) {
 	m := begunMatch(t, 3, 1)
 	better := m.turn()
@@ -265,7 +264,7 @@ func TestOverdrawn(t *testing.T) {
 	m.playUnharmed()
 }
 
-// One stamp an hour ahead put everybody out who was due, and then time stood still for an hour.
+// One stamp an hour ahead puts out nobody who is due, and time doesn't stand still for an hour after it.
 func TestFarFuture(t *testing.T) {
 	for _, hours := range []time.Duration{1, -1, 1 << 20, -1 << 20} {
 		m := begunMatch(t, 3, 1)
@@ -290,7 +289,7 @@ func TestFarFuture(t *testing.T) {
 	m.playUnharmed()
 }
 
-// A board that was away put out those who were due, by the first who spoke when it was back.
+// When a board that was away is back, the first statement puts out nobody who was due.
 func TestPause(t *testing.T) {
 	m := begunMatch(t, 4, 1)
 	better := m.turn()
@@ -345,7 +344,7 @@ func TestSlowerServer(t *testing.T) {
 }
 
 // A board's clock was an hour ahead, once; as stamps don't go back, time stands still for an hour.
-// Those who wait use up their ticks, and when the clock goes on, wait for ever for who has gone.
+// Those who wait use up their ticks, and mustn't wait for ever, when the clock goes on, for a seat that has gone.
 func TestClockStandsStill(t *testing.T) {
 	m := begunMatch(t, 3, 1)
 	better := m.turn()
@@ -392,7 +391,8 @@ func TestVoidStall(t *testing.T) {
 			last = m.now
 		} else if m.now.Sub(last) >= grace/4-grace/64 {
 			for _, c := range []int{better, other} {
-				if m.post(m.sign(c, hello)); m.places() > n {
+				m.post(m.sign(c, hello))
+				if m.places() > n {
 					last = m.now
 					break
 				}
@@ -467,7 +467,7 @@ func TestTicksAreBounded(t *testing.T) {
 }
 
 // Those who wait tick, after a quarter of the grace, and less and less often while the board's clock
-// stands; who is due doesn't.
+// stands. The seat that is due doesn't.
 func TestWhoTicks(t *testing.T) {
 	m := begunMatch(t, 3, 1)
 	better, stamp, n := m.turn(), m.now, len(m.posts)

@@ -10,7 +10,7 @@ import (
 	"github.com/squaredeal/squaredeal/commit/table"
 )
 
-// In an earlier design, what was said after the end changed the audit. Now it has no place.
+// What is said after the end has no place, and doesn't change the audit.
 func TestAfterTheEnd(t *testing.T) {
 	m := newMatch(t, 3, 2)
 	m.play()
@@ -69,7 +69,7 @@ func TestMessages(t *testing.T) {
 }
 
 // An end that is final stays when the board has changed, and all that the seat says is that it has
-// read it. It reads who else does.
+// read it. It reads which others have signed it.
 func TestKept(t *testing.T) {
 	for _, closes := range []bool{false, true} {
 		m := newMatch(t, 3, 1)
@@ -78,15 +78,18 @@ func TestKept(t *testing.T) {
 				m.act(better, 1)
 			}
 			m.exchange(0, 1)
-			if m.read(2); !m.players[2].Over() || closes {
+			m.read(2)
+			if !m.players[2].Over() || closes {
 				m.exchange(2)
 			}
 		}
 		m.exchange(0)
-		if m.exchange(1); !closes {
+		m.exchange(1)
+		if !closes {
 			m.read(2)
 		}
-		if m.read(2); !m.players[2].Final() {
+		m.read(2)
+		if !m.players[2].Final() {
 			t.Fatal("not final")
 		}
 		if raw := m.pending(2); (raw == nil) != closes {
@@ -113,7 +116,8 @@ func TestKept(t *testing.T) {
 		}
 		m.post(raw)
 		m.connect(2)
-		if m.wantSilent(2); !m.players[2].Done() {
+		m.wantSilent(2)
+		if !m.players[2].Done() {
 			t.Error("not done")
 		}
 	}
@@ -127,7 +131,8 @@ func TestFinalIsStored(t *testing.T) {
 		if better := m.turn(); better >= 0 {
 			m.act(better, 1)
 		}
-		if m.exchange(0, 1); !m.players[0].Over() {
+		m.exchange(0, 1)
+		if !m.players[0].Over() {
 			m.exchange(2)
 		}
 		for ; m.reads[2] < len(m.posts) && !m.players[2].Over(); m.reads[2]++ {
@@ -160,7 +165,8 @@ func TestFinalIsStored(t *testing.T) {
 	m.restart(2, m.stored(2))
 	m.exchange(2)
 	m.posts = m.posts[:4]
-	if m.restart(2, m.stored(2)); !m.players[2].Final() {
+	m.restart(2, m.stored(2))
+	if !m.players[2].Final() {
 		t.Error("the final end has changed")
 	}
 }
@@ -201,7 +207,8 @@ func TestClosingsInAnotherOrder(t *testing.T) {
 			zero, one := m.says(0, closing), m.says(1, closing) // under way
 			m.post(zero)
 			m.read(2)
-			if m.post(m.says(2, closing)); test.final {
+			m.post(m.says(2, closing))
+			if test.final {
 				m.exchange(2, 3)
 			}
 			if m.players[2].Final() != test.final {
@@ -366,7 +373,8 @@ func TestKeptDeposit(t *testing.T) {
 			}
 			m.wait(grace)
 			for seat, player := range m.players {
-				if m.wantSilent(seat); !player.Done() {
+				m.wantSilent(seat)
+				if !player.Done() {
 					t.Errorf("seat %d isn't done", seat)
 				}
 			}

@@ -30,7 +30,8 @@ type odds struct {
 
 func (o *odds) Start(head record.Digest) {
 	o.head, o.first, o.then, o.step = head, [2][]byte{}, [2][]byte{}, 0
-	if o.left--; o.left < 0 {
+	o.left--
+	if o.left < 0 {
 		o.step = 2
 	}
 	mine := sha256.Sum256(append(bytes.Clone(o.seed), head[:]...))
@@ -78,7 +79,8 @@ func (o *odds) Apply(seat int, m []byte) error {
 	if _, due := o.Due(); len(due) > 0 {
 		return nil
 	}
-	if o.step++; o.step == 2 {
+	o.step++
+	if o.step == 2 {
 		o.wins[1-(o.then[0][31]+o.then[1][31])%2]++
 	}
 	return nil

@@ -28,7 +28,8 @@ type toss struct {
 
 func (g *toss) Start(head record.Digest) {
 	g.start, g.said, g.phase = head, [3][]byte{}, 0
-	if g.left--; g.left < 0 {
+	g.left--
+	if g.left < 0 {
 		g.phase = 2
 	}
 }
@@ -322,7 +323,8 @@ func (m *model) finish() (over bool) {
 		}
 	}
 	for s, p := range m.seats {
-		if m.speak(s); p.player.Final() && p.player.Head() != w.Head() && m.hurt > 0 {
+		m.speak(s)
+		if p.player.Final() && p.player.Head() != w.Head() && m.hurt > 0 {
 			continue // it has kept its end
 		}
 		if p.player.Head() != w.Head() || p.g.sum != g.sum || p.g.in != g.in {
@@ -352,7 +354,8 @@ func TestExplore(t *testing.T) {
 				for step := range steps {
 					next = append(next, append(slices.Clone(path), byte(step)))
 				}
-				if ends++; !m.finish() {
+				ends++
+				if !m.finish() {
 					stuck++
 				}
 				if t.Failed() {

@@ -11,7 +11,7 @@ import (
 )
 
 // Tables that read the same posts are in the same state, whatever the posts are: six bytes of
-// the input say who signs what, after which place, when.
+// the input choose the signer, the message, the place and the stamp.
 func FuzzRead(f *testing.F) {
 	const seats = 3
 	f.Add([]byte("\x00\x00\x00\x01\x00\x00\x01\x00\x00\x01\x00\x00\x02\x00\x00\x01\x00\x00\x00\x00\x00\x20\x00\x00" +
@@ -66,7 +66,8 @@ func FuzzRead(f *testing.F) {
 		}
 		for i, p := range posts { // a seat, which restarts half way
 			if i == len(posts)/2 {
-				if x.Pending(m.now); disk != nil {
+				x.Pending(m.now)
+				if disk != nil {
 					other = newTestGame(seats, 2, 0)
 					if x, err = table.Parse(m.terms, other, m.keys[0], disk, store); err != nil {
 						t.Fatal(err)

@@ -99,7 +99,8 @@ func (f *testGame) Start(head record.Digest) {
 		f.playing[s] = f.In[s] && f.Stacks[s] > 0
 	}
 	all, _ := f.players()
-	if f.Left--; f.Left < 0 || len(all) < 2 {
+	f.Left--
+	if f.Left < 0 || len(all) < 2 {
 		return
 	}
 	for _, s := range all {
@@ -211,7 +212,8 @@ func (f *testGame) Apply(seat int, m []byte) error {
 		if f.stage == shuffling {
 			break
 		}
-		if f.folded[seat] = m[0] == fold; !f.folded[seat] {
+		f.folded[seat] = m[0] == fold
+		if !f.folded[seat] {
 			f.pay(seat, int(m[0]))
 		}
 		if m[0] == raise {
@@ -381,7 +383,8 @@ const (
 )
 
 func (e *errand) Start(record.Digest) {
-	if e.due = nil; !e.begun {
+	e.due = nil
+	if !e.begun {
 		e.begun, e.due = true, []int{0, 0, 1}
 	}
 }

@@ -226,7 +226,8 @@ func foldAfterLeave(t *testing.T, read, restart bool) (m *match, better int, fol
 	m.cut(len(m.posts) - 1)
 	m.connect(better)
 	m.act(better, fold)
-	if folded = m.says(better, say); read {
+	folded = m.says(better, say)
+	if read {
 		m.post(folded)
 		m.read(better)
 	}
@@ -297,7 +298,7 @@ func TestSayBeforeTickIsLost(t *testing.T) {
 	}
 }
 
-// Commitments cross in another order after a loss of everything since: all come back, and who ticked is astray.
+// Commitments cross in another order after a loss of everything since: all come back, and the seat that ticked is astray.
 func TestOtherOrder(t *testing.T) {
 	m := newMatch(t, 3, 1)
 	for s := range 3 {

@@ -151,8 +151,8 @@ func TestReturned(t *testing.T) {
 	}
 }
 
-// In an earlier design, one signed vote ended the match for every seat that was broke, while the others went
-// on. What a cheat says ends nothing, and a seat that isn't due reads as all do.
+// No cheat can end the match for a seat that is broke, while the others go on: what a cheat says ends nothing, and
+// a seat that isn't due reads as all do.
 func TestBrokeSeat(t *testing.T) {
 	var m *match
 	broke, cheat := -1, -1
@@ -185,8 +185,8 @@ func TestBrokeSeat(t *testing.T) {
 	m.wantOuts()
 }
 
-// In an earlier design, the seat that saw the river first went, and it was dealt again. Who has folded owes nothing, so
-// that its going changes nothing.
+// A seat that sees the river first can't have it dealt again by going: if it has folded, it owes nothing,
+// and its going changes nothing.
 func TestFoldAndGo(t *testing.T) {
 	results := make(map[string]bool)
 	for _, gone := range []bool{false, true} {
@@ -222,7 +222,8 @@ func TestFoldAndTick(t *testing.T) {
 		if foldFirst {
 			slices.Reverse(race)
 		}
-		if m.post(race...); foldFirst {
+		m.post(race...)
+		if foldFirst {
 			m.wantOuts()
 			m.play()
 			continue
@@ -233,7 +234,7 @@ func TestFoldAndTick(t *testing.T) {
 	}
 }
 
-// In an earlier design, a process that stopped, at any moment, made the others wait for ever.
+// A process that stops, at any moment, doesn't make the others wait for ever.
 func TestStopped(t *testing.T) {
 	for moment := range 20 {
 		m := begunMatch(t, 3, 1)
@@ -242,7 +243,8 @@ func TestStopped(t *testing.T) {
 			if better := m.turn(); better >= 0 {
 				m.act(better, 1)
 			}
-			if m.exchange(); m.turn() < 0 {
+			m.exchange()
+			if m.turn() < 0 {
 				break
 			}
 		}
@@ -269,7 +271,8 @@ func TestLastToOpen(t *testing.T) {
 		}
 		m.play(others...)
 		w, game := m.wantSame(others...)
-		if w.Over(); game.Stacks[others[0]]+game.Stacks[others[1]] < 24-2*4 {
+		w.Over()
+		if game.Stacks[others[0]]+game.Stacks[others[1]] < 24-2*4 {
 			t.Errorf("stacks %v", game.Stacks)
 		}
 		for _, o := range w.Outs() {

@@ -99,7 +99,8 @@ func (p *process) hear(post record.Post) (placed bool) {
 	if err != nil {
 		p.fail("read: %v", err)
 	}
-	if p.read, p.again = post.Number, 0; placed {
+	p.read, p.again = post.Number, 0
+	if placed {
 		p.kept = append(p.kept, post)
 	}
 	return placed

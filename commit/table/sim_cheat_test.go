@@ -111,7 +111,8 @@ func (c *cheat) follow() {
 	}
 	for _, p := range b.after(c.read) {
 		c.t.Read(c.w.time(), p)
-		if c.read = p.Number; c.t.Round() != c.round {
+		c.read = p.Number
+		if c.t.Round() != c.round {
 			c.round, c.base = c.t.Round(), c.t.Places()
 		}
 		c.chain[c.t.Places()] = c.t.Head()
@@ -129,7 +130,8 @@ func (c *cheat) greet() {
 // linger is what a cheat does when the match is over.
 func (c *cheat) linger() {
 	rng := c.w.rng
-	if c.after++; c.after < 40 && c.is(straggler, 4) {
+	c.after++
+	if c.after < 40 && c.is(straggler, 4) {
 		c.saysAt(rng.Int64N(100), c.past, c.chain[c.past], []byte{byte(rng.IntN(6)), byte(rng.IntN(9))}[:1+rng.IntN(2)]...)
 	}
 }

@@ -61,7 +61,8 @@ func (h *honest) compare(before, now said) {
 // watchEnd checks that an end stays as it is.
 func (h *honest) watchEnd() {
 	if h.ended != "" && (!h.player.Over() || h.ended != h.g.result()) {
-		if h.ended = ""; !h.w.broken() {
+		h.ended = ""
+		if !h.w.broken() {
 			h.fail("the end has changed")
 		}
 	}
@@ -93,7 +94,8 @@ func (h *honest) check(astray bool) {
 		h.fail("audit: %v", err)
 	}
 	if h.player.Final() && h.player.Head() != audit.Head() { // it has kept its end
-		if w.counts["kept"]++; h.final != "" && h.g.result() != h.final || !w.broken() {
+		w.counts["kept"]++
+		if h.final != "" && h.g.result() != h.final || !w.broken() {
 			h.fail("a final end has changed")
 		}
 		return
@@ -135,7 +137,8 @@ func (h *honest) catchUp() *board {
 
 // checkOut checks that the seat isn't out against the rules.
 func (h *honest) checkOut(o table.Out, places int) {
-	switch h.w.counts[o.Why.String()]++; {
+	h.w.counts[o.Why.String()]++
+	switch {
 	case o.Seat != h.id || o.Why == table.Left:
 	case o.Why == table.Fault:
 		h.fail("is blamed: %+v", o)

@@ -142,7 +142,8 @@ func (h *honest) connect() {
 		w.later(d, func() { h.post(p.Bytes) })
 		d += w.rng.Int64N(3)
 	}
-	if h.resume = w.now; len(lost) > 0 {
+	h.resume = w.now
+	if len(lost) > 0 {
 		h.resume += d + 5
 	}
 }

@@ -38,7 +38,8 @@ func simulate(t *testing.T, configure func(rng *rand.Rand, c *setup)) {
 			if len(w.bad) == 0 {
 				return
 			}
-			if bad++; bad <= 4 {
+			bad++
+			if bad <= 4 {
 				t.Errorf("seed %d: %s\n%+v %v", seed, strings.Join(w.bad, "\n  "), c, w.counts)
 				w.log(t)
 			}

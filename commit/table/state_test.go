@@ -288,8 +288,8 @@ func TestStateSize(t *testing.T) {
 	}
 }
 
-// In an earlier design, a restart from an older state convicted its owner. From each state that was ever
-// stored, at each moment, a seat goes on to the same end as the others.
+// A restart from an older state doesn't convict its owner. From each state that was ever stored,
+// at each moment, a seat goes on to the same end as the others.
 func TestOldBackup(t *testing.T) {
 	for moment := 0; moment < 14; moment += 3 {
 		for backup := 0; backup < 9; backup += 2 {
@@ -299,7 +299,8 @@ func TestOldBackup(t *testing.T) {
 				if better := m.turn(); better >= 0 {
 					m.act(better, 1)
 				}
-				if m.exchange(1, 2); raw != nil {
+				m.exchange(1, 2)
+				if raw != nil {
 					m.post(raw)
 				}
 				m.read(0)
@@ -336,12 +337,14 @@ func TestCrashAtEachStore(t *testing.T) {
 				if seat != 1 {
 					return nil
 				}
-				if count++; count == n+1 {
+				count++
+				if count == n+1 {
 					return errDisk // and exchange begins its process anew
 				}
 				return nil
 			}
-			if m.beforeStore = crash; after {
+			m.beforeStore = crash
+			if after {
 				m.beforeStore, m.afterStore = nil, crash
 			}
 			m.playUnharmed()

@@ -165,7 +165,8 @@ func (g *scoring) Apply(seat int, m []byte) error {
 		g.borrower = g.lowest(seat)
 		return nil
 	}
-	if g.scores[seat] += int(m[0]); m[0] == 3 { // or else its turn is over
+	g.scores[seat] += int(m[0])
+	if m[0] == 3 { // or else its turn is over
 		return nil
 	}
 	if g.borrower >= 0 {
@@ -198,7 +199,8 @@ func (g *scoring) next() {
 }
 
 func (g *scoring) Out(seat int, why table.Reason) {
-	if g.in[seat] = false; why != table.Left {
+	g.in[seat] = false
+	if why != table.Left {
 		g.scores[seat] = 0
 	}
 	switch {
@@ -252,7 +254,8 @@ func newReader(t *testing.T, terms table.Terms, restarts bool) *reader {
 	t.Helper()
 	r := &reader{terms: terms, game: newScoring(terms)}
 	var err error
-	if r.Table, err = table.Watch(terms, r.game); err == nil && restarts {
+	r.Table, err = table.Watch(terms, r.game)
+	if err == nil && restarts {
 		r.restarted, err = table.New(terms, newScoring(terms), r.key(t), r.store)
 	}
 	if err != nil {
@@ -343,7 +346,8 @@ func (s *sender) statement(seat, k int, message []byte) []byte {
 func (s *sender) post(t *testing.T, p record.Post) (placed bool) {
 	t.Helper()
 	round := s.Round()
-	if placed = s.read(t, p); placed {
+	placed = s.read(t, p)
+	if placed {
 		s.heads = append(s.heads, s.Head())
 	}
 	if s.Round() > round {
@@ -457,7 +461,8 @@ func accumulatedRun(t *testing.T, i int) (r *sender, out []byte) {
 	var stamp int64
 	for j := range 80 {
 		b := sha256.Sum256(fmt.Appendf(nil, "run %d step %d", i, j))
-		if stamp += 20 * int64(b[0]); b[1] < 8 {
+		stamp += 20 * int64(b[0])
+		if b[1] < 8 {
 			stamp += 100_000
 		}
 		s, k := int(b[2])%n, r.Places()

@@ -80,7 +80,8 @@ func TestSavedVoids(t *testing.T) {
 	for range 20000 {
 		n := w.Places()
 		m.post(m.sign(c, say, 1))
-		if w, _ = m.watch(); w.Places() == n {
+		w, _ = m.watch()
+		if w.Places() == n {
 			break
 		}
 	}
@@ -160,7 +161,8 @@ func TestPrunedVoid(t *testing.T) {
 		t.Error("a closing that was pruned has a place")
 	}
 	m := newMatch(t, 2, 1)
-	if m.post(record.Prune(m.sign(0, hello))); m.places() > 0 { // and before the beginning
+	m.post(record.Prune(m.sign(0, hello)))
+	if m.places() > 0 { // and before the beginning
 		t.Error("a hello that was pruned has a place")
 	}
 }
@@ -214,7 +216,7 @@ func TestForged(t *testing.T) {
 	m.wantOuts()
 }
 
-// In an earlier design, a relay that claimed more posts than there were made all wait. Numbers may have gaps,
+// Nobody can make all wait by claiming more posts than there are. Numbers may have gaps,
 // and a statement that names a place to come has none.
 func TestClaims(t *testing.T) {
 	m := begunMatch(t, 3, 1)
@@ -230,8 +232,8 @@ func TestClaims(t *testing.T) {
 	m.playUnharmed()
 }
 
-// In an earlier design, an accomplice's two statements with one number took a lost all-in back. Of two that
-// name one place, the first counts, and nobody is guilty.
+// An accomplice can't take back a lost all-in by two statements of one place: of such, the first counts, and
+// nobody is guilty.
 func TestTwoStatements(t *testing.T) {
 	m := begunMatch(t, 3, 1)
 	cheat := m.turn()

@@ -67,7 +67,8 @@ func (g *game) Start(head record.Digest) {
 	if g.Left == 0 || !slices.Contains(g.In[:], true) {
 		return
 	}
-	if g.Left--; g.has("no end") {
+	g.Left--
+	if g.has("no end") {
 		g.Left++
 	}
 	g.enter(committing)
@@ -75,7 +76,8 @@ func (g *game) Start(head record.Digest) {
 
 func (g *game) enter(s step) {
 	g.step, g.spoken = s, [seats]int{}
-	if g.phase++; g.has("a phase comes back") && s == drawing {
+	g.phase++
+	if g.has("a phase comes back") && s == drawing {
 		g.phase = 1
 	}
 	if s == moving {
@@ -124,7 +126,8 @@ func (g *game) Pending() []byte {
 	if g.lost { // nobody asks the program of a cheat for more than it has
 		panic("its seat says something else")
 	}
-	switch g.asked++; {
+	g.asked++
+	switch {
 	case g.has("Pending changes who is due") && g.step == revealing:
 		g.spoken[g.seat] = 1
 	case g.has("Pending isn't the same again") && g.step == drawing:
@@ -256,7 +259,8 @@ func (g *game) advance() {
 }
 
 func (g *game) Out(seat int, why table.Reason) {
-	if g.In[seat] = false; why != table.Left {
+	g.In[seat] = false
+	if why != table.Left {
 		g.Points[seat] = 0
 	}
 	switch {
@@ -265,7 +269,8 @@ func (g *game) Out(seat int, why table.Reason) {
 	case g.step == moving && g.turn == seat:
 		g.next()
 	case g.step == revealing && why == table.Silent && slices.Contains(g.In[:], true): // what was committed to is void
-		if g.deal++; g.has("Out voids without a phase") {
+		g.deal++
+		if g.has("Out voids without a phase") {
 			g.phase--
 		}
 		g.commits = [seats][]byte{}

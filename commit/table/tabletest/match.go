@@ -280,7 +280,8 @@ func (m *match) write(s int) {
 		return err
 	}
 	for tries := m.rng.IntN(2) * 8; message == nil && tries > 0; tries-- { // players try anything
-		if message = m.junk(); len(message) > m.Terms.Longest || check() != nil {
+		message = m.junk()
+		if len(message) > m.Terms.Longest || check() != nil {
 			message = nil
 		}
 	}
