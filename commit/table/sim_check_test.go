@@ -114,7 +114,8 @@ func (h *honest) check(astray bool) {
 	}
 	if h.g.result() != game.result() || h.player.Head() != audit.Head() || h.player.Over() != audit.Over() ||
 		fmt.Sprint(h.player.Outs()) != fmt.Sprint(audit.Outs()) {
-		h.fail("the audit differs: %d %v %x, here %d %v %x", audit.Places(), audit.Outs(), game.result(), h.player.Places(), h.player.Outs(), h.g.result())
+		h.fail("the audit differs: %d %v %x, here %d %v %x", audit.Places(), audit.Outs(), game.result(),
+			h.player.Places(), h.player.Outs(), h.g.result())
 	}
 	w.counts["places"] += audit.Places()
 	w.counts["posts"] += len(b.posts)
