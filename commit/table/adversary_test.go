@@ -16,7 +16,7 @@ var (
 // seats are about to say, by six kinds of clocks.
 func TestAdversary(t *testing.T) {
 	total, most := make(map[string]int), make(map[string]int)
-	walks(*firstMatch, *matches, func(seed uint64) func() {
+	walkAll(*firstMatch, *matches, func(seed uint64) func() {
 		a := newArena(seed)
 		a.run()
 		return func() {

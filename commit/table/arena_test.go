@@ -1,34 +1,27 @@
 package table_test
 
 import (
-	"crypto/sha256"
-	"fmt"
 	"math/bits"
 	"math/rand/v2"
 	"slices"
 	"time"
 
-	"github.com/squaredeal/squaredeal/commit/record"
 	"github.com/squaredeal/squaredeal/commit/table"
 )
 
 // An arena, and what must hold when its match is over. Its parts are in arena_board, arena_clock,
-// arena_upright and arena_villain_test.go; what it shares with the simulation in timeline, board, process and
+// arena_upright and arena_villain_test.go; what it shares with the simulation in walk, board, process and
 // liar_test.go.
 
 // An arena is a match in which all seats but one or more cheat, and know what honest seats are
 // about to say. It runs in virtual time, in milliseconds.
 type arena struct {
-	rng    *rand.Rand
+	walk
 	clock  clock
 	keeps  bool // the board keeps to section 7.8 of SPEC.md
 	crash  bool
 	losses int
-	rounds int
-	terms  table.Terms
-	keys   []record.Key
 
-	timeline
 	board     board
 	since     int64 // when the last post got its place
 	lastStamp int64
@@ -38,7 +31,6 @@ type arena struct {
 	villains  []*villain
 	said      [][]byte          // by cheats
 	states    map[uint64]string // after each post
-	bad       []string
 	tally
 }
 
@@ -56,22 +48,15 @@ type tally struct {
 func newArena(seed uint64) *arena {
 	rng := rand.New(rand.NewPCG(seed, 3))
 	n := 2 + rng.IntN(5)
-	a := &arena{rng: rng, rounds: 1 + rng.IntN(3), keeps: rng.IntN(2) == 0, crash: rng.IntN(2) == 0}
+	a := &arena{walk: walk{rng: rng, rounds: 1 + rng.IntN(3)}, keeps: rng.IntN(2) == 0, crash: rng.IntN(2) == 0}
 	a.clock = clocks(rng)[seed%6]
 	banks := []time.Duration{0, grace / 2, 2 * grace, 8 * grace}
 	a.terms = table.Terms{Game: []byte("arena"), Longest: 64, Grace: grace, Bank: banks[rng.IntN(len(banks))]}
-	for s := range n {
-		seed := sha256.Sum256(fmt.Appendf(nil, "%d %d", seed, s))
-		key, err := record.ParseKey(seed[:])
-		if err != nil {
-			panic(err)
-		}
-		a.keys, a.terms.Seats = append(a.keys, key), append(a.terms.Seats, key.Public())
-	}
+	a.seat(n, seed)
 	numVillains, quiet, suppress := 1+rng.IntN(n-1), rng.IntN(3) == 0, rng.IntN(2) == 0
 	for i, s := range rng.Perm(n) {
 		if i >= numVillains {
-			a.honest = append(a.honest, newUpright(a, s, rng.IntN(3) == 0))
+			a.honest = append(a.honest, &upright{a: a, process: process{walk: &a.walk, id: s}, leaves: rng.IntN(3) == 0})
 			continue
 		}
 		h := drawHabits(rng)
@@ -86,20 +71,16 @@ func newArena(seed uint64) *arena {
 	return a
 }
 
-func (a *arena) fail(format string, args ...any) {
-	a.bad = append(a.bad, fmt.Sprintf("%d ms: ", a.now)+fmt.Sprintf(format, args...))
-}
-
 func (a *arena) isUpright(seat int) bool {
 	return slices.ContainsFunc(a.honest, func(u *upright) bool { return u.id == seat })
 }
 
 // begin begins to read the board.
 func (a *arena) begin() {
-	a.crowd = &crowd{[]*testGame{newTestGame(len(a.keys), a.rounds, -1)}}
+	a.crowd = &crowd{[]*testGame{a.newGame(-1)}}
 	a.judge, _ = table.Watch(a.terms, a.crowd)
 	for _, v := range a.villains {
-		v.t, v.g = a.judge, newTestGame(len(a.keys), a.rounds, v.id)
+		v.t, v.g = a.judge, a.newGame(v.id)
 		a.crowd.games = append(a.crowd.games, v.g)
 	}
 	a.items, a.ticks, a.states = make(map[table.Item]int64), make([]int, len(a.keys)), make(map[uint64]string)

@@ -2,7 +2,6 @@ package table_test
 
 import (
 	"errors"
-	"fmt"
 	"slices"
 
 	"github.com/squaredeal/squaredeal/commit/table"
@@ -20,16 +19,9 @@ type upright struct {
 	leaves bool
 }
 
-func newUpright(a *arena, id int, leaves bool) *upright {
-	return &upright{a: a, leaves: leaves, process: process{
-		timeline: &a.timeline, id: id, terms: a.terms, key: a.keys[id],
-		fail: func(format string, args ...any) { a.fail("seat %d: %s", id, fmt.Sprintf(format, args...)) },
-	}}
-}
-
 // reboot starts a program, or starts it again after a crash.
 func (u *upright) reboot() {
-	u.g = newTestGame(len(u.a.keys), u.a.rounds, u.id)
+	u.g = u.newGame(u.id)
 	if u.boot(u.g) {
 		u.connect()
 	}

@@ -70,7 +70,7 @@ func drawHabits(rng *rand.Rand) habits {
 }
 
 func newVillain(a *arena, id int, h habits) *villain {
-	return &villain{a: a, habits: h, liar: liar{id: id, key: a.keys[id], send: func(_ int64, raw []byte) {
+	return &villain{a: a, habits: h, liar: liar{walk: &a.walk, id: id, send: func(_ int64, raw []byte) {
 		if len(a.said) < 200 {
 			a.said = append(a.said, raw)
 		}
@@ -79,15 +79,15 @@ func newVillain(a *arena, id int, h habits) *villain {
 }
 
 // will reports whether a villain does now what it does in a share of the cases.
-func (v *villain) will(s share) bool { return s.of > 0 && v.a.rng.IntN(s.of) < s.n }
+func (v *villain) will(s share) bool { return s.of > 0 && v.rng.IntN(s.of) < s.n }
 
 // timeLeft returns how many milliseconds are left for what is due from a villain, -1 if nothing is.
 func (v *villain) timeLeft() int64 { return v.left(time.Time{}) }
 
 // babble says what has no effect.
 func (v *villain) babble() {
-	body := make([]byte, v.a.rng.IntN(60))
-	kind := []byte{say, tick, leave, closing, 77}[v.a.rng.IntN(5)]
+	body := make([]byte, v.rng.IntN(60))
+	kind := []byte{say, tick, leave, closing, 77}[v.rng.IntN(5)]
 	if kind == say && v.timeLeft() >= 0 || kind == leave && len(body) == 4 {
 		kind = 78
 	}
@@ -108,7 +108,7 @@ func (v *villain) before() {
 		case due && v.g.stage == opening && a.rng.IntN(2) == 0:
 			v.quit() // so that what honest seats say now is void
 		case due && a.rng.IntN(2) == 0:
-			v.says(0, v.due(a.rng)...)
+			v.says(0, v.due()...)
 		default:
 			v.babble()
 		}
@@ -117,7 +117,7 @@ func (v *villain) before() {
 
 // step is what a villain does now and then.
 func (v *villain) step() {
-	a, rng := v.a, v.a.rng
+	a, rng := v.a, v.rng
 	a.later(10+rng.Int64N(20+(a.now-a.since)/10), v.step)
 	switch {
 	case a.judge.Round() == 0:
@@ -135,7 +135,7 @@ func (v *villain) step() {
 
 // play is what a villain does in a round.
 func (v *villain) play() {
-	a, rng := v.a, v.a.rng
+	a, rng := v.a, v.rng
 	switch left := v.timeLeft(); {
 	case v.will(v.replays) && len(a.said) > 0:
 		a.show(a.said[rng.IntN(len(a.said))])
@@ -150,13 +150,13 @@ func (v *villain) play() {
 		v.says(0, binary.BigEndian.AppendUint32([]byte{leave}, []uint32{0, round, round + 1, 1 << 31}[rng.IntN(4)])...)
 	case left < 0:
 	case v.will(v.breaks):
-		v.says(0, v.illegal(rng)...)
+		v.says(0, v.illegal()...)
 	case v.g.stage == committing && v.will(v.poisons):
 		v.says(0, v.poison()...)
 	case v.frames && slices.ContainsFunc(a.villains, func(o *villain) bool { l := o.timeLeft(); return o != v && l >= 0 && l < 100 }):
 		v.quit()
 	case v.stalls == forever || v.stalls == nearlyUp && left > 60:
 	case v.stalls == nearlyUp || v.will(v.answers):
-		v.says(0, v.due(rng)...)
+		v.says(0, v.due()...)
 	}
 }

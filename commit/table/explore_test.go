@@ -98,10 +98,7 @@ func (g *toss) Restore(b []byte) error {
 
 // A model is a board, two honest seats and a cheat, in a state that some steps lead to.
 type model struct {
-	t     testing.TB
-	terms table.Terms
-	keys  []record.Key
-	timeline
+	walk
 	board
 	lost  [][]byte // the tail that the board has lost
 	seats [2]*tosser
@@ -124,12 +121,12 @@ type tosser struct {
 	said   map[string][]byte
 }
 
-func newModel(t testing.TB) *model {
-	d := newMatch(t, 3, 1)
-	m := &model{t: t, terms: d.terms, keys: d.keys}
+func newModel() *model {
+	m := &model{walk: walk{terms: table.Terms{Game: []byte("toss"), Longest: 64, Grace: grace, Bank: bank}}}
+	m.seat(3, 0)
 	for s := range m.seats {
 		p := &tosser{said: make(map[string][]byte)}
-		p.process = process{timeline: &m.timeline, id: s, terms: m.terms, key: m.keys[s], fail: t.Fatalf, beforeStore: func() error {
+		p.process = process{walk: &m.walk, id: s, beforeStore: func() error {
 			if p.full {
 				return errDisk
 			}
@@ -168,12 +165,12 @@ func (m *model) speak(s int) []byte {
 	if errors.Is(err, table.ErrAstray) {
 		p.astray = true
 	} else if err != nil && err != errDisk {
-		m.t.Fatal(err)
+		p.fail("%v", err)
 	}
 	if st := statementOf(raw); st.Kind == say { // one thing after each place
 		at := fmt.Sprint(st.Places, st.Head)
 		if old := p.said[at]; old != nil && !bytes.Equal(old, raw) {
-			m.t.Errorf("seat %d says %x and %x", s, old, raw)
+			p.fail("says %x and %x", old, raw)
 		}
 		p.said[at] = raw
 	}
@@ -193,15 +190,12 @@ func (m *model) post(raw []byte) {
 
 func (m *model) watch() (*table.Table, *toss) {
 	if m.watcher == nil {
-		var err error
 		m.game, m.watched = &toss{seat: 2, left: 1, in: [3]bool{true, true, true}}, 0
-		if m.watcher, err = table.Watch(m.terms, m.game); err != nil {
-			m.t.Fatal(err)
-		}
+		m.watcher, _ = table.Watch(m.terms, m.game)
 	}
 	for ; m.watched < len(m.posts); m.watched++ {
 		if _, err := m.watcher.Read(time.Time{}, m.posts[m.watched]); err != nil {
-			m.t.Fatal(err)
+			m.fail("%v", err)
 		}
 	}
 	return m.watcher, m.game
@@ -271,8 +265,8 @@ var steps = func() (steps []func(m *model) bool) {
 }()
 
 // replay takes steps from the beginning, of which the first is where it is.
-func replay(t testing.TB, path []byte) (m *model, ok bool) {
-	m = newModel(t)
+func replay(path []byte) (m *model, ok bool) {
+	m = newModel()
 	m.cheat(hello)
 	for n := range 2 + 3*path[0] { // where the exploration begins: hellos, commitments
 		m.post(m.speak(int(n) % 2))
@@ -315,11 +309,11 @@ func (m *model) finish() (over bool) {
 	w, g := m.watch()
 	astray := m.seats[0].astray || m.seats[1].astray
 	if !w.Over() && !astray && w.Round() > 0 { // the cheat says its hello once
-		m.t.Errorf("waits for ever: due %v", w.Due(time.Time{}))
+		m.fail("waits for ever: due %v", w.Due(time.Time{}))
 	}
 	for _, o := range w.Outs() {
 		if o.Seat < 2 && (o.Why == table.Fault || !astray) {
-			m.t.Errorf("an honest seat is out: %+v", o)
+			m.fail("an honest seat is out: %+v", o)
 		}
 	}
 	for s, p := range m.seats {
@@ -328,7 +322,7 @@ func (m *model) finish() (over bool) {
 			continue // it has kept its end
 		}
 		if p.player.Head() != w.Head() || p.g.sum != g.sum || p.g.in != g.in {
-			m.t.Errorf("seat %d and the audit differ", s)
+			m.fail("seat %d and the audit differ", s)
 		}
 	}
 	return w.Over()
@@ -345,12 +339,12 @@ func TestExplore(t *testing.T) {
 		for d := 0; d <= *exploreDepth; d++ {
 			var next [][]byte
 			for _, path := range paths {
-				m, ok := replay(t, path)
-				if key := m.key(); !ok || seen[key] {
+				m, ok := replay(path)
+				key := m.key()
+				if !ok || seen[key] {
 					continue
-				} else {
-					seen[key] = true
 				}
+				seen[key] = true
 				for step := range steps {
 					next = append(next, append(slices.Clone(path), byte(step)))
 				}
@@ -358,8 +352,8 @@ func TestExplore(t *testing.T) {
 				if !m.finish() {
 					stuck++
 				}
-				if t.Failed() {
-					t.Fatalf("path %v", path)
+				if len(m.bad) > 0 {
+					t.Fatalf("path %v: %v", path, m.bad)
 				}
 			}
 			paths = next

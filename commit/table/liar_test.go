@@ -1,18 +1,16 @@
 package table_test
 
 import (
-	"math/rand/v2"
 	"time"
 
-	"github.com/squaredeal/squaredeal/commit/record"
 	"github.com/squaredeal/squaredeal/commit/table"
 )
 
 // A liar is a seat that reads like a spectator, and signs what it likes. The cheats of the simulation and the
 // villains of the arena embed it.
 type liar struct {
+	*walk
 	id   int
-	key  record.Key
 	t    *table.Table
 	g    *testGame
 	send func(wait int64, raw []byte) // posts something, some time from now
@@ -20,7 +18,7 @@ type liar struct {
 
 // says has the liar sign a message now, at the place where it stands.
 func (l *liar) says(wait int64, message ...byte) {
-	l.send(wait, signNext(l.t, l.key, l.id, message...))
+	l.send(wait, signNext(l.t, l.keys[l.id], l.id, message...))
 }
 
 // left returns how many milliseconds are left for what is due from the liar, -1 if nothing is.
@@ -34,8 +32,8 @@ func (l *liar) left(now time.Time) int64 {
 }
 
 // due is what the game wants of the liar, or a move that is right.
-func (l *liar) due(rng *rand.Rand) []byte {
-	m := l.g.choose(rng)
+func (l *liar) due() []byte {
+	m := l.g.choose(l.rng)
 	if m == nil {
 		m = l.g.Pending()
 	}
@@ -43,7 +41,7 @@ func (l *liar) due(rng *rand.Rand) []byte {
 }
 
 // illegal is a message of the game, and most often no right one.
-func (l *liar) illegal(rng *rand.Rand) []byte { return append([]byte{say}, l.g.junk(rng)...) }
+func (l *liar) illegal() []byte { return append([]byte{say}, l.g.junk(l.rng)...) }
 
 // poison is the commitment of the liar, with a seal that is wrong.
 func (l *liar) poison() []byte { return append(append([]byte{say}, short(l.g.secret())...), 1) }

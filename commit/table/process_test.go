@@ -2,6 +2,7 @@ package table_test
 
 import (
 	"bytes"
+	"fmt"
 	"slices"
 
 	"github.com/squaredeal/squaredeal/commit/record"
@@ -11,11 +12,8 @@ import (
 // A process is the program of an honest seat, its disk, and its host, which reads a board for it. Those of the
 // simulation, the arena and the exploration embed it, and crash in their own ways.
 type process struct {
-	*timeline
-	id    int
-	terms table.Terms
-	key   record.Key
-	fail  func(format string, args ...any) // notes what must not happen
+	*walk
+	id int
 
 	player        *table.Player
 	live          bool  // the player was started, and speaks
@@ -30,6 +28,10 @@ type process struct {
 	kept  []record.Post // by its host: those that had a place
 
 	final string // the result of the end that is final and stored
+}
+
+func (p *process) fail(format string, args ...any) {
+	p.walk.fail("seat %d: %s", p.id, fmt.Sprintf(format, args...))
 }
 
 // store is a database that refuses to replace anything but what it holds.
@@ -57,10 +59,10 @@ func (p *process) store(old, new table.State) error {
 func (p *process) boot(game table.Game) bool {
 	p.live = false
 	var err error
-	if p.disk == nil {
-		p.player, err = table.New(p.terms, game, p.key, p.store)
+	if key := p.keys[p.id]; p.disk == nil {
+		p.player, err = table.New(p.terms, game, key, p.store)
 	} else {
-		p.player, err = table.Parse(p.terms, game, p.key, p.disk, p.store)
+		p.player, err = table.Parse(p.terms, game, key, p.disk, p.store)
 	}
 	if err != nil {
 		p.fail("boot: %v", err)

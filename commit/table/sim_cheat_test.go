@@ -64,8 +64,8 @@ type cheat struct {
 	sent   [][]byte // some of what it has said
 }
 
-func newCheat(w *world, id int, key record.Key) *cheat {
-	c := &cheat{w: w, liar: liar{id: id, key: key}}
+func newCheat(w *world, id int) *cheat {
+	c := &cheat{w: w, liar: liar{walk: &w.walk, id: id}}
 	c.liar.send = c.send
 	for range 1 + w.rng.IntN(3) {
 		c.kinds = append(c.kinds, cheatKinds[w.rng.IntN(len(cheatKinds))])
@@ -81,7 +81,7 @@ func newCheat(w *world, id int, key record.Key) *cheat {
 
 // is reports, once in so many times, whether a cheat is of a kind.
 func (c *cheat) is(kind cheatKind, one int) bool {
-	return slices.Contains(c.kinds, kind) && c.w.rng.IntN(one) == 0
+	return slices.Contains(c.kinds, kind) && c.rng.IntN(one) == 0
 }
 
 // step is what a cheat does now and then: a deed, and what is due.
@@ -105,12 +105,12 @@ func (c *cheat) follow() {
 	b := c.w.boardOf(c.id)
 	if b.epoch != c.epoch || c.t == nil {
 		c.epoch, c.flying, c.read, c.base, c.round = b.epoch, 0, 0, 0, 0
-		c.g = newTestGame(c.w.numSeats, c.w.rounds, c.id)
+		c.g = c.newGame(c.id)
 		c.t, _ = table.Watch(c.w.terms, c.g)
 		c.chain = map[int]record.Digest{0: c.t.Head()}
 	}
 	for _, p := range b.after(c.read) {
-		c.t.Read(c.w.time(), p)
+		c.t.Read(c.time(), p)
 		c.read = p.Number
 		if c.t.Round() != c.round {
 			c.round, c.base = c.t.Round(), c.t.Places()
@@ -122,14 +122,14 @@ func (c *cheat) follow() {
 // greet is what a cheat does before the match.
 func (c *cheat) greet() {
 	awaited := slices.Contains(c.t.Awaited(), c.id)
-	if awaited && c.w.rng.IntN(5) == 0 && !slices.Contains(c.kinds, absentee) || c.is(flooder, 2) {
+	if awaited && c.rng.IntN(5) == 0 && !slices.Contains(c.kinds, absentee) || c.is(flooder, 2) {
 		c.says(0, hello)
 	}
 }
 
 // linger is what a cheat does when the match is over.
 func (c *cheat) linger() {
-	rng := c.w.rng
+	rng := c.rng
 	c.after++
 	if c.after < 40 && c.is(straggler, 4) {
 		c.saysAt(rng.Int64N(100), c.past, c.chain[c.past], []byte{byte(rng.IntN(6)), byte(rng.IntN(9))}[:1+rng.IntN(2)]...)
@@ -138,14 +138,14 @@ func (c *cheat) linger() {
 
 // answer says what is due, early or late.
 func (c *cheat) answer() {
-	w, wait := c.w, c.w.rng.Int64N(100)
+	w, wait := c.w, c.rng.Int64N(100)
 	switch {
 	case c.is(dawdler, 2):
 		wait = max(0, c.left(w.time())-300+w.rng.Int64N(600))
 	case c.is(staller, 1):
 		wait = max(0, c.left(w.time())-500)
 	}
-	m := c.due(w.rng)
+	m := c.due()
 	if slices.Contains(c.kinds, crosser) { // signed now, shown much later
 		wait = w.rng.Int64N(2500)
 		c.says(wait, m...)
@@ -153,7 +153,7 @@ func (c *cheat) answer() {
 		phase, t := c.g.phase, c.t
 		w.later(wait, func() { // signed when it is said
 			if c.t == t && c.g.phase == phase {
-				c.post(signNext(c.t, c.key, c.id, m...))
+				c.post(signNext(c.t, c.keys[c.id], c.id, m...))
 			}
 		})
 	}
@@ -174,12 +174,12 @@ func (c *cheat) send(wait int64, raw []byte) {
 	if len(c.sent) < 50 {
 		c.sent = append(c.sent, raw)
 	}
-	c.w.later(wait, func() { c.post(raw) })
+	c.later(wait, func() { c.post(raw) })
 }
 
 // saysAt has the cheat say something of any place.
 func (c *cheat) saysAt(wait int64, place int, head record.Digest, message ...byte) {
-	c.send(wait, signAt(c.t.Digest(), c.key, c.id, place, head, message))
+	c.send(wait, signAt(c.t.Digest(), c.keys[c.id], c.id, place, head, message))
 }
 
 // What has come of a deed.
@@ -197,7 +197,7 @@ func (c *cheat) deed() outcome {
 		if !c.is(d.of, d.one) {
 			continue
 		}
-		if out := d.do(c, c.w.rng); out != impossible {
+		if out := d.do(c, c.rng); out != impossible {
 			return out
 		}
 	}
@@ -223,7 +223,7 @@ var deeds = []struct {
 	{copier, 10, (*cheat).copy},
 	{forger, 10, func(c *cheat, rng *rand.Rand) outcome {
 		seat, m := rng.IntN(c.w.numSeats), []byte{byte(rng.IntN(6)), 1}
-		c.post(signNext(c.t, c.key, seat, m...))
+		c.post(signNext(c.t, c.keys[c.id], seat, m...))
 		return beside
 	}},
 	{babbler, 10, func(c *cheat, rng *rand.Rand) outcome {
@@ -251,15 +251,15 @@ var deeds = []struct {
 		c.says(0, closing)
 		return beside
 	}},
-	{breaker, 30, func(c *cheat, rng *rand.Rand) outcome {
-		if c.left(c.w.time()) < 0 {
+	{breaker, 30, func(c *cheat, _ *rand.Rand) outcome {
+		if c.left(c.time()) < 0 {
 			return impossible
 		}
-		c.says(0, c.illegal(rng)...)
+		c.says(0, c.illegal()...)
 		return beside
 	}},
 	{poisoner, 3, func(c *cheat, _ *rand.Rand) outcome {
-		if c.left(c.w.time()) < 0 || c.g.stage != committing {
+		if c.left(c.time()) < 0 || c.g.stage != committing {
 			return impossible
 		}
 		c.says(0, c.poison()...)

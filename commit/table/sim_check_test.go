@@ -88,7 +88,7 @@ func (w *world) check() {
 func (h *honest) check(astray bool) {
 	w := h.w
 	b := h.catchUp()
-	game := newTestGame(w.numSeats, w.rounds, -1)
+	game := w.newGame(-1)
 	audit, err := table.Audit(w.terms, game, b.posts, nil)
 	if err != nil {
 		h.fail("audit: %v", err)

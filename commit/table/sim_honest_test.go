@@ -36,12 +36,9 @@ type honest struct {
 	closedAt   *record.Digest
 }
 
-func newHonest(w *world, id int, key record.Key, held bool) *honest {
+func newHonest(w *world, id int, held bool) *honest {
 	h := &honest{w: w, held: held, down: true, chain: make(map[int]record.Digest), own: make(map[int]string)}
-	h.process = process{
-		timeline: &w.timeline, id: id, terms: w.terms, key: key, beforeStore: h.mayNotStore, afterStore: h.mayDie,
-		fail: func(format string, args ...any) { w.fail(id, format, args...) },
-	}
+	h.process = process{walk: &w.walk, id: id, beforeStore: h.mayNotStore, afterStore: h.mayDie}
 	return h
 }
 
@@ -117,7 +114,7 @@ func (h *honest) restart() {
 		w.backups--
 		h.disk, h.old, h.final = h.backup, true, ""
 	}
-	h.g = newTestGame(w.numSeats, w.rounds, h.id)
+	h.g = w.newGame(h.id)
 	h.g.die = h.mayDie
 	if !h.boot(h.g) {
 		return

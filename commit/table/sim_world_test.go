@@ -1,12 +1,9 @@
 package table_test
 
 import (
-	"encoding/binary"
-	"fmt"
 	"math/rand/v2"
 	"slices"
 
-	"github.com/squaredeal/squaredeal/commit/record"
 	"github.com/squaredeal/squaredeal/commit/table"
 )
 
@@ -14,7 +11,7 @@ import (
 
 // A setup is what to simulate.
 type setup struct {
-	numSeats, numCheats, rounds      int
+	numSeats, numCheats, numRounds   int
 	hold, relay, crash, pause, wrong bool // relay: the board favours cheats
 	lost, lostFar, backups           int  // how many tails, short and of any length; old backups
 	fork, flip                       bool // flip: seats change between the forks
@@ -22,39 +19,31 @@ type setup struct {
 
 type world struct {
 	setup
-	timeline
-	rng    *rand.Rand
-	terms  table.Terms
+	walk
 	boards []*pausingBoard
 	reads  []int // which of the boards, by seat
 	honest []*honest
 	cheats []*cheat
-	bad    []string
 	counts map[string]int
 }
 
 func newWorld(seed uint64, c setup) *world {
 	w := &world{
-		setup: c, rng: rand.New(rand.NewPCG(seed, 7)), reads: make([]int, c.numSeats), counts: map[string]int{"runs": 1},
-		boards: []*pausingBoard{{nextStop: 3000}},
-		terms:  table.Terms{Game: []byte("fake"), Longest: 64, Grace: grace, Bank: bank},
+		setup: c, boards: []*pausingBoard{{nextStop: 3000}}, reads: make([]int, c.numSeats), counts: map[string]int{"runs": 1},
 	}
-	var keys []record.Key
-	for i := range c.numSeats {
-		key, err := record.ParseKey(binary.BigEndian.AppendUint64(make([]byte, 24), seed<<8+uint64(i)))
-		if err != nil {
-			panic(err)
-		}
-		keys, w.terms.Seats = append(keys, key), append(w.terms.Seats, key.Public())
+	w.walk = walk{
+		rng: rand.New(rand.NewPCG(seed, 7)), rounds: c.numRounds,
+		terms: table.Terms{Game: []byte("fake"), Longest: 64, Grace: grace, Bank: bank},
 	}
+	w.seat(c.numSeats, seed)
 	perm := w.rng.Perm(c.numSeats)
 	for _, i := range perm[:c.numCheats] {
-		c := newCheat(w, i, keys[i])
+		c := newCheat(w, i)
 		w.cheats = append(w.cheats, c)
 		w.later(w.rng.Int64N(50), c.step)
 	}
 	for n, i := range perm[c.numCheats:] {
-		h := newHonest(w, i, keys[i], c.hold && n == 0)
+		h := newHonest(w, i, c.hold && n == 0)
 		w.honest = append(w.honest, h)
 		w.later(0, func() { h.alive(h.restart) })
 		w.later(w.rng.Int64N(50), h.poll)
@@ -95,9 +84,4 @@ func (w *world) run() {
 			return
 		}
 	}
-}
-
-// fail notes what must not happen to a seat.
-func (w *world) fail(seat int, format string, args ...any) {
-	w.bad = append(w.bad, fmt.Sprintf("%d ms, seat %d: ", w.now, seat)+fmt.Sprintf(format, args...))
 }

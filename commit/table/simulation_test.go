@@ -12,7 +12,7 @@ import (
 // The simulation runs whole matches in virtual time: honest processes that crash anywhere, cheats
 // that say anything, and a board that delays, pauses, stamps wrongly, loses its tail and forks. Its
 // parts are in sim_world, sim_board, sim_honest, sim_cheat and sim_check_test.go; what it shares with the
-// arena in timeline, board, process and liar_test.go.
+// arena in walk, board, process and liar_test.go.
 
 var (
 	runs     = flag.Int("runs", long.Pick(2, 12), "random runs of each kind")
@@ -22,10 +22,10 @@ var (
 func simulate(t *testing.T, configure func(rng *rand.Rand, c *setup)) {
 	t.Parallel()
 	bad, total := 0, make(map[string]int)
-	walks(*firstRun, *runs, func(seed uint64) func() {
+	walkAll(*firstRun, *runs, func(seed uint64) func() {
 		rng := rand.New(rand.NewPCG(seed, 3))
 		n := 2 + rng.IntN(4)
-		c := setup{numSeats: n, numCheats: rng.IntN(n), rounds: 1 + rng.IntN(3), hold: rng.IntN(3) == 0, crash: rng.IntN(2) == 0,
+		c := setup{numSeats: n, numCheats: rng.IntN(n), numRounds: 1 + rng.IntN(3), hold: rng.IntN(3) == 0, crash: rng.IntN(2) == 0,
 			backups: rng.IntN(5), relay: rng.IntN(4) == 0}
 		configure(rng, &c)
 		w := newWorld(seed, c)
