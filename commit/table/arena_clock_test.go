@@ -25,7 +25,7 @@ func clocks(rng *rand.Rand) []clock {
 		{"of two servers", graceMillis / 4, func(a *arena) int64 { return a.now - a.rng.Int64N(2)*(graceMillis/4-1) }},
 		inSteps([]int64{250, 500, 2000, 6000, 15000}[rng.IntN(5)]),
 		{"wrong once", 600e3 + graceMillis/8, func(a *arena) int64 {
-			if jumps > 0 && a.rng.IntN(40) == 0 {
+			if jumps > 0 && a.oneIn(40) {
 				jumps--
 				wrong := []int64{600e3, -600e3, 1 << 60, -1 << 62}
 				if a.keeps { // it stands then
@@ -36,7 +36,7 @@ func clocks(rng *rand.Rand) []clock {
 			return a.now
 		}},
 		{"standing", 60000 + graceMillis/8, func(a *arena) int64 {
-			if jumps > 0 && a.rng.IntN(60) == 0 {
+			if jumps > 0 && a.oneIn(60) {
 				jumps--
 				ahead = a.now + 60000
 			}

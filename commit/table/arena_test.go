@@ -47,16 +47,17 @@ type tally struct {
 
 func newArena(seed uint64) *arena {
 	rng := rand.New(rand.NewPCG(seed, 3))
+	a := &arena{walk: walk{rng: rng}}
 	n := 2 + rng.IntN(5)
-	a := &arena{walk: walk{rng: rng, rounds: 1 + rng.IntN(3)}, keeps: rng.IntN(2) == 0, crash: rng.IntN(2) == 0}
+	a.rounds, a.keeps, a.crash = 1+rng.IntN(3), a.oneIn(2), a.oneIn(2)
 	a.clock = clocks(rng)[seed%6]
 	banks := []time.Duration{0, grace / 2, 2 * grace, 8 * grace}
 	a.terms = table.Terms{Game: []byte("arena"), Longest: 64, Grace: grace, Bank: banks[rng.IntN(len(banks))]}
 	a.seat(n, seed)
-	numVillains, quiet, suppress := 1+rng.IntN(n-1), rng.IntN(3) == 0, rng.IntN(2) == 0
+	numVillains, quiet, suppress := 1+rng.IntN(n-1), a.oneIn(3), a.oneIn(2)
 	for i, s := range rng.Perm(n) {
 		if i >= numVillains {
-			a.honest = append(a.honest, &upright{a: a, process: process{walk: &a.walk, id: s}, leaves: rng.IntN(3) == 0})
+			a.honest = append(a.honest, &upright{a: a, process: process{walk: &a.walk, id: s}, leaves: a.oneIn(3)})
 			continue
 		}
 		h := drawHabits(rng)
@@ -65,7 +66,7 @@ func newArena(seed uint64) *arena {
 		}
 		a.villains = append(a.villains, newVillain(a, s, h))
 	}
-	if rng.IntN(4) == 0 {
+	if a.oneIn(4) {
 		a.losses = 1 + rng.IntN(2)
 	}
 	return a

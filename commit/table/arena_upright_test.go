@@ -41,7 +41,7 @@ func (u *upright) connect() {
 func (u *upright) step() {
 	a := u.a
 	next := 1 + a.rng.Int64N(60)
-	if u.player == nil || a.crash && a.rng.IntN(150) == 0 {
+	if u.player == nil || a.crash && a.oneIn(150) {
 		u.reboot()
 	}
 	if u.epoch != a.board.epoch {
@@ -91,7 +91,7 @@ func (u *upright) choose() {
 		}
 		u.again = 0
 	}
-	if u.leaves && a.rng.IntN(500) == 0 && u.player.Leave() == nil {
+	if u.leaves && a.oneIn(500) && u.player.Leave() == nil {
 		u.again = 0
 	}
 }
@@ -107,7 +107,7 @@ func (u *upright) speak() bool {
 	if raw == nil {
 		return false
 	}
-	if a.crash && a.rng.IntN(60) == 0 {
+	if a.crash && a.oneIn(60) {
 		return true // stored, and not posted
 	}
 	a.later(1+a.rng.Int64N(300), func() {
@@ -116,10 +116,10 @@ func (u *upright) speak() bool {
 		}
 		a.show(raw)
 	})
-	if a.rng.IntN(10) == 0 {
+	if a.oneIn(10) {
 		a.later(1+a.rng.Int64N(1500), func() { a.show(raw) })
 	}
-	return a.crash && a.rng.IntN(60) == 0
+	return a.crash && a.oneIn(60)
 }
 
 // done reports whether an honest seat has nothing to wait for.

@@ -105,9 +105,9 @@ func (v *villain) before() {
 	}
 	for range 1 + a.rng.IntN(3) {
 		switch due := v.timeLeft() >= 0; {
-		case due && v.g.stage == opening && a.rng.IntN(2) == 0:
+		case due && v.g.stage == opening && a.oneIn(2):
 			v.quit() // so that what honest seats say now is void
-		case due && a.rng.IntN(2) == 0:
+		case due && a.oneIn(2):
 			v.says(0, v.due()...)
 		default:
 			v.babble()

@@ -327,7 +327,8 @@ func (m *match) exchange(seats ...int) (err error) {
 		for _, seat := range seats {
 			m.read(seat)
 			raw, _, e := m.players[seat].Pending(m.now)
-			if err = errors.Join(err, e); errors.Is(e, errDisk) {
+			err = errors.Join(err, e)
+			if errors.Is(e, errDisk) {
 				m.restart(seat, m.stored(seat))
 				quiet = false
 			}

@@ -38,7 +38,7 @@ func (w *world) lose(far bool) {
 	}
 	b.board.lose(1 + n)
 	w.counts["losses"]++
-	if w.rng.IntN(2) == 0 { // numbers are used again
+	if w.oneIn(2) { // numbers are used again
 		b.number = 0
 		if len(b.posts) > 0 {
 			b.number = b.posts[len(b.posts)-1].Number

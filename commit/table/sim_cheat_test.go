@@ -2,7 +2,6 @@ package table_test
 
 import (
 	"bytes"
-	"math/rand/v2"
 	"slices"
 
 	"github.com/squaredeal/squaredeal/commit/record"
@@ -81,7 +80,7 @@ func newCheat(w *world, id int) *cheat {
 
 // is reports, once in so many times, whether a cheat is of a kind.
 func (c *cheat) is(kind cheatKind, one int) bool {
-	return slices.Contains(c.kinds, kind) && c.rng.IntN(one) == 0
+	return slices.Contains(c.kinds, kind) && c.oneIn(one)
 }
 
 // step is what a cheat does now and then: a deed, and what is due.
@@ -122,17 +121,16 @@ func (c *cheat) follow() {
 // greet is what a cheat does before the match.
 func (c *cheat) greet() {
 	awaited := slices.Contains(c.t.Awaited(), c.id)
-	if awaited && c.rng.IntN(5) == 0 && !slices.Contains(c.kinds, absentee) || c.is(flooder, 2) {
+	if awaited && c.oneIn(5) && !slices.Contains(c.kinds, absentee) || c.is(flooder, 2) {
 		c.says(0, hello)
 	}
 }
 
 // linger is what a cheat does when the match is over.
 func (c *cheat) linger() {
-	rng := c.rng
 	c.after++
 	if c.after < 40 && c.is(straggler, 4) {
-		c.saysAt(rng.Int64N(100), c.past, c.chain[c.past], []byte{byte(rng.IntN(6)), byte(rng.IntN(9))}[:1+rng.IntN(2)]...)
+		c.saysAt(c.rng.Int64N(100), c.past, c.chain[c.past], []byte{byte(c.rng.IntN(6)), byte(c.rng.IntN(9))}[:1+c.rng.IntN(2)]...)
 	}
 }
 
@@ -197,7 +195,7 @@ func (c *cheat) deed() outcome {
 		if !c.is(d.of, d.one) {
 			continue
 		}
-		if out := d.do(c, c.rng); out != impossible {
+		if out := d.do(c); out != impossible {
 			return out
 		}
 	}
@@ -208,101 +206,101 @@ func (c *cheat) deed() outcome {
 var deeds = []struct {
 	of  cheatKind
 	one int
-	do  func(c *cheat, rng *rand.Rand) outcome
+	do  func(c *cheat) outcome
 }{
-	{ticker, 2, func(c *cheat, _ *rand.Rand) outcome {
+	{ticker, 2, func(c *cheat) outcome {
 		c.says(0, tick)
 		return instead
 	}},
-	{racer, 30, func(c *cheat, rng *rand.Rand) outcome {
-		c.says(rng.Int64N(50), say, 0)
-		c.says(rng.Int64N(50), say, 1)
+	{racer, 30, func(c *cheat) outcome {
+		c.says(c.rng.Int64N(50), say, 0)
+		c.says(c.rng.Int64N(50), say, 1)
 		return beside
 	}},
 	{repeater, 20, (*cheat).repeat},
 	{copier, 10, (*cheat).copy},
-	{forger, 10, func(c *cheat, rng *rand.Rand) outcome {
-		seat, m := rng.IntN(c.w.numSeats), []byte{byte(rng.IntN(6)), 1}
+	{forger, 10, func(c *cheat) outcome {
+		seat, m := c.rng.IntN(c.w.numSeats), []byte{byte(c.rng.IntN(6)), 1}
 		c.post(signNext(c.t, c.keys[c.id], seat, m...))
 		return beside
 	}},
-	{babbler, 10, func(c *cheat, rng *rand.Rand) outcome {
-		c.post(make([]byte, rng.IntN(300)))
+	{babbler, 10, func(c *cheat) outcome {
+		c.post(make([]byte, c.rng.IntN(300)))
 		return beside
 	}},
-	{strayer, 10, func(c *cheat, _ *rand.Rand) outcome {
+	{strayer, 10, func(c *cheat) outcome {
 		c.saysAt(0, c.t.Places(), record.Digest{1}, say)
 		return beside
 	}},
-	{hurrier, 10, func(c *cheat, rng *rand.Rand) outcome {
-		c.saysAt(0, c.t.Places()+1+rng.IntN(3), record.Digest{1}, say)
+	{hurrier, 10, func(c *cheat) outcome {
+		c.saysAt(0, c.t.Places()+1+c.rng.IntN(3), record.Digest{1}, say)
 		return beside
 	}},
 	{flooder, 1, (*cheat).flood},
-	{leaver, 200, func(c *cheat, rng *rand.Rand) outcome {
-		c.says(0, leave, 0, 0, 0, byte(c.t.Round()+rng.IntN(3)))
+	{leaver, 200, func(c *cheat) outcome {
+		c.says(0, leave, 0, 0, 0, byte(c.t.Round()+c.rng.IntN(3)))
 		return beside
 	}},
-	{laggard, 10, func(c *cheat, _ *rand.Rand) outcome {
+	{laggard, 10, func(c *cheat) outcome {
 		c.saysAt(0, c.past, c.chain[c.past], say, 1)
 		return beside
 	}},
-	{closer, 20, func(c *cheat, _ *rand.Rand) outcome {
+	{closer, 20, func(c *cheat) outcome {
 		c.says(0, closing)
 		return beside
 	}},
-	{breaker, 30, func(c *cheat, _ *rand.Rand) outcome {
+	{breaker, 30, func(c *cheat) outcome {
 		if c.left(c.time()) < 0 {
 			return impossible
 		}
 		c.says(0, c.illegal()...)
 		return beside
 	}},
-	{poisoner, 3, func(c *cheat, _ *rand.Rand) outcome {
+	{poisoner, 3, func(c *cheat) outcome {
 		if c.left(c.time()) < 0 || c.g.stage != committing {
 			return impossible
 		}
 		c.says(0, c.poison()...)
 		return beside
 	}},
-	{sleeper, 100, func(c *cheat, _ *rand.Rand) outcome {
+	{sleeper, 100, func(c *cheat) outcome {
 		c.quiet = true
 		return beside
 	}},
 }
 
 // repeat posts again what the cheat has said.
-func (c *cheat) repeat(rng *rand.Rand) outcome {
+func (c *cheat) repeat() outcome {
 	if len(c.sent) == 0 {
 		return impossible
 	}
-	c.post(c.sent[rng.IntN(len(c.sent))])
+	c.post(c.sent[c.rng.IntN(len(c.sent))])
 	return beside
 }
 
 // copy posts again what anybody has said, perhaps altered.
-func (c *cheat) copy(rng *rand.Rand) outcome {
+func (c *cheat) copy() outcome {
 	posts := c.w.boardOf(c.id).posts
 	if len(posts) == 0 {
 		return impossible
 	}
-	raw := bytes.Clone(posts[rng.IntN(len(posts))].Bytes)
-	if len(raw) > 0 && rng.IntN(2) == 0 {
-		raw[rng.IntN(len(raw))] ^= 1 << rng.IntN(8)
+	raw := bytes.Clone(posts[c.rng.IntN(len(posts))].Bytes)
+	if len(raw) > 0 && c.oneIn(2) {
+		raw[c.rng.IntN(len(raw))] ^= 1 << c.rng.IntN(8)
 	}
 	c.post(raw)
 	return beside
 }
 
 // flood says three things in each step, in turn and out of it.
-func (c *cheat) flood(rng *rand.Rand) outcome {
+func (c *cheat) flood() outcome {
 	if c.t.Places() >= 2000 {
 		return impossible
 	}
 	for i := range 3 {
-		c.says(int64(i), byte(rng.IntN(6)), byte(i), 1, 2, 3)
+		c.says(int64(i), byte(c.rng.IntN(6)), byte(i), 1, 2, 3)
 	}
-	if rng.IntN(2) == 0 {
+	if c.oneIn(2) {
 		return instead
 	}
 	return beside

@@ -49,7 +49,7 @@ type crash struct{}
 func (h *honest) post(raw []byte) {
 	w, board := h.w, h.w.reads[h.id]
 	w.post(board, raw)
-	if len(w.boards) > 1 && w.rng.IntN(3) == 0 {
+	if len(w.boards) > 1 && w.oneIn(3) {
 		w.post(1-board, raw)
 	}
 }
@@ -61,13 +61,13 @@ func (h *honest) send(raw []byte) {
 	if w.relay {
 		d += w.rng.Int64N(500)
 	}
-	if h.held && w.rng.IntN(6) == 0 {
+	if h.held && w.oneIn(6) {
 		d = w.rng.Int64N(8000)
 	}
 	w.later(d, func() { h.post(raw) })
-	if w.rng.IntN(10) == 0 {
+	if w.oneIn(10) {
 		again := bytes.Clone(raw)
-		if w.rng.IntN(2) == 0 {
+		if w.oneIn(2) {
 			again[w.rng.IntN(len(again))] ^= 1 << w.rng.IntN(8)
 		}
 		w.later(w.rng.Int64N(3*postDelay), func() { h.post(again) })
@@ -76,11 +76,11 @@ func (h *honest) send(raw []byte) {
 
 // mayNotStore fails before something is stored, sometimes, and ends the process, sometimes.
 func (h *honest) mayNotStore() error {
-	if h.w.rng.IntN(60) == 0 {
+	if h.oneIn(60) {
 		return errDisk
 	}
 	h.mayDie()
-	if h.w.rng.IntN(8) == 0 {
+	if h.oneIn(8) {
 		h.backup = h.disk
 	}
 	return nil
@@ -88,7 +88,7 @@ func (h *honest) mayNotStore() error {
 
 // mayDie ends the process, sometimes.
 func (h *honest) mayDie() {
-	if h.w.crash && h.final == "" && h.w.rng.IntN(400) == 0 {
+	if h.w.crash && h.final == "" && h.oneIn(400) {
 		panic(crash{})
 	}
 }
@@ -99,7 +99,7 @@ func (h *honest) alive(step func()) {
 		if r := recover(); r == (crash{}) {
 			h.w.counts["restarts"]++
 			h.down = true
-			h.w.later(h.w.rng.Int64N(200), func() { h.alive(h.restart) })
+			h.w.later(h.rng.Int64N(200), func() { h.alive(h.restart) })
 		} else if r != nil {
 			panic(r)
 		}
@@ -109,7 +109,7 @@ func (h *honest) alive(step func()) {
 
 func (h *honest) restart() {
 	w := h.w
-	if h.backup != nil && w.backups > 0 && w.rng.IntN(3) == 0 {
+	if h.backup != nil && w.backups > 0 && w.oneIn(3) {
 		w.counts["backups"]++
 		w.backups--
 		h.disk, h.old, h.final = h.backup, true, ""
@@ -119,7 +119,7 @@ func (h *honest) restart() {
 	if !h.boot(h.g) {
 		return
 	}
-	if w.rng.IntN(3) == 0 { // its host has kept less than it had read
+	if w.oneIn(3) { // its host has kept less than it had read
 		h.kept = h.kept[:w.rng.IntN(len(h.kept)+1)]
 	}
 	h.connect()
@@ -152,7 +152,7 @@ func (h *honest) poll() {
 	if h.down {
 		return
 	}
-	if h.held && w.rng.IntN(20) == 0 {
+	if h.held && w.oneIn(20) {
 		h.down = true
 		w.later(w.rng.Int64N(4000), func() { h.down = false })
 		return
@@ -163,7 +163,7 @@ func (h *honest) poll() {
 func (h *honest) step() {
 	w := h.w
 	h.mayDie()
-	if w.flip && len(w.boards) > 1 && w.rng.IntN(200) == 0 {
+	if w.flip && len(w.boards) > 1 && w.oneIn(200) {
 		w.counts["flips"]++
 		h.flipped = true
 		w.reads[h.id], h.epoch = 1-w.reads[h.id], -1
@@ -199,7 +199,7 @@ func (h *honest) choose() {
 			}
 		}
 	}
-	if h.player.Round() > 0 && !h.player.Over() && w.rng.IntN(300) == 0 && h.player.Leave() == nil {
+	if h.player.Round() > 0 && !h.player.Over() && w.oneIn(300) && h.player.Leave() == nil {
 		w.counts["leaves"]++
 		h.again = 0
 	}
@@ -208,8 +208,8 @@ func (h *honest) choose() {
 // readAll reads what the board has, up to somewhere.
 func (h *honest) readAll() {
 	posts := h.w.boardOf(h.id).after(h.read)
-	if h.live && h.w.rng.IntN(5) == 0 {
-		posts = posts[:h.w.rng.IntN(len(posts)+1)]
+	if h.live && h.oneIn(5) {
+		posts = posts[:h.rng.IntN(len(posts)+1)]
 	}
 	for _, p := range posts {
 		if !h.hear(p) {

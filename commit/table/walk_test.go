@@ -49,6 +49,9 @@ func (w *walk) fail(format string, args ...any) {
 	w.bad = append(w.bad, fmt.Sprintf("%d ms: ", w.now)+fmt.Sprintf(format, args...))
 }
 
+// oneIn reports true once in so many times.
+func (w *walk) oneIn(n int) bool { return w.rng.IntN(n) == 0 }
+
 func (w *walk) time() time.Time { return time.UnixMilli(beginning + w.now) }
 
 // later plans what is to happen some time from now.
