@@ -46,7 +46,7 @@ type seat struct {
 	leaves     int    // the round after which it does, 0 if it stays
 	voids      int    // statements without effect, but ticks
 	ticks      int    // since the last effect
-	complaints uint64 // a bit for each seat of which it has complained too late
+	complaints uint64 // a bit for each seat of which it has complained too late: told_s of SPEC.md
 
 	// What it has to say in this phase.
 	named        int   // how often the game names it as due

@@ -41,19 +41,13 @@ func TestGame(c Config) error {
 		return errors.New("tabletest: there is no New to begin a game with")
 	}
 	c.Matches, c.Items = cmp.Or(c.Matches, 50*cycle), cmp.Or(c.Items, 10_000)
-	said := make(map[string]*saying)
+	said := make(sayings)
 	for seed := c.Seed; seed < c.Seed+uint64(c.Matches); seed++ {
 		if err := c.play(seed, said); err != nil {
 			return fmt.Errorf("tabletest: seed %d: %w", seed, err)
 		}
 	}
-	var first *saying
-	for _, s := range said {
-		if s.forks == 1<<forks-1 && !s.elsewhere && (first == nil || s.place < first.place) {
-			first = s
-		}
-	}
-	if first != nil && c.Matches >= 2*cycle {
+	if first := said.withoutHead(); first != nil && c.Matches >= 2*cycle {
 		return fmt.Errorf("tabletest: seeds %d and %d: Pending: seat %d says the same %d bytes in both forks of a match, and never "+
 			"with another secret: derive all that is secret in a round from its head: %x",
 			first.group, first.group+1, first.seat, len(first.message), first.message)
@@ -61,16 +55,8 @@ func TestGame(c Config) error {
 	return nil
 }
 
-// A saying is a message of some seat's Pending: who said it first, and in which matches.
-type saying struct {
-	seat, place int
-	message     []byte
-	group       uint64 // of matches in which seats have the same secrets
-	forks       int    // bits
-	elsewhere   bool
-}
-
-func (c *Config) play(seed uint64, said map[string]*saying) (err error) {
+// play plays the match of a seed, and notes what honest seats say.
+func (c *Config) play(seed uint64, said sayings) (err error) {
 	defer func() {
 		v := recover()
 		if f, ok := v.(failure); ok {
@@ -79,9 +65,11 @@ func (c *Config) play(seed uint64, said map[string]*saying) (err error) {
 			panic(v)
 		}
 	}()
-	honest, group := seed%cycle < forks, seed
+	group, fork := seed, uint64(0)
+	honest := seed%cycle < forks
 	if honest {
-		group -= seed % cycle
+		fork = seed % cycle
+		group -= fork
 	}
 	derive := func(what string, seat int) []byte {
 		digest := sha256.Sum256(fmt.Appendf(nil, "%s %d %d", what, group, seat))
@@ -108,20 +96,7 @@ func (c *Config) play(seed uint64, said map[string]*saying) (err error) {
 		}
 		return game
 	}
-	m.said = func(seat int, message []byte) {
-		if len(message) < 8 {
-			return // it may be the same by chance
-		}
-		s := said[string(message)]
-		if s == nil {
-			s = &saying{seat, m.place, message, group, 0, false}
-			said[string(message)] = s
-		}
-		s.forks |= 1 << (seed - group)
-		if s.group != group || s.seat != seat {
-			s.elsewhere = true
-		}
-	}
+	m.said = func(seat int, message []byte) { said.note(seat, m.place, message, group, fork) }
 	m.play()
 	return nil
 }
