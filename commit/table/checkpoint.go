@@ -41,27 +41,33 @@ func upTo(r *field.Reader, name string, most int) int {
 	return int(n)
 }
 
+// readSeats reads what a checkpoint has of the seats, and which of them are out.
+func readSeats(r *field.Reader, numSeats, round int) (seats []seat, outs []Out) {
+	for range numSeats {
+		s := seat{hello: round > 0, since: -1, leaves: upTo(r, "leaves", MaxRounds), voids: upTo(r, "voids", maxVoids)}
+		s.complaints = r.Uint64("complaints")
+		r.Check("complaints", s.complaints>>(numSeats-1) <= 1)
+		seats = append(seats, s)
+	}
+	for range r.Byte("outs") {
+		o := Out{Seat: int(r.Byte("out")), Why: Reason(r.Byte("out")), Round: upTo(r, "out", MaxRounds)}
+		o.Place, o.Text = upTo(r, "out", record.MaxPlaces), string(r.Field("out"))
+		r.Check("out", o.Seat < numSeats && !seats[o.Seat].out && o.Why >= Fault && o.Why <= Left)
+		if r.Fault() == "" {
+			outs = append(outs, o)
+			seats[o.Seat].out = true
+		}
+	}
+	return seats, outs
+}
+
 // restore goes back to a checkpoint.
 func (t *Table) restore(checkpoint []byte) error {
 	r := field.NewReader(checkpoint)
 	r.Label(label + "checkpoint")
 	p := public{round: upTo(r, "round", MaxRounds), time: int64(r.Uint64("time")), stamp: int64(r.Uint64("stamp"))}
 	last := post{r.Uint64("post"), [32]byte(r.Fixed("post", 32))}
-	p.seats = make([]seat, len(t.terms.Seats))
-	for i := range p.seats {
-		s := seat{hello: p.round > 0, since: -1, leaves: upTo(r, "leaves", MaxRounds), voids: upTo(r, "voids", maxVoids)}
-		s.complaints = r.Uint64("complaints")
-		r.Check("complaints", s.complaints>>(len(p.seats)-1) <= 1)
-		p.seats[i] = s
-	}
-	for range r.Byte("outs") {
-		o := Out{Seat: int(r.Byte("out")), Why: Reason(r.Byte("out")), Round: upTo(r, "out", MaxRounds)}
-		o.Place, o.Text = upTo(r, "out", record.MaxPlaces), string(r.Field("out"))
-		r.Check("out", o.Seat < len(p.seats) && !p.seats[o.Seat].out && o.Why >= Fault && o.Why <= Left)
-		if r.Fault() == "" {
-			p.outs, p.seats[o.Seat].out = append(p.outs, o), true
-		}
-	}
+	p.seats, p.outs = readSeats(r, len(t.terms.Seats), p.round)
 	game, read := r.Field("game"), r.Field("reader")
 	if fault := r.End(); fault != "" {
 		return wrap.Errorf(ErrMalformed, "checkpoint: %s", fault)
