@@ -21,19 +21,20 @@ const (
 // An honest seat is a process that dies anywhere.
 type honest struct {
 	process
-	w          *world
-	g          *testGame
-	chain      map[int]record.Digest // heads by place, on the board that it reads
-	own        map[int]string        // own statements by place
-	held, down bool
-	backup     []byte
-	thought    int64
-	said       []said
-	old        bool // has gone on from a backup
-	astray     bool // has had an ErrAstray
-	flipped    bool // has read both forks
-	ended      string
-	closedAt   *record.Digest
+	w        *world
+	g        *testGame
+	chain    map[int]record.Digest // heads by place, on the board that it reads
+	own      map[int]string        // own statements by place
+	said     []said
+	held     bool           // its host sleeps now and then, and its network is slow
+	down     bool           // it doesn't run now
+	backup   []byte         // what its disk had once
+	thinks   int64          // until when its player does, 0 if there is nothing to choose
+	old      bool           // has gone on from a backup
+	astray   bool           // has had an ErrAstray
+	flipped  bool           // has read both forks
+	ended    string         // the result, when it is over
+	closedAt *record.Digest // the head with which the round began that had nobody due
 }
 
 func newHonest(w *world, id int, held bool) *honest {
@@ -189,10 +190,10 @@ func (h *honest) choose() {
 		}
 		if m := h.g.choose(w.rng); m != nil {
 			switch {
-			case h.thought == 0:
-				h.thought = w.now + w.rng.Int64N(400)
-			case w.now >= h.thought:
-				h.thought, h.again = 0, 0
+			case h.thinks == 0:
+				h.thinks = w.now + w.rng.Int64N(400)
+			case w.now >= h.thinks:
+				h.thinks, h.again = 0, 0
 				if h.player.Act(m) != nil {
 					h.fail("its move %v is refused", m)
 				}

@@ -11,10 +11,13 @@ import (
 
 // A setup is what to simulate.
 type setup struct {
-	numSeats, numCheats, numRounds   int
-	hold, relay, crash, pause, wrong bool // relay: the board favours cheats
-	lost, lostFar, backups           int  // how many tails, short and of any length; old backups
-	fork, flip                       bool // flip: seats change between the forks
+	numSeats, numCheats, numRounds int
+	hold, crash                    bool // one honest seat's host and network are slow; processes die
+	backups                        int  // how many times a process goes on from an old state
+	relay                          bool // the board favours cheats
+	pause, wrong                   bool // the board stops now and then; its stamps are wrong at times
+	lost, lostFar                  int  // how many tails the board loses, short and of any length
+	fork, flip                     bool // the board forks; seats change between the forks
 }
 
 type world struct {
