@@ -145,10 +145,8 @@ func (m *match) sit(p *player) {
 	if err != nil {
 		m.t.Fatal(err)
 	}
-	after := must.Get(p.table.Connect(m.shown))
-	for p.read = int(after); p.read < len(m.posts); {
-		m.reads(p)
-	}
+	p.read = int(must.Get(p.table.Connect(m.shown)))
+	m.catchUp(p)
 	p.table.Start(m.now)
 }
 
@@ -164,6 +162,13 @@ func (m *match) reads(p *player) {
 		m.t.Fatal(err)
 	}
 	p.read++
+}
+
+// catchUp has a player read all that is posted.
+func (m *match) catchUp(p *player) {
+	for p.read < len(m.posts) {
+		m.reads(p)
+	}
 }
 
 // step has a seat do something, and reports whether it did, and when it wants to be asked
