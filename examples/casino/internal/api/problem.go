@@ -114,7 +114,7 @@ func explain(err error) *problem {
 	switch {
 	case errors.Is(err, house.ErrNotLogged):
 		return problemOf(http.StatusNotFound, "not-found", "the log has no such thing, or not yet")
-	case errors.Is(err, house.ErrOwnLimits):
+	case errors.Is(err, house.ErrLimits):
 		return problemOf(http.StatusBadRequest, "malformed", "these limits are out of range")
 	case errors.Is(err, house.ErrRecoveryHash):
 		return problemOf(http.StatusBadRequest, "malformed", "this isn't the hash of a recovery key for this account")
