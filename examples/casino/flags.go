@@ -2,20 +2,15 @@ package main
 
 import (
 	"cmp"
-	"context"
 	"errors"
 	"flag"
 	"fmt"
-	"io"
-	"log/slog"
-	"net/http"
 	"net/url"
 	"strings"
 	"time"
 
 	"github.com/squaredeal/squaredeal/examples/casino/internal/crash"
 	"github.com/squaredeal/squaredeal/examples/casino/internal/house"
-	"github.com/squaredeal/squaredeal/examples/casino/internal/load"
 	"github.com/squaredeal/squaredeal/examples/internal/cli"
 	"github.com/squaredeal/squaredeal/examples/internal/games"
 )
@@ -79,17 +74,17 @@ var modes = map[string][]string{
 }
 
 type options struct {
-	addr, operator, db, key, log string
-	resealing, restored, audit   bool
-	healthy                      bool
-	bankroll                     int64
-	beacon                       crash.Beacon
-	load, watch                  int
-	crash                        bool // what -load plays
-	duration                     time.Duration
-	urls, receipts               []string
-	monitor, kept                string
-	following                    bool // the log, for the duration
+	mode                    string // the flag that picks it, empty if none does
+	addr, operator, db, key string
+	log                     string // its format
+	bankroll                int64
+	beacon                  crash.Beacon
+	players, connections    int  // of -load, of -watch
+	crash                   bool // what -load plays
+	duration                time.Duration
+	urls, receipts          []string
+	monitored, kept         string
+	following               bool // the log, for the duration
 }
 
 func parse(args []string) (o options, err error) {
@@ -99,38 +94,36 @@ func parse(args []string) (o options, err error) {
 	db := cli.Text(flags, "db", notEmpty)
 	key := cli.File(flags, "key")
 	log := cli.Choice(flags, "log", "text", "json", "debug")
-	flags.BoolVar(&o.resealing, "reseal", false, "")
-	flags.BoolVar(&o.restored, "restored", false, "")
-	flags.BoolVar(&o.audit, "audit", false, "")
-	flags.BoolVar(&o.healthy, "healthy", false, "")
+	for _, mode := range []string{"reseal", "restored", "audit", "healthy"} {
+		flags.Bool(mode, false, "")
+	}
 	bankroll := cli.Int[int64](flags, "bankroll", house.DefaultBankroll/games.Coin, 1, 1_000_000_000_000)
 	beacon := cli.Text(flags, "beacon", func(text string) (err error) {
 		o.beacon, err = parseBeacon(text)
 		return err
 	})
-	load := cli.Int(flags, "load", 0, 1, 10_000)
+	players := cli.Int(flags, "load", 0, 1, 10_000)
 	flags.BoolVar(&o.crash, "crash", false, "")
-	watch := cli.Int(flags, "watch", 0, 1, 10_000)
+	connections := cli.Int(flags, "watch", 0, 1, 10_000)
 	flags.DurationVar(&o.duration, "for", 10*time.Second, "")
 	urls := cli.List(flags, "url", checkURL)
 	receipts := cli.List(flags, "receipts", notEmpty)
-	watched := cli.Text(flags, "monitor", checkURL)
+	monitored := cli.Text(flags, "monitor", checkURL)
 	kept := cli.File(flags, "kept")
 	if err := cli.Parse(flags, args); err != nil {
 		return options{}, err
 	}
-	mode, err := cli.Mode(flags, modes)
-	if err != nil {
+	if o.mode, err = cli.Mode(flags, modes); err != nil {
 		return options{}, err
 	}
-	if (mode == "load" || mode == "watch" || mode == "healthy") && *urls == nil {
-		return options{}, cli.Misuse(fmt.Errorf("-%s needs -url", mode))
+	if (o.mode == "load" || o.mode == "watch" || o.mode == "healthy") && *urls == nil {
+		return options{}, cli.Misuse(fmt.Errorf("-%s needs -url", o.mode))
 	}
 	if *beacon == "" {
 		o.beacon = crash.Known()
 	}
-	o.bankroll, o.load, o.watch, o.urls, o.receipts = *bankroll, *load, *watch, *urls, *receipts
-	o.monitor, o.kept, o.following = *watched, cmp.Or(*kept, "casino-log.json"), cli.Set(flags)["for"]
+	o.bankroll, o.players, o.connections, o.urls, o.receipts = *bankroll, *players, *connections, *urls, *receipts
+	o.monitored, o.kept, o.following = *monitored, cmp.Or(*kept, "casino-log.json"), cli.Set(flags)["for"]
 	o.addr, o.operator = cmp.Or(*addr, "127.0.0.1:8080"), cmp.Or(*operator, "127.0.0.1:0")
 	o.db, o.key, o.log = cmp.Or(*db, "casino.db"), cmp.Or(*key, "casino.key"), cmp.Or(*log, "text")
 	return o, nil
@@ -158,92 +151,4 @@ func checkURL(text string) error {
 		return errors.New("must be an address such as http://127.0.0.1:8080, or several separated by commas")
 	}
 	return nil
-}
-
-func (o options) do(ctx context.Context, stdout, stderr io.Writer) error {
-	switch {
-	case o.resealing:
-		return o.each(ctx, stdout, "sealed with the newest key", (*house.House).Reseal)
-	case o.restored:
-		return o.each(ctx, stdout, "ended, and as many begun", (*house.House).Renew)
-	case o.audit:
-		return o.upkeep(ctx, func(h *house.House) error {
-			report, err := h.Audit(ctx)
-			if err != nil {
-				return err
-			}
-			report.Print(stdout)
-			if report.Faults > 0 {
-				return cli.CheckFailed(errors.New("the database isn't right"))
-			}
-			return nil
-		})
-	case o.healthy:
-		if err := o.reach(ctx, "/healthz"); err != nil {
-			return cli.CheckFailed(err)
-		}
-		return nil
-	case o.receipts != nil:
-		return o.judge(ctx, stdout)
-	case o.monitor != "":
-		return o.follow(ctx, stdout)
-	case o.load > 0:
-		if err := o.reach(ctx, "/api/games"); err != nil {
-			return err
-		}
-		report, err := o.play(ctx)
-		report.Print(stdout)
-		if err != nil {
-			return cli.CheckFailed(err)
-		}
-		return nil
-	case o.watch > 0:
-		if err := o.reach(ctx, "/api/crash"); err != nil {
-			return err
-		}
-		report, err := load.Watch(ctx, o.urls, o.watch, o.duration)
-		report.Print(stdout)
-		return err
-	}
-	return o.serve(ctx, stdout, o.logger(stderr))
-}
-
-// play plays as many people do.
-func (o options) play(ctx context.Context) (report interface{ Print(w io.Writer) }, err error) {
-	if o.crash {
-		return load.Crash(ctx, o.urls, o.load, o.duration)
-	}
-	return load.Run(ctx, o.urls, o.load, o.duration)
-}
-
-// reach finds out whether a casino answers at each address. Later, players go on asking one
-// that doesn't answer, as it may come back.
-func (o options) reach(ctx context.Context, path string) error {
-	ctx, cancel := context.WithTimeout(ctx, time.Minute)
-	defer cancel()
-	for _, address := range o.urls {
-		r, err := http.NewRequestWithContext(ctx, http.MethodGet, address+path, nil)
-		if err != nil {
-			return err
-		}
-		response, err := http.DefaultClient.Do(r)
-		if err != nil {
-			return err
-		}
-		response.Body.Close()
-		if response.StatusCode != http.StatusOK {
-			return fmt.Errorf("%s isn't an open casino: %s", address, response.Status)
-		}
-	}
-	return nil
-}
-
-func (o options) logger(w io.Writer) *slog.Logger {
-	switch o.log {
-	case "json":
-		return slog.New(slog.NewJSONHandler(w, nil))
-	case "debug":
-		return slog.New(slog.NewTextHandler(w, &slog.HandlerOptions{Level: slog.LevelDebug}))
-	}
-	return slog.New(slog.NewTextHandler(w, nil))
 }

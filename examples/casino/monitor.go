@@ -18,8 +18,8 @@ import (
 // monitorEvery is how often a log is looked at.
 const monitorEvery = time.Minute
 
-// follow follows the public log of a casino: once, or for as long as -for says. What it has seen is kept in a file between
-// two looks, whoever begins it.
+// follow follows the public log of a casino: once, or for as long as -for says. What it has
+// seen is kept in a file between two looks, whoever begins it.
 func (o options) follow(ctx context.Context, stdout io.Writer) error {
 	for until := time.Now().Add(o.duration); ; {
 		faults, err := o.lookAtLog(ctx, stdout)
@@ -30,7 +30,7 @@ func (o options) follow(ctx context.Context, stdout io.Writer) error {
 			for _, fault := range faults {
 				fmt.Fprintln(stdout, fault)
 			}
-			return cli.CheckFailed(errors.New("the log isn’t what it should be"))
+			return cli.CheckFailed(errors.New("the log isn't what it should be"))
 		}
 		if !o.following || time.Now().Add(monitorEvery).After(until) {
 			return nil
@@ -44,7 +44,7 @@ func (o options) follow(ctx context.Context, stdout io.Writer) error {
 }
 
 func (o options) lookAtLog(ctx context.Context, stdout io.Writer) (faults []string, err error) {
-	found, address, err := publiclog.Find(ctx, o.monitor)
+	found, address, err := publiclog.Find(ctx, o.monitored)
 	if err != nil {
 		return nil, err
 	}

@@ -14,8 +14,8 @@ import (
 	"github.com/squaredeal/squaredeal/examples/internal/publiclog"
 )
 
-// judge judges the receipts in files of players' records, all together, and compares them with the casino's public log if -url says
-// where it is.
+// judge judges the receipts in files of players' records, all together, and compares them with
+// the casino's public log if -url says where it is.
 func (o options) judge(ctx context.Context, stdout io.Writer) error {
 	var first receipt.File
 	var all []receipt.Statement
@@ -40,7 +40,7 @@ func (o options) judge(ctx context.Context, stdout io.Writer) error {
 		checkpoints = append(checkpoints, file.OpenCheckpoints()...)
 	}
 	verdict := receipt.Judge(all)
-	fmt.Fprintf(stdout, "%s signed with the key %s: compare it with the one in the casino’s log\n", cli.Count(len(all), "receipt"),
+	fmt.Fprintf(stdout, "%s signed with the key %s: compare it with the one in the casino's log\n", cli.Count(len(all), "receipt"),
 		first.Name())
 	if unsigned > 0 {
 		fmt.Fprintf(stdout, "%s with another signature, which shows nothing\n", cli.Count(unsigned, "receipt"))

@@ -14,8 +14,9 @@ const (
 	kindCrashEnd  = "crash end"
 )
 
-// A CrashID names a bet on crash, and the round that it is on. Bets are counted from 1 with each pair of seeds of the player's,
-// though their outcomes don't follow from these: so the receipt of the next bet, or [Revealed], shows that one was dropped.
+// A CrashID names a bet on crash, and the round that it is on. Bets are counted from 1 with
+// each pair of seeds of the player's, though their outcomes don't follow from these: so the
+// receipt of the next bet, or [Revealed], shows that one was dropped.
 type CrashID struct {
 	Hash         seedrng.Hash
 	Serial       int64
@@ -41,7 +42,8 @@ type CrashOut struct {
 	Multiplier int64 // at which the bet is out, in hundredths
 }
 
-// A CrashPaid says what a bet was paid in the end. Cashed is encoded as one more, so that [NotCashed] is 0.
+// A CrashPaid says what a bet was paid in the end. Cashed is encoded as one more, so that
+// [NotCashed] is 0.
 type CrashPaid struct {
 	CrashID
 	Sent   string

@@ -79,7 +79,8 @@ func (c *court) addCrash(s Statement) {
 	}
 }
 
-// collect adds a statement by what names it, and reports whether it agrees with the first one of that name.
+// collect adds a statement by what names it, and reports whether it agrees with the first one
+// of that name.
 func collect[N, S comparable](all map[N]S, name N, s S) (first S, ok bool) {
 	first, ok = all[name]
 	if !ok {
@@ -179,7 +180,8 @@ func (c *court) judgePaid(s CrashPaid) {
 	c.Checked++
 }
 
-// judgeLinks checks that the links of rounds lead to one another, and that none follows a round whose chain was given up.
+// judgeLinks checks that the links of rounds lead to one another, and that none follows a
+// round whose chain was given up.
 func (c *court) judgeLinks() {
 	all := slices.Collect(maps.Values(c.crash.ends))
 	slices.SortFunc(all, func(a, b CrashEnd) int {

@@ -33,10 +33,10 @@ func ParseFile(content []byte) (File, error) {
 		Checkpoints []string `json:"checkpoints"`
 	}
 	if err := json.Unmarshal(content, &records); err != nil {
-		return File{}, fmt.Errorf("%w: these records aren’t JSON: %w", ErrMalformed, err)
+		return File{}, fmt.Errorf("%w: these records aren't JSON: %w", ErrMalformed, err)
 	}
 	if records.Format != format {
-		return File{}, fmt.Errorf("%w: this isn’t a file of records as the casino’s page saves them", ErrMalformed)
+		return File{}, fmt.Errorf("%w: this isn't a file of records as the casino's page saves them", ErrMalformed)
 	}
 	key, err := ParseKey(records.Key)
 	return File{key, records.Receipts, records.Checkpoints}, err
@@ -59,7 +59,7 @@ func (f File) Open() (statements []Statement, unsigned int) {
 func ParseKey(text string) (ed25519.PublicKey, error) {
 	key := make(ed25519.PublicKey, ed25519.PublicKeySize)
 	if err := field.ParseHex(key, text); err != nil {
-		return nil, fmt.Errorf("%w: the casino’s key: %w", ErrMalformed, err)
+		return nil, fmt.Errorf("%w: the casino's key: %w", ErrMalformed, err)
 	}
 	return key, nil
 }
@@ -87,7 +87,8 @@ func (f File) OpenCheckpoints() (all []Checkpoint) {
 	return all
 }
 
-// Forks says which of some checkpoints of one casino convict it: they are of one size, and have different roots.
+// Forks says which of some checkpoints of one casino convict it: they are of one size, and
+// have different roots.
 func Forks(checkpoints []Checkpoint) (faults []string) {
 	type size struct {
 		origin string

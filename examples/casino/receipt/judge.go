@@ -12,7 +12,7 @@ import (
 // A Fault is what convicts a casino: statements that an honest one doesn't sign together, or
 // one that it never signs.
 type Fault struct {
-	Text      string
+	Text      string // in the words of verify.html
 	Convicted []Statement
 }
 

@@ -20,8 +20,8 @@ func (s Shown) Opening() string {
 	return hex.EncodeToString(sum[:])
 }
 
-// Commitment is a hash of the opening and the hash. Nobody but the player knows from it whose hash it is; and anybody can be
-// shown, when the seed is revealed, that it was there.
+// Commitment is a hash of the opening and the hash. Nobody but the player knows from it whose
+// hash it is; and anybody can be shown, when the seed is revealed, that it was there.
 func (s Shown) Commitment() string { return tlog.Commitment(s.Opening(), s.Hash.String()) }
 
 // Entry is what the public log has of the statement.
@@ -60,8 +60,9 @@ func (l *Log) Add(entry string) {
 	}
 }
 
-// lacks reports whether the log should have the entry of something that was so at a time by now, and hasn't. What is older than the
-// log isn't looked for: a restoration may have begun it.
+// lacks reports whether the log should have the entry of something that was so at a time by
+// now, and hasn't. What is older than the log isn't looked for: a restoration may have begun
+// it.
 func (l *Log) lacks(entry string, at int64, now time.Time) bool {
 	return !l.entries[entry] && l.begun > 0 && at > l.begun+LogDelay.Milliseconds() && at < now.Add(-LogDelay).UnixMilli()
 }

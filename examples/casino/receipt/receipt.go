@@ -1,8 +1,7 @@
 // Package receipt signs what a casino says, so that it can't deny it: which hash it showed,
 // which bet it took with which outcome, which seed it revealed; and of crash, which bet and
-// cash-out it took, and how the round ended. [Judge] finds statements
-// that no honest casino has signed together. Anybody can be shown them: nothing of the
-// player's has to be believed.
+// cash-out it took, and how the round ended. [Judge] finds statements that no honest casino
+// has signed together. Anybody can be shown them: nothing of the player's has to be believed.
 //
 // A statement is a label, its kind and the fields of one of the types below in their
 // order: texts and lists with their length in 8 bytes before them, numbers in 8 bytes, both
@@ -46,7 +45,8 @@ var ErrMalformed = errors.New("receipt: malformed")
 // SessionSize is the length of the random bytes that name a session.
 const SessionSize = 16
 
-// A Statement is a [Shown], a [Round], a [Revealed], a [CrashBet], a [CrashOut], a [CrashPaid] or a [CrashEnd].
+// A Statement is a [Shown], a [Round], a [Revealed], a [CrashBet], a [CrashOut], a [CrashPaid]
+// or a [CrashEnd].
 type Statement interface {
 	// Bytes returns the statement's encoding.
 	Bytes() []byte
@@ -76,8 +76,8 @@ type Round struct {
 	Received []string
 }
 
-// A Revealed says which server seed a hash was of, and how many rounds were made with it, and how many bets on crash
-// meanwhile.
+// A Revealed says which server seed a hash was of, and how many rounds were made with it, and
+// how many bets on crash meanwhile.
 type Revealed struct {
 	Hash   seedrng.Hash
 	Server string
@@ -125,7 +125,7 @@ type Receipt struct {
 // Open checks the signature of a receipt, and returns its statement.
 func (r Receipt) Open(key ed25519.PublicKey) (Statement, error) {
 	if len(r.Signature) != ed25519.SignatureSize || !ed25519.Verify(key, r.Statement, r.Signature) {
-		return nil, errors.New("receipt: the casino’s key didn’t sign it")
+		return nil, errors.New("receipt: the casino's key didn't sign it")
 	}
 	return Parse(r.Statement)
 }

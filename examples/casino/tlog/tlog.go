@@ -63,8 +63,8 @@ func ParsePath(path string) (t Tile, w int, err error) {
 	return t, w, nil
 }
 
-// Cut returns the beginning of a tile, with w hashes or entries; false if it has fewer.
-func (t Tile) Cut(content []byte, w int) ([]byte, bool) {
+// Cut returns the first w hashes or entries of a tile's content, and whether it has that many.
+func (t Tile) Cut(content []byte, w int) (first []byte, ok bool) {
 	if t.Level != Entries {
 		n := w * tlog.HashSize
 		return content[:min(n, len(content))], n <= len(content)

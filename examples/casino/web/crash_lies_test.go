@@ -38,8 +38,8 @@ func latest(answer object) object { return answer["history"].([]any)[0].(object)
 // All lies about crash are told to one browser, one after the other, in the course of a few rounds.
 type crashStory struct {
 	*tab
-	liar  *liar
-	table *casinotest.Table
+	liar *liar
+	rig  *casinotest.CrashRig
 }
 
 // A crashPhase is a moment of the story, with the lies that are told there.
@@ -214,7 +214,7 @@ func (s *crashStory) mayBet() {
 func (s *crashStory) mayCash() {
 	s.Helper()
 	s.honest()
-	s.table.Run(7000)
+	s.rig.Run(7000)
 	s.waitFor(canCash)
 }
 
@@ -227,7 +227,7 @@ func (s *crashStory) isOut() {
 func (s *crashStory) mayBetAgain() {
 	s.Helper()
 	s.honest()
-	s.table.Open()
+	s.rig.Open()
 	s.waitFor(betsOpen)
 }
 
@@ -242,7 +242,7 @@ func (s *crashStory) playsOn() {
 	s.Helper()
 	s.honest()
 	s.waitFor(`document.querySelector("#crash-checked").textContent !== ""`)
-	s.table.Open()
+	s.rig.Open()
 	s.waitFor(betsOpen)
 	if eval[bool](s.tab, `!document.querySelector("#alarm").hidden`) {
 		s.Error(s.text("#alarm"))
@@ -268,7 +268,7 @@ func (s *crashStory) presses() {
 
 func (s *crashStory) ends() {
 	s.Helper()
-	s.table.End()
+	s.rig.End()
 }
 
 func (s *crashStory) reveals() {
@@ -280,10 +280,10 @@ func (s *crashStory) reveals() {
 // casino says afterwards, that was a lie: so it is the last one.
 func (s *crashStory) goesOn() {
 	s.Helper()
-	s.table.End()
+	s.rig.End()
 	s.waitFor(`document.querySelector("#crash .hint").textContent === "This round was given up"`)
 	s.liar.honest()
-	s.table.Open()
+	s.rig.Open()
 }
 
 // receipts returns what names the receipts that the browser keeps. First, it forgets all but some if these are given:
@@ -317,10 +317,10 @@ func TestCrashLies(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	casino, h, table := crashCasino(t)
-	s := &crashStory{openBrowser(t), &liar{}, table}
-	table.Open() // so that there is a history
-	table.OpenFor(300, 1000)
+	casino, h, rig := crashCasino(t)
+	s := &crashStory{openBrowser(t), &liar{}, rig}
+	rig.Open() // so that there is a history
+	rig.OpenFor(300, 1000)
 	s.calm()
 	s.sit(s.liar.standBefore(t, casino, h))
 	for _, phase := range crashPhases {

@@ -17,12 +17,12 @@ import (
 )
 
 // crashCasino starts a casino with a round of crash that takes bets.
-func crashCasino(t *testing.T) (url string, h *house.House, table *casinotest.Table) {
+func crashCasino(t *testing.T) (url string, h *house.House, rig *casinotest.CrashRig) {
 	t.Helper()
 	name, dir := filepath.Join(t.TempDir(), "casino.db"), t.TempDir()
 	h = casinotest.OpenWith(t, name, dir)
-	table = casinotest.NewTable(t, h, name, dir)
-	return casinotest.Serve(t, h), h, table
+	rig = casinotest.NewCrashRig(t, h, name, dir)
+	return casinotest.Serve(t, h), h, rig
 }
 
 // sit opens the board of crash, and waits until it shows a round.
@@ -69,8 +69,8 @@ func (b *tab) joins(coins int, target string) {
 func TestCrash(t *testing.T) {
 	hand := openBrowser(t)
 	target, loser := openBrowser(t), openBrowser(t)
-	url, _, table := crashCasino(t)
-	point := table.OpenFor(300, 600)
+	url, _, rig := crashCasino(t)
+	point := rig.OpenFor(300, 600)
 	for _, b := range []*tab{hand, target, loser} {
 		b.sit(url)
 	}
@@ -79,7 +79,7 @@ func TestCrash(t *testing.T) {
 	loser.joins(30, fmt.Sprintf("%d.%02d", (point+1)/100, (point+1)%100))
 	hand.waitFor(`document.querySelectorAll(".crash-bets tbody tr").length === 3`)
 	hand.shot("crash-betting")
-	table.Run(8000)
+	rig.Run(8000)
 	hand.waitFor(canCash)
 	hand.waitFor(`Math.abs(parseFloat(document.querySelector("#crash-multiplier").textContent) - 1.75) < 0.15`)
 	hand.shot("crash-running")
@@ -91,7 +91,7 @@ func TestCrash(t *testing.T) {
 	}
 	target.waitFor(status + ` === "You are out at 1.50×."`)
 	loser.waitFor(canCash)
-	table.End()
+	rig.End()
 	for b, want := range map[*tab]string{
 		hand:   fmt.Sprintf("You got out at %d.%02d×, and are paid %d.%02d coins.", out/100, out%100, out/10, out%10*10),
 		target: "You got out at 1.50×, and are paid 30 coins.",
@@ -113,7 +113,7 @@ func TestCrash(t *testing.T) {
 		t.Errorf("the balance is %q, want %q", got, want)
 	}
 	hand.shot("crash-over")
-	table.Open()
+	rig.Open()
 	hand.waitFor(betsOpen)
 	hand.calm()
 	hand.accessible("crash")

@@ -1,5 +1,5 @@
 // Package api is the casino's HTTP interface: JSON in and out, problem details (RFC 9457)
-// for errors. The README of the casino documents it.
+// for errors. API.md of the casino documents it.
 package api
 
 import (

@@ -85,7 +85,7 @@ func (b *browser) refuse(what, method, path string, body io.Reader, status int, 
 		b.t.Fatalf("%s: %v: %s", what, err, content)
 	}
 	if response.StatusCode != status || p["code"] != code || p["status"] != float64(status) || p["title"] == "" ||
-		!strings.HasSuffix(p["type"].(string), "README.md#"+code) || response.Header.Get("Content-Type") != "application/problem+json" {
+		!strings.HasSuffix(p["type"].(string), "API.md#"+code) || response.Header.Get("Content-Type") != "application/problem+json" {
 		b.t.Errorf("%s: %s %v %s", what, response.Status, response.Header, content)
 	}
 	return p

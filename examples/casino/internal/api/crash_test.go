@@ -21,13 +21,13 @@ import (
 	"github.com/squaredeal/squaredeal/examples/casino/internal/house"
 )
 
-// crashTable starts a casino with a round of crash that takes bets.
-func crashTable(t *testing.T) (url string, table *casinotest.Table) {
+// crashRig starts a casino with a round of crash that takes bets.
+func crashRig(t *testing.T) (url string, rig *casinotest.CrashRig) {
 	t.Helper()
 	name, dir := filepath.Join(t.TempDir(), "casino.db"), t.TempDir()
 	h := casinotest.OpenWith(t, name, dir)
-	table = casinotest.NewTable(t, h, name, dir)
-	return casinotest.Serve(t, h), table
+	rig = casinotest.NewCrashRig(t, h, name, dir)
+	return casinotest.Serve(t, h), rig
 }
 
 // events returns a reader of the next event of a name, with what it says.
@@ -68,9 +68,9 @@ func events(t *testing.T, url string) (next func(name string) map[string]any, st
 
 // A round as two listeners hear it, one of whom comes late: each hears of bets, of the one cashed out, and of the end.
 func TestCrashEvents(t *testing.T) {
-	url, table := crashTable(t)
-	point := table.OpenFor(300, 1000)
-	r := table.Round()
+	url, rig := crashRig(t)
+	point := rig.OpenFor(300, 1000)
+	r := rig.Round()
 	b := newBrowser(t, url)
 	var view house.View
 	b.get("/api/enter", map[string]any{}, &view)
@@ -89,7 +89,7 @@ func TestCrashEvents(t *testing.T) {
 	if bet := bets[0].(map[string]any); len(bets) != 1 || bet["name"] != answer.Bet.Name || bet["stake"] != 500.0 || bet["cashed"] != nil {
 		t.Errorf("%v", bets)
 	}
-	table.Run(7000)
+	rig.Run(7000)
 	if now := next("tick")["now"]; now.(float64) < float64(r.Starts) {
 		next("tick")
 	}
@@ -103,7 +103,7 @@ func TestCrashEvents(t *testing.T) {
 	if bets := late("table")["bets"].([]any); len(bets) != 1 || bets[0].(map[string]any)["cashed"] != 7000.0 {
 		t.Errorf("%v", bets)
 	}
-	table.End()
+	rig.End()
 	for _, next := range []func(string) map[string]any{next, late} {
 		if round := next("end")["round"].(map[string]any); round["point"] != float64(point) || round["link"] == nil {
 			t.Errorf("%v", round)
@@ -118,15 +118,15 @@ func TestCrashEvents(t *testing.T) {
 		rounds.Rounds[0].Point != point {
 		t.Errorf("%+v", rounds)
 	}
-	table.Open()
+	rig.Open()
 	if round := next("table")["round"].(map[string]any); round["round"] != float64(r.Round+1) {
 		t.Errorf("%v", round)
 	}
 }
 
 func TestCrashProblems(t *testing.T) {
-	url, table := crashTable(t)
-	r := table.Round()
+	url, rig := crashRig(t)
+	r := rig.Round()
 	b := newBrowser(t, url)
 	request := func(bet string) map[string]any {
 		return map[string]any{"chain": "1", "round": fmt.Sprint(r.Round), "bet": bet}
@@ -162,7 +162,7 @@ func TestCrashProblems(t *testing.T) {
 func TestSlowListener(t *testing.T) {
 	name, dir := filepath.Join(t.TempDir(), "casino.db"), t.TempDir()
 	h := casinotest.OpenWith(t, name, dir)
-	table := casinotest.NewTable(t, h, name, dir)
+	rig := casinotest.NewCrashRig(t, h, name, dir)
 	log := slog.New(slog.DiscardHandler)
 	handler, listeners, tell := api.Events(h, log)
 	server := httptest.NewUnstartedServer(nil)
@@ -188,7 +188,7 @@ data: {"noise": "` + strings.Repeat("x", 1<<15) + "\"}\n\n"))
 			t.Fatal("a listener who reads nothing is still there")
 		}
 	}
-	table.End()
+	rig.End()
 	next("end")
 	closed := make(chan error)
 	go func() { closed <- server.Config.Shutdown(t.Context()) }()

@@ -10,26 +10,59 @@ import (
 	"github.com/squaredeal/squaredeal/examples/casino/internal/house"
 )
 
-// A crashState is what is known of the current round.
-type crashState struct {
+// A snapshot is what a listener is told first, and at the beginning of each round.
+type snapshot struct {
 	Now     int64              `json:"now"` // the database's time
 	Chain   *house.Chain       `json:"chain,omitempty"`
 	Round   *house.CrashRound  `json:"round,omitempty"`
 	Bets    []house.PublicBet  `json:"bets"`
-	History []house.CrashRound `json:"history"` // rounds that have ended, the newest first
+	History []house.CrashRound `json:"history"`
+}
+
+// A crashState is what is known of the current round, and what listeners were told of it.
+type crashState struct {
+	now     int64 // the database's time
+	chain   *house.Chain
+	round   *house.CrashRound
+	history []house.CrashRound // rounds that have ended, the newest first
 
 	bets   map[int64]house.PublicBet // by number
 	last   int64                     // the greatest number
 	cashed int64                     // the latest time of a cash-out
 	fresh  []int64                   // numbers of which listeners don't know yet
-	told   time.Time                 // when they were told last of bets
-	ticked time.Time                 // when they were told the time
-	now    int64                     // which that was
+	toldAt time.Time                 // when they were told last of bets
+
+	tickedAt   time.Time // when they were told the database's time
+	tickedWith int64     // which that was
 }
 
-// read reads what has happened to the bets. A cash-out may be stored later than one after it, by a moment.
+// isOf reports whether the round is the one that is known.
+func (t *crashState) isOf(r *house.CrashRound) bool {
+	return t != nil && t.round != nil && r != nil && t.round.Chain == r.Chain && t.round.Round == r.Round
+}
+
+// isBehind reports whether there may be bets or cash-outs that aren't known: while the round
+// runs, and once more when it has ended.
+func (t *crashState) isBehind(wasOpen bool) bool {
+	open := t.round.Link == nil
+	return t.round.Bets > t.last || open && t.now >= t.round.Starts || !open && wasOpen
+}
+
+// tickDue reports whether listeners are to be told the time: after a while, or if the clock
+// has jumped.
+func (t *crashState) tickDue() bool {
+	since := time.Since(t.tickedAt)
+	off := t.now - t.tickedWith - since.Milliseconds()
+	return since >= tickEvery || max(off, -off) > clockJump.Milliseconds()
+}
+
+// tick takes note that listeners are told the time.
+func (t *crashState) tick() { t.tickedAt, t.tickedWith = time.Now(), t.now }
+
+// read reads what has happened to the bets. A cash-out may be stored later than one after it,
+// by a moment.
 func (t *crashState) read(ctx context.Context, h *house.House) error {
-	all, err := h.PublicBets(ctx, t.Round.Chain, t.Round.Round, t.last, t.cashed-2*tickEvery.Milliseconds())
+	all, err := h.PublicBets(ctx, t.round.Chain, t.round.Round, t.last, t.cashed-2*tickEvery.Milliseconds())
 	if err != nil {
 		return err
 	}
@@ -55,25 +88,22 @@ func (t *crashState) news() any {
 	for _, number := range t.fresh {
 		all = append(all, t.bets[number])
 	}
-	t.fresh, t.told = nil, time.Now()
+	t.fresh, t.toldAt = nil, time.Now()
 	return struct {
 		Chain int64             `json:"chain"`
 		Round int64             `json:"round"`
 		Total int64             `json:"total"`
 		Bets  []house.PublicBet `json:"bets"`
-	}{t.Round.Chain, t.Round.Round, t.Round.Bets, all}
+	}{t.round.Chain, t.round.Round, t.round.Bets, all}
 }
 
-// first is the event of a listener who knows nothing.
+// first is the event with a snapshot.
 func (t *crashState) first() []byte {
-	now := *t
-	now.Bets = slices.SortedFunc(maps.Values(t.bets), func(a, b house.PublicBet) int { return cmp.Compare(b.Number, a.Number) })
-	now.Bets = now.Bets[:min(len(now.Bets), betsListed)]
-	if now.Bets == nil {
-		now.Bets = []house.PublicBet{}
-	}
-	if now.History == nil {
-		now.History = []house.CrashRound{}
-	}
-	return event("table", now)
+	bets := slices.SortedFunc(maps.Values(t.bets), func(a, b house.PublicBet) int { return cmp.Compare(b.Number, a.Number) })
+	bets = bets[:min(len(bets), betsListed)]
+	return event("table", snapshot{
+		Now: t.now, Chain: t.chain, Round: t.round,
+		Bets:    append([]house.PublicBet{}, bets...), // not null in JSON if there are none
+		History: append([]house.CrashRound{}, t.history...),
+	})
 }

@@ -10,8 +10,8 @@ import (
 	"time"
 )
 
-// A listener is a connection. What it gets is shared by all, so that it costs no more than its queue. It is dropped once
-// that is full.
+// A listener is a connection. What it gets is shared by all, so that it costs no more than its
+// queue. It is dropped once that is full.
 type listener struct{ events chan []byte }
 
 // event is the text of an event.
@@ -23,7 +23,8 @@ func event(name string, object any) []byte {
 	return fmt.Appendf(nil, "event: %s\ndata: %s\n\n", name, data)
 }
 
-// closing is the key of a channel in the context of a server's requests, which is closed when the server closes.
+// closing is the key of a channel in the context of a server's requests, which is closed when
+// the server closes.
 type closing struct{}
 
 // closes has requests of a server know when it closes.

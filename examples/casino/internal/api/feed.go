@@ -21,8 +21,8 @@ const (
 	writeTimeout = 10 * time.Second
 )
 
-// A feed tells all listeners of this process what happens in crash. It looks at the database, whichever process runs the rounds, and only
-// while somebody listens.
+// A feed tells all listeners of this process what happens in crash. It looks at the database,
+// whichever process runs the rounds, and only while somebody listens.
 type feed struct {
 	house *house.House
 	log   *slog.Logger
@@ -114,7 +114,8 @@ func (f *feed) watch(ctx context.Context) {
 	}
 }
 
-// look compares the database with what listeners know, and returns the state as it is now, and the events in between.
+// look compares the database with what listeners know, and returns the state as it is now, and
+// the events in between.
 func (f *feed) look(ctx context.Context) (*crashState, [][]byte, error) {
 	f.mu.Lock()
 	before := f.state
@@ -123,61 +124,67 @@ func (f *feed) look(ctx context.Context) (*crashState, [][]byte, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	if before == nil || r == nil || before.Round == nil || before.Round.Chain != r.Chain || before.Round.Round != r.Round {
+	if !before.isOf(r) {
 		return f.begin(ctx, before, r, now)
 	}
 	t := *before
-	t.Now, t.Round = now, r
-	var events [][]byte
-	if r.Bets > t.last || r.Link == nil && now >= r.Starts || r.Link != nil && before.Round.Link == nil {
+	t.now, t.round = now, r
+	wasOpen := before.round.Link == nil
+	if t.isBehind(wasOpen) {
 		if err := t.read(ctx, f.house); err != nil {
 			return nil, nil, err
 		}
 	}
-	ended := (r.Link != nil || r.Void) && before.Round.Link == nil && !before.Round.Void
-	if len(t.fresh) > 0 && (ended || time.Since(t.told) >= betsEvery) {
+	ended := (r.Link != nil || r.Void) && wasOpen && !before.round.Void
+	var events [][]byte
+	if len(t.fresh) > 0 && (ended || time.Since(t.toldAt) >= betsEvery) {
 		events = append(events, event("bets", t.news()))
 	}
-	off := now - t.now - time.Since(t.ticked).Milliseconds()
 	switch {
 	case ended:
-		t.History = append([]house.CrashRound{*r}, t.History[:min(len(t.History), historyLen-1)]...)
+		t.history = append([]house.CrashRound{*r}, t.history[:min(len(t.history), historyLen-1)]...)
+		t.tick()
 		events = append(events, event("end", struct {
 			Now     int64             `json:"now"`
 			Round   *house.CrashRound `json:"round"`
 			Receipt []byte            `json:"receipt"`
 		}{now, r, f.house.SignEnd(r)}))
-	case time.Since(t.ticked) >= tickEvery || max(off, -off) > clockJump.Milliseconds():
+	case t.tickDue():
+		t.tick()
 		events = append(events, event("tick", struct {
 			Now int64 `json:"now"`
 		}{now}))
-	default:
-		return &t, events, nil
 	}
-	t.ticked, t.now = time.Now(), now
 	return &t, events, nil
 }
 
 // begin begins with a round, or with a chain that has none, and tells all of it.
 func (f *feed) begin(ctx context.Context, before *crashState, r *house.CrashRound, now int64) (*crashState, [][]byte, error) {
-	t := &crashState{Now: now, Round: r, Bets: []house.PublicBet{}, bets: make(map[int64]house.PublicBet), told: time.Now(),
-		ticked: time.Now(), now: now}
+	t := &crashState{now: now, round: r, bets: make(map[int64]house.PublicBet), toldAt: time.Now()}
+	t.tick()
 	chains, err := f.house.Chains(ctx, 1)
 	if err != nil {
 		return nil, nil, err
 	}
 	if len(chains) > 0 {
-		t.Chain = &chains[0]
+		t.chain = &chains[0]
 	}
-	if before != nil && r == nil && before.Round == nil && (t.Chain == nil) == (before.Chain == nil) &&
-		(t.Chain == nil || t.Chain.Chain == before.Chain.Chain && t.Chain.Published == before.Chain.Published) {
+	if r == nil && before != nil && before.round == nil && sameChain(before.chain, t.chain) {
 		return before, nil, nil
 	}
 	if r != nil {
-		if t.History, err = f.house.Reveals(ctx, r.Chain, r.Round+1, historyLen); err == nil {
+		if t.history, err = f.house.Reveals(ctx, r.Chain, r.Round+1, historyLen); err == nil {
 			err = t.read(ctx, f.house)
 		}
 		t.fresh = nil
 	}
 	return t, [][]byte{t.first()}, err
+}
+
+// sameChain reports whether nothing has happened to a chain that has no round yet.
+func sameChain(before, now *house.Chain) bool {
+	if before == nil || now == nil {
+		return before == now
+	}
+	return before.Chain == now.Chain && before.Published == now.Published
 }

@@ -51,6 +51,10 @@ func (l *limits) allow(r *http.Request) error {
 	return nil
 }
 
+// allowCostly counts a request a second time: a proof, which needs many reads, or a draw, whose
+// signature is verified.
+func (l *limits) allowCostly(r *http.Request) error { return l.allow(r) }
+
 // export begins an export, of which each player has one at a time and few in a minute.
 func (l *limits) export(player string) (end func(), err error) {
 	l.mu.Lock()

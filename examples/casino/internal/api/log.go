@@ -23,7 +23,7 @@ func (s *server) logKey(_ http.ResponseWriter, r *http.Request) (any, error) {
 
 // announce has an organiser's announcement of a draw added to the public log.
 func (s *server) announce(w http.ResponseWriter, r *http.Request) (any, error) {
-	if err := s.limits.allow(r); err != nil {
+	if err := s.limits.allowCostly(r); err != nil {
 		return nil, err
 	}
 	members, err := read(w, r, "key", "number", "announcement", "signature")
@@ -57,7 +57,7 @@ func (s *server) publicLog(w http.ResponseWriter, r *http.Request) (any, error) 
 		checkpoint, err = s.house.Checkpoint(ctx, log)
 		content = []byte(checkpoint)
 	case "proof":
-		if err := s.limits.allow(r); err != nil {
+		if err := s.limits.allowCostly(r); err != nil {
 			return nil, err
 		}
 		hash, bad := hex.DecodeString(query.Get("leaf"))
@@ -66,7 +66,7 @@ func (s *server) publicLog(w http.ResponseWriter, r *http.Request) (any, error) 
 		}
 		content, err = s.house.Inclusion(ctx, log, base64.StdEncoding.EncodeToString(hash))
 	case "consistency":
-		if err := s.limits.allow(r); err != nil {
+		if err := s.limits.allowCostly(r); err != nil {
 			return nil, err
 		}
 		from, bad := strconv.ParseInt(query.Get("from"), 10, 64)

@@ -13,14 +13,14 @@ func (s *server) setLimits(w http.ResponseWriter, r *http.Request, id string) (a
 	if err != nil {
 		return nil, err
 	}
-	var own house.Own
-	for name, to := range map[string]*int64{"stake": &own.Stake, "day": &own.Day, "week": &own.Week, "session": &own.Session,
-		"pause": &own.Pause} {
+	var wanted house.Limits
+	for name, to := range map[string]*int64{"stake": &wanted.Stake, "day": &wanted.Day, "week": &wanted.Week, "session": &wanted.Session,
+		"pause": &wanted.Pause} {
 		n, err := strconv.ParseInt(members[name], 10, 64)
 		if err != nil || strconv.FormatInt(n, 10) != members[name] {
 			return nil, malformed("%s isn't a number in decimal digits", name)
 		}
 		*to = n
 	}
-	return s.house.SetOwn(r.Context(), id, own)
+	return s.house.SetLimits(r.Context(), id, wanted)
 }

@@ -14,7 +14,7 @@ import (
 )
 
 // types is where the problems are explained.
-const types = "https://github.com/squaredeal/squaredeal/blob/main/examples/casino/README.md#"
+const types = "https://github.com/squaredeal/squaredeal/blob/main/examples/casino/API.md#"
 
 // A problem is the answer to a request that failed (RFC 9457).
 type problem struct {
@@ -56,13 +56,13 @@ var titles = map[string]string{
 	house.RoundOpen:    "A round is open",
 	house.OtherKey:     "Another recovery key was made",
 
-	house.CrashBetOpen: "Another bet isn’t settled",
-	house.CrashClosed:  "The round isn’t the one to bet on or to cash out in",
+	house.CrashBetOpen: "Another bet isn't settled",
+	house.CrashClosed:  "The round isn't the one to bet on or to cash out in",
 	house.CrashOver:    "The round has ended",
-	house.CrashRunning: "The round hasn’t ended",
-	house.LowBalance:   "There aren’t enough coins",
+	house.CrashRunning: "The round hasn't ended",
+	house.LowBalance:   "There aren't enough coins",
 	house.CrashFull:    "The bets of the round could win too much",
-	house.OwnForbids:   "A limit of the player’s own forbids it",
+	house.OwnForbids:   "A limit of the player's own forbids it",
 }
 
 func problemOf(status int, code, detail string) *problem {
@@ -114,7 +114,7 @@ func explain(err error) *problem {
 	switch {
 	case errors.Is(err, house.ErrNotLogged):
 		return problemOf(http.StatusNotFound, "not-found", "the log has no such thing, or not yet")
-	case errors.Is(err, house.ErrOwnLimits):
+	case errors.Is(err, house.ErrLimits):
 		return problemOf(http.StatusBadRequest, "malformed", "these limits are out of range")
 	case errors.Is(err, house.ErrRecoveryHash):
 		return problemOf(http.StatusBadRequest, "malformed", "this isn't the hash of a recovery key for this account")

@@ -71,8 +71,8 @@ func (c *Clock) Now() (now int64) {
 	return now
 }
 
-// Points returns where the next rounds of the current chain will crash, as the casino knows it: name is that of the database, and the keys
-// are in a directory.
+// Points returns where the next rounds of the current chain will crash, as the casino knows
+// it: name is that of the database, and the keys are in a directory.
 func Points(t testing.TB, name, dir string, n int) (points []int64) {
 	t.Helper()
 	keys, _, err := vault.Load(filepath.Join(dir, "casino.key"))
@@ -113,8 +113,8 @@ func Points(t testing.TB, name, dir string, n int) (points []int64) {
 	return points
 }
 
-// A Table is crash in a casino whose clock the test drives.
-type Table struct {
+// A CrashRig is crash in a casino whose clock the test drives.
+type CrashRig struct {
 	*Clock
 	Croupier *house.Croupier
 	house    *house.House
@@ -122,93 +122,94 @@ type Table struct {
 	dir      string
 }
 
-// NewTable returns the crash of a house whose database has that name, and whose keys are in a directory. A first round is open.
-func NewTable(t testing.TB, h *house.House, name, dir string) *Table {
+// NewCrashRig returns the crash of a house whose database has that name, and whose keys are in
+// a directory. A first round is open.
+func NewCrashRig(t testing.TB, h *house.House, name, dir string) *CrashRig {
 	t.Helper()
-	table := &Table{Drive(t, name, h), h.Croupier(crash.Known(), house.DefaultTimes), h, name, dir}
-	table.Open()
-	return table
+	rig := &CrashRig{Drive(t, name, h), h.Croupier(crash.Known(), house.DefaultTimes), h, name, dir}
+	rig.Open()
+	return rig
 }
 
 // Steps has the croupier do all that is to be done now.
-func (table *Table) Steps() {
-	table.t.Helper()
+func (rig *CrashRig) Steps() {
+	rig.t.Helper()
 	for range 4 {
-		table.step()
+		rig.step()
 	}
 }
 
-func (table *Table) step() {
-	table.t.Helper()
-	if _, err := table.Croupier.Step(context.Background()); err != nil {
-		table.t.Fatal(err)
+func (rig *CrashRig) step() {
+	rig.t.Helper()
+	if _, err := rig.Croupier.Step(context.Background()); err != nil {
+		rig.t.Fatal(err)
 	}
 }
 
 // Round returns the latest round.
-func (table *Table) Round() *house.CrashRound {
-	table.t.Helper()
-	r, _, err := table.house.LatestCrashRound(context.Background())
+func (rig *CrashRig) Round() *house.CrashRound {
+	rig.t.Helper()
+	r, _, err := rig.house.LatestCrashRound(context.Background())
 	if err != nil {
-		table.t.Fatal(err)
+		rig.t.Fatal(err)
 	}
 	return r
 }
 
 // Open goes on to the next round that takes bets.
-func (table *Table) Open() {
-	table.t.Helper()
-	if r := table.Round(); r != nil {
-		table.End()
-		table.Advance(house.DefaultTimes.Pause)
+func (rig *CrashRig) Open() {
+	rig.t.Helper()
+	if r := rig.Round(); r != nil {
+		rig.End()
+		rig.Advance(house.DefaultTimes.Pause)
 	}
-	table.Steps()
-	if r := table.Round(); r == nil || r.Link != nil || r.Starts <= table.Now() {
-		table.t.Fatalf("no round takes bets: %+v", r)
+	rig.Steps()
+	if r := rig.Round(); r == nil || r.Link != nil || r.Starts <= rig.Now() {
+		rig.t.Fatalf("no round takes bets: %+v", r)
 	}
 }
 
 // OpenFor goes on to the next round whose point is in a range.
-func (table *Table) OpenFor(least, most int64) (point int64) {
-	table.t.Helper()
+func (rig *CrashRig) OpenFor(least, most int64) (point int64) {
+	rig.t.Helper()
 	for range 500 {
-		if r := table.Round(); r.Link == nil {
-			if point := table.Point(); point >= least && point <= most && r.Bets == 0 {
+		if r := rig.Round(); r.Link == nil {
+			if point := rig.Point(); point >= least && point <= most && r.Bets == 0 {
 				return point
 			}
 		}
-		table.Open()
+		rig.Open()
 	}
-	table.t.Fatalf("no round crashes between %d and %d", least, most)
+	rig.t.Fatalf("no round crashes between %d and %d", least, most)
 	return 0
 }
 
 // Point returns where the open round will crash.
-func (table *Table) Point() int64 {
-	table.t.Helper()
-	return Points(table.t, table.name, table.dir, 1)[0]
+func (rig *CrashRig) Point() int64 {
+	rig.t.Helper()
+	return Points(rig.t, rig.name, rig.dir, 1)[0]
 }
 
 // Run goes on to a time after the start of the open round.
-func (table *Table) Run(elapsed int64) {
-	table.t.Helper()
-	for r := table.Round(); ; { // so that the croupier isn't late
-		left := r.Starts + elapsed - table.Now()
+func (rig *CrashRig) Run(elapsed int64) {
+	rig.t.Helper()
+	for r := rig.Round(); ; { // so that the croupier isn't late
+		left := r.Starts + elapsed - rig.Now()
 		if left <= 0 {
 			break
 		}
-		table.Advance(min(time.Duration(left)*time.Millisecond, house.Grace))
-		table.step()
+		rig.Advance(min(time.Duration(left)*time.Millisecond, house.Grace))
+		rig.step()
 	}
 }
 
 // End goes on to the end of the open round, if there is one.
-func (table *Table) End() {
-	table.t.Helper()
-	if r := table.Round(); r.Link == nil {
-		table.Run(crash.End(table.Point()))
-		if r = table.Round(); r.Link == nil {
-			table.t.Fatalf("the round goes on: %+v", r)
+func (rig *CrashRig) End() {
+	rig.t.Helper()
+	if r := rig.Round(); r.Link == nil {
+		rig.Run(crash.End(rig.Point()))
+		if r = rig.Round(); r.Link == nil {
+			rig.t.Fatalf("the round goes on: %+v", r)
 		}
 	}
 }

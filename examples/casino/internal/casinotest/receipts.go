@@ -9,15 +9,16 @@ import (
 	"github.com/squaredeal/squaredeal/seedrng"
 )
 
-// A SignedLie is what a casino has signed of crash beside honest statements, with what a judge says of it.
+// A SignedLie is what a casino has signed of crash beside honest statements, with what a judge
+// says of it.
 type SignedLie struct {
 	What, Found string
 	Of          int // statements that convict it
 	Lie         []receipt.Statement
 }
 
-// CrashStatements returns what an honest casino has signed of four bets on crash in three rounds, with two pairs of seeds, and what
-// dishonest ones have signed as well.
+// CrashStatements returns what an honest casino has signed of four bets on crash in three
+// rounds, with two pairs of seeds, and what dishonest ones have signed as well.
 func CrashStatements() (honest []receipt.Statement, lies []SignedLie) {
 	server := strings.Repeat("5", 64)
 	seed, err := seedrng.ParseServerSeed(server)

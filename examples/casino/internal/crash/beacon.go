@@ -36,7 +36,8 @@ func Verify(round uint64, text []byte) ([32]byte, error) {
 	return v.Randomness, err
 }
 
-// Live is drand's HTTP API at an address such as https://api.drand.sh. It names a round that nobody knows yet.
+// Live is drand's HTTP API at an address such as https://api.drand.sh. It names a round that
+// nobody knows yet.
 type Live string
 
 // Name returns the first round some time after now.
@@ -62,8 +63,8 @@ func (api Live) Fetch(ctx context.Context, round uint64) ([]byte, error) {
 	return io.ReadAll(io.LimitReader(response.Body, drand.MaxRoundSize+1))
 }
 
-// Stored is a round that was published before: for a casino without a network. Whoever knew it could choose the
-// chain, and the page says so.
+// Stored is a round that was published before: for a casino without a network. Whoever knew it
+// could choose the chain, and the page says so.
 type Stored struct {
 	round uint64
 	text  []byte

@@ -1,7 +1,7 @@
-// Package crash has the rules of crash: one multiplier for all players rises until it crashes, at a
-// point that a hash chain has fixed (package commit). Whoever is out before is paid the stake times the
-// multiplier of that moment. All of it is integers: amounts and multipliers in hundredths, times in
-// milliseconds, so that casino, audit and browser agree to the last bit.
+// Package crash has the rules of crash: one multiplier for all players rises until it crashes,
+// at a point that a hash chain has fixed (package commit). Whoever is out before is paid the
+// stake times the multiplier of that moment. All of it is integers: amounts and multipliers in
+// hundredths, times in milliseconds, so that casino, audit and browser agree to the last bit.
 package crash
 
 import (
@@ -25,8 +25,8 @@ const (
 	edgeless = 99 * outcomes          // a hundred less the edge in percent, times outcomes
 )
 
-// Point returns the multiplier at which a round crashes: the recipe of commit/SPEC.md, section 7.3, with
-// the value of the beacon's round that was named with the chain's anchor.
+// Point returns the multiplier at which a round crashes: the recipe of commit/SPEC.md, section
+// 7.3, with the value of the beacon's round that was named with the chain's anchor.
 func Point(round commit.Round, beacon [32]byte) int64 {
 	return pointOf(round.Stream(append([]byte("crash "), beacon[:]...)).Uint64N(outcomes) + 1)
 }
@@ -36,8 +36,9 @@ func pointOf(outcome uint64) int64 {
 	return int64(min(max(1_00, edgeless/outcome), Most))
 }
 
-// At returns the multiplier at a time after the start. After d whole doublings and a share x of the next one
-// it is 2^d · (3 + 2x + x²)/3, rounded down: a parabola within one percent of 2^x for each doubling, which meet without a bend.
+// At returns the multiplier at a time after the start. After d whole doublings and a share x
+// of the next one it is 2^d · (3 + 2x + x²)/3, rounded down: a parabola within one percent of
+// 2^x for each doubling, which meet without a bend.
 func At(elapsed int64) int64 {
 	const d = Doubling
 	elapsed = min(max(elapsed, 0), 11*d)
@@ -58,11 +59,12 @@ func Reach(multiplier int64) int64 {
 	return low
 }
 
-// End returns the time at which a round with this point ends: the first at which the multiplier is beyond it.
+// End returns the time at which a round with this point ends: the first at which the
+// multiplier is beyond it.
 func End(point int64) int64 { return Reach(point + 1) }
 
-// A Bet is one on a round. Target is the multiplier at which it is cashed out if that isn't done by hand before; 0
-// is none but Most.
+// A Bet is one on a round. Target is the multiplier at which it is cashed out if that isn't
+// done by hand before; 0 is none but Most.
 type Bet struct{ Stake, Target int64 }
 
 var betText = regexp.MustCompile(`^crash (?:([1-9]\d{2,5}) )?for ([1-9]\d{0,5})$`)
@@ -92,8 +94,9 @@ func (b Bet) MaxWin() int64 { return b.pays(cmp.Or(b.Target, Most)) }
 
 func (b Bet) pays(multiplier int64) int64 { return b.Stake / 100 * multiplier }
 
-// Out returns the multiplier at which a bet is out, if its round gets that far. Cashed is when that was done by hand,
-// nil if it wasn't; before the multiplier is Least, it counts as done then.
+// Out returns the multiplier at which a bet is out, if its round gets that far. Cashed is when
+// that was done by hand, nil if it wasn't; before the multiplier is Least, it counts as done
+// then.
 func (b Bet) Out(cashed *int64) int64 {
 	out := cmp.Or(b.Target, Most)
 	if cashed != nil {
@@ -109,8 +112,8 @@ type Outcome struct {
 	Void   bool  // its chain was given up
 }
 
-// Paid returns what a bet is paid in a round with this outcome. One that is void gives all stakes back, and one that lapsed those of
-// bets without a target that nobody cashed out.
+// Paid returns what a bet is paid in a round with this outcome. One that is void gives all
+// stakes back, and one that lapsed those of bets without a target that nobody cashed out.
 func (b Bet) Paid(cashed *int64, o Outcome) int64 {
 	switch out := b.Out(cashed); {
 	case o.Void:
@@ -123,8 +126,8 @@ func (b Bet) Paid(cashed *int64, o Outcome) int64 {
 	return 0
 }
 
-// Return returns the share of its stake that a bet returns on average if it is cashed out at a multiplier: it is
-// less than 99 % by less than 10⁻¹².
+// Return returns the share of its stake that a bet returns on average if it is cashed out at a
+// multiplier: it is less than 99 % by less than 10⁻¹².
 func Return(multiplier int64) *big.Rat {
 	reached := new(big.Rat).SetFrac64(edgeless/multiplier, outcomes)
 	return reached.Mul(reached, big.NewRat(multiplier, 100))

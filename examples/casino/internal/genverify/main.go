@@ -1,7 +1,7 @@
 // Command genverify writes the files of the casino's pages that are made of others:
-// verify.html and sites.html, each one file from a page here and the modules of web/check and of the npm package,
-// and the vectors that they fetch. esbuild, a tool of this module, joins the modules and
-// makes them small.
+// verify.html and sites.html, each one file from a page here and the modules of web/check and
+// of the npm package, and the vectors that they fetch. esbuild, a tool of this module, joins
+// the modules and makes them small.
 package main
 
 import (
@@ -71,7 +71,8 @@ func run(casino string) error {
 	return nil
 }
 
-// lay copies the sources of pages to a directory, with the modules of package squaredeal where the casino serves them.
+// lay copies the sources of pages to a directory, with the modules of package squaredeal where
+// the casino serves them.
 func lay(casino, dir string) error {
 	for _, sources := range []string{"web", "internal/genverify"} {
 		if err := os.CopyFS(filepath.Join(dir, sources), os.DirFS(filepath.Join(casino, sources))); err != nil {
@@ -116,8 +117,8 @@ func listSteps(dir, name string) error {
 	return os.WriteFile(name, module.Bytes(), 0o600)
 }
 
-// bundle returns a file of the sources and all that it imports, made small. An alias, NAME=FILE, says which
-// file an import of that name is.
+// bundle returns a file of the sources and all that it imports, made small. An alias,
+// NAME=FILE, says which file an import of that name is.
 func bundle(casino, dir, entry string, aliases []string) (string, error) {
 	args := []string{"tool", "esbuild", "--bundle", "--minify", "--format=iife", "--charset=utf8", "--log-level=warning"}
 	for _, alias := range aliases {

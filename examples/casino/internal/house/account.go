@@ -23,9 +23,9 @@ type account struct {
 	balance  int64
 	entry    int64 // the number of the player's last one in the ledger
 	pair     int64
-	latest   int64     // the time of the last change, in milliseconds since 1970; of this one, once it is under way
-	now      int64     // when the row was read
-	own      *OwnState // limits that the player has set, nil if there are none
+	latest   int64       // the time of the last change, in milliseconds since 1970; of this one, once it is under way
+	now      int64       // when the row was read
+	limits   *LimitState // limits that the player has set, nil if there are none
 	session  *seedrng.Session
 	state    []byte
 	signer   signer
@@ -100,7 +100,7 @@ func (h *House) loadRow(ctx context.Context, login string) (*account, error) {
 	if a.state, err = h.keys.Open(a.player, key, sealed); err != nil {
 		return nil, fmt.Errorf("house: player %s: %w", a.player, err)
 	}
-	if a.own, err = parseOwn(own); err != nil {
+	if a.limits, err = parseLimits(own); err != nil {
 		return nil, fmt.Errorf("%w: player %s: %v", ErrDamaged, a.player, err)
 	}
 	if chain != 0 {
@@ -123,8 +123,8 @@ func (h *House) change(ctx context.Context, login string, request func(a *accoun
 			return err
 		}
 		a.latest = max(a.latest, a.now) // no time goes back, whatever the clocks of processes do
-		if a.own != nil {
-			a.own.pass(a.latest)
+		if a.limits != nil {
+			a.limits.pass(a.latest)
 		}
 		if err := request(a); err != nil || a.writes == nil {
 			return err
@@ -135,7 +135,7 @@ func (h *House) change(ctx context.Context, login string, request func(a *accoun
 		}
 		a.write("UPDATE players SET balance = $1, entry = $2, pair = $3, max_win = $4, next_max_win = $5, latest = $6, own = $7, "+
 			"crash_chain = $8, crash_round = $9, crashed = $10, crashed_before = $11, key = $12, session = $13 WHERE player = $14",
-			a.balance, a.entry, a.pair, a.maxWin, a.nextMaxWin, a.latest, a.own.String(), chain, round, a.crashed, a.crashedBefore,
+			a.balance, a.entry, a.pair, a.maxWin, a.nextMaxWin, a.latest, a.limits.String(), chain, round, a.crashed, a.crashedBefore,
 			h.keys.Newest(), h.keys.Seal(a.player, a.state), a.player)
 		if err := h.commit(ctx, a.writes); err != nil {
 			return err

@@ -31,7 +31,8 @@ type Process struct {
 func (h *House) Attend(ctx context.Context, alone bool) (leave func(), err error) {
 	id := rand.Text()
 	host, _ := os.Hostname() // the name is for people only
-	// A process that gave no sign for a while may have been forgotten. Each one makes it known again.
+	// A process that gave no sign for a while may have been forgotten. Each one makes it known
+	// again.
 	sign := statement{query: "INSERT INTO processes (process, name, seen, keys, alone) VALUES ($1, $2, " + h.clock +
 		", $3, $4) ON CONFLICT (process) DO UPDATE SET seen = excluded.seen",
 		args: []any{id, fmt.Sprintf("%s:%d", host, os.Getpid()), strings.Join(h.keys.Fingerprints(), " "), alone}}

@@ -79,8 +79,8 @@ type audited struct {
 	crash                  roundID                // of the bet that isn't settled, as the row has it
 	crashed, crashedBefore int64                  // the numbers of bets on crash, likewise
 	crashBets              map[int64]*crashBetRow // by entry, until the ledger has come to it
-	own                    string                 // as the row has it
-	wanted                 map[int64]Own          // limits, by the number of the entry
+	limits                 string                 // as the row has it
+	wanted                 map[int64]Limits       // limits, by the number of the entry
 	pairs                  []auditedPair
 	place                  place // in the ledger
 	lost                   bool  // it can't be followed any further
@@ -111,7 +111,8 @@ func (a *auditor) fault(player, format string, args ...any) {
 	a.report.fault("player %.16s: %s", player, fmt.Sprintf(format, args...))
 }
 
-// auditPlayers audits the players after one, and says which was the last, and whether there are more.
+// auditPlayers audits the players after one, and says which was the last, and whether there
+// are more.
 func (a *auditor) auditPlayers(ctx context.Context, tx *sql.Tx, after string) (last string, more bool, err error) {
 	a.players = make(map[string]*audited)
 	err = eachRow(ctx, tx, "SELECT player, balance, entry, pair, max_win, entered, latest, own, crash_chain, crash_round, crashed, "+
@@ -120,7 +121,7 @@ func (a *auditor) auditPlayers(ctx context.Context, tx *sql.Tx, after string) (l
 			p := new(audited)
 			var key string
 			var sealed []byte
-			if err := scan(&last, &p.balance, &p.entry, &p.pair, &p.maxWin, &p.entered, &p.latest, &p.own, &p.crash.chain, &p.crash.round,
+			if err := scan(&last, &p.balance, &p.entry, &p.pair, &p.maxWin, &p.entered, &p.latest, &p.limits, &p.crash.chain, &p.crash.round,
 				&p.crashed, &p.crashedBefore, &key, &sealed); err != nil {
 				return err
 			}
@@ -147,7 +148,7 @@ func (a *auditor) auditPlayers(ctx context.Context, tx *sql.Tx, after string) (l
 		{"SELECT player, chain, round, number, pair, serial, entry, at, early, sent, cashed, settled, paid FROM crash_bets" + where +
 			"chain, round", a.readCrashBet},
 		{"SELECT player, entry, wanted FROM own_limits" + where + "entry", a.readWish},
-		{"SELECT player, entry, at, kind, pair, nonce, taken, given, balance FROM ledger" + where + "entry", a.readEntry},
+		{"SELECT " + entryColumns + " FROM ledger" + where + "entry", a.readEntry},
 	} {
 		if err := eachRow(ctx, tx, part.query, args, part.read); err != nil {
 			return "", false, err
@@ -353,9 +354,9 @@ func (a *auditor) readWish(scan scanner) error {
 	a.report.wishes++
 	p := a.find(player)
 	if p.wanted == nil {
-		p.wanted = make(map[int64]Own)
+		p.wanted = make(map[int64]Limits)
 	}
-	var wanted Own
+	var wanted Limits
 	if err := json.Unmarshal([]byte(text), &wanted); err != nil {
 		a.fault(player, "the limits of entry %d: %v", entry, err)
 	}
@@ -378,8 +379,8 @@ func (a *auditor) complete(player string, p *audited) {
 		a.fault(player, "the time of the last change is %d, which is still to come", p.latest)
 	case len(p.wanted) > 0:
 		a.fault(player, "limits were wanted %d times without an entry", len(p.wanted))
-	case p.own != p.place.own.String():
-		a.fault(player, "the player's own limits are %q, and by the ledger %q", p.own, p.place.own)
+	case p.limits != p.place.limits.String():
+		a.fault(player, "the player's own limits are %q, and by the ledger %q", p.limits, p.place.limits)
 	default:
 		if err := p.checkEnded(); err != nil {
 			a.fault(player, "%v", err)

@@ -287,7 +287,7 @@ func (p *audited) join(e Entry) error {
 	case b.at != e.At:
 		return fmt.Errorf("it is of %d, and the bet of %d", e.At, b.at)
 	}
-	if why := p.place.own.declines(b.bet.Stake, e.At); why != "" {
+	if why := p.place.limits.declines(b.bet.Stake, e.At); why != "" {
 		return fmt.Errorf("it should have been refused: %s", why)
 	}
 	delete(p.crashBets, e.Number)

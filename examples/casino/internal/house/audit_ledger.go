@@ -18,13 +18,13 @@ type place struct {
 	crash     *crashBetRow // the bet on crash that isn't settled
 	steps     int          // of the open round, after the bet
 	renewed   []int64      // times of entries that ended a session
-	own       *OwnState
+	limits    *LimitState
 }
 
 // readEntry follows the ledger from one entry to the next.
 func (a *auditor) readEntry(scan scanner) error {
-	var e Entry
-	if err := scan(&e.Player, &e.Number, &e.At, &e.Kind, &e.Pair, &e.Nonce, &e.Taken, &e.Given, &e.Balance); err != nil {
+	e, err := scanEntry(scan)
+	if err != nil {
 		return err
 	}
 	a.report.book(e)
@@ -58,14 +58,14 @@ func (a *auditor) follow(p *audited, e Entry) error {
 	case e.Kind != entered && e.Kind != rotated && e.Pair != before.Pair:
 		return fmt.Errorf("the seeds are pair %d, and were %d", e.Pair, before.Pair)
 	}
-	if p.place.own != nil {
-		p.place.own.pass(e.At)
+	if p.place.limits != nil {
+		p.place.limits.pass(e.At)
 	}
 	if err := rule(a, p, e); err != nil {
 		return err
 	}
-	if p.place.own != nil {
-		p.place.own.book(e)
+	if p.place.limits != nil {
+		p.place.limits.book(e)
 	}
 	return nil
 }
@@ -163,10 +163,10 @@ func (p *audited) wish(e Entry) bool {
 		return false
 	}
 	delete(p.wanted, e.Number)
-	if p.place.own == nil {
-		p.place.own = new(OwnState)
+	if p.place.limits == nil {
+		p.place.limits = new(LimitState)
 	}
-	p.place.own.set(wanted, e.At)
+	p.place.limits.set(wanted, e.At)
 	return true
 }
 
@@ -248,7 +248,7 @@ func (p *audited) declines(r *auditedRound) string {
 	case r.maxWin > limit:
 		return fmt.Sprint(OverLimit, " ", limit)
 	}
-	return p.place.own.declines(r.stake, r.at)
+	return p.place.limits.declines(r.stake, r.at)
 }
 
 // opened returns the open round, which an entry must be for.

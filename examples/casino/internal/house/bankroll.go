@@ -22,9 +22,9 @@ const (
 // is decided: the same request may come again.
 var ErrBusy = errors.New("house: too much is at stake in open rounds")
 
-// SetBankroll sets what the house can lose, before it is used. It holds for server seeds whose hash is shown
-// later, as nobody may lower a limit who can know what that saves: a player's seeds after the
-// next ones are the first that it holds for.
+// SetBankroll sets what the house can lose, before it is used. It holds for server seeds whose
+// hash is shown later, as nobody may lower a limit who can know what that saves: a player's
+// seeds after the next ones are the first that it holds for.
 func (h *House) SetBankroll(amount int64) { h.bankroll = amount }
 
 // maxWin returns what a bet may pay at most with a server seed that is drawn now.
@@ -40,14 +40,14 @@ type exposure struct {
 
 // Exposure returns what all open rounds could cost.
 func (h *House) Exposure(ctx context.Context) (int64, error) {
-	h.open.mu.Lock()
-	defer h.open.mu.Unlock()
+	h.exposure.mu.Lock()
+	defer h.exposure.mu.Unlock()
 	return h.exposed(ctx)
 }
 
 func (h *House) exposed(ctx context.Context) (int64, error) {
-	if time.Since(h.open.as) < time.Second {
-		return h.open.amount, nil
+	if time.Since(h.exposure.as) < time.Second {
+		return h.exposure.amount, nil
 	}
 	open, err := openBets(ctx, h.read)
 	if err != nil {
@@ -57,14 +57,14 @@ func (h *House) exposed(ctx context.Context) (int64, error) {
 	for _, game := range open {
 		amount += game.Amount
 	}
-	h.open.as, h.open.amount = time.Now(), amount
+	h.exposure.as, h.exposure.amount = time.Now(), amount
 	return amount, nil
 }
 
 // expose counts a round that is about to be opened, unless it would be too much.
 func (h *House) expose(ctx context.Context, amount int64) error {
-	h.open.mu.Lock()
-	defer h.open.mu.Unlock()
+	h.exposure.mu.Lock()
+	defer h.exposure.mu.Unlock()
 	open, err := h.exposed(ctx)
 	if err != nil {
 		return err
@@ -72,6 +72,6 @@ func (h *House) expose(ctx context.Context, amount int64) error {
 	if open > 0 && open+amount > h.bankroll { // the bankroll may have become less than the limit of older seeds
 		return ErrBusy
 	}
-	h.open.amount += amount
+	h.exposure.amount += amount
 	return nil
 }

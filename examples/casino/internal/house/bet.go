@@ -100,7 +100,7 @@ func (a *account) declines(bet games.Bet) string {
 	case bet.MaxWin() > a.maxWin:
 		return fmt.Sprint(OverLimit, " ", a.maxWin)
 	}
-	return a.own.declines(bet.Stake, a.latest)
+	return a.limits.declines(bet.Stake, a.latest)
 }
 
 // Step takes a step of a round that is open, whose number is 1 or more, the bet being step 0,

@@ -9,8 +9,8 @@ type CrashAnswer struct {
 	Receipts CrashReceipts `json:"receipts"`
 }
 
-// CrashReceipts are the signatures of what an answer says, as statements of package receipt. Each is there once the database
-// has what it says.
+// CrashReceipts are the signatures of what an answer says, as statements of package receipt.
+// Each is there once the database has what it says.
 type CrashReceipts struct {
 	Bet  []byte `json:"bet"`
 	Out  []byte `json:"out,omitempty"`

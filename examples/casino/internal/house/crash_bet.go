@@ -17,7 +17,8 @@ type CrashBet struct {
 	Round  int64  `json:"round"`
 	Number int64  `json:"number"` // among the bets of the round, from 1
 	Name   string `json:"name"`   // of the player, for the public
-	// Serial counts the player's bets on crash from 1 with each pair of seeds, of which this is the hash.
+	// Serial counts the player's bets on crash from 1 with each pair of seeds, of which this
+	// is the hash.
 	ServerHash seedrng.Hash `json:"serverHash"`
 	Serial     int64        `json:"serial"`
 	Sent       string       `json:"sent"`
@@ -54,8 +55,8 @@ func scanCrashBet(player string, scan scanner) (*CrashBet, error) {
 	return &b, err
 }
 
-// BetOnCrash takes a bet on a round that hasn't started by the database's clock, or refuses it. Repeated, it gets the
-// stored answer. A player has one bet that isn't settled.
+// BetOnCrash takes a bet on a round that hasn't started by the database's clock, or refuses
+// it. Repeated, it gets the stored answer. A player has one bet that isn't settled.
 func (h *House) BetOnCrash(ctx context.Context, login string, chain, round int64, text string) (CrashAnswer, error) {
 	answer, err := h.betOnCrash(ctx, login, chain, round, text)
 	if err != nil {
@@ -102,7 +103,7 @@ func (h *House) betOnCrash(ctx context.Context, login string, chain, round int64
 
 // mayBetOnCrash refuses a bet that can't be taken on a round, or on none.
 func (a *account) mayBetOnCrash(bet crash.Bet, r *CrashRound) error {
-	own := a.own.declines(bet.Stake, a.latest)
+	own := a.limits.declines(bet.Stake, a.latest)
 	switch {
 	case a.session.View().ServerHash == seedrng.Hash{}:
 		return a.refuse(NoSeeds, "there are no active seeds, whose bets this one would be counted with", nil)
@@ -121,8 +122,8 @@ func (a *account) mayBetOnCrash(bet crash.Bet, r *CrashRound) error {
 	return nil
 }
 
-// joinCrash writes a bet, whose place and time the transaction finds out. Without a place it fails, and the request begins again: it
-// was overtaken by the start, or by other bets.
+// joinCrash writes a bet, whose place and time the transaction finds out. Without a place it
+// fails, and the request begins again: it was overtaken by the start, or by other bets.
 func (a *account) joinCrash(bet crash.Bet, b *CrashBet, clock string) {
 	a.crash = &CrashBet{Chain: b.Chain, Round: b.Round}
 	a.crashed = b.Serial
@@ -140,8 +141,9 @@ func (a *account) joinCrash(bet crash.Bet, b *CrashBet, clock string) {
 	})
 }
 
-// CashOut cashes out a bet, at the database's time. What that comes to shows when the round ends: the multiplier of that moment, or
-// nothing if the round had crashed before. Repeated, it gets the stored answer.
+// CashOut cashes out a bet, at the database's time. What that comes to shows when the round
+// ends: the multiplier of that moment, or nothing if the round had crashed before. Repeated,
+// it gets the stored answer.
 func (h *House) CashOut(ctx context.Context, login string, chain, round int64) (answer CrashAnswer, err error) {
 	err = h.again(ctx, func() error {
 		a, err := h.load(ctx, login)
@@ -172,8 +174,9 @@ func (h *House) CashOut(ctx context.Context, login string, chain, round int64) (
 	return h.signedCrash(answer)
 }
 
-// cash stores when a bet is cashed out, unless that has happened. It shares the round with others, and excludes its end: what is
-// stored was in time, or before anybody could know that it wasn't.
+// cash stores when a bet is cashed out, unless that has happened. It shares the round with
+// others, and excludes its end: what is stored was in time, or before anybody could know that
+// it wasn't.
 func (h *House) cash(ctx context.Context, player string, chain, round int64) (cashed *int64, why string, err error) {
 	tx, err := h.write.BeginTx(ctx, h.committed())
 	if err != nil {
@@ -205,8 +208,9 @@ func (h *House) cash(ctx context.Context, player string, chain, round int64) (ca
 	return cashed, "", tx.Commit()
 }
 
-// Settle pays a bet on a round that has ended, if it pays anything, and lets the player bet again. Money moves in an answer to the
-// player alone, so that a browser knows of every change. Repeated, it gets the stored answer.
+// Settle pays a bet on a round that has ended, if it pays anything, and lets the player bet
+// again. Money moves in an answer to the player alone, so that a browser knows of every
+// change. Repeated, it gets the stored answer.
 func (h *House) Settle(ctx context.Context, login string, chain, round int64) (answer CrashAnswer, err error) {
 	err = h.change(ctx, login, func(a *account) error {
 		r, err := h.findCrashRound(ctx, chain, round) // before the bet, which may be cashed out until the round has ended

@@ -24,7 +24,8 @@ type PublicBet struct {
 	Cashed *int64 `json:"cashed,omitempty"` // milliseconds after the start
 }
 
-// PublicBets returns the bets on a round after a number, in their order, and all that were cashed out at a time or later.
+// PublicBets returns the bets on a round after a number, in their order, and all that were
+// cashed out at a time or later.
 func (h *House) PublicBets(ctx context.Context, chain, round, after, cashed int64) (all []PublicBet, err error) {
 	query := "SELECT player, number, sent, cashed FROM crash_bets " +
 		"WHERE chain = $1 AND round = $2 AND (number > $3 OR cashed >= $4) ORDER BY number"

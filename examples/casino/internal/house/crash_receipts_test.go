@@ -49,7 +49,7 @@ func encode(t *testing.T, answer house.CrashAnswer) string {
 // settlements and rounds, with several pairs of seeds, and through a restoration that gives a chain up.
 func TestHonestCrashReceipts(t *testing.T) {
 	ctx := context.Background()
-	h, table, _ := table(t, filepath.Join(t.TempDir(), "casino.db"))
+	h, rig, _ := crashRig(t, filepath.Join(t.TempDir(), "casino.db"))
 	w := &witness{T: t, clients: make(map[string]string)}
 	player := newPlayer()
 	v, err := h.Enter(ctx, player)
@@ -74,14 +74,14 @@ func TestHonestCrashReceipts(t *testing.T) {
 	}
 	play := func(cashes bool, text string) house.CrashAnswer {
 		t.Helper()
-		table.OpenFor(300, 1000)
-		r := table.Round()
+		rig.OpenFor(300, 1000)
+		r := rig.Round()
 		a := again(func() (house.CrashAnswer, error) { return h.BetOnCrash(ctx, player, r.Chain, r.Round, text) })
 		if cashes {
-			table.Run(5000)
+			rig.Run(5000)
 			again(func() (house.CrashAnswer, error) { return h.CashOut(ctx, player, r.Chain, r.Round) })
 		}
-		table.End()
+		rig.End()
 		again(func() (house.CrashAnswer, error) { return h.Settle(ctx, player, r.Chain, r.Round) })
 		again(func() (house.CrashAnswer, error) { return h.BetOnCrash(ctx, player, r.Chain, r.Round, text) })
 		return a
@@ -100,16 +100,16 @@ func TestHonestCrashReceipts(t *testing.T) {
 	if third := play(false, "crash 100000 for 100"); third.Bet.Serial != 1 || third.Bet.ServerHash == first.Bet.ServerHash {
 		t.Errorf("%+v", third.Bet)
 	}
-	table.OpenFor(300, 1000)
-	r := table.Round()
+	rig.OpenFor(300, 1000)
+	r := rig.Round()
 	again(func() (house.CrashAnswer, error) { return h.BetOnCrash(ctx, player, r.Chain, r.Round, "crash for 700") })
 	n, err := h.Renew(ctx)
 	must(t, n, err)
 	_, err = h.BetOnCrash(ctx, player, r.Chain, r.Round, "crash for 100")
 	refused(t, err, house.OtherRequest)
 	again(func() (house.CrashAnswer, error) { return h.Settle(ctx, player, r.Chain, r.Round) })
-	table.Steps()
-	next := table.Round()
+	rig.Steps()
+	next := rig.Round()
 	_, err = h.BetOnCrash(ctx, player, next.Chain, next.Round, "crash for 100")
 	refused(t, err, house.NoSeeds) // the session is over: nothing could be counted with its seeds
 	turn()
@@ -128,30 +128,30 @@ func TestHonestCrashReceipts(t *testing.T) {
 // Nobody bets on a round that was given up: what was signed of its end stays true.
 func TestBetOnVoidRound(t *testing.T) {
 	ctx := context.Background()
-	h, table, _ := table(t, filepath.Join(t.TempDir(), "casino.db"))
+	h, rig, _ := crashRig(t, filepath.Join(t.TempDir(), "casino.db"))
 	player := sit(t, h)
-	r := table.Round()
+	r := rig.Round()
 	exec(t, h, "UPDATE crash_rounds SET void = TRUE")
 	_, err := h.BetOnCrash(ctx, player, r.Chain, r.Round, "crash for 100")
 	refused(t, err, house.CrashClosed)
-	if r := table.Round(); r.Bets != 0 {
+	if r := rig.Round(); r.Bets != 0 {
 		t.Errorf("%+v", r)
 	}
 }
 
 // The chain is opened when a round is drawn, and when it ends: in between, nothing of it is needed.
 func TestDrawnOnce(t *testing.T) {
-	h, table, _ := table(t, filepath.Join(t.TempDir(), "casino.db"))
-	point := table.OpenFor(300, 1000)
-	table.Run(0)
+	h, rig, _ := crashRig(t, filepath.Join(t.TempDir(), "casino.db"))
+	point := rig.OpenFor(300, 1000)
+	rig.Run(0)
 	exec(t, h, "CREATE TABLE hidden AS SELECT state, published FROM chains", "UPDATE chains SET state = X'00', published = 'none'")
-	table.Steps()
+	rig.Steps()
 	exec(t, h, "UPDATE chains SET state = (SELECT state FROM hidden), published = (SELECT published FROM hidden)")
-	table.End()
-	if r := table.Round(); r.Link == nil || r.Point != point {
+	rig.End()
+	if r := rig.Round(); r.Link == nil || r.Point != point {
 		t.Errorf("%+v", r)
 	}
-	table.Open()
-	table.End() // the next one is drawn anew
+	rig.Open()
+	rig.End() // the next one is drawn anew
 	audited(t, h)
 }

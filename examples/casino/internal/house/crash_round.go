@@ -10,7 +10,8 @@ import (
 	"github.com/squaredeal/squaredeal/examples/casino/internal/crash"
 )
 
-// A CrashRound is a round of crash, as the public sees it. Times are in milliseconds since 1970, by the database's clock.
+// A CrashRound is a round of crash, as the public sees it. Times are in milliseconds since
+// 1970, by the database's clock.
 type CrashRound struct {
 	Chain   int64        `json:"chain"`
 	Round   int64        `json:"round"`

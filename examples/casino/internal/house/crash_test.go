@@ -19,12 +19,12 @@ import (
 	"github.com/squaredeal/squaredeal/examples/casino/internal/house"
 )
 
-// table returns a house with a round of crash that takes bets.
-func table(t testing.TB, name string) (*house.House, *casinotest.Table, string) {
+// crashRig returns a house with a round of crash that takes bets.
+func crashRig(t testing.TB, name string) (*house.House, *casinotest.CrashRig, string) {
 	t.Helper()
 	dir := t.TempDir()
 	h := casinotest.OpenWith(t, name, dir)
-	return h, casinotest.NewTable(t, h, name, dir), dir
+	return h, casinotest.NewCrashRig(t, h, name, dir), dir
 }
 
 // sit returns a player who has seeds, and so may bet on crash.
@@ -67,11 +67,11 @@ func TestCrash(t *testing.T) {
 // changes nothing.
 func crashRound(t *testing.T, name string) {
 	ctx := context.Background()
-	h, table, _ := table(t, name)
+	h, rig, _ := crashRig(t, name)
 	hand, target, late, visitor := sit(t, h), sit(t, h), sit(t, h), newPlayer()
 	enter(t, h, visitor)
-	point := table.OpenFor(400, 2000)
-	r := table.Round()
+	point := rig.OpenFor(400, 2000)
+	r := rig.Round()
 	bet := func(player, text string) error {
 		_, err := h.BetOnCrash(ctx, player, r.Chain, r.Round, text)
 		return err
@@ -99,14 +99,14 @@ func crashRound(t *testing.T, name string) {
 	refused(t, err, house.NotOpen)
 	refused(t, end(hand), house.CrashRunning)
 
-	table.Run(10_000)
+	rig.Run(10_000)
 	refused(t, bet(visitor, "crash for 100"), house.NoSeeds)
 	refused(t, bet(sit(t, h), "crash for 100"), house.CrashClosed)
 	answer, err = cash(hand)
 	if must(t, answer, err); *answer.Bet.Cashed != 10_000 || answer.Repeated || answer.Balance != house.Start-500 {
 		t.Errorf("%+v", answer)
 	}
-	table.Run(11_000)
+	rig.Run(11_000)
 	answer, err = cash(hand)
 	if must(t, answer, err); *answer.Bet.Cashed != 10_000 || !answer.Repeated {
 		t.Errorf("%+v", answer)
@@ -114,12 +114,12 @@ func crashRound(t *testing.T, name string) {
 	refused(t, end(hand), house.CrashRunning)
 
 	// The round crashes, and late is too late before the croupier knows it.
-	table.Run(crash.End(point) - 1)
-	table.Advance(6 * time.Millisecond)
+	rig.Run(crash.End(point) - 1)
+	rig.Advance(6 * time.Millisecond)
 	answer, err = cash(late)
 	must(t, answer, err)
-	table.Steps()
-	r = table.Round()
+	rig.Steps()
+	r = rig.Round()
 	if r.Link == nil || r.Point != point || r.Lapsed || r.Bets != 3 || r.Exposed != 500*1000+1000*3/2+200*1000 {
 		t.Errorf("%+v, and the point is %d", r, point)
 	}
@@ -152,16 +152,16 @@ func crashRound(t *testing.T, name string) {
 // A player has one bet that isn't settled, and no new play money meanwhile.
 func TestOneCrashBet(t *testing.T) {
 	ctx := context.Background()
-	h, table, _ := table(t, filepath.Join(t.TempDir(), "casino.db"))
+	h, rig, _ := crashRig(t, filepath.Join(t.TempDir(), "casino.db"))
 	player := sit(t, h)
-	table.OpenFor(100, 199)
-	first := table.Round()
+	rig.OpenFor(100, 199)
+	first := rig.Round()
 	join(t, h, player, first, "crash 200 for 100000")
 	if view, err := h.Refill(ctx, player); err != nil || view.Balance != 0 {
 		t.Errorf("%+v, %v", view, err)
 	}
-	table.Open()
-	second := table.Round()
+	rig.Open()
+	second := rig.Round()
 	_, err := h.BetOnCrash(ctx, player, second.Chain, second.Round, "crash for 100")
 	refused(t, err, house.CrashBetOpen)
 	settle(t, h, player, first)
@@ -176,11 +176,11 @@ func TestOneCrashBet(t *testing.T) {
 
 // The bets of a round can't win more than a hundredth of the bankroll together, however many come at once.
 func crashFull(t *testing.T, name string) {
-	h, table, _ := table(t, name)
+	h, rig, _ := crashRig(t, name)
 	h.SetBankroll(10_000 * 100)
-	table.Open() // the limit was set before
-	table.OpenFor(100, crash.Most)
-	r := table.Round()
+	rig.Open() // the limit was set before
+	rig.OpenFor(100, crash.Most)
+	r := rig.Round()
 	if r.MaxWin != 10_000 {
 		t.Fatalf("%+v", r)
 	}
@@ -201,7 +201,7 @@ func crashFull(t *testing.T, name string) {
 		})
 	}
 	players.Wait()
-	if r := table.Round(); taken != 5 || r.Bets != 5 || r.Exposed != 10_000 {
+	if r := rig.Round(); taken != 5 || r.Bets != 5 || r.Exposed != 10_000 {
 		t.Errorf("%d are taken: %+v", taken, r)
 	}
 	if e, err := h.Exposure(context.Background()); err != nil || e != 10_000 {
@@ -213,29 +213,29 @@ func crashFull(t *testing.T, name string) {
 // Limits that players have set hold for crash too, and it counts for them.
 func TestCrashOwnLimits(t *testing.T) {
 	ctx := context.Background()
-	h, table, _ := table(t, filepath.Join(t.TempDir(), "casino.db"))
+	h, rig, _ := crashRig(t, filepath.Join(t.TempDir(), "casino.db"))
 	player := sit(t, h)
-	view, err := h.SetOwn(ctx, player, house.Own{Stake: 600, Day: 1000})
+	view, err := h.SetLimits(ctx, player, house.Limits{Stake: 600, Day: 1000})
 	must(t, view, err)
-	table.OpenFor(100, 199)
-	first := table.Round()
+	rig.OpenFor(100, 199)
+	first := rig.Round()
 	_, err = h.BetOnCrash(ctx, player, first.Chain, first.Round, "crash 200 for 700")
 	if r := refused(t, err, house.OwnForbids); r.Detail != "own limit stake 600" {
 		t.Error(r.Detail)
 	}
 	join(t, h, player, first, "crash 200 for 600")
-	table.OpenFor(200, crash.Most)
+	rig.OpenFor(200, crash.Most)
 	settle(t, h, player, first)
-	second := table.Round()
+	second := rig.Round()
 	_, err = h.BetOnCrash(ctx, player, second.Chain, second.Round, "crash 200 for 500")
 	if r := refused(t, err, house.OwnForbids); r.Detail != "own limit day 1000" {
 		t.Error(r.Detail)
 	}
 	join(t, h, player, second, "crash 200 for 400")
-	table.End()
+	rig.End()
 	settle(t, h, player, second)
-	if view, err := h.View(ctx, player); err != nil || view.Own.LostDay != 600-400 {
-		t.Errorf("%+v, %v", view.Own, err)
+	if view, err := h.View(ctx, player); err != nil || view.Limits.LostDay != 600-400 {
+		t.Errorf("%+v, %v", view.Limits, err)
 	}
 	audited(t, h)
 }
@@ -244,55 +244,55 @@ func TestCrashOwnLimits(t *testing.T) {
 // changes nothing from then on.
 func croupiers(t *testing.T, name string) {
 	ctx := context.Background()
-	h, table, dir := table(t, name)
+	h, rig, dir := crashRig(t, name)
 	other := casinotest.OpenWith(t, name, dir)
 	other.SetDatabaseClock(casinotest.DrivenClock)
-	first, second := table.Croupier, other.Croupier(crash.Known(), house.DefaultTimes)
+	first, second := rig.Croupier, other.Croupier(crash.Known(), house.DefaultTimes)
 	step := func(c *house.Croupier) {
 		t.Helper()
 		_, err := c.Step(ctx)
 		must(t, 0, err)
 	}
 	player := sit(t, h)
-	point := table.OpenFor(300, 1000)
-	r := table.Round()
+	point := rig.OpenFor(300, 1000)
+	r := rig.Round()
 	join(t, h, player, r, "crash for 100")
 	step(second) // while the first leads
 	if f := house.Fence(h); f != 1 {
 		t.Errorf("the fence is %d", f)
 	}
-	table.Advance(house.DefaultTimes.Lease)
+	rig.Advance(house.DefaultTimes.Lease)
 	step(second) // before the start
 	step(first)
 	if f := house.Fence(h); f != 2 {
 		t.Errorf("the fence is %d", f)
 	}
-	table.Croupier = second
-	table.Run(5000)
+	rig.Croupier = second
+	rig.Run(5000)
 	step(second)
 	if answer, err := h.CashOut(ctx, player, r.Chain, r.Round); err != nil || *answer.Bet.Cashed != 5000 {
 		t.Errorf("%+v, %v", answer, err)
 	}
-	table.Advance(house.DefaultTimes.Lease)
+	rig.Advance(house.DefaultTimes.Lease)
 	step(first) // while it runs
 	step(second)
-	table.Croupier = first
-	table.Run(crash.End(point) - 1)
-	if r := table.Round(); r.Link != nil {
+	rig.Croupier = first
+	rig.Run(crash.End(point) - 1)
+	if r := rig.Round(); r.Link != nil {
 		t.Fatalf("it has ended too early: %+v", r)
 	}
-	table.Advance(house.DefaultTimes.Lease)
+	rig.Advance(house.DefaultTimes.Lease)
 	step(second) // when it has crashed, and nobody has said so
 	step(first)
-	if r := table.Round(); r.Link == nil || r.Point != point || r.Lapsed {
+	if r := rig.Round(); r.Link == nil || r.Point != point || r.Lapsed {
 		t.Fatalf("%+v", r)
 	}
 	if paid := settle(t, h, player, r); paid != crash.At(5000) {
 		t.Errorf("%d", paid)
 	}
-	table.Advance(house.DefaultTimes.Pause)
+	rig.Advance(house.DefaultTimes.Pause)
 	step(first) // in the pause
-	if next := table.Round(); next.Round != r.Round+1 || house.Fence(h) != 5 {
+	if next := rig.Round(); next.Round != r.Round+1 || house.Fence(h) != 5 {
 		t.Errorf("%+v, fence %d", next, house.Fence(h))
 	}
 	audited(t, h)
@@ -302,7 +302,7 @@ func croupiers(t *testing.T, name string) {
 // stake back.
 func lapse(t *testing.T, name string) {
 	ctx := context.Background()
-	h, table, _ := table(t, name)
+	h, rig, _ := crashRig(t, name)
 	for _, c := range []struct {
 		quiet  time.Duration
 		from   int64 // after the start
@@ -310,22 +310,22 @@ func lapse(t *testing.T, name string) {
 	}{{house.Grace + time.Millisecond, 4000, true}, {house.Grace, 4000, false}, {house.Grace + time.Second, -1000, true},
 		{house.Grace + time.Second, -6000, false}, {time.Hour, 4000, true}} {
 		hand, idle, target, loser := sit(t, h), sit(t, h), sit(t, h), sit(t, h)
-		point := table.OpenFor(300, 1000)
-		r := table.Round()
+		point := rig.OpenFor(300, 1000)
+		r := rig.Round()
 		join(t, h, hand, r, "crash for 100")
 		join(t, h, idle, r, "crash for 200")
 		join(t, h, target, r, "crash 250 for 300")
 		join(t, h, loser, r, fmt.Sprintf("crash %d for 400", point+1))
-		table.Run(c.from)
-		table.Steps()
+		rig.Run(c.from)
+		rig.Steps()
 		if c.from > 0 {
 			_, err := h.CashOut(ctx, hand, r.Chain, r.Round)
 			must(t, 0, err)
 		}
-		table.Advance(c.quiet)
-		table.Steps()
-		table.End()
-		if r = table.Round(); r.Lapsed != c.lapsed {
+		rig.Advance(c.quiet)
+		rig.Steps()
+		rig.End()
+		if r = rig.Round(); r.Lapsed != c.lapsed {
 			t.Errorf("%+v: %+v", c, r)
 		}
 		back := map[bool]int64{true: 1}[c.lapsed]
@@ -344,15 +344,15 @@ func lapse(t *testing.T, name string) {
 // After an older backup was restored, players may know what comes: the chain is given up, and bets that were open are given back.
 func TestCrashRestored(t *testing.T) {
 	ctx := context.Background()
-	h, table, _ := table(t, filepath.Join(t.TempDir(), "casino.db"))
+	h, rig, _ := crashRig(t, filepath.Join(t.TempDir(), "casino.db"))
 	player := sit(t, h)
-	table.OpenFor(150, crash.Most)
-	r := table.Round()
+	rig.OpenFor(150, crash.Most)
+	r := rig.Round()
 	join(t, h, player, r, "crash 150 for 700")
 	n, err := h.Renew(ctx)
 	must(t, n, err)
-	table.Steps()
-	if next := table.Round(); next.Chain != r.Chain+1 || next.Round != 1 {
+	rig.Steps()
+	if next := rig.Round(); next.Chain != r.Chain+1 || next.Round != 1 {
 		t.Errorf("%+v", next)
 	}
 	if paid := settle(t, h, player, r); paid != 700 {
@@ -459,7 +459,7 @@ func TestResealChains(t *testing.T) {
 	ctx := context.Background()
 	name, dir := filepath.Join(t.TempDir(), "casino.db"), t.TempDir()
 	h := casinotest.OpenWith(t, name, dir)
-	casinotest.NewTable(t, h, name, dir)
+	casinotest.NewCrashRig(t, h, name, dir)
 	must(t, 0, h.Close())
 	file := filepath.Join(dir, "casino.key")
 	old, err := os.ReadFile(file)
@@ -478,19 +478,19 @@ func TestResealChains(t *testing.T) {
 // Cash-outs at the moment of the crash: each is either stored before the end, or refused. On two processes, as many players as connections.
 func cashOutsAtTheEnd(t *testing.T, name string) {
 	ctx := context.Background()
-	h, table, dir := table(t, name)
+	h, rig, dir := crashRig(t, name)
 	other := casinotest.OpenWith(t, name, dir)
 	other.SetDatabaseClock(casinotest.DrivenClock)
 	players := make([]string, 24)
 	for i := range players {
 		players[i] = sit(t, h)
 	}
-	point := table.OpenFor(200, 500)
-	r := table.Round()
+	point := rig.OpenFor(200, 500)
+	r := rig.Round()
 	for _, player := range players {
 		join(t, h, player, r, "crash for 100")
 	}
-	table.Run(crash.End(point) - 1)
+	rig.Run(crash.End(point) - 1)
 	answers := make([]house.CrashAnswer, len(players))
 	errs := make([]error, len(players))
 	var all sync.WaitGroup
@@ -498,15 +498,15 @@ func cashOutsAtTheEnd(t *testing.T, name string) {
 		all.Go(func() { answers[i], errs[i] = []*house.House{h, other}[i%2].CashOut(ctx, player, r.Chain, r.Round) })
 		if i == len(players)/2 {
 			all.Go(func() {
-				table.Advance(time.Millisecond)
-				if _, err := table.Croupier.Step(ctx); err != nil {
+				rig.Advance(time.Millisecond)
+				if _, err := rig.Croupier.Step(ctx); err != nil {
 					t.Error(err)
 				}
 			})
 		}
 	}
 	all.Wait()
-	table.Steps()
+	rig.Steps()
 	for i, player := range players {
 		if errs[i] != nil {
 			refused(t, errs[i], house.CrashOver)
@@ -526,13 +526,13 @@ func cashOutsAtTheEnd(t *testing.T, name string) {
 func TestCashOutWhileItEnds(t *testing.T) {
 	ctx := context.Background()
 	name := casinotest.Database(t)
-	h, table, _ := table(t, name)
+	h, rig, _ := crashRig(t, name)
 	player := sit(t, h)
-	point := table.OpenFor(200, 500)
-	r := table.Round()
+	point := rig.OpenFor(200, 500)
+	r := rig.Round()
 	join(t, h, player, r, "crash for 100")
-	table.Run(crash.End(point) - 1)
-	table.Advance(time.Millisecond)
+	rig.Run(crash.End(point) - 1)
+	rig.Advance(time.Millisecond)
 	db, err := sql.Open("pgx", name)
 	must(t, db, err)
 	defer db.Close()
@@ -543,14 +543,14 @@ func TestCashOutWhileItEnds(t *testing.T) {
 	must(t, round, tx.QueryRowContext(ctx, "SELECT round FROM crash_rounds WHERE link IS NULL FOR SHARE").Scan(&round))
 	stepped := make(chan error)
 	go func() {
-		_, err := table.Croupier.Step(ctx)
+		_, err := rig.Croupier.Step(ctx)
 		stepped <- err
 	}()
 	for waits := 0; waits == 0; { // for the row that is shared
 		must(t, 0, db.QueryRowContext(ctx,
 			"SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'").Scan(&waits))
 	}
-	table.Advance(5 * time.Millisecond)
+	rig.Advance(5 * time.Millisecond)
 	answer, err := h.CashOut(ctx, player, r.Chain, r.Round)
 	if must(t, answer, err); answer.Bet.Cashed == nil || *answer.Bet.Cashed != crash.End(point)+5 {
 		t.Errorf("%+v", answer.Bet)

@@ -29,10 +29,11 @@ type Times struct{ Betting, Pause, Lease time.Duration }
 // DefaultTimes are those of a casino that is open.
 var DefaultTimes = Times{Betting: 6 * time.Second, Pause: 4 * time.Second, Lease: 2 * time.Second}
 
-// A Croupier runs the rounds of crash, while no other one of the same database does. Everything it does is a
-// transaction that begins with the row of a lease, which is locked until the end: one croupier moves at a time, and one
-// that was replaced finds another fence there than its own, and changes nothing. What it knows is in the database
-// alone, so the next one goes on where it was.
+// A Croupier runs the rounds of crash, while no other one of the same database does.
+// Everything it does is a transaction that begins with the row of a lease, which is locked
+// until the end: one croupier moves at a time, and one that was replaced finds another fence
+// there than its own, and changes nothing. What it knows is in the database alone, so the next
+// one goes on where it was.
 type Croupier struct {
 	house  *House
 	beacon crash.Beacon
@@ -43,7 +44,8 @@ type Croupier struct {
 	drawn  drawnRound
 }
 
-// A drawnRound is the one that runs. The chain that it follows from is opened when it is drawn and when it ends, and not in between.
+// A drawnRound is the one that runs. The chain that it follows from is opened when it is drawn
+// and when it ends, and not in between.
 type drawnRound struct {
 	roundID
 	point, end int64 // the time of the crash
@@ -104,7 +106,8 @@ func (*Croupier) nothing(context.Context) error { return nil }
 
 var errFollows = errors.New("house: another croupier leads")
 
-// lead does something in a transaction that only the croupier may do who leads, or who takes over from one that doesn't move.
+// lead does something in a transaction that only the croupier may do who leads, or who takes
+// over from one that doesn't move.
 func (c *Croupier) lead(ctx context.Context, work func(tx *sql.Tx, now int64) error) error {
 	h := c.house
 	tx, err := h.write.BeginTx(ctx, h.committed())
@@ -250,8 +253,8 @@ func (c *Croupier) run(ctx context.Context, tx *sql.Tx, chain *Chain, r *CrashRo
 	if err != nil {
 		return nil, 0, err
 	}
-	// This waits for bets and cash-outs that are under way, and those after it see that the round has ended; so its end is after
-	// all that were stored.
+	// This waits for bets and cash-outs that are under way, and those after it see that the
+	// round has ended; so its end is after all that were stored.
 	var bets int64
 	err = tx.QueryRowContext(ctx, "SELECT bets FROM crash_rounds WHERE chain = $1 AND round = $2"+c.house.locks("UPDATE"), chain.Chain,
 		r.Round).Scan(&bets)

@@ -70,8 +70,9 @@ func private(path string) error {
 	return f.Close()
 }
 
-// pingSQLite connects to a file. Of processes that do so at once while the file is new, one makes it a file with a
-// write-ahead log, and SQLite refuses some of the others without waiting, for fear of a deadlock: they try again.
+// pingSQLite connects to a file. Of processes that do so at once while the file is new, one
+// makes it a file with a write-ahead log, and SQLite refuses some of the others without
+// waiting, for fear of a deadlock: they try again.
 func pingSQLite(db *sql.DB) error {
 	for deadline := time.Now().Add(busyPatience); ; time.Sleep(10 * time.Millisecond) {
 		err := db.Ping()
@@ -152,8 +153,8 @@ func eachRow(ctx context.Context, db queryer, query string, args []any, read fun
 	return rows.Err()
 }
 
-// locks ends a query whose rows are locked until the end of the transaction, for UPDATE or to SHARE. In SQLite, whoever writes has
-// the whole database.
+// locks ends a query whose rows are locked until the end of the transaction, for UPDATE or to
+// SHARE. In SQLite, whoever writes has the whole database.
 func (h *House) locks(how string) string {
 	if h.postgres {
 		return " FOR " + how

@@ -11,9 +11,9 @@ func Writer(h *House) *sql.DB { return h.write }
 
 // CountAgain lets the house count what open hands could cost.
 func CountAgain(h *House) {
-	h.open.mu.Lock()
-	defer h.open.mu.Unlock()
-	h.open.as = time.Time{}
+	h.exposure.mu.Lock()
+	defer h.exposure.mu.Unlock()
+	h.exposure.as = time.Time{}
 }
 
 // RemoveVisitors does what a process that is at work does now and then.
@@ -31,8 +31,8 @@ func AuditIn(h *House, tx *sql.Tx) (Report, error) { return h.auditIn(context.Ba
 // SetClock sets what time it is.
 func SetClock(h *House, now func() time.Time) { h.now = now }
 
-// DeclinesOwn returns the reason for which a player's own limits decline a bet.
-func DeclinesOwn(s *OwnState, stake, now int64) string { return s.declines(stake, now) }
+// DeclinesByLimits returns the reason for which a player's own limits decline a bet.
+func DeclinesByLimits(s *LimitState, stake, now int64) string { return s.declines(stake, now) }
 
 // BetUnsigned is Bet without a receipt.
 var BetUnsigned = (*House).bet

@@ -26,7 +26,8 @@ import (
 // Start is what a new player has, in hundredths of a coin.
 const Start = 1000 * 100
 
-// A House is the casino's database. It is safe for concurrent use.
+// A House is the casino's database. It is safe for concurrent use, after SetBankroll and
+// SetDatabaseClock: these come first, if at all.
 type House struct {
 	write    *sql.DB
 	read     *sql.DB
@@ -36,9 +37,9 @@ type House struct {
 	clock    string // the database's time in SQL, in milliseconds
 	keys     vault.Keys
 	signer   signer
-	log      openLog
+	log      openLog // for transactions that hold logLock
 	bankroll int64
-	open     exposure
+	exposure exposure
 	exports  chan struct{} // holds one token while a page of an export is read
 	retries  atomic.Int64
 	recent   recent
@@ -87,8 +88,9 @@ func (h *House) Ping(ctx context.Context) error {
 // Stats returns the figures of the connections that write.
 func (h *House) Stats() sql.DBStats { return h.write.Stats() }
 
-// SetDatabaseClock sets an expression of SQL for the database's time, in milliseconds since 1970, before the house is
-// used: tests drive it.
+// SetDatabaseClock sets an expression of SQL for the database's time, in milliseconds since
+// 1970, before the house is used. It is exported for the tests of other packages: a round of
+// crash is at every moment what the database's time says, and they choose the moments.
 func (h *House) SetDatabaseClock(expression string) { h.clock = expression }
 
 // Retries returns how often a transaction was begun again because of another one.

@@ -36,11 +36,18 @@ type Entry struct {
 // Time returns when the entry was made.
 func (e Entry) Time() time.Time { return time.UnixMilli(e.At).UTC() }
 
-const insertEntry = "INSERT INTO ledger (player, entry, at, kind, pair, nonce, taken, given, balance) VALUES ($1, $2, $3, " +
-	"$4, $5, $6, $7, $8, $9)"
+const (
+	entryColumns = "player, entry, at, kind, pair, nonce, taken, given, balance"
+	insertEntry  = "INSERT INTO ledger (" + entryColumns + ") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)"
+)
 
 func (e Entry) args() []any {
 	return []any{e.Player, e.Number, e.At, e.Kind, e.Pair, e.Nonce, e.Taken, e.Given, e.Balance}
+}
+
+func scanEntry(scan scanner) (e Entry, err error) {
+	err = scan(&e.Player, &e.Number, &e.At, &e.Kind, &e.Pair, &e.Nonce, &e.Taken, &e.Given, &e.Balance)
+	return e, err
 }
 
 // book makes the one entry of a change. It comes before all else that the change writes, as
@@ -53,8 +60,8 @@ func (a *account) book(kind string, nonce sql.NullInt64, taken, given int64) {
 	a.entry++
 	a.balance += given - taken
 	e := Entry{a.player, a.entry, a.latest, kind, a.pair, nonce, taken, given, a.balance}
-	if a.own != nil {
-		a.own.book(e)
+	if a.limits != nil {
+		a.limits.book(e)
 	}
 	a.booked = append(a.booked, e)
 	a.write(insertEntry, e.args()...)

@@ -50,11 +50,9 @@ func (h *House) Recent() (all []Entry) {
 
 // Entries returns some of a player's entries before a number, the newest first.
 func (h *House) Entries(ctx context.Context, player string, before int64, limit int) (all []Entry, err error) {
-	query := "SELECT player, entry, at, kind, pair, nonce, taken, given, balance FROM ledger WHERE player = $1 AND entry < $2 " +
-		"ORDER BY entry DESC LIMIT $3"
+	query := "SELECT " + entryColumns + " FROM ledger WHERE player = $1 AND entry < $2 ORDER BY entry DESC LIMIT $3"
 	err = eachRow(ctx, h.read, query, []any{player, before, limit}, func(scan scanner) error {
-		var e Entry
-		err := scan(&e.Player, &e.Number, &e.At, &e.Kind, &e.Pair, &e.Nonce, &e.Taken, &e.Given, &e.Balance)
+		e, err := scanEntry(scan)
 		all = append(all, e)
 		return err
 	})

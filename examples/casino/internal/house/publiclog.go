@@ -33,7 +33,8 @@ const (
 	droppedEntry = "dropped "
 )
 
-// shownStatement returns what the casino says when it shows a hash, which is the next one of the account.
+// shownStatement returns what the casino says when it shows a hash, which is the next one of
+// the account.
 func (a *account) shownStatement(next seedrng.Hash) receipt.Shown {
 	s := receipt.Shown{Number: a.pair + 1, Hash: next, MaxWin: a.nextMaxWin, Time: a.shown}
 	hex.Decode(s.Session[:], []byte(a.name)) // which newSessionName has made
@@ -57,8 +58,8 @@ func logIn(ctx context.Context, tx *sql.Tx, entry string, at int64) error {
 	return err
 }
 
-// Announce has an announcement of a draw added to the public log. Repeated, it is there once; one that contradicts another is added,
-// too: the log shows what organisers say.
+// Announce has an announcement of a draw added to the public log. Repeated, it is there once;
+// one that contradicts another is added, too: the log shows what organisers say.
 func (h *House) Announce(ctx context.Context, draw publiclog.Draw) error {
 	return h.commit(ctx, []statement{logged(draw.Entry(), h.now().UnixMilli())})
 }

@@ -79,8 +79,8 @@ func (h *House) beginLogIn(ctx context.Context, tx *sql.Tx, before int64, after 
 	return h.appendIn(ctx, tx, LogHead{Number: number}, entries)
 }
 
-// Merge adds what is waiting to the public log. Of all processes, one does so at a time, in one transaction with the
-// checkpoint, so that there is never a second one for a size.
+// Merge adds what is waiting to the public log. Of all processes, one does so at a time, in
+// one transaction with the checkpoint, so that there is never a second one for a size.
 func (h *House) Merge(ctx context.Context) error {
 	for {
 		var waiting bool
@@ -104,7 +104,8 @@ func (h *House) merge(ctx context.Context, tx *sql.Tx) error {
 		}
 	}
 	var waiting []string
-	// In one millisecond, what is shorter comes first: a hash is shown before it is revealed, and round 9 is before round 10.
+	// In one millisecond, what is shorter comes first: a hash is shown before it is revealed,
+	// and round 9 is before round 10.
 	query := "SELECT entry FROM log_pending ORDER BY at, length(entry), entry LIMIT $1"
 	err = eachRow(ctx, tx, query, []any{maxMerge}, func(scan scanner) error {
 		var entry string
@@ -188,7 +189,8 @@ func tileReader(ctx context.Context, db queryer, log int64) tlog.Read {
 	}
 }
 
-// termsEntry names the terms of all games: the hash of their JSON, compact, with the names in order.
+// termsEntry names the terms of all games: the hash of their JSON, compact, with the names in
+// order.
 func termsEntry() string {
 	all := make(map[string]any)
 	for _, g := range games.All {
@@ -199,7 +201,8 @@ func termsEntry() string {
 	return "scheme games " + hex.EncodeToString(sum[:])
 }
 
-// KeepLog adds to the public log what is said, every second, until the context ends. What fails is done the next time.
+// KeepLog adds to the public log what is said, every second, until the context ends. What
+// fails is done the next time.
 func (h *House) KeepLog(ctx context.Context, failed func(error)) {
 	if err := h.commit(ctx, []statement{logged(termsEntry(), h.now().UnixMilli())}); err != nil {
 		failed(err)

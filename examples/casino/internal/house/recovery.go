@@ -27,7 +27,8 @@ var likewise = strings.NewReplacer("I", "1", "L", "1", "O", "0", "-", "", " ", "
 var (
 	// ErrRecoveryKey says that a text is no recovery key: most likely, a character is wrong.
 	ErrRecoveryKey = errors.New("house: this is no recovery key: a character is wrong or missing")
-	// ErrRecoveryHash says that a text isn't the hash of a recovery key, or that of another account's.
+	// ErrRecoveryHash says that a text isn't the hash of a recovery key, or that of another
+	// account's.
 	ErrRecoveryHash = errors.New("house: this is no hash of a recovery key for this account")
 	// ErrNotRecovered says that no account has a recovery key. Perhaps it had, and has a newer one.
 	ErrNotRecovered = errors.New("house: no account has this recovery key")

@@ -241,12 +241,12 @@ func TestRecoveryKeyKept(t *testing.T) {
 
 // An account with a bet of any kind would be lost to another one's key; one without, or that the key is for, wouldn't.
 func TestWouldLose(t *testing.T) {
-	h, table, _ := table(t, t.TempDir()+"/casino.db")
+	h, rig, _ := crashRig(t, t.TempDir()+"/casino.db")
 	other, visitor, dices, crashes := newPlayer(), newPlayer(), newBetter(t, h), sit(t, h)
 	enter(t, h, other)
 	enter(t, h, visitor)
 	dices.bet(dice)
-	join(t, h, crashes, table.Round(), "crash 200 for 100")
+	join(t, h, crashes, rig.Round(), "crash 200 for 100")
 	key := setKey(t, h, other)
 	for login, want := range map[string]bool{visitor: false, dices.player: true, crashes: true, newPlayer(): false} {
 		if loses, err := h.WouldLose(t.Context(), login, key); err != nil || loses != want {

@@ -16,13 +16,14 @@ const clustered = " WITHOUT ROWID"
 // with it, as they are replaced one after the other, or unable to write.
 var versions = [][]string{{
 	// session is a seedrng.SessionState, sealed for the player with the key of that
-	// fingerprint. pair counts the player's pairs of seeds, and entry the player's entries in the
-	// ledger. max_win is what a bet with the active seeds may pay at most, and next_max_win with the
-	// next ones. entered is the time of the first visit, and latest that of the last change. login
-	// is the ID that the cookie stands for: the player's, or another after a recovery. recovery is
-	// the hash of the key for one. own is an OwnState in JSON, empty if the player has set no limits.
-	// name is that of the session in receipts, shown the time when its next hash was first shown, and
-	// leaf what the public log has of that hash.
+	// fingerprint. pair counts the player's pairs of seeds, and entry the player's entries in
+	// the ledger. max_win is what a bet with the active seeds may pay at most, and
+	// next_max_win with the next ones. entered is the time of the first visit, and latest that
+	// of the last change. login is the ID that the cookie stands for: the player's, or another
+	// after a recovery. recovery is the hash of the key for one. own is a LimitState in JSON,
+	// empty if the player has set no limits. name is that of the session in receipts, shown
+	// the time when its next hash was first shown, and leaf what the public log has of that
+	// hash.
 	`CREATE TABLE players (
 		player  TEXT PRIMARY KEY,
 		login   TEXT NOT NULL UNIQUE,
@@ -41,8 +42,9 @@ var versions = [][]string{{
 		key     TEXT NOT NULL,
 		session BYTEA NOT NULL
 	)`,
-	// server, rounds and crashed, the number of bets on crash meanwhile, are NULL until the pair is revealed. opening
-	// is what the public log needs to show then that it has the hash.
+	// server, rounds and crashed, the number of bets on crash meanwhile, are NULL until the
+	// pair is revealed. opening is what the public log needs to show then that it has the
+	// hash.
 	`CREATE TABLE pairs (
 		player  TEXT NOT NULL REFERENCES players,
 		pair    BIGINT NOT NULL,
@@ -95,9 +97,10 @@ var versions = [][]string{{
 	"CREATE TABLE keys (key TEXT PRIMARY KEY)",
 	// signing has the one seed of the key that signs receipts, sealed, and its public key.
 	"CREATE TABLE signing (public TEXT PRIMARY KEY, key TEXT NOT NULL, sealed BYTEA NOT NULL)",
-	// logs has the public logs, of which the last one grows: what is in log_pending comes next. log_tiles has their
-	// hashes and, at level -1, their entries, as package tlog divides them; log_index the number of each entry, by its hash.
-	// latest is the time of the last entries, in milliseconds.
+	// logs has the public logs, of which the last one grows: what is in log_pending comes
+	// next. log_tiles has their hashes and, at level -1, their entries, as package tlog
+	// divides them; log_index the number of each entry, by its hash. latest is the time of the
+	// last entries, in milliseconds.
 	`CREATE TABLE logs (
 		log     BIGINT PRIMARY KEY,
 		size    BIGINT NOT NULL,
@@ -135,7 +138,8 @@ var versions = [][]string{{
 	// The number of bets on crash with the active seeds, and with those that are revealed.
 	"ALTER TABLE players ADD COLUMN crashed BIGINT NOT NULL DEFAULT 0",
 	"ALTER TABLE players ADD COLUMN crashed_before BIGINT NOT NULL DEFAULT 0",
-	// chains are those of crash: see Chain. state is a commit.ChainState, sealed with the key of that fingerprint.
+	// chains are those of crash: see Chain. state is a commit.ChainState, sealed with the key
+	// of that fingerprint.
 	`CREATE TABLE chains (
 		chain   BIGINT PRIMARY KEY,
 		anchor  TEXT NOT NULL UNIQUE,
@@ -148,8 +152,8 @@ var versions = [][]string{{
 		key     TEXT NOT NULL,
 		state   BYTEA NOT NULL
 	)`,
-	// crash_rounds are rounds of crash: see CrashRound. link, point and ended are NULL until the round ends.
-	// lapse_from and lapse_to are when nobody ran it.
+	// crash_rounds are rounds of crash: see CrashRound. link, point and ended are NULL until
+	// the round ends. lapse_from and lapse_to are when nobody ran it.
 	`CREATE TABLE crash_rounds (
 		chain   BIGINT NOT NULL,
 		round   BIGINT NOT NULL,
@@ -167,8 +171,9 @@ var versions = [][]string{{
 		PRIMARY KEY (chain, round)
 	)`,
 	"CREATE INDEX crash_running ON crash_rounds (chain) WHERE link IS NULL",
-	// crash_bets are bets on these: see CrashBet. pair is that of the seeds which were active, serial counts the bets with
-	// them, and early is the time before the start. entry and settled are the numbers of the player's entries in the ledger.
+	// crash_bets are bets on these: see CrashBet. pair is that of the seeds which were active,
+	// serial counts the bets with them, and early is the time before the start. entry and
+	// settled are the numbers of the player's entries in the ledger.
 	`CREATE TABLE crash_bets (
 		player  TEXT NOT NULL,
 		chain   BIGINT NOT NULL,
@@ -186,8 +191,8 @@ var versions = [][]string{{
 		PRIMARY KEY (player, chain, round)
 	)`,
 	"CREATE UNIQUE INDEX crash_numbers ON crash_bets (chain, round, number)",
-	// leases say which process does what only one may do: seen is when it last did something, and until is
-	// when another one may take over, which increments the fence.
+	// leases say which process does what only one may do: seen is when it last did something,
+	// and until is when another one may take over, which increments the fence.
 	"CREATE TABLE leases (name TEXT PRIMARY KEY, holder TEXT NOT NULL, fence BIGINT NOT NULL, seen BIGINT NOT NULL, until BIGINT NOT NULL)",
 	"INSERT INTO leases (name, holder, fence, seen, until) VALUES ('crash', '', 0, 0, 0)",
 }}

@@ -49,7 +49,8 @@ func (h *House) snapshot(ctx context.Context, request func(tx *sql.Tx) error) er
 	return request(tx)
 }
 
-// A statement is one that changes something. What it returns, if it does, goes to where returned points.
+// A statement is one that changes something. What it returns, if it does, goes to where
+// returned points.
 type statement struct {
 	query    string
 	args     []any
@@ -146,7 +147,8 @@ func (h *House) lockedBy(ctx context.Context, lock int64, work func(ctx context.
 	return tx.Commit()
 }
 
-// committed are the options of transactions that wait for one another's rows and then see what these did.
+// committed are the options of transactions that wait for one another's rows and then see what
+// these did.
 func (h *House) committed() *sql.TxOptions {
 	if h.postgres {
 		return &sql.TxOptions{Isolation: sql.LevelReadCommitted}

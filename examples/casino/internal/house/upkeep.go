@@ -39,7 +39,8 @@ func (h *House) Reseal(ctx context.Context) (n int, err error) {
 	})
 }
 
-// resealChains seals the states of chains with the newest key, unless a croupier does at that moment.
+// resealChains seals the states of chains with the newest key, unless a croupier does at that
+// moment.
 func (h *House) resealChains(ctx context.Context) error {
 	type stored struct {
 		chain int64
@@ -64,7 +65,8 @@ func (h *House) resealChains(ctx context.Context) error {
 	return err
 }
 
-// giveUpChains ends the chains of crash, of which players may know more than the database does, and voids rounds that haven't ended.
+// giveUpChains ends the chains of crash, of which players may know more than the database
+// does, and voids rounds that haven't ended.
 func (h *House) giveUpChains(ctx context.Context) error {
 	return h.commit(ctx, []statement{
 		{query: "UPDATE crash_rounds SET void = TRUE WHERE link IS NULL"},
@@ -75,10 +77,11 @@ func (h *House) giveUpChains(ctx context.Context) error {
 	})
 }
 
-// Renew gives every player a new session, and returns their number. It is for a database
-// that was restored from an older backup: rounds that were dealt since would be dealt again,
-// to players who know them. The seeds of each old session are revealed, open rounds are
-// cancelled, and the stakes of these are given back. The chain of crash ends. No process may be at work.
+// Renew gives every player a new session, and returns their number. It is for a database that
+// was restored from an older backup: rounds that were dealt since would be dealt again, to
+// players who know them. The seeds of each old session are revealed, open rounds are
+// cancelled, and the stakes of these are given back. The chain of crash ends. No process may
+// be at work.
 func (h *House) Renew(ctx context.Context) (n int, err error) {
 	leave, err := h.Attend(ctx, true)
 	if err != nil {

@@ -18,13 +18,14 @@ type View struct {
 	Receipts   Receipts  `json:"receipts"`
 	Open       *Round    `json:"open,omitempty"`  // the round that is
 	Crash      *CrashBet `json:"crash,omitempty"` // the bet on crash that isn't settled
-	// Crashed are the numbers of bets on crash with the active seeds, and with those that are revealed.
+	// Crashed are the numbers of bets on crash with the active seeds, and with those that are
+	// revealed.
 	Crashed struct {
 		Active   int64 `json:"active"`
 		Revealed int64 `json:"revealed"`
 	} `json:"crashed"`
-	Recovery string    `json:"recovery"`      // the hash of the recovery key, empty if there is none
-	Own      *OwnState `json:"own,omitempty"` // limits that the player has set
+	Recovery string      `json:"recovery"`      // the hash of the recovery key, empty if there is none
+	Limits   *LimitState `json:"own,omitempty"` // limits that the player has set
 }
 
 func (a *account) view() View {
@@ -35,10 +36,10 @@ func (a *account) view() View {
 	if view.Seeds.ServerHash != (seedrng.Hash{}) {
 		view.MaxWin = a.maxWin
 	}
-	if a.own != nil {
-		own := *a.own
+	if a.limits != nil {
+		own := *a.limits
 		own.pass(max(a.latest, a.now))
-		view.Own = &own
+		view.Limits = &own
 	}
 	return view
 }

@@ -2,6 +2,7 @@ package load
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -9,6 +10,7 @@ import (
 	"io"
 	"math/rand/v2"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -180,7 +182,7 @@ func (c *client) pay(answer seedrng.Answer, amount int64) error {
 	return c.checkBalance(c.told)
 }
 
-// step sends a bet or a later step until it is answered. Some are sent twice, at once or later.
+// step sends a bet or a later step until it is answered. Some are sent twice.
 func (c *client) step(ctx context.Context, nonce uint64, text string) (told seedrng.Answer, err error) {
 	r := c.records.View().Request(nonce, text)
 	if err := c.records.Send(r); err != nil {
@@ -192,34 +194,13 @@ func (c *client) step(ctx context.Context, nonce uint64, text string) (told seed
 		delete(request, "bet")
 		path, request["step"], request["text"] = "/api/step", strconv.Itoa(step), text
 	}
-	var answer, twin house.Answer
-	var twinErr error
-	var both sync.WaitGroup
-	twice := rand.IntN(50) == 0
-	if twice {
-		both.Go(func() { twinErr = c.clone().post(ctx, path, request, &twin) })
+	send := c.sendOnce
+	if rand.IntN(25) == 0 {
+		send = c.sendTwice
 	}
-	start := time.Now()
-	if err := c.post(ctx, path, request, &answer); err != nil {
-		both.Wait()
+	answer, err := send(ctx, path, request)
+	if err != nil {
 		return told, err
-	}
-	c.latencies = append(c.latencies, time.Since(start))
-	both.Wait()
-	if !twice && rand.IntN(50) == 0 {
-		twice = true
-		twinErr = c.clone().post(ctx, path, request, &twin)
-	}
-	if twice {
-		if twinErr != nil {
-			return told, twinErr
-		}
-		a, b := answer.Round.Steps, twin.Round.Steps
-		if len(a) <= step || len(b) <= step || a[step] != b[step] || answer.Round.Declined != twin.Round.Declined || !answer.Repeated &&
-			!twin.Repeated {
-			return told, fmt.Errorf("player %s, nonce %d: two answers to one request: %+v, %+v", c.Player, nonce, answer, twin)
-		}
-		c.Repeats++
 	}
 	if len(answer.Round.Steps) != step+1 || answer.Round.Steps[step].Sent != text {
 		return told, fmt.Errorf("player %s, nonce %d: an answer to %q: %+v", c.Player, nonce, text, answer)
@@ -232,11 +213,47 @@ func (c *client) step(ctx context.Context, nonce uint64, text string) (told seed
 	return told, c.records.Receive(told)
 }
 
+// sendOnce sends a bet or a step, and takes the time that the answer needs.
+func (c *client) sendOnce(ctx context.Context, path string, request map[string]any) (answer house.Answer, err error) {
+	start := time.Now()
+	if err = c.post(ctx, path, request, &answer); err == nil {
+		c.latencies = append(c.latencies, time.Since(start))
+	}
+	return answer, err
+}
+
+// sendTwice sends it a second time as well, at once or later. Only one of the answers may be
+// the first.
+func (c *client) sendTwice(ctx context.Context, path string, request map[string]any) (answer house.Answer, err error) {
+	var twin house.Answer
+	var twinErr error
+	again := func() { twinErr = c.clone().post(ctx, path, request, &twin) }
+	var both sync.WaitGroup
+	later := rand.IntN(2) == 0
+	if !later {
+		both.Go(again)
+	}
+	answer, err = c.sendOnce(ctx, path, request)
+	both.Wait()
+	if err == nil && later {
+		again()
+	}
+	if err = cmp.Or(err, twinErr); err != nil {
+		return answer, err
+	}
+	if !slices.Equal(answer.Round.Steps, twin.Round.Steps) || answer.Round.Declined != twin.Round.Declined ||
+		!answer.Repeated && !twin.Repeated {
+		return answer, fmt.Errorf("player %s: two answers to %v: %+v, %+v", c.Player, request, answer, twin)
+	}
+	c.Repeats++
+	return answer, nil
+}
+
 // clone returns a client that sends requests as c does.
 func (c *client) clone() *client { return &client{urls: c.urls, http: c.http, cookie: c.cookie} }
 
 // A refusal is the error of a request that was refused: a player who does all that SPEC.md of
-// seedrng asks gets none, but for a bet or cash-out on crash that comes too late.
+// seedrng asks gets none, except for a bet or cash-out on crash that comes too late.
 type refusal struct {
 	Code          string `json:"code"` // of the answer; empty if it has none
 	url           string

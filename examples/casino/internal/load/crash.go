@@ -46,8 +46,9 @@ type CrashReport struct {
 	Latencies []time.Duration // of bets, cash-outs and settlements, from the first try to the answer; sorted
 }
 
-// Crash has n new players play crash for some time, at the processes of these addresses, and until their last bets are settled. The error
-// says which of them were cheated, or got no answer.
+// Crash has n new players play crash for some time, at the processes of these addresses, and
+// until their last bets are settled. The error says which of them were cheated, or got no
+// answer.
 func Crash(ctx context.Context, urls []string, n int, duration time.Duration) (CrashReport, error) {
 	start := time.Now()
 	until := start.Add(duration)

@@ -44,8 +44,9 @@ func (e event) table() (chain *house.Chain, round *house.CrashRound, err error) 
 // errDone ends listening.
 var errDone = errors.New("done")
 
-// listen calls each for every event of crash, at any of the processes, until it returns an error or the context ends. A
-// connection that is cut is made anew; the number of these is returned.
+// listen calls each for every event of crash, at any of the processes, until it returns an
+// error or the context ends. A connection that is cut is made anew; the number of these is
+// returned.
 func (c *client) listen(ctx context.Context, each func(e event) error) (cut int, err error) {
 	for ; ; cut++ {
 		err := c.listenOnce(ctx, c.urls[rand.IntN(len(c.urls))]+"/api/crash/events", each)
@@ -108,8 +109,9 @@ type WatchReport struct {
 	Delays    []time.Duration
 }
 
-// Watch has n listeners hear what happens in crash for some time. Delays are from the database's time in an event to its arrival, and
-// mean something only if both clocks are the same.
+// Watch has n listeners hear what happens in crash for some time. Delays are from the
+// database's time in an event to its arrival, and mean something only if both clocks are the
+// same.
 func Watch(ctx context.Context, urls []string, n int, duration time.Duration) (WatchReport, error) {
 	ctx, cancel := context.WithTimeout(ctx, duration)
 	defer cancel()

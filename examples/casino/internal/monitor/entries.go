@@ -37,8 +37,8 @@ func (r *reader) entry(index int64, entry []byte) error {
 	return nil
 }
 
-// kinds are the entries that the monitor knows, by their first word, with how many words follow it. A function
-// returns what is wrong.
+// kinds are the entries that the monitor knows, by their first word, with how many words
+// follow it. A function returns what is wrong.
 var kinds = map[string]struct {
 	words int
 	read  func(r *reader, words []string) string
@@ -79,17 +79,16 @@ func (r *reader) after(words []string) string {
 func (r *reader) time(words []string) string {
 	at, err := strconv.ParseInt(words[0], 10, 64)
 	say := func(ms int64) string { return time.UnixMilli(ms).UTC().Format(time.RFC3339) }
-	before := r.Latest
 	switch {
 	case err != nil:
 		return "it has no time"
-	case at <= before:
-		return fmt.Sprintf("it was added at %s, before the entries that it follows, at %s", say(at), say(before))
+	case at <= r.Latest:
+		return fmt.Sprintf("it was added at %s, before the entries that it follows, at %s", say(at), say(r.Latest))
 	}
 	r.Latest = at
 	switch {
 	case at < r.before-Skew.Milliseconds():
-		return fmt.Sprintf("it is backdated: it is said to be of %s, and wasn’t there at %s", say(at), say(r.before))
+		return fmt.Sprintf("it is backdated: it is said to be of %s, and wasn't there at %s", say(at), say(r.before))
 	case at > r.now+Skew.Milliseconds():
 		return fmt.Sprintf("it is said to be of %s, which is still to come", say(at))
 	}
@@ -107,7 +106,7 @@ func (r *reader) shown(words []string) string {
 // take ends what was shown.
 func (r *reader) take(commitment string, count *int64, how string) string {
 	if _, ok := r.Open[commitment]; !ok && r.After == "" {
-		return "a hash is " + how + " that wasn’t shown, or twice"
+		return "a hash is " + how + " that wasn't shown, or twice"
 	}
 	delete(r.Open, commitment)
 	*count++
@@ -118,7 +117,7 @@ func (r *reader) revealed(words []string) string {
 	commitment, opening, server := words[0], words[1], words[2]
 	seed, err := seedrng.ParseServerSeed(server)
 	if err != nil || tlog.Commitment(opening, seed.Hash().String()) != commitment {
-		return "the seed that is revealed doesn’t have the hash that was shown"
+		return "the seed that is revealed doesn't have the hash that was shown"
 	}
 	return r.take(commitment, &r.Revealed, "revealed")
 }
@@ -137,7 +136,8 @@ func (r *reader) chain(words []string) string {
 	return ""
 }
 
-// isToCome reports whether nobody could know a round of the beacon when the entry was added, which wasn't there at the look before.
+// isToCome reports whether nobody could know a round of the beacon when the entry was added,
+// which wasn't there at the look before.
 func (r *reader) isToCome(beacon, round string) bool {
 	n, err := strconv.ParseUint(round, 10, 64)
 	if err != nil || beacon != crash.LoggedBeacon() {
@@ -155,15 +155,15 @@ func (r *reader) link(words []string) string {
 	bets, err3 := strconv.ParseInt(words[3], 10, 64)
 	switch {
 	case c == nil || c.Ended:
-		return fmt.Sprintf("chain %s wasn’t announced, or has ended", words[0])
+		return fmt.Sprintf("chain %s wasn't announced, or has ended", words[0])
 	case err != nil || err2 != nil || round != c.Round+1 || round > c.Length:
 		return fmt.Sprintf("chain %s: round %s is revealed after %d of %d", words[0], words[1], c.Round, c.Length)
 	}
 	if err3 != nil || bets < 0 {
-		return fmt.Sprintf("chain %s: round %s doesn’t say how many bets it had", words[0], words[1])
+		return fmt.Sprintf("chain %s: round %s doesn't say how many bets it had", words[0], words[1])
 	}
 	if _, err := commit.VerifyChain(c.Last, 1, link); err != nil {
-		return fmt.Sprintf("chain %s: the link of round %d doesn’t lead to the one before", words[0], round)
+		return fmt.Sprintf("chain %s: the link of round %d doesn't lead to the one before", words[0], round)
 	}
 	c.Last, c.Round, c.Bets, c.Latest = link, round, c.Bets+bets, r.Latest
 	return ""

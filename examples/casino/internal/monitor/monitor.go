@@ -15,8 +15,8 @@ import (
 // Skew is how far a log's clock may be from the monitor's, the time that entries may wait included.
 const Skew = 10 * time.Minute
 
-// Follow reads what the log has now, and returns what is wrong with it. If the log contradicts what was seen before, the state
-// stays as it was, with both checkpoints as evidence.
+// Follow reads what the log has now, and returns what is wrong with it. If the log contradicts
+// what was seen before, the state stays as it was, with both checkpoints as evidence.
 func (s *State) Follow(ctx context.Context, source publiclog.Source, now time.Time) (faults []string, err error) {
 	key, err := publiclog.ParseKey(s.Key)
 	if err != nil {
@@ -38,7 +38,7 @@ func (s *State) Follow(ctx context.Context, source publiclog.Source, now time.Ti
 	switch err := next.Tree.Grow(ctx, source, checkpoint, reading.entry); {
 	case errors.Is(err, publiclog.ErrFalse):
 		s.Conflict = string(note)
-		return []string{fmt.Sprintf("the log has forked after %d entries, or dropped or altered some: those that it has now don’t "+
+		return []string{fmt.Sprintf("the log has forked after %d entries, or dropped or altered some: those that it has now don't "+
 			"lead to its checkpoint of %d", s.Tree.Size, checkpoint.Size)}, nil
 	case err != nil:
 		return nil, err

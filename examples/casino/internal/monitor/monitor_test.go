@@ -147,7 +147,7 @@ hashes: 1 revealed, 1 dropped with their accounts, 2 neither
   not revealed, by age: up to a day 1, up to a week 1, up to 30 days 0, older 0
 chain 1: 3 of 4 links revealed, with 6 bets, the latest 10h0m0s ago
 2 draws announced
-2 entries of kinds that this program doesn’t know
+2 entries of kinds that this program doesn't know
 `
 	if out.String() != want {
 		t.Errorf("%s", out.String())
@@ -201,9 +201,9 @@ func TestLies(t *testing.T) {
 		{"earlier than what is before", "before the entries that it follows", func(l *log) { l.add(timeEntry(0), "shown "+leaf(4)) }},
 		{"of the future", "still to come", func(l *log) { l.add(timeEntry(9), "shown "+leaf(4)) }},
 		{"a hash twice", "is there twice", func(l *log) { l.add(timeEntry(3), "shown "+leaf(3)) }},
-		{"another seed revealed", "doesn’t have the hash",
+		{"another seed revealed", "doesn't have the hash",
 			func(l *log) { l.add(timeEntry(3), strings.Replace(revealed(3), seedOf(3), seedOf(4), 1)) }},
-		{"a hash revealed that wasn't shown", "wasn’t shown", func(l *log) { l.add(timeEntry(3), revealed(4)) }},
+		{"a hash revealed that wasn't shown", "wasn't shown", func(l *log) { l.add(timeEntry(3), revealed(4)) }},
 		{"a hash revealed twice", "or twice", func(l *log) { l.add(timeEntry(3), revealed(1)) }},
 		{"a hash dropped after it was revealed", "or twice", func(l *log) { l.add(timeEntry(3), "dropped "+leaf(1)) }},
 		{"a restoration in the middle", "in the middle of a log", func(l *log) { l.add("after example.com/before 3 AAAA") }},
@@ -211,9 +211,9 @@ func TestLies(t *testing.T) {
 		{"another anchor", "chain 1 is there twice", func(l *log) { l.add(timeEntry(3), "chain 1 "+chain[1]+" 4 quicknet 12345") }},
 		{"a link left out", "round 4 is revealed after 2 of 4", func(l *log) { l.add(timeEntry(3), "link 1 4 "+chain[4]+" 2") }},
 		{"a link again", "round 2 is revealed after 2", func(l *log) { l.add(timeEntry(3), "link 1 2 "+chain[2]+" 2", "x") }},
-		{"another link", "doesn’t lead", func(l *log) { l.add(timeEntry(3), "link 1 3 "+chain[4]+" 2") }},
-		{"a link of no chain", "wasn’t announced", func(l *log) { l.add(timeEntry(3), "link 2 1 "+chain[4]+" 2") }},
-		{"a link of a chain that has ended", "wasn’t announced, or has ended", func(l *log) {
+		{"another link", "doesn't lead", func(l *log) { l.add(timeEntry(3), "link 1 3 "+chain[4]+" 2") }},
+		{"a link of no chain", "wasn't announced", func(l *log) { l.add(timeEntry(3), "link 2 1 "+chain[4]+" 2") }},
+		{"a link of a chain that has ended", "wasn't announced, or has ended", func(l *log) {
 			l.add(timeEntry(3), "ended 1", "link 1 3 "+chain[3]+" 2")
 		}},
 		{"a link beyond the chain", "round 5 is revealed after 4 of 4", func(l *log) {

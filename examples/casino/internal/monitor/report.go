@@ -53,7 +53,7 @@ func (s *State) Print(w io.Writer, now time.Time) {
 		fmt.Fprintf(w, "%s announced\n", cli.Count(len(s.Places), "draw"))
 	}
 	if s.Unknown > 0 {
-		fmt.Fprintf(w, "%s of kinds that this program doesn’t know\n", entries(s.Unknown))
+		fmt.Fprintf(w, "%s of kinds that this program doesn't know\n", entries(s.Unknown))
 	}
 }
 

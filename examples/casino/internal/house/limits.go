@@ -25,13 +25,13 @@ const (
 // limit's name and its value follow.
 const OwnLimit = "own limit"
 
-// ErrOwnLimits says that a player can't have such limits.
-var ErrOwnLimits = errors.New("house: these limits are out of range")
+// ErrLimits says that a player can't have such limits.
+var ErrLimits = errors.New("house: these limits are out of range")
 
-// Own are limits that a player has set, 0 being none: what a bet may stake, what may be lost in
-// a day and in a week (of UTC, from Monday), how many minutes a session may last, and the time
-// until which no bet is taken, in milliseconds since 1970.
-type Own struct {
+// Limits are a player's own, 0 being none: what a bet may stake, what may be lost in a day and
+// in a week (of UTC, from Monday), how many minutes a session may last, and the time until
+// which no bet is taken, in milliseconds since 1970.
+type Limits struct {
 	Stake   int64 `json:"stake"`
 	Day     int64 `json:"day"`
 	Week    int64 `json:"week"`
@@ -39,11 +39,11 @@ type Own struct {
 	Pause   int64 `json:"pause"`
 }
 
-// An OwnState is a player's limits with what they are compared with.
-type OwnState struct {
-	Own
-	Next *Own  `json:"next,omitempty"` // what comes into force later, as it is less strict
-	From int64 `json:"from,omitempty"` // when, in milliseconds since 1970
+// A LimitState is a player's limits with what they are compared with.
+type LimitState struct {
+	Limits
+	Next *Limits `json:"next,omitempty"` // what comes into force later, as it is less strict
+	From int64   `json:"from,omitempty"` // when, in milliseconds since 1970
 
 	Counted  int64 `json:"counted"` // the time of the latest bet or payment since there are limits
 	LostDay  int64 `json:"lostDay"` // on the day of that time; less than 0 if it was won
@@ -52,16 +52,16 @@ type OwnState struct {
 	Bet      int64 `json:"bet"`   // the time of that bet
 }
 
-func parseOwn(text string) (*OwnState, error) {
+func parseLimits(text string) (*LimitState, error) {
 	if text == "" {
 		return nil, nil
 	}
-	s := new(OwnState)
+	s := new(LimitState)
 	return s, json.Unmarshal([]byte(text), s)
 }
 
 // String is the text that is stored.
-func (s *OwnState) String() string {
+func (s *LimitState) String() string {
 	if s == nil {
 		return ""
 	}
@@ -71,9 +71,9 @@ func (s *OwnState) String() string {
 
 // pass lets time pass: what was to come comes into force, and what was lost on other days
 // doesn't count any more.
-func (s *OwnState) pass(now int64) {
+func (s *LimitState) pass(now int64) {
 	if s.Next != nil && now >= s.From {
-		s.Own, s.Next, s.From = *s.Next, nil, 0
+		s.Limits, s.Next, s.From = *s.Next, nil, 0
 	}
 	if now/day != s.Counted/day {
 		s.LostDay = 0
@@ -85,7 +85,7 @@ func (s *OwnState) pass(now int64) {
 
 // set makes limits those that the player wants: what is stricter at once, what is less strict
 // after a time to cool off. A wish takes the place of one that waits.
-func (s *OwnState) set(wanted Own, now int64) {
+func (s *LimitState) set(wanted Limits, now int64) {
 	if s.Next != nil && *s.Next == wanted {
 		return // the same wish again, as after a lost answer
 	}
@@ -95,20 +95,20 @@ func (s *OwnState) set(wanted Own, now int64) {
 		}
 		return has
 	}
-	before := s.Own
-	s.Own = Own{strict(before.Stake, wanted.Stake), strict(before.Day, wanted.Day), strict(before.Week, wanted.Week),
+	before := s.Limits
+	s.Limits = Limits{strict(before.Stake, wanted.Stake), strict(before.Day, wanted.Day), strict(before.Week, wanted.Week),
 		strict(before.Session, wanted.Session), max(wanted.Pause, before.Pause)}
 	if s.Pause <= now {
 		s.Pause = 0
 	}
 	s.Next, s.From = nil, 0
-	if s.Own != wanted {
+	if s.Limits != wanted {
 		s.Next, s.From = &wanted, now+CoolingOff.Milliseconds()
 	}
 }
 
 // declines returns the reason for declining a bet, empty if no limit does.
-func (s *OwnState) declines(stake, now int64) string {
+func (s *LimitState) declines(stake, now int64) string {
 	if s == nil {
 		return ""
 	}
@@ -129,7 +129,7 @@ func (s *OwnState) declines(stake, now int64) string {
 }
 
 // book counts an entry of the ledger.
-func (s *OwnState) book(e Entry) {
+func (s *LimitState) book(e Entry) {
 	switch e.Kind {
 	case played, joined:
 		if e.At-s.Bet > Break.Milliseconds() {
@@ -145,24 +145,24 @@ func (s *OwnState) book(e Entry) {
 	s.LostWeek += e.Taken - e.Given
 }
 
-// SetOwn sets a player's limits. Repeated, it changes nothing.
-func (h *House) SetOwn(ctx context.Context, login string, wanted Own) (view View, err error) {
+// SetLimits sets a player's limits. Repeated, it changes nothing.
+func (h *House) SetLimits(ctx context.Context, login string, wanted Limits) (view View, err error) {
 	err = h.change(ctx, login, func(a *account) error {
 		if wanted.Pause != 0 && wanted.Pause <= a.latest {
 			wanted.Pause = 0
 		}
 		if wanted.Stake < 0 || wanted.Day < 0 || wanted.Week < 0 || wanted.Session < 0 || wanted.Session > 24*60 || wanted.Pause < 0 ||
 			max(wanted.Stake, wanted.Day, wanted.Week) > 1_000_000_000_000 || wanted.Pause > a.latest+MaxPause.Milliseconds() {
-			return ErrOwnLimits
+			return ErrLimits
 		}
-		before := a.own
+		before := a.limits
 		if before == nil {
-			before = new(OwnState)
+			before = new(LimitState)
 		}
 		after := *before
 		after.set(wanted, a.latest)
 		if after.String() != before.String() {
-			a.own = &after
+			a.limits = &after
 			a.book(limited, sql.NullInt64{}, 0, 0)
 			text, err := json.Marshal(wanted)
 			if err != nil {

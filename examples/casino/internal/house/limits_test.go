@@ -38,14 +38,14 @@ func (b *better) bet(text string) string {
 	return answer.Round.Declined
 }
 
-func (b *better) set(own house.Own) *house.OwnState {
+func (b *better) set(own house.Limits) *house.LimitState {
 	b.t.Helper()
-	view, err := b.h.SetOwn(context.Background(), b.player, own)
-	again, errAgain := b.h.SetOwn(context.Background(), b.player, own)
-	if must(b.t, view, errors.Join(err, errAgain)); fmt.Sprint(view.Own) != fmt.Sprint(again.Own) {
-		b.t.Errorf("repeated, limits are %v, not %v", again.Own, view.Own)
+	view, err := b.h.SetLimits(context.Background(), b.player, own)
+	again, errAgain := b.h.SetLimits(context.Background(), b.player, own)
+	if must(b.t, view, errors.Join(err, errAgain)); fmt.Sprint(view.Limits) != fmt.Sprint(again.Limits) {
+		b.t.Errorf("repeated, limits are %v, not %v", again.Limits, view.Limits)
 	}
-	return view.Own
+	return view.Limits
 }
 
 const lossy = "dice under 1 for 1000" // which is lost, but for once in 10,000 times
@@ -66,7 +66,7 @@ func TestOwnLimits(t *testing.T) {
 			}
 		}
 		want(lossy, "")
-		b.set(house.Own{Stake: 1000, Day: 3000, Week: 5000})
+		b.set(house.Limits{Stake: 1000, Day: 3000, Week: 5000})
 		want("dice under 1 for 1100", "own limit stake 1000")
 		want(lossy, "")
 		want(lossy, "")
@@ -83,7 +83,7 @@ func TestOwnLimits(t *testing.T) {
 		want(lossy, "own limit week 5000")
 
 		// Less strict: not now, nor after a restart, but a day later.
-		own := b.set(house.Own{Stake: 500, Day: 3000})
+		own := b.set(house.Limits{Stake: 500, Day: 3000})
 		if own.Stake != 500 || own.Week != 5000 || own.Next == nil || own.From != now.Add(24*time.Hour).UnixMilli() {
 			t.Errorf("%+v", own)
 		}
@@ -99,16 +99,16 @@ func TestOwnLimits(t *testing.T) {
 		want("dice under 1 for 600", "own limit stake 500")
 
 		// A wish takes the place of one that waits; so the waiting begins again.
-		b.set(house.Own{Stake: 1000})
+		b.set(house.Limits{Stake: 1000})
 		now = now.Add(20 * time.Hour)
-		b.set(house.Own{Stake: 2000})
+		b.set(house.Limits{Stake: 2000})
 		now = now.Add(20 * time.Hour)
 		want("dice under 1 for 600", "own limit stake 500")
 		now = now.Add(4 * time.Hour)
 		want("dice under 1 for 2000", "")
 
 		// A session ends, and another may begin after a break.
-		b.set(house.Own{Stake: 2000, Session: 60})
+		b.set(house.Limits{Stake: 2000, Session: 60})
 		now = now.Add(31 * time.Minute)
 		for range 3 {
 			want("dice under 1 for 100", "")
@@ -123,21 +123,21 @@ func TestOwnLimits(t *testing.T) {
 		// A pause: an open hand may be finished, and no bet is taken before its end.
 		want("poker jacks for 100", "")
 		until := now.Add(72 * time.Hour).UnixMilli()
-		b.set(house.Own{Stake: 2000, Session: 60, Pause: until})
+		b.set(house.Limits{Stake: 2000, Session: 60, Pause: until})
 		held, err := h.Step(t.Context(), b.player, b.hash, b.nonce-1, 1, "hold")
 		must(t, held, err)
 		paused := fmt.Sprint("own limit pause ", until)
 		want("dice under 1 for 100", paused)
-		if own := b.set(house.Own{Stake: 2000, Session: 60}); own.Pause != until || own.Next == nil {
+		if own := b.set(house.Limits{Stake: 2000, Session: 60}); own.Pause != until || own.Next == nil {
 			t.Errorf("a pause ends at once: %+v", own)
 		}
 		now = now.Add(23 * time.Hour)
 		want("dice under 1 for 100", paused)
 		now = now.Add(time.Hour)
 		want("dice under 1 for 100", "")
-		for _, own := range []house.Own{{Stake: -1}, {Day: -1}, {Session: 1441}, {Week: 1 << 62},
+		for _, own := range []house.Limits{{Stake: -1}, {Day: -1}, {Session: 1441}, {Week: 1 << 62},
 			{Pause: now.Add(house.MaxPause + time.Hour).UnixMilli()}} {
-			if _, err := h.SetOwn(t.Context(), b.player, own); !errors.Is(err, house.ErrOwnLimits) {
+			if _, err := h.SetLimits(t.Context(), b.player, own); !errors.Is(err, house.ErrLimits) {
 				t.Errorf("%+v: %v", own, err)
 			}
 		}
@@ -145,7 +145,7 @@ func TestOwnLimits(t *testing.T) {
 		// A visitor may begin with limits.
 		visitor := newPlayer()
 		view := enter(t, h, visitor)
-		if _, err := h.SetOwn(t.Context(), visitor, house.Own{Stake: 100}); err != nil {
+		if _, err := h.SetLimits(t.Context(), visitor, house.Limits{Stake: 100}); err != nil {
 			t.Error(err)
 		}
 		v := &better{t, h, visitor, rotate(t, h, visitor, view), 0}
@@ -158,15 +158,15 @@ func TestOwnLimits(t *testing.T) {
 
 // What a player wins in a day is room for more.
 func TestOwnLimitWon(t *testing.T) {
-	s := house.OwnState{Own: house.Own{Day: 1000}}
+	s := house.LimitState{Limits: house.Limits{Day: 1000}}
 	s.LostDay, s.Counted = -5000, time.Now().UnixMilli()
-	if got := house.DeclinesOwn(&s, 6000, s.Counted); got != "" {
+	if got := house.DeclinesByLimits(&s, 6000, s.Counted); got != "" {
 		t.Errorf("%q", got)
 	}
-	if got := house.DeclinesOwn(&s, 6100, s.Counted); got != "own limit day 1000" {
+	if got := house.DeclinesByLimits(&s, 6100, s.Counted); got != "own limit day 1000" {
 		t.Errorf("%q", got)
 	}
-	var read house.OwnState
+	var read house.LimitState
 	if err := json.Unmarshal([]byte(s.String()), &read); err != nil || read != s {
 		t.Errorf("%v, %+v", err, read)
 	}
@@ -180,7 +180,7 @@ func TestOwnLimitsAtOnce(t *testing.T) {
 			b := newBetter(t, h)
 			done := make(chan error)
 			go func() {
-				_, err := h.SetOwn(context.Background(), b.player, house.Own{Stake: 100})
+				_, err := h.SetLimits(context.Background(), b.player, house.Limits{Stake: 100})
 				done <- err
 			}()
 			b.bet(lossy)
