@@ -60,32 +60,32 @@ func writeLog(t *testing.T, signed []string, entries ...string) (folder string) 
 	return folder
 }
 
-// An announcement that is the only one of its number in a log, in time, passes; two at one place, and whatever else an organiser
-// or a log may try, are found from the log alone.
-func TestLog(t *testing.T) {
-	list, err := form{}.parse(entrants)
-	if err != nil {
-		t.Fatal(err)
-	}
-	at := time.Date(2026, 4, 14, 20, 18, 16, 0, time.UTC)
+// announcements returns two of number 1 for one time, and one that follows the first.
+func announcements(t *testing.T, at time.Time) (first, other, second *draw.Announcement) {
+	t.Helper()
 	terms, err := raffleTerms(networkOf("quicknet"), at)
 	if err != nil {
 		t.Fatal(err)
 	}
-	first, err := draw.Announce(terms, list)
-	if err != nil {
-		t.Fatal(err)
+	announce := func() *draw.Announcement {
+		a, err := draw.Announce(terms, mustList(t, string(entrants)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return a
 	}
+	first = announce()
 	terms.Label = "A third chess board"
-	other, err := draw.Announce(terms, list)
-	if err != nil {
-		t.Fatal(err)
-	}
+	other = announce()
 	terms.Number, terms.Previous = 2, first.Digest()
-	second, err := draw.Announce(terms, list)
-	if err != nil {
-		t.Fatal(err)
-	}
+	return first, other, announce()
+}
+
+// An announcement that is the only one of its number in a log, in time, passes; two at one place, and whatever else an organiser
+// or a log may try, are found from the log alone.
+func TestLog(t *testing.T) {
+	at := time.Date(2026, 4, 14, 20, 18, 16, 0, time.UTC)
+	first, other, second := announcements(t, at)
 	organiser, stranger := ed25519.NewKeyFromSeed(bytes.Repeat([]byte{1}, 32)), ed25519.NewKeyFromSeed(bytes.Repeat([]byte{2}, 32))
 	enter := func(key ed25519.PrivateKey, number int64, a *draw.Announcement) string {
 		return publiclog.NewDraw(key, number, a.Digest().String()).Entry()
@@ -114,7 +114,7 @@ func TestLog(t *testing.T) {
 		"backdated":                  {[]string{late, early, one}, nil, first, "the log has it since 2026-04-14T20:17:16Z"},
 		"late":                       {[]string{late, one}, nil, first, "the log has it since 2026-04-14T20:17:16Z"},
 		"at no time":                 {[]string{one, early}, nil, first, "the log has it since 0001"},
-		"another log than is signed": {[]string{early, one}, []string{early, enter(organiser, 1, other)}, first, "don’t lead to the checkpoint"},
+		"another log than is signed": {[]string{early, one}, []string{early, enter(organiser, 1, other)}, first, "don't lead to the checkpoint"},
 	} {
 		folder := writeLog(t, c.signed, c.entries...)
 		status, stdout, stderr := command("-verify", write(t, string(c.of.Text())), "-log", folder, "-log-key", logsKey.String(),

@@ -26,7 +26,7 @@ type Checkpoint struct {
 func (k Key) Open(note []byte) (Checkpoint, error) {
 	text, signatures, ok := bytes.Cut(note, []byte("\n\n"))
 	if !ok || len(note) > maxNote {
-		return Checkpoint{}, fmt.Errorf("%w: this isn’t a checkpoint", ErrMalformed)
+		return Checkpoint{}, fmt.Errorf("%w: this isn't a checkpoint", ErrMalformed)
 	}
 	text = append(bytes.Clone(text), '\n')
 	if !k.signed(text, string(signatures)) {

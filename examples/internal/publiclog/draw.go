@@ -58,7 +58,7 @@ func ParseDraw(words []string) (Draw, error) {
 	case d.Entry() != "draw "+strings.Join(words, " "):
 		return Draw{}, fmt.Errorf("%w: it is written in another way", ErrDraw)
 	case !ed25519.Verify(d.Key, d.signed(), d.Signature):
-		return Draw{}, fmt.Errorf("%w: the organiser didn’t sign it", ErrDraw)
+		return Draw{}, fmt.Errorf("%w: the organiser didn't sign it", ErrDraw)
 	}
 	return d, nil
 }

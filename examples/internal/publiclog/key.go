@@ -25,15 +25,15 @@ func ParseKey(text string) (Key, error) {
 	parts := strings.SplitN(text, "+", 3) // base64 has + too
 	if len(parts) != 3 || parts[0] == "" ||
 		strings.ContainsFunc(parts[0], func(r rune) bool { return r == utf8.RuneError || !unicode.IsPrint(r) || r == ' ' }) {
-		return Key{}, fmt.Errorf("%w: a log’s key is ORIGIN+ID+KEY", ErrMalformed)
+		return Key{}, fmt.Errorf("%w: a log's key is ORIGIN+ID+KEY", ErrMalformed)
 	}
 	b, err := base64.StdEncoding.DecodeString(parts[2])
 	if err != nil || len(b) != 1+ed25519.PublicKeySize || b[0] != algorithm {
-		return Key{}, fmt.Errorf("%w: the log’s key isn’t one of Ed25519", ErrMalformed)
+		return Key{}, fmt.Errorf("%w: the log's key isn't one of Ed25519", ErrMalformed)
 	}
 	k := Key{parts[0], ed25519.PublicKey(b[1:])}
 	if id := k.id(); parts[1] != hex.EncodeToString(id[:]) {
-		return Key{}, fmt.Errorf("%w: the log’s key has another ID", ErrMalformed)
+		return Key{}, fmt.Errorf("%w: the log's key has another ID", ErrMalformed)
 	}
 	return k, nil
 }

@@ -60,7 +60,7 @@ func Find(ctx context.Context, casino string) (key Key, address string, err erro
 		return Key{}, "", fmt.Errorf("%s has no public log: %w", casino, err)
 	}
 	if key, err = ParseKey(log.Key); err == nil && !served.MatchString(log.Path) {
-		err = fmt.Errorf("%w: a log isn’t served there", ErrMalformed)
+		err = fmt.Errorf("%w: a log isn't served there", ErrMalformed)
 	}
 	return key, casino + log.Path, err
 }

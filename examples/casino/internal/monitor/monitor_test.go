@@ -221,7 +221,7 @@ func TestLies(t *testing.T) {
 		}},
 		{"a link without its bets", "how many bets", func(l *log) { l.add(timeEntry(3), "link 1 3 "+chain[3]+" -1") }},
 		{"a draw announced twice", "was announced twice", func(l *log) { l.add(timeEntry(3), draws[2].Entry()) }},
-		{"a draw of nobody", "didn’t sign it", func(l *log) {
+		{"a draw of nobody", "didn't sign it", func(l *log) {
 			l.add(timeEntry(3), strings.Replace(draws[2].Entry(), draws[2].Announcement, draws[1].Announcement, 1))
 		}},
 	} {
