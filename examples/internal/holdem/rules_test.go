@@ -61,17 +61,10 @@ func (m *model) chips(street Street) (paid, bets []int, folded map[int]bool) {
 	return paid, bets, folded
 }
 
-// turn returns who acts next on a street and what it may do; Nobody when it is over.
-func (m *model) turn(street Street) (int, Legal) {
-	paid, bets, folded := m.chips(street)
-	left := func(s int) int { return m.stacks[s] - paid[s] }
-	in := slices.DeleteFunc(slices.Clone(m.seats), func(s int) bool { return folded[s] })
-	if len(in) == 1 {
-		return Nobody, Legal{}
-	}
-	// What was due after each deed of the street, and by how much a raise must exceed it.
-	due, step := 0, m.c.BigBlind
-	last := len(m.seats) - 1 // the place of who acted last
+// raised returns what is due on a street, by how much a raise must exceed it, the place of the seat
+// that acted last, and what was due after each seat's last deed.
+func (m *model) raised(street Street) (due, step, last int, seen map[int]int) {
+	due, step, last, seen = 0, m.c.BigBlind, len(m.seats)-1, map[int]int{}
 	if street == Preflop {
 		due = m.c.BigBlind
 		last = 1
@@ -79,7 +72,6 @@ func (m *model) turn(street Street) (int, Legal) {
 			last = 0
 		}
 	}
-	seen := map[int]int{}
 	for _, d := range m.deeds {
 		if d.Street != street {
 			continue
@@ -91,6 +83,18 @@ func (m *model) turn(street Street) (int, Legal) {
 		seen[d.Seat] = due
 		last = slices.Index(m.seats, d.Seat)
 	}
+	return due, step, last, seen
+}
+
+// turn returns who acts next on a street and what it may do; Nobody when it is over.
+func (m *model) turn(street Street) (int, Legal) {
+	paid, bets, folded := m.chips(street)
+	left := func(s int) int { return m.stacks[s] - paid[s] }
+	in := slices.DeleteFunc(slices.Clone(m.seats), func(s int) bool { return folded[s] })
+	if len(in) == 1 {
+		return Nobody, Legal{}
+	}
+	due, step, last, seen := m.raised(street)
 	for i := range m.seats {
 		seat := m.seats[(last+1+i)%len(m.seats)]
 		if folded[seat] || left(seat) == 0 {
