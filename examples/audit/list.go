@@ -140,24 +140,3 @@ func committed(g *sites.Game) bool {
 		return e.Parameter == "commitment" && (e.By == "round" || e.By == "site")
 	})
 }
-
-// about says what an auditor of a game should know.
-func (out printer) about(g *sites.Game) {
-	fmt.Fprintln(out, "\nWhat an auditor should know:")
-	known := ""
-	if g.Evidenced {
-		known = "This scheme is known to be the site's. "
-	}
-	out.bullets([]string{fmt.Sprintf("%sIts parameters are fixed: %s. -h says which.", known, evidence(g))})
-	out.bullets(g.Flaws)
-}
-
-// title writes what is played where.
-func (out printer) title(site string, g *sites.Game) {
-	for _, s := range sites.Sites() {
-		if strings.EqualFold(s.Name, site) {
-			out.say("%s: %s", s.Title, g.Title)
-		}
-	}
-	fmt.Fprintln(out)
-}

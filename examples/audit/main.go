@@ -76,7 +76,13 @@ func main() {
 
 func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	return cli.Run("audit", usage, stdout, stderr, func(out *bufio.Writer) error {
-		err := work(args, stdin, printer{out}, newProgress(stderr))
+		r, err := parse(args)
+		switch {
+		case err == nil:
+			err = r.do(stdin, printer{out}, newProgress(stderr))
+		case errors.Is(err, flag.ErrHelp) && r.game != "":
+			err = help(printer{out}, r.site, r.game)
+		}
 		if errors.Is(err, sites.ErrMalformed) || errors.Is(err, sites.ErrUnknown) {
 			err = cli.Misuse(err)
 		}
@@ -84,62 +90,32 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	})
 }
 
-func work(args []string, stdin io.Reader, out printer, progress *progress) error {
+// A request is what the command line asks for.
+type request struct {
+	mode, site, game string
+	file             string // of -batch
+	asJSON           bool
+	fields           []string // FIELD=VALUE
+}
+
+// parse reads the command line. With [flag.ErrHelp], the request has what stood before -h.
+func parse(args []string) (request, error) {
 	flags := flag.NewFlagSet("audit", flag.ContinueOnError)
 	for _, mode := range []string{"list", "odds", "chain"} {
 		flags.Bool(mode, false, "")
 	}
 	site, game := flags.String("site", "", ""), flags.String("game", "", "")
-	name, asJSON := cli.File(flags, "batch"), flags.Bool("json", false, "")
-	operands, err := parse(flags, args)
-	if errors.Is(err, flag.ErrHelp) && *game != "" {
-		return help(out, *site, *game)
-	} else if err != nil {
-		return err
+	file, asJSON := cli.File(flags, "batch"), flags.Bool("json", false, "")
+	operands, err := parseAmong(flags, args)
+	r := request{site: *site, game: *game, file: *file, asJSON: *asJSON, fields: operands}
+	if err == nil {
+		r.mode, err = cli.Mode(flags, modes)
 	}
-	mode, err := cli.Mode(flags, modes)
-	if err != nil {
-		return err
-	}
-
-	if len(operands) == 0 && *game == "" {
-		switch {
-		case mode == "list":
-			return list(out, *site, *asJSON)
-		case mode == "batch" && *site == "":
-			return auditRounds(*name, stdin, out, progress, *asJSON)
-		case mode == "" && *site == "":
-			if !*asJSON {
-				fmt.Fprint(out, introduction)
-			}
-			*site, *game, operands = "stake", "dice", published
-		}
-	}
-	if *site == "" || *game == "" {
-		return cli.Misuse(errors.New("-site and -game are both needed; -list has the names"))
-	}
-	g, err := sites.Find(*site, *game)
-	if err != nil {
-		return err
-	}
-	*site = strings.ToLower(*site)
-	bet, err := fields(g, operands)
-	if err != nil {
-		return cli.Misuse(err)
-	}
-	switch mode {
-	case "odds":
-		return odds(out, *site, g, bet, *asJSON)
-	case "chain":
-		return walk(out, progress, *site, g, bet, *asJSON)
-	case "batch":
-		return auditFile(*name, stdin, out, progress, newAudit(*site, g, bet), *asJSON)
-	}
-	return replay(out, *site, g, bet, *asJSON)
+	return r, err
 }
 
-// parse parses flags, and returns the operands before, among and after them.
-func parse(flags *flag.FlagSet, args []string) (operands []string, err error) {
+// parseAmong parses flags, and returns the operands before, among and after them.
+func parseAmong(flags *flag.FlagSet, args []string) (operands []string, err error) {
 	flags.SetOutput(io.Discard)
 	for err = flags.Parse(args); err == nil && flags.NArg() > 0; err = flags.Parse(flags.Args()[1:]) {
 		operands = append(operands, flags.Arg(0))
@@ -150,10 +126,48 @@ func parse(flags *flag.FlagSet, args []string) (operands []string, err error) {
 	return operands, err
 }
 
-// fields reads arguments FIELD=VALUE.
-func fields(g *sites.Game, operands []string) (sites.Bet, error) {
+// do does what is asked for, of a game or without one.
+func (r request) do(stdin io.Reader, out printer, progress *progress) error {
+	if len(r.fields) == 0 && r.game == "" {
+		switch {
+		case r.mode == "list":
+			return list(out, r.site, r.asJSON)
+		case r.mode == "batch" && r.site == "":
+			return auditRounds(r.file, stdin, out, progress, r.asJSON)
+		case r.mode == "" && r.site == "":
+			if !r.asJSON {
+				fmt.Fprint(out, introduction)
+			}
+			r.site, r.game, r.fields = "stake", "dice", published
+		}
+	}
+	if r.site == "" || r.game == "" {
+		return cli.Misuse(errors.New("-site and -game are both needed; -list has the names"))
+	}
+	g, err := sites.Find(r.site, r.game)
+	if err != nil {
+		return err
+	}
+	bet, err := betOf(g, r.fields)
+	if err != nil {
+		return cli.Misuse(err)
+	}
+	switch site := strings.ToLower(r.site); r.mode {
+	case "odds":
+		return odds(out, site, g, bet, r.asJSON)
+	case "chain":
+		return walk(out, progress, site, g, bet, r.asJSON)
+	case "batch":
+		return auditFile(r.file, stdin, out, progress, newAudit(site, g, bet), r.asJSON)
+	default:
+		return replay(out, site, g, bet, r.asJSON)
+	}
+}
+
+// betOf returns the bet of arguments FIELD=VALUE.
+func betOf(g *sites.Game, fields []string) (sites.Bet, error) {
 	bet := make(sites.Bet)
-	for _, text := range operands {
+	for _, text := range fields {
 		name, value, ok := strings.Cut(text, "=")
 		if !ok {
 			return nil, fmt.Errorf("%q isn't FIELD=VALUE", text)

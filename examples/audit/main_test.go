@@ -153,9 +153,11 @@ func TestReplayWidth(t *testing.T) {
 	}
 }
 
+// someSeeds are those of bets whose results the tests make up.
+var someSeeds = []string{"server=a", "client=b", "nonce=1"}
+
 // A bet that doesn't agree accuses the site only if the scheme is known to be its own.
 func TestUnproven(t *testing.T) {
-	seeds := []string{"server=a", "client=b", "nonce=1"}
 	for _, c := range []struct {
 		args   string
 		status int
@@ -171,7 +173,7 @@ func TestUnproven(t *testing.T) {
 			"NOT the one that the site committed to: the SHA-256 of the server seed's text, shown before the bet. This doesn't agree " +
 				"with the formula as published at ProvablyFair-org/winna-plinko (March 2026)."},
 	} {
-		args := append(strings.Fields(c.args), seeds...)
+		args := append(strings.Fields(c.args), someSeeds...)
 		status, out, _ := audited("", args...)
 		if flat := strings.Join(strings.Fields(out), " "); status != c.status || !strings.Contains(flat, c.want) {
 			t.Errorf("%s: status %d\n%s", c.args, status, out)
@@ -187,7 +189,10 @@ func TestUnproven(t *testing.T) {
 			t.Errorf("%s: status %d, %+v, %v", c.args, status, a, err)
 		}
 	}
-	// Digits and eras.
+}
+
+// A result may have fewer digits than the formula gives, or come from an earlier era.
+func TestDigitsAndEras(t *testing.T) {
 	status, out, _ := audited("", strings.Fields("-site stake -game dice result=5.9 server=f2ac89b608eeb01312d115bce6741b32 "+
 		"client=86ff027f15c48241af7f54a726690ee7 nonce=2")...)
 	if status != cli.Passed || !strings.Contains(out, "as far as its digits go: 5.9\n") {
@@ -199,7 +204,10 @@ func TestUnproven(t *testing.T) {
 		!strings.Contains(out, "the result follows by dice-2014.") {
 		t.Errorf("status %d\n%s", status, out)
 	}
-	// Places that are counted from 1, hands, and results that are off by one unit.
+}
+
+// Places may be counted from 1, and results off by one unit: the site's word alone says which.
+func TestOffByOne(t *testing.T) {
 	for _, c := range []struct {
 		args, want string
 		status     int
@@ -212,7 +220,7 @@ func TestUnproven(t *testing.T) {
 		{"-site stake -game roulette result=29", "The site's is one unit higher. This contradicts the site.", cli.Failed, true},
 		{"-site stake -game limbo result=1.28", "The site's is one unit lower. This doesn't agree with the formula", cli.Failed, false},
 	} {
-		args := append(strings.Fields(c.args), seeds...)
+		args := append(strings.Fields(c.args), someSeeds...)
 		status, out, stderr := audited("", args...)
 		if flat := strings.Join(strings.Fields(out), " "); status != c.status || !strings.Contains(flat, c.want) {
 			t.Errorf("%s: status %d, %s\n%s", c.args, status, stderr, out)
@@ -223,18 +231,21 @@ func TestUnproven(t *testing.T) {
 			t.Errorf("%s: accused %v, %v", c.args, a.Accused, err)
 		}
 	}
-	// Files.
+}
+
+// Files of bets follow by an era, or contradict a formula that may not be the site's.
+func TestUnprovenFiles(t *testing.T) {
 	file := bets(t, "stake", "limbo-2020", 2000, nil, honest)
 	_, r := batch(t, file, "-site", "stake", "-game", "limbo")
 	if n := r.Counts.Eras["limbo-2020"]; n == 0 || r.Counts.Claims[sites.Agrees] != 2000 {
 		t.Errorf("%+v", r.Counts)
 	}
 	file = bets(t, "stake", "limbo", 2000, nil, func(string) string { return "1.00" })
-	status, r = batch(t, file, "-site", "stake", "-game", "limbo")
+	status, r := batch(t, file, "-site", "stake", "-game", "limbo")
 	if status != cli.Failed || r.Counts.Claims[sites.Differs] < 1900 || r.Result != "failed" || r.Accused {
 		t.Errorf("status %d, %+v", status, r.Counts)
 	}
-	status, out, _ = audited(file, "-batch", "-", "-site", "stake", "-game", "limbo")
+	status, out, _ := audited(file, "-batch", "-", "-site", "stake", "-game", "limbo")
 	if flat := strings.Join(strings.Fields(out), " "); status != cli.Failed ||
 		!strings.HasSuffix(flat, "so it shows nothing against the site.") {
 		t.Errorf("status %d\n%s", status, out)

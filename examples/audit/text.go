@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/squaredeal/squaredeal/examples/internal/cli"
+	"github.com/squaredeal/squaredeal/seedrng/sites"
 )
 
 // columns is the width of the terminal that the output is made for.
@@ -96,4 +97,25 @@ func percent(f float64) string {
 func float(r *big.Rat) float64 {
 	f, _ := r.Float64()
 	return f
+}
+
+// about says what an auditor of a game should know.
+func (out printer) about(g *sites.Game) {
+	fmt.Fprintln(out, "\nWhat an auditor should know:")
+	known := ""
+	if g.Evidenced {
+		known = "This scheme is known to be the site's. "
+	}
+	out.bullets([]string{fmt.Sprintf("%sIts parameters are fixed: %s. -h says which.", known, evidence(g))})
+	out.bullets(g.Flaws)
+}
+
+// title writes what is played where.
+func (out printer) title(site string, g *sites.Game) {
+	for _, s := range sites.Sites() {
+		if strings.EqualFold(s.Name, site) {
+			out.say("%s: %s", s.Title, g.Title)
+		}
+	}
+	fmt.Fprintln(out)
 }

@@ -18,7 +18,9 @@ type turn struct {
 
 // as returns what another has said as this seat says it: each message of a toss begins with its throw and its seat,
 // which must be right.
-func (t turn) as(other []byte) []byte { return slices.Concat(t.truth[:t.head], other[t.head:]) }
+func (t turn) as(other []byte) []byte {
+	return slices.Concat(t.truth[:t.protocol.head], other[t.protocol.head:])
+}
 
 var cheats = []*cheat{
 	{
@@ -30,7 +32,7 @@ var cheats = []*cheat{
 		func(t turn) []byte {
 			lie := slices.Clone(t.truth)
 			if t.reveals {
-				lie[t.value] ^= 1
+				lie[t.protocol.value] ^= 1
 			}
 			return lie
 		},
@@ -93,7 +95,7 @@ func (p *party) playFalsely(toss toss, t *throw) (err error) {
 		}
 		switch {
 		case len(*said) > 0:
-		case p.restarts > 0:
+		case p.protocol.restarts > 0:
 			return errRefused
 		default: // it sees what comes of it
 			_, err := p.conn.Receive(0)

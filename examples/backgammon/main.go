@@ -25,9 +25,9 @@ func main() { os.Exit(run(os.Args[1:], os.Stdout, os.Stderr)) }
 
 // A game is what the seats agree on, and how seat 1 cheats.
 type game struct {
-	*protocol
-	throws int
-	cheat  *cheat // nil if it is honest
+	protocol *protocol
+	throws   int
+	cheat    *cheat // nil if it is honest
 }
 
 // A record is what a seat has seen of a game.
@@ -84,9 +84,9 @@ type party struct {
 
 // play plays the whole game.
 func (p *party) play() (record, error) {
-	r := record{Protocol: p.name}
+	r := record{Protocol: p.protocol.name}
 	var err error
-	r.Greetings, err = p.conn.Greet(fmt.Sprintf("backgammon v1, %s, %d throws", p.name, p.throws), rand.Text())
+	r.Greetings, err = p.conn.Greet(fmt.Sprintf("backgammon v1, %s, %d throws", p.protocol.name, p.throws), rand.Text())
 	if err != nil {
 		return r, err
 	}
@@ -112,7 +112,7 @@ func (p *party) throw(number int) (t throw, err error) {
 	// What is said is bound to this throw of this game: what was said elsewhere doesn't fit.
 	session := fmt.Appendf(nil, "%s; %s; throw %d", p.greetings[0], p.greetings[1], number)
 	for refused := 0; ; refused++ {
-		toss, err := p.begin(session, p.conn.Seat)
+		toss, err := p.protocol.begin(session, p.conn.Seat)
 		if err != nil {
 			return t, err
 		}
@@ -122,7 +122,7 @@ func (p *party) throw(number int) (t throw, err error) {
 		} else {
 			err = p.playFalsely(toss, &t)
 		}
-		if !errors.Is(err, errRefused) || refused == p.restarts {
+		if !errors.Is(err, errRefused) || refused == p.protocol.restarts {
 			return t, err
 		}
 	}
@@ -156,7 +156,7 @@ var errRefused = errors.New("a refusal to reveal")
 
 // hear returns what the other seat says.
 func (p *party) hear(turn int) ([]byte, error) {
-	size := p.sizes[turn/2]
+	size := p.protocol.sizes[turn/2]
 	message, err := p.conn.Receive(size)
 	switch {
 	case err != nil:

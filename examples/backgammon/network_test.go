@@ -43,11 +43,11 @@ type scripted struct {
 }
 
 func (s scripted) play(p *party) {
-	greetings, err := p.conn.Greet(fmt.Sprintf("backgammon v1, %s, 3 throws", p.name), strings.Repeat("x", 26))
+	greetings, err := p.conn.Greet(fmt.Sprintf("backgammon v1, %s, 3 throws", p.protocol.name), strings.Repeat("x", 26))
 	if err != nil {
 		return
 	}
-	t, _ := p.begin(fmt.Appendf(nil, "%s; %s; throw 1", greetings[0], greetings[1]), p.conn.Seat)
+	t, _ := p.protocol.begin(fmt.Appendf(nil, "%s; %s; throw 1", greetings[0], greetings[1]), p.conn.Seat)
 	for turn := range 4 {
 		switch {
 		case turn%2 != p.conn.Seat:

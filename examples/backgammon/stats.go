@@ -65,7 +65,7 @@ frequent.
 
 func (g game) sample() (sample, error) {
 	r, err := g.play(nil, "", "", bufio.NewWriter(io.Discard))
-	s := sample{Protocol: g.name, Throws: len(r.Throws), Verdict: "caught"}
+	s := sample{Protocol: g.protocol.name, Throws: len(r.Throws), Verdict: "caught"}
 	if g.cheat != nil {
 		s.Cheat = g.cheat.name
 	}

@@ -11,7 +11,7 @@ import (
 )
 
 func (g game) introduce(out *bufio.Writer) {
-	fmt.Fprintf(out, "Two seats who don't trust one another throw two dice, %s.\n%s\n", cli.Count(g.throws, "time"), g.about)
+	fmt.Fprintf(out, "Two seats who don't trust one another throw two dice, %s.\n%s\n", cli.Count(g.throws, "time"), g.protocol.about)
 	if g.cheat != nil {
 		out.WriteString(cli.Wrap("", "", "Seat 1 CHEATS: "+g.cheat.deed))
 	}
@@ -48,10 +48,10 @@ func (p *party) tell(t throw, err error) {
 	}
 	for turn, message := range t.Said {
 		if turn%2 == 0 && message != nil {
-			p.step(2+turn/2, p.steps[turn/2])
+			p.step(2+turn/2, p.protocol.steps[turn/2])
 		}
 		start := fmt.Sprintf("seat %d", turn%2)
-		for line := range slices.Chunk(message[min(p.head, len(message)):], 32) {
+		for line := range slices.Chunk(message[min(p.protocol.head, len(message)):], 32) {
 			p.say("  %6s %x\n", start, line)
 			start = ""
 		}
@@ -60,19 +60,19 @@ func (p *party) tell(t throw, err error) {
 		p.tellFailure(err)
 		return
 	}
-	p.step(4, p.steps[2])
+	p.step(4, p.protocol.steps[2])
 	p.say("  %s\n", t.Source)
-	p.step(5, p.steps[3])
+	p.step(5, p.protocol.steps[3])
 	p.say("  N = %d: %v\n", t.Dice.number(), t.Dice)
 }
 
 func (p *party) tellRow(t throw) {
 	if t.Number == 2 {
-		p.say("\nThe other throws go the same way:\n\n%s\n", p.header)
+		p.say("\nThe other throws go the same way:\n\n%s\n", p.protocol.header)
 	}
 	p.say("  %5d", t.Number)
 	for _, commitment := range t.Said[:2] {
-		p.say("  %x… ", commitment[p.head:][:6])
+		p.say("  %x… ", commitment[p.protocol.head:][:6])
 	}
 	source := t.Source
 	if len(source) > 11 {
@@ -92,7 +92,7 @@ func (p *party) tellFailure(err error) {
 	case p.cheat != nil:
 		p.paragraph("Seat 0 has ended the game: it saw the cheat, or it has left.")
 	case errors.Is(err, commit.ErrMismatch):
-		p.paragraph("Seat %d has CHEATED: %s.", other, p.mismatch)
+		p.paragraph("Seat %d has CHEATED: %s.", other, p.protocol.mismatch)
 	case errors.Is(err, errRefused):
 		p.paragraph(`Seat %d refuses to reveal, and has LOST the game. There is no second try, since a seat that
 			may try again may choose.`, other)

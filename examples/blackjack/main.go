@@ -58,8 +58,8 @@ var turns = [2]int{player: 1, dealer: 2}
 
 // A party is one side of a round, and what it knows.
 type party struct {
-	role
-	*story
+	role  role
+	story *story
 	conn  *duel.Conn
 	cheat string // empty if it is honest
 
@@ -97,7 +97,7 @@ func (p *party) start() (err error) {
 	if p.role == player { // which speaks second
 		p.say("is bound to its key by %s…", own[:40])
 	}
-	theirs := greetings[p.other()]
+	theirs := greetings[p.role.other()]
 	encoded, err := hex.DecodeString(theirs[len(theirs)-len(own):])
 	if err == nil {
 		p.public, err = sra.ParsePublicKey(group, encoded)
@@ -134,7 +134,7 @@ func (p *party) receiveDeck() error {
 	if err != nil {
 		return err
 	}
-	if p.decks[turns[p.other()]], err = sra.ParseDeck(group, deckSize, message); err != nil {
+	if p.decks[turns[p.role.other()]], err = sra.ParseDeck(group, deckSize, message); err != nil {
 		return p.cheated("sent a false deck: %w", err)
 	}
 	p.say("gets 52 different numbers, and can't tell which card is which.")
@@ -145,8 +145,8 @@ func (p *party) receiveDeck() error {
 // deck that both know, by their positions: it decrypts nothing that somebody hands to it,
 // which could be any card in disguise.
 func (p *party) sendHand() error {
-	at := slices.Clone(positions[p.other()])
-	p.say(`takes its layer off positions %d and %d and sends them, still under the %v's layer.`, at[0], at[1], p.other())
+	at := slices.Clone(positions[p.role.other()])
+	p.say(`takes its layer off positions %d and %d and sends them, still under the %v's layer.`, at[0], at[1], p.role.other())
 	if p.cheat == "swap" {
 		at[1] = 4 // a card that is nobody's
 	}
@@ -223,7 +223,7 @@ func (p *party) receiveClaim() error {
 		return p.cheated("sent %d bytes for a score and a key, not %d", len(message), size)
 	}
 	p.score, p.shown = int(message[0]), message[1:]
-	p.say("learns that the %v says it has %d.", p.other(), p.score)
+	p.say("learns that the %v says it has %d.", p.role.other(), p.score)
 	return nil
 }
 
@@ -239,7 +239,7 @@ func (p *party) audit() error {
 
 	// Its layer, taken off the whole deck that it sent, leaves the deck that it was given,
 	// in some order.
-	turn := turns[p.other()]
+	turn := turns[p.role.other()]
 	stripped, err := key.Decrypt(p.decks[turn])
 	if err != nil {
 		return err
@@ -268,10 +268,10 @@ func (p *party) audit() error {
 		return p.cheated("has %s, worth %d, and says %d", faces.Join(hand), got, p.score)
 	}
 	var hands [2][]faces.Card
-	hands[p.role], hands[p.other()] = p.hand, hand
+	hands[p.role], hands[p.role.other()] = p.hand, hand
 	p.result = newResult(hands)
-	p.say("checks the %v:", p.other())
-	p.list("its key is the one that it was bound to in step 1;",
+	p.say("checks the %v:", p.role.other())
+	p.story.list("its key is the one that it was bound to in step 1;",
 		`the deck that it sent is the one it was given, under that key's layer: all 52 cards are there, each
 			once;`,
 		"the cards that it dealt are those at the agreed positions;",

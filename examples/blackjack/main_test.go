@@ -23,14 +23,11 @@ func command(args ...string) (status int, stdout, stderr string) {
 }
 
 // named returns the cards of these names.
-func named(t *testing.T, names ...string) (hand []faces.Card) {
+func named(t *testing.T, names ...string) []faces.Card {
 	t.Helper()
-	numbers, err := faces.Parse(strings.Join(names, " "))
+	hand, err := faces.Parse[faces.Card](strings.Join(names, " "))
 	if err != nil {
 		t.Fatal(err)
-	}
-	for _, c := range numbers {
-		hand = append(hand, faces.Card(c))
 	}
 	return hand
 }

@@ -25,9 +25,9 @@ func against(r role, peer func(p *party)) (told string, err error) {
 			peer(p)
 			return nil
 		}
-		p.out.Reset(&b)
+		p.story.out.Reset(&b)
 		err = p.play()
-		p.out.Flush()
+		p.story.out.Flush()
 		return err
 	})
 	return b.String(), err
@@ -68,7 +68,7 @@ func TestHostilePeer(t *testing.T) {
 	}
 	twice := func(cards []byte) []byte { return append(cards[size:], cards[size:2*size]...) }
 	hand := func(p *party) []byte {
-		picked, _ := p.decks[2].Select(positions[p.other()]...)
+		picked, _ := p.decks[2].Select(positions[p.role.other()]...)
 		p.sent, _ = p.key.Decrypt(picked)
 		return p.sent.Bytes()
 	}

@@ -47,7 +47,7 @@ func (p *party) play() error {
 
 // cheated is an error that blames the other party.
 func (p *party) cheated(format string, args ...any) error {
-	other := p.other()
+	other := p.role.other()
 	return cli.Blame(fmt.Errorf("the "+other.String()+" "+format, args...), int(other))
 }
 

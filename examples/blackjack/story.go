@@ -32,8 +32,8 @@ func (s *story) says(who role, format string, args ...any) {
 
 // say tells what the party does, in this step.
 func (p *party) say(format string, args ...any) {
-	p.begin(p.step, p.heading)
-	p.says(p.role, format, args...)
+	p.story.begin(p.step, p.heading)
+	p.story.says(p.role, format, args...)
 }
 
 // list tells the points of what was just said.
@@ -49,30 +49,30 @@ func (s *story) tellWinner(r *result) {
 
 // tellFailure says how the round ended, for the party that sees it first.
 func (p *party) tellFailure(err error) {
-	if p.ended {
+	if p.story.ended {
 		return
 	}
-	p.ended = true
-	who, other := p.role, p.other()
+	p.story.ended = true
+	who, other := p.role, p.role.other()
 	switch {
 	case cli.Status(err) != cli.Failed: // nobody has played
 	case p.cheat != "":
-		fmt.Fprintf(p.out, "\nThe %v has ended the round: it saw the cheat, or it has left.\n", other)
+		fmt.Fprintf(p.story.out, "\nThe %v has ended the round: it saw the cheat, or it has left.\n", other)
 	case errors.Is(err, errLeft):
-		fmt.Fprintf(p.out, "\nThe %v ends the round: the %v is GONE.\n", who, other)
+		fmt.Fprintf(p.story.out, "\nThe %v ends the round: the %v is GONE.\n", who, other)
 	default:
-		fmt.Fprintf(p.out, "\nThe %v ends the round: the %v has CHEATED.\n", who, other)
+		fmt.Fprintf(p.story.out, "\nThe %v ends the round: the %v has CHEATED.\n", who, other)
 	}
 }
 
 // conclude tells how a round went that was finished.
 func (p *party) conclude() {
 	if p.cheat != "" {
-		fmt.Fprintf(p.out, "\nThe round was finished. The %v says itself whether it saw the cheat.\n", p.other())
+		fmt.Fprintf(p.story.out, "\nThe round was finished. The %v says itself whether it saw the cheat.\n", p.role.other())
 		return
 	}
-	p.tellWinner(p.result)
-	fmt.Fprint(p.out, `
+	p.story.tellWinner(p.result)
+	fmt.Fprint(p.story.out, `
 The keys open all 52 cards, including those that nobody was dealt. That does no
 harm here; in poker, it would reveal the folded hands. A party that doesn't like
 its cards can leave before it shows its key; the other one then knows who left.

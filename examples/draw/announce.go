@@ -14,16 +14,6 @@ import (
 	"github.com/squaredeal/squaredeal/shuffle/draw/drand"
 )
 
-func (o offer) form() form { return form{*o.weights, *o.tickets, *o.once} }
-
-// networkOf returns the network of a name.
-func networkOf(name string) *drand.Network {
-	if name == drand.Default().Name() {
-		return drand.Default()
-	}
-	return drand.Quicknet()
-}
-
 // An announceMode prints an announcement, and on stderr what to do with it.
 type announceMode struct {
 	list *string
@@ -55,13 +45,15 @@ type offer struct {
 
 func (o *offer) define(flags *flag.FlagSet) {
 	*o = offer{
-		at: text(flags, "at"), label: text(flags, "label"), place: text(flags, "place"), void: text(flags, "void"),
+		at: anyText(flags, "at"), label: anyText(flags, "label"), place: anyText(flags, "place"), void: anyText(flags, "void"),
 		previous: cli.File(flags, "previous"), network: cli.Choice(flags, "network", "quicknet", "default"), hide: cli.File(flags, "hide"),
 		winners: cli.Int(flags, "winners", 1, 1, draw.MaxEntries), substitutes: cli.Int(flags, "substitutes", 0, 0, draw.MaxEntries),
 		margin:  flags.Duration("margin", draw.Margin, ""),
 		weights: on(flags, "weights"), tickets: on(flags, "tickets"), once: on(flags, "once"),
 	}
 }
+
+func (o offer) form() form { return form{*o.weights, *o.tickets, *o.once} }
 
 // publish says what to do with an announcement.
 func (o offer) publish(a *draw.Announcement, what string) string {
@@ -128,6 +120,14 @@ func (o offer) time(now time.Time) (time.Time, error) {
 		err = cli.Misuse(fmt.Errorf("-at: %w", err))
 	}
 	return at, err
+}
+
+// networkOf returns the network of a name.
+func networkOf(name string) *drand.Network {
+	if name == drand.Default().Name() {
+		return drand.Default()
+	}
+	return drand.Quicknet()
 }
 
 // terms returns the terms of a draw by the first round at a time or after it.

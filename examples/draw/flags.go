@@ -3,9 +3,7 @@ package main
 import (
 	"bufio"
 	"flag"
-	"fmt"
 	"io"
-	"strings"
 
 	"github.com/squaredeal/squaredeal/examples/internal/cli"
 )
@@ -132,21 +130,8 @@ func parse(args []string) (mode, error) {
 	return modes[name], cli.Parse(own[name], args)
 }
 
-// text defines a flag whose value is any text.
-func text(flags *flag.FlagSet, name string) *string { return flags.String(name, "", "") }
+// anyText defines a flag whose value is any text.
+func anyText(flags *flag.FlagSet, name string) *string { return flags.String(name, "", "") }
 
 // on defines a flag that is on or off.
 func on(flags *flag.FlagSet, name string) *bool { return flags.Bool(name, false, "") }
-
-// print prints a result, for people or as JSON, and returns what was wrong with the draw.
-func (r result) print(out *bufio.Writer, asJSON bool, err error) error {
-	if !asJSON {
-		fmt.Fprint(out, r.text())
-		return err
-	}
-	r.Outcome = cli.OutcomeOf(err)
-	var json strings.Builder
-	err = cli.PrintResult(&json, &r, err)
-	out.WriteString(escaped(json.String()))
-	return err
-}

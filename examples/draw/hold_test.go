@@ -73,83 +73,121 @@ func stops(t *testing.T, args ...string) {
 	t.Logf("status %d, %s%s", status, out, stderr)
 }
 
+// A holdTest is a raffle that one command holds, which is stopped wherever it waits.
+type holdTest struct {
+	*testing.T
+	day          fakeDay
+	prefix       string
+	args         []string
+	announcement string
+	receipts     string // the file
+	hanas        string // her receipt
+}
+
 // One command announces, waits and draws. It can be stopped wherever it waits, and goes on with the
 // announcement that is there.
 func TestHold(t *testing.T) {
-	for what, extra := range map[string][]string{"shown": nil, "hidden": {"-hide", ""}} {
+	for what, hidden := range map[string]bool{"shown": false, "hidden": true} {
 		t.Run(what, func(t *testing.T) {
-			prefix := filepath.Join(t.TempDir(), "raffle")
-			args := []string{"-hold", "testdata/raffle.txt", "-out", prefix, "-at", "2m", "-margin", "1m", "-label", "A book", "-place",
+			h := &holdTest{T: t, prefix: filepath.Join(t.TempDir(), "raffle")}
+			h.args = []string{"-hold", "testdata/raffle.txt", "-out", h.prefix, "-at", "2m", "-margin", "1m", "-label", "A book", "-place",
 				"https://example.org", "-winners", "2", "-substitutes", "1"}
-			if extra != nil {
-				args = append(args, "-hide", prefix+"-hidden")
+			refused := map[string]refusal{"another label": {"-label=Another", "announces another draw"}}
+			if hidden {
+				h.args = append(h.args, "-hide", h.prefix+"-hidden")
+			} else { // which a hidden list stands for
+				refused["another list"] = refusal{"-hold=" + write(t, "a\nb\nc\n"), "is needed as it was"}
+				refused["no list"] = refusal{"-hold=none", "no such file"}
 			}
-			day := fakeDay{now: time.Date(2026, 4, 14, 20, 16, 16, 0, time.UTC), late: 100 * time.Second}
-			day.live(t)
-
-			day.stop = day.now.Add(50 * time.Second)
-			stops(t, args...)
-			announcement, receipts := readFile(t, prefix+".draw"), readFile(t, prefix+".receipts")
-			if strings.Count(receipts, "\n") != 12 || !strings.Contains(announcement, "\nround 27798178\n") {
-				t.Errorf("%s%s", announcement, receipts)
-			}
-			_, hanas, _ := strings.Cut(receipts, "hana@example.org\t")
-			hanas, _, _ = strings.Cut(hanas, "\n")
-			if out, _ := passes(t, "-verify", prefix+".draw", "-receipt", hanas, "-entry", "hana@example.org"); !strings.Contains(out,
-				"The receipt is good") {
-				t.Error(out)
-			}
-
-			day.stop = time.Date(2026, 4, 14, 20, 18, 30, 0, time.UTC) // while drand is late
-			os.Remove(prefix + ".receipts")
-			stops(t, args...)
-			if day.asked < 3 || readFile(t, prefix+".receipts") != receipts {
-				t.Error("it didn't ask, or gave other receipts")
-			}
-
-			day.stop = time.Time{}
-			out, stderr := passes(t, args...)
-			for _, want := range []string{"Going on with the announcement in", "drand doesn't have this round yet", "Publish the page"} {
-				if !strings.Contains(strings.Join(strings.Fields(stderr), " "), want) {
-					t.Errorf("%q is missing: %s", want, stderr)
-				}
-			}
-			if strings.Contains(stderr, "Give each entrant") {
-				t.Error("receipts are written once more")
-			}
-			if strings.Count(out, "@example.org wins\n") != 2 || readFile(t, prefix+".draw") != announcement {
-				t.Error(out)
-			}
-			if out, _ := passes(t, "-verify", prefix+".html", "-kept", prefix+".draw", "-entry", "hana@example.org", "-receipt",
-				hanas); !strings.Contains(out, "that you kept") {
-				t.Error(out)
-			}
-			if day.asked > 20 {
-				t.Errorf("it asked %d times in %v", day.asked, day.waited)
-			}
-			page := readFile(t, prefix+".html")
-			if again, _ := passes(t, args...); again != out || readFile(t, prefix+".html") != page {
-				t.Error("a second result")
-			}
-
-			// What isn't that draw.
-			for why, c := range map[string]struct{ with, want string }{
-				"another label": {"-label=Another", "announces another draw"},
-				"another list":  {"-hold=" + write(t, "a\nb\nc\n"), "is needed as it was"},
-				"no list":       {"-hold=none", "no such file"},
-			} {
-				if extra != nil && why != "another label" {
-					continue // as the hidden list stands for it
-				}
-				if status, out, stderr := command(append(args, c.with)...); status == cli.Passed || out != "" ||
-					!strings.Contains(strings.Join(strings.Fields(stderr), " "), c.want) {
-					t.Errorf("%s: status %d, %s%s", why, status, out, stderr)
-				}
-			}
-			if left, err := filepath.Glob(filepath.Join(filepath.Dir(prefix), ".draw-*")); err != nil || len(left) > 0 {
+			h.day = fakeDay{now: time.Date(2026, 4, 14, 20, 16, 16, 0, time.UTC), late: 100 * time.Second}
+			h.day.live(t)
+			h.announces()
+			h.waits()
+			out := h.draws()
+			h.drawsTheSame(out)
+			h.refuses(refused)
+			if left, err := filepath.Glob(filepath.Join(filepath.Dir(h.prefix), ".draw-*")); err != nil || len(left) > 0 {
 				t.Error(left, err)
 			}
 		})
+	}
+}
+
+// announces has the computer stop before the round.
+func (h *holdTest) announces() {
+	h.Helper()
+	h.day.stop = h.day.now.Add(50 * time.Second)
+	stops(h.T, h.args...)
+	h.announcement, h.receipts = readFile(h.T, h.prefix+".draw"), readFile(h.T, h.prefix+".receipts")
+	if strings.Count(h.receipts, "\n") != 12 || !strings.Contains(h.announcement, "\nround 27798178\n") {
+		h.Errorf("%s%s", h.announcement, h.receipts)
+	}
+	_, line, _ := strings.Cut(h.receipts, "hana@example.org\t")
+	h.hanas, _, _ = strings.Cut(line, "\n")
+	out, _ := passes(h.T, "-verify", h.prefix+".draw", "-receipt", h.hanas, "-entry", "hana@example.org")
+	if !strings.Contains(out, "The receipt is good") {
+		h.Error(out)
+	}
+}
+
+// waits has it stop while drand is late, and the receipts be lost before.
+func (h *holdTest) waits() {
+	h.Helper()
+	h.day.stop = time.Date(2026, 4, 14, 20, 18, 30, 0, time.UTC)
+	if err := os.Remove(h.prefix + ".receipts"); err != nil {
+		h.Fatal(err)
+	}
+	stops(h.T, h.args...)
+	if h.day.asked < 3 || readFile(h.T, h.prefix+".receipts") != h.receipts {
+		h.Error("it didn't ask, or gave other receipts")
+	}
+}
+
+// draws goes on to the end, and returns what the command prints.
+func (h *holdTest) draws() string {
+	h.Helper()
+	h.day.stop = time.Time{}
+	out, stderr := passes(h.T, h.args...)
+	for _, want := range []string{"Going on with the announcement in", "drand doesn't have this round yet", "Publish the page"} {
+		if !strings.Contains(strings.Join(strings.Fields(stderr), " "), want) {
+			h.Errorf("%q is missing: %s", want, stderr)
+		}
+	}
+	if strings.Contains(stderr, "Give each entrant") {
+		h.Error("receipts are written once more")
+	}
+	if strings.Count(out, "@example.org wins\n") != 2 || readFile(h.T, h.prefix+".draw") != h.announcement {
+		h.Error(out)
+	}
+	verified, _ := passes(h.T, "-verify", h.prefix+".html", "-kept", h.prefix+".draw", "-entry", "hana@example.org", "-receipt", h.hanas)
+	if !strings.Contains(verified, "that you kept") {
+		h.Error(verified)
+	}
+	if h.day.asked > 20 {
+		h.Errorf("it asked %d times in %v", h.day.asked, h.day.waited)
+	}
+	return out
+}
+
+// drawsTheSame runs the command once more.
+func (h *holdTest) drawsTheSame(out string) {
+	h.Helper()
+	page := readFile(h.T, h.prefix+".html")
+	if again, _ := passes(h.T, h.args...); again != out || readFile(h.T, h.prefix+".html") != page {
+		h.Error("a second result")
+	}
+}
+
+// A refusal is a flag that makes another draw of it, and what the program says then.
+type refusal struct{ flag, want string }
+
+func (h *holdTest) refuses(all map[string]refusal) {
+	h.Helper()
+	for what, r := range all {
+		status, out, stderr := command(append(h.args, r.flag)...)
+		if status == cli.Passed || out != "" || !strings.Contains(strings.Join(strings.Fields(stderr), " "), r.want) {
+			h.Errorf("%s: status %d, %s%s", what, status, out, stderr)
+		}
 	}
 }
 

@@ -114,15 +114,22 @@ func announced(t *testing.T, list *draw.List, change func(*draw.Terms)) *draw.An
 	return a
 }
 
-// A stranger's raffle: announced, proved, and announced again with a reference to the first.
-func TestAnnounce(t *testing.T) {
+// announceBook announces a raffle among the story's entrants, in half an hour, to a file.
+func announceBook(t *testing.T, more ...string) (file string, a *draw.Announcement, stderr string) {
+	t.Helper()
 	args := []string{"-announce", "testdata/raffle.txt", "-at", "30m", "-label", "A book", "-place", "https://example.org"}
-	before := time.Now()
-	out, stderr := passes(t, append(args, "-winners", "2", "-substitutes", "3")...)
+	out, stderr := passes(t, append(args, more...)...)
 	a, err := draw.ParseAnnouncement([]byte(out))
 	if err != nil {
 		t.Fatal(err)
 	}
+	return write(t, out), a, stderr
+}
+
+// A stranger's raffle is announced, with receipts.
+func TestAnnounce(t *testing.T) {
+	before := time.Now()
+	first, a, stderr := announceBook(t, "-winners", "2", "-substitutes", "3")
 	if terms := a.Terms(); terms.Time.Before(before.Add(30*time.Minute)) || terms.Winners != 2 || terms.Substitutes != 3 ||
 		terms.Number != 1 || a.Entries() != 12 {
 		t.Errorf("%+v", terms)
@@ -130,55 +137,70 @@ func TestAnnounce(t *testing.T) {
 	if !strings.Contains(strings.Join(strings.Fields(stderr), " "), a.Digest().Words()) {
 		t.Error(stderr)
 	}
-	first := write(t, out)
 	line, _ := passes(t, "-receipts", first, "-list", "testdata/raffle.txt", "-entry", "hana@example.org")
-	_, receipt, _ := strings.Cut(line, "\t")
 	if all, _ := passes(t, "-receipts", first, "-list", "testdata/raffle.txt"); strings.Count(all, "\n") != 12 ||
 		!strings.Contains(all, line) {
 		t.Error(all)
 	}
-	out, _ = passes(t, "-verify", first, "-receipt", receipt, "-published", before.Format(time.RFC3339))
+	_, receipt, _ := strings.Cut(line, "\t")
+	out, _ := passes(t, "-verify", first, "-receipt", receipt, "-published", before.Format(time.RFC3339))
 	if !strings.Contains(out, `"hana@example.org" is entry 8 of 12`) || !strings.Contains(out, "at least 10m0s before") {
 		t.Error(out)
 	}
-	out, _ = passes(t, append(args, "-previous", first, "-network", "default")...)
-	second := write(t, out)
-	if out, _ = passes(t, "-verify", second, "-previous", first); !strings.Contains(out, "follows announcement 1") {
+}
+
+// A second announcement refers to the first. It is by the network default, which has a time of its own.
+func TestAnnounceNext(t *testing.T) {
+	first, a, _ := announceBook(t)
+	second, b, _ := announceBook(t, "-previous", first, "-network", "default")
+	if out, _ := passes(t, "-verify", second, "-previous", first); !strings.Contains(out, "follows announcement 1") {
 		t.Error(out)
 	}
-	// By default's time.
-	if b, err := draw.ParseAnnouncement([]byte(readFile(t, second))); err != nil || b.Terms().Beacon != drand.Default().Beacon() ||
-		b.Terms().Previous != a.Digest() {
-		t.Error(err)
+	if b.Terms().Beacon != drand.Default().Beacon() || b.Terms().Previous != a.Digest() {
+		t.Errorf("%+v", b.Terms())
 	}
+}
+
+// What doesn't fit an announcement fails the check that says so.
+func TestAnnouncedChecks(t *testing.T) {
+	first, _, _ := announceBook(t)
+	second, _, _ := announceBook(t, "-previous", first)
+	late := time.Now().Add(25 * time.Minute).Format(time.RFC3339)
+	text := readFile(t, first)
+	anotherLabel := write(t, strings.Replace(text, "A book", "A box", 1))
+	anotherTime := write(t, regexp.MustCompile("time ....").ReplaceAllString(text, "time 2099"))
+	anotherBeacon := write(t, strings.Replace(text, "beacon drand", "beacon brand", 1))
 	for what, c := range map[string]struct {
 		args []string
 		want string
 	}{
-		"no such entry":   {[]string{"-receipts", first, "-list", "testdata/raffle.txt", "-entry", "Hana@example.org"}, "isn't in the list"},
-		"another list":    {[]string{"-receipts", first, "-list", write(t, "a\nb\n")}, "isn't the announced one"},
-		"too late":        {[]string{"-verify", first, "-published", before.Add(25 * time.Minute).Format(time.RFC3339)}, "announced too late"},
-		"not its receipt": {[]string{"-verify", second, "-receipt", "AAAA"}, "malformed"},
-		"itself before":   {[]string{"-verify", first, "-previous", first}, "doesn't follow"},
-		"two of one number": {[]string{"-verify", first, "-previous",
-			write(t, strings.Replace(readFile(t, first), "A book", "A box", 1))}, "two announcements"},
-		"no announcement":  {[]string{"-verify", "testdata/raffle.txt"}, "malformed"},
-		"before its round": {[]string{"-result", first, "-list", "testdata/raffle.txt", "-round", "testdata/round.json"}, "another round"},
-		"another time": {[]string{"-verify",
-			write(t, regexp.MustCompile("time ....").ReplaceAllString(readFile(t, first), "time 2099"))}, "comes at"},
-		"another beacon": {[]string{"-verify", write(t, strings.Replace(readFile(t, first), "beacon drand", "beacon brand", 1))},
-			"unknown network"},
+		"no such entry":     {[]string{"-receipts", first, "-list", "testdata/raffle.txt", "-entry", "Hana@example.org"}, "isn't in the list"},
+		"another list":      {[]string{"-receipts", first, "-list", write(t, "a\nb\n")}, "isn't the announced one"},
+		"too late":          {[]string{"-verify", first, "-published", late}, "announced too late"},
+		"not its receipt":   {[]string{"-verify", second, "-receipt", "AAAA"}, "malformed"},
+		"itself before":     {[]string{"-verify", first, "-previous", first}, "doesn't follow"},
+		"two of one number": {[]string{"-verify", first, "-previous", anotherLabel}, "two announcements"},
+		"no announcement":   {[]string{"-verify", "testdata/raffle.txt"}, "malformed"},
+		"before its round":  {[]string{"-result", first, "-list", "testdata/raffle.txt", "-round", "testdata/round.json"}, "another round"},
+		"another time":      {[]string{"-verify", anotherTime}, "comes at"},
+		"another beacon":    {[]string{"-verify", anotherBeacon}, "unknown network"},
 	} {
 		if status, _, stderr := command(c.args...); status != cli.Failed || !strings.Contains(stderr, c.want) {
 			t.Errorf("%s: status %d, %s, want %q", what, status, stderr, c.want)
 		}
 	}
+}
+
+// Command lines that make no sense are refused; their neighbours that do aren't.
+func TestMisuse(t *testing.T) {
+	first, _, _ := announceBook(t)
+	twice := write(t, "a\nb\na\n")
 	for what, args := range map[string][]string{
 		"so soon":     {"-announce", "testdata/raffle.txt", "-at", "5m", "-label", "l", "-place", "p"},
 		"no margin":   {"-announce", "testdata/raffle.txt", "-at", "5m", "-label", "l", "-place", "p", "-margin", "30s"},
 		"when":        {"-announce", "testdata/raffle.txt", "-at", "tomorrow", "-label", "l", "-place", "p"},
 		"no place":    {"-announce", "testdata/raffle.txt", "-at", "30m", "-label", "l"},
-		"repeated":    {"-announce", write(t, "a\nb\na\n"), "-at", "30m", "-label", "l", "-place", "p"},
+		"repeated":    {"-announce", twice, "-at", "30m", "-label", "l", "-place", "p"},
 		"no weights":  {"-announce", "testdata/raffle.txt", "-weights", "-at", "30m", "-label", "l", "-place", "p"},
 		"no file":     {"-announce", "testdata/none", "-at", "30m", "-label", "l", "-place", "p"},
 		"two sources": {"-result", first, "-list", "testdata/raffle.txt", "-round", "testdata/round.json", "-fetch"},
@@ -190,7 +212,7 @@ func TestAnnounce(t *testing.T) {
 			t.Errorf("%s: status %d, %s%s", what, status, out, stderr)
 		}
 	}
-	passes(t, "-announce", write(t, "a\nb\na\n"), "-tickets", "-at", "30m", "-label", "l", "-place", "p")
+	passes(t, "-announce", twice, "-tickets", "-at", "30m", "-label", "l", "-place", "p")
 	passes(t, "-announce", "testdata/raffle.txt", "-at", "2m", "-label", "l", "-place", "p", "-margin", "1m")
 }
 

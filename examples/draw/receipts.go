@@ -36,7 +36,7 @@ type receiptsMode struct{ announcement, list, entry, salts *string }
 
 func (m *receiptsMode) define(flags *flag.FlagSet) {
 	m.announcement, m.list = cli.File(flags, "receipts"), cli.File(flags, "list")
-	m.entry, m.salts = text(flags, "entry"), cli.File(flags, "salts")
+	m.entry, m.salts = anyText(flags, "entry"), cli.File(flags, "salts")
 }
 
 func (m *receiptsMode) run(out *bufio.Writer, stderr io.Writer) error {

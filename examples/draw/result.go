@@ -1,10 +1,13 @@
 package main
 
 import (
+	"bufio"
 	"fmt"
 	"iter"
 	"strings"
 	"time"
+	"unicode"
+	"unicode/utf16"
 
 	"github.com/squaredeal/squaredeal/examples/internal/cli"
 	"github.com/squaredeal/squaredeal/shuffle/draw"
@@ -105,6 +108,34 @@ func (r result) text() string {
 		text += "\n" + cli.Wrap("", "", note)
 	}
 	return strings.TrimPrefix(text, "\n")
+}
+
+// print prints a result, for people or as JSON, and returns what was wrong with the draw.
+func (r result) print(out *bufio.Writer, asJSON bool, err error) error {
+	if !asJSON {
+		fmt.Fprint(out, r.text())
+		return err
+	}
+	r.Outcome = cli.OutcomeOf(err)
+	var json strings.Builder
+	err = cli.PrintResult(&json, &r, err)
+	out.WriteString(escaped(json.String()))
+	return err
+}
+
+// escaped escapes, in JSON, what a terminal might obey and what nobody sees.
+func escaped(json string) string {
+	var b strings.Builder
+	for _, c := range json {
+		if c == '\n' || unicode.IsPrint(c) && !invisible(c) {
+			b.WriteRune(c)
+			continue
+		}
+		for _, unit := range utf16.Encode([]rune{c}) {
+			fmt.Fprintf(&b, `\u%04x`, unit)
+		}
+	}
+	return b.String()
 }
 
 // entries writes how many there are.

@@ -28,9 +28,9 @@ type verifyMode struct {
 
 func (m *verifyMode) define(flags *flag.FlagSet) {
 	*m = verifyMode{
-		file: cli.File(flags, "verify"), receipt: text(flags, "receipt"), entry: text(flags, "entry"), salt: text(flags, "salt"),
-		kept: text(flags, "kept"), list: cli.File(flags, "list"), previous: cli.File(flags, "previous"),
-		margin: flags.Duration("margin", draw.Margin, ""), log: cli.File(flags, "log"), logKey: text(flags, "log-key"),
+		file: cli.File(flags, "verify"), receipt: anyText(flags, "receipt"), entry: anyText(flags, "entry"), salt: anyText(flags, "salt"),
+		kept: anyText(flags, "kept"), list: cli.File(flags, "list"), previous: cli.File(flags, "previous"),
+		margin: flags.Duration("margin", draw.Margin, ""), log: cli.File(flags, "log"), logKey: anyText(flags, "log-key"),
 		organiser: cli.Text(flags, "organiser", checkKey), json: on(flags, "json"),
 	}
 	flags.Func("published", "", func(text string) (err error) {

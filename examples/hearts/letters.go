@@ -102,7 +102,7 @@ func (h *hand) between(own *ecdh.PrivateKey, other *ecdh.PublicKey, r route) cip
 // program that is started again says the same, and no two letters have one nonce.
 func (h *hand) seal(r route, text []byte) []byte {
 	nonce := derive(h.secret, fmt.Sprintf("nonce %s %x", h.about(r), text), 12)
-	return h.between(h.private, h.keys[r.to], r).Seal(nonce, nonce, text, nil)
+	return h.between(h.key, h.keys[r.to], r).Seal(nonce, nonce, text, nil)
 }
 
 func (h *hand) open(key *ecdh.PrivateKey, l letter) ([]byte, error) {

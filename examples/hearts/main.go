@@ -66,8 +66,12 @@ type hand struct {
 	player player
 	note   func(step int, text string)
 	over   bool
+	public
+	private
+}
 
-	// What all know.
+// public is what all know of a hand. Arrays are by seat.
+type public struct {
 	head       record.Digest // names the hand
 	phase      int
 	said       [otpdeal.NumSeats]bool // in this phase
@@ -79,16 +83,18 @@ type hand struct {
 	claims     [otpdeal.NumSeats][]byte // whether they lead
 	play       play
 	secrets    [otpdeal.NumSeats][]byte
+}
 
-	// What this seat knows.
-	secret  []byte
-	private *ecdh.PrivateKey
-	role    role
-	cards   []otpdeal.Card
-	given   []otpdeal.Card
-	taken   []otpdeal.Card
-	wrong   error // what there is to complain of
-	stops   bool  // with a complaint, as there was when the phase began
+// private is what one seat knows.
+type private struct {
+	secret    []byte
+	key       *ecdh.PrivateKey // that opens its letters
+	role      role
+	cards     []otpdeal.Card
+	given     []otpdeal.Card
+	taken     []otpdeal.Card
+	wrong     error // what there is to complain of
+	complains bool  // in place of what is due, as something was wrong when the phase began
 }
 
 // Start begins the only hand of a table.
@@ -96,10 +102,10 @@ func (h *hand) Start(head record.Digest) {
 	if h.over {
 		return
 	}
-	*h = hand{seat: h.seat, seed: h.seed, player: h.player, note: h.note, head: head, complainer: nobody}
+	*h = hand{seat: h.seat, seed: h.seed, player: h.player, note: h.note, public: public{head: head, complainer: nobody}}
 	if h.seat != nobody {
 		h.secret = derive(h.seed, fmt.Sprintf("secret %x", head), secretLen)
-		h.private, h.role = keyOf(h.secret), h.roleOf(h.seat, h.player.deals(h.secret))
+		h.key, h.role = keyOf(h.secret), h.roleOf(h.seat, h.player.deals(h.secret))
 	}
 }
 
@@ -123,10 +129,10 @@ func (h *hand) Pending() (m []byte) {
 	switch {
 	case h.phase == showing:
 		return h.secret
-	case h.stops:
+	case h.complains:
 		return complaint
 	case h.phase == promising:
-		return append(h.private.PublicKey().Bytes(), h.promiseTo(h.seat, h.secret)...)
+		return append(h.key.PublicKey().Bytes(), h.promiseTo(h.seat, h.secret)...)
 	case h.phase == choosing:
 		return choiceOf(h.secret, h.given)
 	case h.phase == leading && slices.Contains(h.cards, twoOfClubs):
@@ -221,7 +227,7 @@ func (h *hand) next() {
 }
 
 func (h *hand) enter(phase int) {
-	h.phase, h.said, h.stops = phase, [otpdeal.NumSeats]bool{}, h.wrong != nil
+	h.phase, h.said, h.complains = phase, [otpdeal.NumSeats]bool{}, h.wrong != nil
 }
 
 // plays reports whether this is a seat that has seen nothing wrong yet.
@@ -237,7 +243,7 @@ func (h *hand) doubt(err error) {
 
 // read reads a letter to this seat.
 func (h *hand) read(l letter) {
-	text, err := h.open(h.private, l)
+	text, err := h.open(h.key, l)
 	switch {
 	case err != nil:
 	case l.kind == passes:

@@ -2,14 +2,10 @@ package main
 
 import (
 	"cmp"
-	"context"
 	"errors"
 	"fmt"
-	"io"
 	"os"
-	"slices"
 	"strings"
-	"time"
 
 	"github.com/squaredeal/squaredeal/commit/record"
 	"github.com/squaredeal/squaredeal/commit/table"
@@ -82,51 +78,6 @@ func judge(posts []record.Post, damage error) *verdict {
 	return v
 }
 
-// settle prints how a match ended that this process has played, and returns what was wrong
-// with it, by those of its seats that don't cheat, if there are any.
-func (p *party) settle(ctx context.Context, b board.Board, seats []*seat) error {
-	last := seats[len(seats)-1]
-	if last.story != nil {
-		last.story.end()
-	}
-	if p.alone && last.person != nil && last.person.left {
-		last.story.Say("You left in hand %d.", last.game.Hand)
-		return nil
-	}
-	honest := seats
-	if p.cheat != "" && len(seats) > 1 {
-		honest = seats[1:]
-	}
-	for _, s := range honest {
-		if errors.Is(s.err, board.ErrNotFinal) {
-			return cli.CheckFailed(s.err)
-		} else if s.err != nil {
-			return s.err
-		}
-	}
-	ctx, cancel := context.WithTimeout(ctx, 10*time.Second)
-	defer cancel()
-	posts, err := board.All(ctx, b)
-	if err != nil {
-		return fmt.Errorf("the match is over, but its record can't be read: %w", err)
-	}
-	if p.record != "" {
-		if err := os.WriteFile(p.record, board.Encode(posts), 0o644); err != nil {
-			return fmt.Errorf("writing the record: %w", err)
-		}
-	}
-	v := judge(posts, nil)
-	for _, s := range honest {
-		gone := func(o out) bool { return o.Seat == s.Number && o.Why != table.Left.String() }
-		if err := s.Agrees(v.table); err != nil {
-			v.blame = cli.CheckFailed(errors.Join(err, v.err))
-		} else if slices.ContainsFunc(v.outs, gone) {
-			v.blame = cmp.Or(v.blame, cli.CheckFailed(fmt.Errorf("the others went on without seat %d", s.Number)))
-		}
-	}
-	return v.tell(p, last.story, &last.Number)
-}
-
 // audit says what the posts in a file prove.
 func (p *party) audit(name string) error {
 	text, err := os.ReadFile(name)
@@ -156,6 +107,14 @@ func (v *verdict) tell(p *party, t *teller, seat *int) error {
 		return v.print(p.out, seat)
 	}
 	fmt.Fprintln(p.out)
+	v.tellOuts(t)
+	v.tellStacks(t)
+	v.tellProof(t)
+	return v.blame
+}
+
+// tellOuts says which seats didn't play to the end.
+func (v *verdict) tellOuts(t *teller) {
 	for _, o := range v.outs {
 		switch o.Why {
 		case table.Fault.String():
@@ -169,6 +128,10 @@ func (v *verdict) tell(p *party, t *teller, seat *int) error {
 			t.Say("Seat %d left after hand %d, and kept its chips.", o.Seat, o.Hand)
 		}
 	}
+}
+
+// tellStacks says what each seat has, and who gets the deposit back.
+func (v *verdict) tellStacks(t *teller) {
 	var list []string
 	var back, lost []int
 	for s, chips := range v.game.Stacks {
@@ -187,6 +150,10 @@ func (v *verdict) tell(p *party, t *teller, seat *int) error {
 		deposits = fmt.Sprintf("Deposits of %s go back to %s; that of %s is lost.", each, cli.Seats(back), cli.Seats(lost))
 	}
 	t.Say("After %s, %s. %s", cli.Count(len(v.game.Results), "hand"), cli.And(list), deposits)
+}
+
+// tellProof says what the record proves.
+func (v *verdict) tellProof(t *teller) {
 	switch {
 	case errors.Is(v.err, board.ErrUnsigned):
 		if !v.table.Over() {
@@ -203,36 +170,4 @@ func (v *verdict) tell(p *party, t *teller, seat *int) error {
 			"has signed that nothing is missing. No key was shown: what isn't open stays closed.",
 			cli.Count(len(v.posts), "message"), len(board.Encode(v.posts))/1000)
 	}
-	return v.blame
-}
-
-// A report is what -json prints. Lists are by seat where nothing else is said.
-type report struct {
-	cli.Outcome
-	Seat        *int   `json:"seat,omitempty"` // whose view it is; none of an audit
-	Fingerprint string `json:"fingerprint"`
-	Terms       struct {
-		holdem.Config
-		Patience string `json:"patience"` // a time, such as 15s
-	} `json:"terms"`
-	Hands    []holdem.Result `json:"hands"`
-	Outs     []out           `json:"outs"`
-	Stacks   []int           `json:"stacks"`
-	Returned []bool          `json:"returned"` // the deposit
-	Over     bool            `json:"over"`
-	Signed   bool            `json:"signed"` // the end, by the board
-}
-
-// print prints the report of a match that a seat has played, or of an audit.
-func (v *verdict) print(to io.Writer, seat *int) error {
-	r := report{
-		Outcome: cli.OutcomeOf(v.blame), Seat: seat, Fingerprint: board.Fingerprint(v.table.Digest()),
-		Hands: append([]holdem.Result{}, v.game.Results...),
-		Outs:  append([]out{}, v.outs...), Stacks: v.game.Stacks, Over: v.table.Over(), Signed: v.err == nil,
-	}
-	r.Terms.Config, r.Terms.Patience = v.game.Config, v.terms.Grace.String()
-	for s := range v.terms.Seats {
-		r.Returned = append(r.Returned, v.table.Returned(s))
-	}
-	return cli.PrintResult(to, r, v.blame)
 }

@@ -80,7 +80,7 @@ func work(ctx context.Context, args []string, stdin io.Reader, out *bufio.Writer
 	}
 	p := &party{
 		out: out, stdin: stdin, asJSON: *s.json, plays: *s.play, numbers: s.numbers(), alone: s.mode == "",
-		cheat: *s.cheat, state: *s.state, record: *s.record,
+		way: *s.cheat, state: *s.state, record: *s.record,
 	}
 	switch s.mode {
 	case "audit":

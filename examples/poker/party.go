@@ -2,9 +2,13 @@ package main
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"io"
+	"os"
+	"slices"
 	"sync"
 	"time"
 
@@ -12,6 +16,7 @@ import (
 	"github.com/squaredeal/squaredeal/commit/table"
 	"github.com/squaredeal/squaredeal/commit/table/board"
 	"github.com/squaredeal/squaredeal/commit/table/board/httpboard"
+	"github.com/squaredeal/squaredeal/examples/internal/cli"
 	"github.com/squaredeal/squaredeal/examples/internal/holdem"
 )
 
@@ -22,7 +27,7 @@ type party struct {
 	asJSON, plays bool   // a person plays, in the last of these seats
 	numbers       []int  // of the seats of this process
 	alone         bool   // there are no others
-	cheat         string // of the first of them
+	way           string // in which the first of them cheats; empty if it doesn't
 	state, record string // names of files, or empty
 }
 
@@ -51,8 +56,8 @@ func (p *party) play(ctx context.Context, b board.Board) error {
 		if p.state != "" {
 			s.Keeper = httpboard.KeeperFile(p.state)
 		}
-		if p.cheat != "" && i == 0 {
-			s.cheat = &holdem.Cheat{Way: p.cheat}
+		if p.way != "" && i == 0 {
+			s.cheat = &holdem.Cheat{Way: p.way}
 		}
 		if !p.asJSON && (i == last || !p.plays) {
 			s.story = story
@@ -90,4 +95,49 @@ func openBoard(offer board.Offer, state string) (b *board.Local, closeFile func(
 
 func newGame(terms table.Terms, seat int, secret []byte) (table.Game, error) {
 	return holdem.New(terms, seat, secret)
+}
+
+// settle prints how a match ended that this process has played, and returns what was wrong
+// with it, by those of its seats that don't cheat, if there are any.
+func (p *party) settle(ctx context.Context, b board.Board, seats []*seat) error {
+	last := seats[len(seats)-1]
+	if last.story != nil {
+		last.story.end()
+	}
+	if p.alone && last.person != nil && last.person.left {
+		last.story.Say("You left in hand %d.", last.game.Hand)
+		return nil
+	}
+	honest := seats
+	if p.way != "" && len(seats) > 1 {
+		honest = seats[1:]
+	}
+	for _, s := range honest {
+		if errors.Is(s.err, board.ErrNotFinal) {
+			return cli.CheckFailed(s.err)
+		} else if s.err != nil {
+			return s.err
+		}
+	}
+	ctx, cancel := context.WithTimeout(ctx, 10*time.Second)
+	defer cancel()
+	posts, err := board.All(ctx, b)
+	if err != nil {
+		return fmt.Errorf("the match is over, but its record can't be read: %w", err)
+	}
+	if p.record != "" {
+		if err := os.WriteFile(p.record, board.Encode(posts), 0o644); err != nil {
+			return fmt.Errorf("writing the record: %w", err)
+		}
+	}
+	v := judge(posts, nil)
+	for _, s := range honest {
+		gone := func(o out) bool { return o.Seat == s.Number && o.Why != table.Left.String() }
+		if err := s.Agrees(v.table); err != nil {
+			v.blame = cli.CheckFailed(errors.Join(err, v.err))
+		} else if slices.ContainsFunc(v.outs, gone) {
+			v.blame = cmp.Or(v.blame, cli.CheckFailed(fmt.Errorf("the others went on without seat %d", s.Number)))
+		}
+	}
+	return v.tell(p, last.story, &last.Number)
 }

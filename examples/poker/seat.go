@@ -88,7 +88,7 @@ func (s *seat) says(move []byte) {
 // bot is what a bot does. Beside a cheat, it goes on until the cheat has had its chance.
 func (s *seat) bot() holdem.Action {
 	b := s.game.Betting
-	if s.party.cheat != "" && b.Street == holdem.Preflop {
+	if s.party.way != "" && b.Street == holdem.Preflop {
 		return b.Legal(s.Number).CheckOr(holdem.Call)
 	}
 	return holdem.Bot(b, s.game.Hole(), s.game.Board(), rand.New(rand.NewPCG(rand.Uint64(), rand.Uint64())))

@@ -87,12 +87,12 @@ func (t *teller) begin(s *seat, terms table.Terms) {
 		t.Say("Shortly before that, your program checks, folds or mucks for you.")
 	}
 	t.Say("The table's fingerprint is %s. Players who see the same one sit at one table.", board.Fingerprint(t.at))
-	if p.cheat != "" {
+	if p.way != "" {
 		cheat := s.Number
 		if p.alone {
 			cheat = 0
 		}
-		t.Say("Seat %d CHEATS: %s", cheat, cheats[p.cheat])
+		t.Say("Seat %d CHEATS: %s", cheat, cheats[p.way])
 	}
 }
 

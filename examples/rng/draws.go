@@ -27,8 +27,8 @@ const (
 	crashOutcomes = 10_000_000_000_000_000
 )
 
-// A draw is what is exported.
-type draw struct {
+// draws are what is exported.
+type draws struct {
 	size  int  // bytes of a number in the binary format
 	words bool // whether the numbers are uniform words of 32 bits
 	// next returns the numbers of the next draw: one, or those of a whole deck. They are
@@ -36,21 +36,21 @@ type draw struct {
 	next func() ([]uint64, error)
 }
 
-// A maker makes a draw from a server seed.
-type maker func(seed seedrng.ServerSeed) draw
+// A kind of draws begins them from a server seed.
+type kind func(seed seedrng.ServerSeed) draws
 
-// parseDraw reads the value of -draw.
-func parseDraw(text string) (maker, error) {
-	kind, size, sized := strings.Cut(text, ":")
+// parseKind reads the value of -draw.
+func parseKind(text string) (kind, error) {
+	name, size, sized := strings.Cut(text, ":")
 	switch {
 	case text == "raw":
 		return rawWords, nil
 	case text == "crash":
 		return crashPoints, nil
-	case kind == "int" && sized:
+	case name == "int" && sized:
 		n, err := parseSize(size, maxInt)
 		return integers(n), err
-	case kind == "shuffle" && sized:
+	case name == "shuffle" && sized:
 		n, err := parseSize(size, maxDeck)
 		return decks(n), err
 	}
@@ -84,21 +84,21 @@ func fromStreams(seed seedrng.ServerSeed, rows uint64, row []uint64,
 }
 
 // rawWords draws words of 32 bits, which are the bytes of the streams as they are.
-func rawWords(seed seedrng.ServerSeed) draw {
+func rawWords(seed seedrng.ServerSeed) draws {
 	row := make([]uint64, 1)
-	return draw{4, true, fromStreams(seed, wordsPerNonce, row, func(stream *seedrng.Stream, _ uint64) error {
+	return draws{4, true, fromStreams(seed, wordsPerNonce, row, func(stream *seedrng.Stream, _ uint64) error {
 		row[0] = uint64(stream.Uint32())
 		return nil
 	})}
 }
 
 // integers draws a number below n for each nonce.
-func integers(n uint64) maker {
+func integers(n uint64) kind {
 	return perNonce(n, 1, func(stream *seedrng.Stream, row []uint64) { row[0] = stream.Uint64N(n) })
 }
 
 // decks shuffles an ordered deck of n cards for each nonce.
-func decks(n uint64) maker {
+func decks(n uint64) kind {
 	ordered := unshuffled(n)
 	return perNonce(n, len(ordered), func(stream *seedrng.Stream, deck []uint64) {
 		copy(deck, ordered)
@@ -116,14 +116,14 @@ func unshuffled(n uint64) []uint64 {
 }
 
 // perNonce fills a row with numbers below n for each nonce.
-func perNonce(n uint64, length int, fill func(stream *seedrng.Stream, row []uint64)) maker {
+func perNonce(n uint64, length int, fill func(stream *seedrng.Stream, row []uint64)) kind {
 	size := 1
 	for size < 4 && n > 1<<(8*size) {
 		size *= 2
 	}
-	return func(seed seedrng.ServerSeed) draw {
+	return func(seed seedrng.ServerSeed) draws {
 		row := make([]uint64, length)
-		return draw{size, n == maxInt, fromStreams(seed, 1, row, func(stream *seedrng.Stream, _ uint64) error {
+		return draws{size, n == maxInt, fromStreams(seed, 1, row, func(stream *seedrng.Stream, _ uint64) error {
 			fill(stream, row)
 			return nil
 		})}
@@ -132,11 +132,11 @@ func perNonce(n uint64, length int, fill func(stream *seedrng.Stream, row []uint
 
 // crashPoints draws the points of rounds of hash chains, in hundredths. The stream of a nonce
 // gives the last value of a chain, and for each round 32 bytes in place of a beacon's value.
-func crashPoints(seed seedrng.ServerSeed) draw {
+func crashPoints(seed seedrng.ServerSeed) draws {
 	values := make([]commit.Link, roundsInChain+1)
 	var verifier *commit.ChainVerifier
 	row := make([]uint64, 1)
-	return draw{4, false, fromStreams(seed, roundsInChain, row, func(stream *seedrng.Stream, i uint64) (err error) {
+	return draws{4, false, fromStreams(seed, roundsInChain, row, func(stream *seedrng.Stream, i uint64) (err error) {
 		if i == 0 {
 			stream.Read(values[roundsInChain][:])
 			for j := roundsInChain; j > 0; j-- {

@@ -8,7 +8,7 @@ import (
 )
 
 // export writes draws in a format.
-func export(out *bufio.Writer, d draw, count int, format string) error {
+func export(out *bufio.Writer, d draws, count int, format string) error {
 	if format == "dieharder" {
 		fmt.Fprintf(out, "type: d\ncount: %d\nnumbit: 32\n", count)
 	}

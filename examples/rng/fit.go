@@ -11,7 +11,7 @@ import (
 // counts them at each position.
 type test struct {
 	name    string
-	make    maker
+	kind    kind
 	count   int // of draws
 	begins  []uint64
 	chances []float64
@@ -65,7 +65,7 @@ func (f fit) p() float64 {
 // run draws and counts.
 func (t *test) run(seed seedrng.ServerSeed) (f fit, err error) {
 	var counts []float64
-	d, classes, positions := t.make(seed), len(t.begins), 0
+	d, classes, positions := t.kind(seed), len(t.begins), 0
 	for range t.count {
 		row, err := d.next()
 		if err != nil {

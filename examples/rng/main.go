@@ -55,9 +55,9 @@ func run(args []string, stdout, stderr io.Writer) int {
 
 func work(args []string, out *bufio.Writer, stderr io.Writer) error {
 	flags := flag.NewFlagSet("rng", flag.ContinueOnError)
-	var begin maker
+	var chosen kind
 	flags.Func("draw", "", func(text string) (err error) {
-		begin, err = parseDraw(text)
+		chosen, err = parseKind(text)
 		return err
 	})
 	count := cli.Int(flags, "count", 1000, 1, math.MaxInt)
@@ -81,14 +81,14 @@ func work(args []string, out *bufio.Writer, stderr io.Writer) error {
 	if mode == "" {
 		return show(out, seed)
 	}
-	draw := begin(seed)
-	if *format == "dieharder" && !draw.words {
+	d := chosen(seed)
+	if *format == "dieharder" && !d.words {
 		return cli.Misuse(errors.New("-format dieharder needs words of 32 bits: -draw raw or int:4294967296"))
 	}
 	if fresh {
 		fmt.Fprintf(stderr, "rng: -seed %s gives the same again\n", *text)
 	}
-	return export(out, draw, *count, *format)
+	return export(out, d, *count, *format)
 }
 
 func checkSeed(text string) error {

@@ -45,11 +45,11 @@ var samples = []struct {
 func showDraws(out *bufio.Writer, seed seedrng.ServerSeed) error {
 	for _, sample := range samples {
 		fmt.Fprintf(out, "  -draw %s: %s\n   ", sample.name, sample.what)
-		begin, err := parseDraw(sample.name)
+		kind, err := parseKind(sample.name)
 		if err != nil {
 			return err
 		}
-		d := begin(seed)
+		d := kind(seed)
 		for range sample.count {
 			row, err := d.next()
 			if err != nil {

@@ -6,12 +6,12 @@ import (
 	"github.com/squaredeal/squaredeal/examples/internal/rummy"
 )
 
-// A cheat is a game that lies, unless how is empty: with discard, it shows a card that it
+// A cheat is a game that lies, unless way is empty: with discard, it shows a card that it
 // doesn't hold as its discard; with meld, it lays down cards that are no melds; with silent, it
 // is gone when it has drawn a card.
 type cheat struct {
 	*rummy.Game
-	how  string
+	way  string
 	gone bool // says nothing any more
 }
 
@@ -21,7 +21,7 @@ func (c *cheat) Pending() []byte {
 	if c.gone {
 		return nil
 	}
-	if c.how == "discard" && c.Step == rummy.Showing {
+	if c.way == "discard" && c.Step == rummy.Showing {
 		is := c.Cards.Look(c.Hands[c.Me][c.Played[0]])[0]
 		message = bytes.Clone(message)
 		copy(message[32:], rummy.Deck.At((is+1)%rummy.Deck.Len()).Bytes())
@@ -31,7 +31,7 @@ func (c *cheat) Pending() []byte {
 
 // Check lets everything pass: what is wrong is for the others to find.
 func (c *cheat) Check(seat int, choice []byte) error {
-	if c.how == "meld" {
+	if c.way == "meld" {
 		return nil
 	}
 	return c.Game.Check(seat, choice)
@@ -44,10 +44,10 @@ func (c *cheat) Choose() []byte {
 	case choice == nil || c.gone:
 		return nil
 	case c.Step != rummy.Playing:
-	case c.how == "silent":
+	case c.way == "silent":
 		c.gone = true
 		return nil
-	case c.how == "meld": // all that it doesn't discard is one
+	case c.way == "meld": // all that it doesn't discard is one
 		choice = append(choice[:1], make([]byte, len(c.Hands[c.Me])-1)...)
 	}
 	return choice

@@ -155,9 +155,9 @@ func TestMatches(t *testing.T) {
 
 // A cheat is out by a statement that shows it, and gets nothing of its deposit back.
 func TestCheats(t *testing.T) {
-	for how, why := range map[string]table.Reason{"discard": table.Fault, "meld": table.Fault, "silent": table.Silent} {
+	for way, why := range map[string]table.Reason{"discard": table.Fault, "meld": table.Fault, "silent": table.Silent} {
 		synctest.Test(t, func(t *testing.T) {
-			m, err := newMatch(3, 1, how)
+			m, err := newMatch(3, 1, way)
 			if err == nil {
 				err = m.play(t.Context(), (*bot).Play)
 			}
@@ -166,15 +166,15 @@ func TestCheats(t *testing.T) {
 			}
 			outs := m.audit.Outs()
 			if len(outs) != 1 || outs[0].Seat != 2 || outs[0].Why != why || outs[0].Round != 1 {
-				t.Errorf("%s: %v", how, outs)
+				t.Errorf("%s: %v", way, outs)
 			}
 			for seat := range 3 {
 				if m.audit.Returned(seat) != (seat < 2) {
-					t.Errorf("%s: the deposit of seat %d", how, seat)
+					t.Errorf("%s: the deposit of seat %d", way, seat)
 				}
 			}
 			if p := m.bots[0].game.Points; p[2] != 0 || p[0]+p[1] < 70 {
-				t.Errorf("%s: the points are %d", how, p)
+				t.Errorf("%s: the points are %d", way, p)
 			}
 		})
 	}

@@ -25,13 +25,13 @@ type match struct {
 type bot struct {
 	board.Seat
 	game *cheat
-	how  string // it cheats, or empty
+	way  string // in which it cheats, or empty
 	saw  func() // called when there is something new
 	err  error
 }
 
-// newMatch opens a board for seats the last of which cheats, unless how is empty.
-func newMatch(seats, rounds int, how string) (m *match, err error) {
+// newMatch opens a board for seats the last of which cheats, unless way is empty.
+func newMatch(seats, rounds int, way string) (m *match, err error) {
 	m = new(match)
 	offer := board.Offer{Game: rummy.Terms(seats, rounds), Seats: seats, Longest: rummy.Longest, Grace: grace}
 	if m.board, err = board.Open(offer, record.GenerateKey(), m.watch, nil); err != nil {
@@ -42,7 +42,7 @@ func newMatch(seats, rounds int, how string) (m *match, err error) {
 		b.Seat = board.Seat{Board: m.board, Number: seat, Game: b.begin, Changed: b.changed}
 		m.bots = append(m.bots, b)
 	}
-	m.bots[seats-1].how = how
+	m.bots[seats-1].way = way
 	return m, nil
 }
 
@@ -58,7 +58,7 @@ func (b *bot) begin(terms table.Terms, seat int, secret []byte) (table.Game, err
 	if err != nil || seat == board.Nobody {
 		return game, err
 	}
-	b.game = &cheat{Game: game, how: b.how, gone: b.game != nil && b.game.gone}
+	b.game = &cheat{Game: game, way: b.way, gone: b.game != nil && b.game.gone}
 	return b.game, nil
 }
 

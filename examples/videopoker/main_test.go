@@ -245,7 +245,7 @@ func TestPlayTen(t *testing.T) {
 		if err != nil || !slices.Equal(got, []string{"J♣ 5♥ 8♣ A♣ 2♣", c.want}) {
 			t.Fatalf("%s: %q, %v, want %s", c.hold, got, err, c.want)
 		}
-		final, err := faces.Parse(got[1])
+		final, err := faces.Parse[int](got[1])
 		if err != nil || evaluate(final).Name != c.event {
 			t.Errorf("%s: %v, %v", got, evaluate(final), err)
 		}

@@ -39,7 +39,7 @@ func (p *player) send(casino *casino, nonce uint64, text string) ([]int, error) 
 	if err := p.Receive(answer); err != nil {
 		return nil, err
 	}
-	five, err := faces.Parse(answer.Outcome)
+	five, err := faces.Parse[int](answer.Outcome)
 	if err == nil && len(five) != 5 {
 		err = errors.New("the casino doesn't answer with five cards")
 	}

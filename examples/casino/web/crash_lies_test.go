@@ -55,17 +55,17 @@ var crashPhases = []crashPhase{
 		{row: "a link that doesn't lead to the one before it", told: []telling{
 			{in: "events", alter: inTable(func(answer object) { latest(answer)["link"] = strings.Repeat("1", 64) })},
 		}},
-		{row: "another point than the chain gives", told: []telling{
+		{row: "a point that the chain doesn't give", told: []telling{
 			{in: "events", alter: inTable(func(answer object) { latest(answer)["point"] = latest(answer)["point"].(float64) + 1 })},
 		}},
 		{row: "a round that ends before its point is reached", told: []telling{
 			{in: "events", alter: inTable(func(answer object) { latest(answer)["ended"] = latest(answer)["starts"] })},
 		}},
-		{row: "another anchor or length than was announced", told: []telling{
+		{row: "an anchor or length that wasn't announced", told: []telling{
 			{in: "events", alter: inTable(func(answer object) { chainOf(answer)["anchor"] = strings.Repeat("1", 64) })},
 			{in: "events", alter: inTable(func(answer object) { chainOf(answer)["length"] = 5 })},
 		}},
-		{row: "another round of the beacon than was named with the anchor", told: []telling{
+		{row: "a round of the beacon that wasn't named with the anchor", told: []telling{
 			{in: "events", alter: inTable(func(answer object) { chainOf(answer)["beaconRound"] = 27798209 })},
 			{in: "events", alter: inTable(func(answer object) {
 				chainOf(answer)["published"] = strings.Replace(chainOf(answer)["published"].(string), "27798220", "27798209", 1)
@@ -90,12 +90,12 @@ var crashPhases = []crashPhase{
 		{row: "a bet refused for want of coins that are there, on crash", told: []telling{
 			{in: "crash-bet", liar: withholds(crashBetPath, "balance")},
 		}},
-		{row: "another bet confirmed than was sent", told: []telling{
+		{row: "a bet confirmed that wasn't sent", told: []telling{
 			{in: "crash-bet", alter: at(crashBetPath, func(answer object) { betOf(answer)["sent"] = "crash 101 for 1000" })},
 		}},
 	}},
 	{name: "reload, with a bet", act: (*crashStory).reloads, lies: []lie{
-		{row: "another bet confirmed than was sent", told: []telling{
+		{row: "a bet confirmed that wasn't sent", told: []telling{
 			{in: "crash-bet", alter: at(crashBetPath, func(answer object) { betOf(answer)["round"] = betOf(answer)["round"].(float64) + 1 })},
 		}},
 		{row: "a bet on crash, or what it pays, that isn't signed", told: []telling{{in: "crash-bet", alter: at(crashBetPath, unsigns)}}},
@@ -110,7 +110,7 @@ var crashPhases = []crashPhase{
 		{row: "a cash-out that nobody asked for", told: []telling{
 			{in: "enter", alter: at(enterPath, func(answer object) { answer["crash"].(object)["cashed"] = 500 })},
 		}},
-		{row: "another number of bets on crash than was made", told: []telling{
+		{row: "a wrong number of bets on crash", told: []telling{
 			{in: "enter", alter: at(enterPath, func(answer object) { answer["crashed"].(object)["active"] = 0 })},
 		}},
 		{row: "a bet's number or place changed afterwards", told: []telling{
@@ -119,7 +119,7 @@ var crashPhases = []crashPhase{
 	}},
 	{name: "cash out", wait: (*crashStory).mayCash, act: (*crashStory).presses, lies: []lie{
 		{row: "a cash-out refused while the round runs", told: []telling{{in: "cashout", liar: withholds(cashPath, "closed")}}},
-		{row: "a cash-out counted at another time than it was asked for", told: []telling{
+		{row: "a cash-out counted at a time when it wasn't asked for", told: []telling{
 			{in: "cashout", alter: at(cashPath, func(answer object) {
 				betOf(answer)["cashed"] = betOf(answer)["cashed"].(float64) + 60_000
 			})},

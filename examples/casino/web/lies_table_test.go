@@ -20,7 +20,7 @@ var signatureLies = []lie{
 		{in: "bet", do: rolls, alter: at(betPath, unsigns)},
 		{in: "step", before: hasDealt, do: holds(0), alter: at(stepPath, unsigns)},
 	}},
-	{row: "another key than before, so that what was signed before shows nothing", told: []telling{
+	{row: "the key changed, so that what was signed before shows nothing", told: []telling{
 		{in: "enter", do: reloads, alter: at(enterPath, func(answer object) { answer["receipts"].(object)["key"] = strings.Repeat("0", 64) })},
 	}},
 	{row: "another hash shown instead of one that was shown before", told: []telling{
@@ -94,7 +94,7 @@ var logLies = []lie{
 }
 
 var outcomeLies = []lie{
-	{row: "another outcome than the seeds give", told: []telling{
+	{row: "an outcome that the seeds don't give", told: []telling{
 		{in: "bet", do: func(b *tab, l *liar) {
 			b.roll()
 			l.alters(keepsStake)
@@ -106,7 +106,7 @@ var outcomeLies = []lie{
 			rotates(b, l)
 		}, alter: at(stepPath, cardsOf(func(cards, _ []string) []string { slices.Reverse(cards); return cards }))},
 	}},
-	{row: "another secret than the hash is of", told: []telling{
+	{row: "a secret that doesn't have the hash", told: []telling{
 		{in: "rotate", before: hasRolled, do: rotates,
 			alter: at(rotatePath, func(answer object) { revealedOf(answer)["serverSeed"] = strings.Repeat("0", 64) })},
 	}},
@@ -162,7 +162,7 @@ var outcomeLies = []lie{
 }
 
 var seedLies = []lie{
-	{row: "another hash or client seed confirmed than was shown and sent", told: []telling{
+	{row: "a hash or client seed confirmed that wasn't shown or sent", told: []telling{
 		{in: "rotate", before: hasRolled, do: rotates,
 			alter: at(rotatePath, func(answer object) { seedsOf(answer)["serverHash"] = strings.Repeat("1", 64) })},
 		{in: "rotate", before: hasRolled, do: rotates, alter: at(rotatePath, func(answer object) { seedsOf(answer)["clientSeed"] = "another" })},
@@ -284,7 +284,7 @@ var moneyLies = []lie{
 		{in: "view", do: rotates, alter: at(viewPath, lowerNext)},
 		{in: "tab", with: rollsIn, alter: at(viewPath, lowerNext)},
 	}},
-	{row: "a bet declined by another limit than was shown", told: []telling{
+	{row: "a bet declined by a limit that wasn't shown", told: []telling{
 		{in: "bet", do: deals, alter: at(betPath, declines("limit 100000"))},
 	}},
 

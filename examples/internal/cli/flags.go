@@ -66,8 +66,8 @@ func Choice(flags *flag.FlagSet, name string, values ...string) *string {
 	})
 }
 
-// Int defines a flag whose value must be a number in a range. Without it, the number is
-// value, which needn't be in the range.
+// Int defines a flag whose value must be a number from low to high. Without the flag, the
+// number is value, even if that is lower or higher.
 func Int[N int | int64](flags *flag.FlagSet, name string, value, low, high N) *N {
 	flags.Func(name, "", func(text string) error {
 		n, err := strconv.ParseInt(text, 10, 64)

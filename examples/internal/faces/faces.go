@@ -25,18 +25,18 @@ func (c Card) String() string {
 }
 
 // Parse returns the cards of these names, separated by spaces.
-func Parse(names string) (numbers []int, err error) {
+func Parse[C ~int](names string) (cards []C, err error) {
 	for _, name := range strings.Fields(names) {
-		c := 0
-		for c < 52 && Card(c).String() != name {
+		c := Card(0)
+		for c < 52 && c.String() != name {
 			c++
 		}
 		if c == 52 {
 			return nil, fmt.Errorf("%q isn't a card", name)
 		}
-		numbers = append(numbers, c)
+		cards = append(cards, C(c))
 	}
-	return numbers, nil
+	return cards, nil
 }
 
 // Names returns the names of cards.

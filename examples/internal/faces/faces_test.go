@@ -20,11 +20,11 @@ func TestNames(t *testing.T) {
 	if got, want := faces.Join([]int{0, 28, 51}), "A♠ 3♦ K♣"; got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
-	if got, err := faces.Parse(" A♠ 10♦  K♣\n"); err != nil || !slices.Equal(got, []int{0, 35, 51}) {
+	if got, err := faces.Parse[faces.Card](" A♠ 10♦  K♣\n"); err != nil || !slices.Equal(got, []faces.Card{0, 35, 51}) {
 		t.Errorf("%d, %v", got, err)
 	}
 	for _, bad := range []string{"1♠", "A", "♠A", "A♠,K♣", "K♣K♣"} {
-		if got, err := faces.Parse(bad); err == nil {
+		if got, err := faces.Parse[faces.Card](bad); err == nil {
 			t.Errorf("%q: %d", bad, got)
 		}
 	}

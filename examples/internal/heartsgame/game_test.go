@@ -241,90 +241,57 @@ func illegal(g *Game) int {
 	return -1
 }
 
+// choiceOf returns the choice of a place, nil if there is none.
+func choiceOf(place int) []byte {
+	if place < 0 {
+		return nil
+	}
+	return []byte{byte(place)}
+}
+
+// follows returns whether a card is to follow another, in the first trick or later.
+func follows(first bool) func(*Game) bool {
+	return func(g *Game) bool { return g.Step == Playing && len(g.Trick) > 0 && (len(g.Taken) == 0) == first }
+}
+
+// A cheating is what a seat says against the rules, and when.
+type cheating struct {
+	at      func(*Game) bool
+	message func(*Game) []byte // nil if there is no chance to cheat
+	text    string             // of the fault
+}
+
+var cheatings = map[string]cheating{
+	"shows another card":           {at(Showing), func(g *Game) []byte { return another(g, g.Look(g.played)[0]) }, ""},
+	"passes other cards than said": {at(Exchanging), func(g *Game) []byte { return another(g, 0) }, ""},
+	"claims the two of clubs": {at(Asking), func(g *Game) []byte {
+		if slices.Contains(g.own(), twoOfClubs) {
+			return nil
+		}
+		return []byte{0}
+	}, "shows another card"},
+	"hides the two of clubs": {at(Asking), func(g *Game) []byte {
+		if !slices.Contains(g.own(), twoOfClubs) {
+			return nil
+		}
+		return []byte{denial}
+	}, "it said that it doesn't hold 2♣, and does"},
+	"doesn't follow suit": {follows(false), func(g *Game) []byte { return choiceOf(illegal(g)) }, "a revoke in trick"},
+	"throws a heart on the first trick": {follows(true), func(g *Game) []byte {
+		return choiceOf(slices.IndexFunc(g.own(), isHeart))
+	}, "a revoke in trick 1"},
+	"leads hearts before they are broken": {func(g *Game) bool { return g.Step == Playing && len(g.Trick) == 0 && !g.Broken },
+		func(g *Game) []byte { return choiceOf(illegal(g)) }, "a revoke in trick"},
+}
+
 // Whoever breaks the rules is named by what it signed: at once, or when the card is seen that it has
 // denied. The others lose nothing by that hand, and play on.
 func TestCheats(t *testing.T) {
-	following := func(first bool) func(*Game) bool {
-		return func(g *Game) bool {
-			return g.Step == Playing && len(g.Trick) > 0 && (len(g.Taken) == 0) == first
-		}
-	}
-	for name, c := range map[string]struct {
-		at      func(*Game) bool
-		message func(*Game) []byte // nil if there is no chance to cheat
-		text    string
-	}{
-		"shows another card":           {at(Showing), func(g *Game) []byte { return another(g, g.Look(g.played)[0]) }, ""},
-		"passes other cards than said": {at(Exchanging), func(g *Game) []byte { return another(g, 0) }, ""},
-		"claims the two of clubs": {at(Asking), func(g *Game) []byte {
-			if !slices.Contains(g.own(), twoOfClubs) {
-				return []byte{0}
-			}
-			return nil
-		}, "shows another card"},
-		"hides the two of clubs": {at(Asking), func(g *Game) []byte {
-			if slices.Contains(g.own(), twoOfClubs) {
-				return []byte{denial}
-			}
-			return nil
-		}, "it said that it doesn't hold 2♣, and does"},
-		"doesn't follow suit": {following(false), func(g *Game) []byte {
-			if place := illegal(g); place >= 0 {
-				return []byte{byte(place)}
-			}
-			return nil
-		}, "a revoke in trick"},
-		"throws a heart on the first trick": {following(true), func(g *Game) []byte {
-			if place := slices.IndexFunc(g.own(), isHeart); place >= 0 {
-				return []byte{byte(place)}
-			}
-			return nil
-		}, "a revoke in trick 1"},
-		"leads hearts before they are broken": {func(g *Game) bool { return g.Step == Playing && len(g.Trick) == 0 && !g.Broken },
-			func(g *Game) []byte {
-				if place := illegal(g); place >= 0 {
-					return []byte{byte(place)}
-				}
-				return nil
-			}, "a revoke in trick"},
-	} {
+	for name, c := range cheatings {
 		t.Run(name, func(t *testing.T) {
 			f := newFour(t, 100, 2)
+			f.sayCheating(c)
 			s := f.seen()
-			cheat, message := -1, []byte(nil)
-			for cheat < 0 && s.Step != Over {
-				if _, due := s.Due(); c.at(s) {
-					for _, seat := range due {
-						if message = c.message(f.games[seat]); message != nil {
-							cheat = seat
-							break
-						}
-					}
-				}
-				if cheat < 0 {
-					f.next()
-				}
-			}
-			if cheat < 0 {
-				t.Fatal("there was no chance")
-			}
-			if g := f.games[cheat]; g.Step == Playing && g.Check(cheat, message) == nil {
-				t.Errorf("%v may be chosen", message)
-			}
-			for err := f.say(cheat, message); err == nil && s.Step != Over; {
-				_, due := s.Due()
-				seat := due[f.random.IntN(len(due))]
-				message := f.games[seat].Pending()
-				if message == nil {
-					message = f.choose(f.games[seat])
-				}
-				if err = f.say(seat, message); err != nil && seat != cheat {
-					t.Errorf("seat %d is blamed: %v", seat, err)
-				}
-			}
-			if s.plays(cheat) || len(s.Players) != 3 || !strings.Contains(s.fault, c.text) || s.fault == "" {
-				t.Errorf("%d play, fault %q", len(s.Players), s.fault)
-			}
 			if r := s.Results; len(r) != 1 || !r[0].Void || slices.Max(s.Points) != 0 {
 				t.Errorf("%+v", r)
 			}
@@ -336,6 +303,46 @@ func TestCheats(t *testing.T) {
 			}
 		})
 	}
+}
+
+// sayCheating plays until a seat can cheat, has it do so, and goes on until it is out.
+func (f *four) sayCheating(c cheating) {
+	f.Helper()
+	cheat, message := f.chance(c)
+	if g := f.games[cheat]; g.Step == Playing && g.Check(cheat, message) == nil {
+		f.Errorf("%v may be chosen", message)
+	}
+	s := f.seen()
+	for err := f.say(cheat, message); err == nil && s.Step != Over; {
+		_, due := s.Due()
+		seat := due[f.random.IntN(len(due))]
+		message := f.games[seat].Pending()
+		if message == nil {
+			message = f.choose(f.games[seat])
+		}
+		if err = f.say(seat, message); err != nil && seat != cheat {
+			f.Errorf("seat %d is blamed: %v", seat, err)
+		}
+	}
+	if s.plays(cheat) || len(s.Players) != 3 || !strings.Contains(s.fault, c.text) || s.fault == "" {
+		f.Errorf("%d play, fault %q", len(s.Players), s.fault)
+	}
+}
+
+// chance plays until a seat can cheat, and returns it and what it says.
+func (f *four) chance(c cheating) (seat int, message []byte) {
+	f.Helper()
+	for s := f.seen(); s.Step != Over; f.next() {
+		if _, due := s.Due(); c.at(s) {
+			for _, seat := range due {
+				if message := c.message(f.games[seat]); message != nil {
+					return seat, message
+				}
+			}
+		}
+	}
+	f.Fatal("there was no chance")
+	return 0, nil
 }
 
 // What isn't a choice at all is refused, and all is as it was.

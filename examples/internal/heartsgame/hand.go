@@ -24,13 +24,13 @@ type handState struct {
 	answers [][]int // of the question for the two of clubs: its position, or none
 	Turn    int     // the seat
 	played  int     // the position that is being shown
-	refused *due    // when a card was shown against the rules: its seat goes out next
+	refused *asked  // what was due when a card was shown against the rules: its seat goes out next
 	Tricks
 	denied []map[int]int // cards that a seat doesn't hold, by what it said: in which trick
 }
 
-// A due is what Due returns.
-type due struct {
+// An asked is what Due returns: whom a phase asks to speak.
+type asked struct {
 	phase int
 	seats []int
 }
@@ -78,7 +78,7 @@ func (g *Game) receive(seat int, message []byte) error {
 		return err
 	}
 	if err := g.checkShown(seat); err != nil {
-		g.refused = &due{phase, seats}
+		g.refused = &asked{phase, seats}
 		return err
 	}
 	if g.Step != Showing { // which its card tells

@@ -26,25 +26,31 @@ type Game struct {
 	public
 	head    record.Digest // names the round
 	players []int         // in the toss, or in the hand in turn after the button
+	toss    *commit.Toss  // nil when there is a button
+	phase   int           // that the toss began with
+	seating
+	handState
+	Events  []Event
+	Results []Result
+	fault   string // what was refused last
+}
 
-	asked []int  // the seats that have yet to say whether they play the next hand
+// seating is who plays the next hand.
+type seating struct {
+	asked []int  // the seats that have yet to say
 	plays []bool // what the others have said, by seat
 	wish  *bool  // of this seat's player, to sit out; nil before they have said any
+}
 
-	toss  *commit.Toss // nil when there is a button
-	phase int          // that the toss began with
-
+// A handState is what begins anew with each hand.
+type handState struct {
 	playing   bool // a hand
 	acting    bool // somebody is to bet
 	Betting   *Betting
 	cards     *cards.Hand
 	toldDealt bool // that the seats have their cards
 	opened    int  // cards of the board that were told
-
-	Events  []Event
-	noted   int // events of this hand
-	Results []Result
-	fault   string // what was refused last
+	noted     int  // events of this hand
 }
 
 // public is what everybody knows between two rounds.
@@ -57,7 +63,7 @@ type public struct {
 	Sat    []int  `json:"sat"` // how many hands each seat has sat out in a row, as countOut counts
 }
 
-// NewGame begins a match at a seat, or without one.
+// NewGame begins a match at a seat, or without one, with the rules as they are given. [New] reads them from the terms.
 func NewGame(c Config, me int, secret []byte) *Game {
 	g := &Game{Config: c, Me: me, secret: secret}
 	g.public = public{Button: Nobody, Big: Nobody,
@@ -65,8 +71,8 @@ func NewGame(c Config, me int, secret []byte) *Game {
 	return g
 }
 
-// New begins the match of the terms at a seat, or without one. It refuses the terms of
-// another game.
+// New begins the match of a table at a seat, or without one, with the rules that its terms have.
+// It refuses the terms of another game.
 func New(terms table.Terms, me int, secret []byte) (*Game, error) {
 	c, err := ParseConfig(terms.Game)
 	if err == nil && (len(terms.Seats) != c.Seats || terms.Longest != Longest) {

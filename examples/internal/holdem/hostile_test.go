@@ -2,10 +2,12 @@ package holdem
 
 import (
 	"bytes"
+	"errors"
 	"slices"
 	"testing"
 	"time"
 
+	"github.com/squaredeal/squaredeal/commit/record"
 	"github.com/squaredeal/squaredeal/commit/table"
 	"github.com/squaredeal/squaredeal/examples/internal/must"
 )
@@ -16,125 +18,106 @@ import (
 // where nothing is astray, and calls: but it posts its fold again, which counts in both.
 func TestBoardKnown(t *testing.T) {
 	m := newMatch(t, 1, Config{Seats: 3, Hands: 1, Chips: 100, SmallBlind: 1, BigBlind: 2})
-	all := func(except *player, until func() bool) {
-		for range 10000 {
-			for _, p := range m.players {
-				for p.read < len(m.posts) && p != except {
-					m.reads(p)
-				}
-			}
-			if until() {
-				return
-			}
-			for _, p := range m.players {
-				if p == except {
-					continue
-				}
-				for p.read < len(m.posts) {
-					m.reads(p)
-				}
-				if until() {
-					return
-				}
-				if _, due := p.game.Due(); p.game.acting && slices.Contains(due, p.seat) {
-					l := p.game.Betting.Legal(p.seat)
-					a := Action{Kind: Check}
-					if l.Call > 0 {
-						a.Kind = Call
-					}
-					p.table.Act(p.game.Move(a))
-				}
-				m.answers(p)
-				if b, _, err := p.table.Pending(m.now); err != nil {
-					t.Fatal(err)
-				} else if b != nil {
-					m.post(b)
-				}
-			}
-			m.now = m.now.Add(time.Millisecond)
-		}
-		t.Fatal("it doesn't get there")
-	}
-	all(nil, func() bool { return m.players[0].game.acting })
-	h := m.players[m.players[0].game.Betting.Turn()]
-	for h.read < len(m.posts) {
-		m.reads(h)
-	}
-	fork := slices.Clone(m.posts)
-	say := func(a Action) []byte {
-		if err := h.table.Act(h.game.Move(a)); err != nil {
-			t.Fatal(err)
-		}
-		b, _, err := h.table.Pending(m.now)
-		if b == nil || err != nil {
-			t.Fatal("the seat says nothing:", err)
-		}
-		m.post(b)
-		m.reads(h)
-		return b
-	}
-	fold := say(Action{Kind: Fold})
+	honest := m.firstToBet()
+	unfolded := slices.Clone(m.posts)
+	fold := m.acts(honest, Action{Kind: Fold})
 	m.now = m.now.Add(8 * time.Second)
-	if b, _, err := h.table.Pending(m.now); b == nil || err != nil {
-		t.Fatal("no tick", err)
-	} else {
-		m.post(b)
+	if m.says(honest) == nil {
+		t.Fatal("the seat doesn't tick")
 	}
-	cheat := m.players[(h.seat+1)%3]
-	all(h, func() bool { return len(cheat.game.Board()) == 5 })
+	cheat := m.players[(honest.seat+1)%3]
+	m.callUntil(honest, func() bool { return len(cheat.game.Board()) == 5 })
 
-	m.posts = fork
-	h.read = int(must.Get(h.table.Connect(m.shown)))
-	for h.read < len(m.posts) {
-		m.reads(h)
-	}
-	h.table.Start(m.now)
-	for _, p := range m.players { // the cheats begin again, from their seeds
-		if p != h {
-			p.game = NewGame(m.config, p.seat, p.seed)
-			p.table = must.Get(table.New(m.terms, p.game, p.key, func(_, _ table.State) error { return nil }))
-			for p.read = 0; p.read < len(m.posts); {
-				m.reads(p)
-			}
-			p.table.Start(m.now)
-		}
-	}
-	if call := say(Action{Kind: Call}); !bytes.Equal(call, fold) {
-		t.Errorf("with the board known to two others, seat %d says something else than before", h.seat)
+	m.show(unfolded, honest)
+	if call := m.acts(honest, Action{Kind: Call}); !bytes.Equal(call, fold) {
+		t.Errorf("with the board known to two others, seat %d says something else than before", honest.seat)
 	}
 }
 
-// Check finds nothing wrong with a fold that Apply refuses: an honest program that encodes it by
-// hand, or folds for a player who is away, is out by a fault, with its deposit.
+// A fold that leaves the seat's layer on the cards would be a fault of a program that encodes it by
+// hand, and cost its deposit: it is refused before it is said.
 func TestShortFold(t *testing.T) {
 	m := newMatch(t, 1, Config{Seats: 3, Hands: 1, Chips: 100, SmallBlind: 1, BigBlind: 2})
-	for !m.players[0].game.acting {
+	p := m.firstToBet()
+	if err := p.table.Act([]byte{byte(Fold), 0, 0, 0, 0}); !errors.Is(err, ErrMalformed) {
+		t.Errorf("a short fold: %v", err)
+	}
+	if b, _, err := p.table.Pending(m.now); b != nil || err != nil {
+		t.Errorf("after a short fold the seat says %x, %v", b, err)
+	}
+}
+
+// firstToBet plays until a seat is to bet, and returns it.
+func (m *match) firstToBet() *player {
+	m.t.Helper()
+	first := m.players[0]
+	m.callUntil(nil, func() bool { return first.game.acting })
+	p := m.players[first.game.Betting.Turn()]
+	m.catchUp(p)
+	return p
+}
+
+// callUntil has all players but one, if any, speak in turn until something holds. They call what is bet.
+func (m *match) callUntil(absent *player, holds func() bool) {
+	m.t.Helper()
+	for range 10000 {
 		for _, p := range m.players {
-			for p.read < len(m.posts) {
-				m.reads(p)
+			if p == absent {
+				continue
+			}
+			if m.catchUp(p); holds() {
+				return
+			}
+			if _, due := p.game.Due(); p.game.acting && slices.Contains(due, p.seat) {
+				p.table.Act(p.game.Move(p.game.Betting.Legal(p.seat).CheckOr(Call))) // refused while the last one is under way
 			}
 			m.answers(p)
-			if b, _, err := p.table.Pending(m.now); err != nil {
-				t.Fatal(err)
-			} else if b != nil {
-				m.post(b)
-			}
+			m.says(p)
 		}
+		m.now = m.now.Add(time.Millisecond)
 	}
-	h := m.players[m.players[0].game.Betting.Turn()]
-	for h.read < len(m.posts) {
-		m.reads(h)
+	m.t.Fatal("it doesn't get there")
+}
+
+// acts has a player make a move, and returns its statement.
+func (m *match) acts(p *player, a Action) []byte {
+	m.t.Helper()
+	if err := p.table.Act(p.game.Move(a)); err != nil {
+		m.t.Fatal(err)
 	}
-	if err := h.table.Act([]byte{byte(Fold), 0, 0, 0, 0}); err != nil {
-		return
+	statement := m.says(p)
+	if statement == nil {
+		m.t.Fatal("the seat says nothing")
 	}
-	b, _, err := h.table.Pending(m.now)
+	m.catchUp(p)
+	return statement
+}
+
+// says posts what a player has to say, and returns it: nil if that is nothing.
+func (m *match) says(p *player) []byte {
+	m.t.Helper()
+	statement, _, err := p.table.Pending(m.now)
 	if err != nil {
-		t.Fatal(err)
+		m.t.Fatal(err)
 	}
-	m.post(b)
-	m.reads(h)
-	if outs := h.table.Outs(); len(outs) > 0 {
-		t.Errorf("Act took it, and it is a fault: %v", outs)
+	if statement != nil {
+		m.post(statement)
+	}
+	return statement
+}
+
+// show shows an honest player another sequence of posts. The others begin again with it, from their seeds.
+func (m *match) show(posts []record.Post, honest *player) {
+	m.t.Helper()
+	m.posts = posts
+	for _, p := range m.players {
+		if p == honest {
+			p.read = int(must.Get(p.table.Connect(m.shown)))
+		} else {
+			p.game, p.read = NewGame(m.config, p.seat, p.seed), 0
+			p.table = must.Get(table.New(m.terms, p.game, p.key, func(_, _ table.State) error { return nil }))
+		}
+		m.catchUp(p)
+		p.table.Start(m.now)
 	}
 }

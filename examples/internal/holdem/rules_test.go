@@ -181,105 +181,152 @@ func TestRules(t *testing.T) {
 	if clitest.Long() {
 		runs = 100000
 	}
-	allIn, reopened, satOut := 0, 0, 0
+	var seen rulesSeen
 	for seed := range uint64(runs) {
-		rng := rand.New(rand.NewPCG(seed, 2))
-		n := 2 + rng.IntN(8)
-		c := Config{Seats: n, Chips: 100, SmallBlind: rng.IntN(4), BigBlind: 1 + rng.IntN(6)}
-		c.SmallBlind = min(c.SmallBlind, c.BigBlind)
-		stacks := make([]int, n)
-		var players []int
-		for s := range stacks {
-			if rng.IntN(5) > 0 || n-s+len(players) <= 2 {
-				stacks[s] = 1 + rng.IntN(60)
-				players = append(players, s)
-			}
-		}
-		if len(players) < 2 {
+		r := &rulesRun{T: t, seed: seed, rng: rand.New(rand.NewPCG(seed, 2)), seen: &seen}
+		if !r.deal() {
 			continue
 		}
-		seats := slices.Clone(players)
-		for len(players) > 2 && rng.IntN(3) == 0 {
-			i := rng.IntN(len(players))
-			players = slices.Delete(players, i, i+1)
-		}
-		button := seats[rng.IntN(len(seats))]
-		b := NewBetting(c, stacks, seats, players, button)
-		m := &model{c: c, stacks: stacks, seats: InTurn(button, n, func(s int) bool { return slices.Contains(seats, s) })}
-		for _, s := range seats {
-			if !slices.Contains(players, s) {
-				m.gone = append(m.gone, s)
-				satOut++
-			}
-		}
-		for street := Preflop; street <= River; street++ {
-			for {
-				turn, legal := m.turn(street)
-				if got := b.Turn(); got != turn && len(b.Contenders()) > 1 {
-					t.Fatalf("run %d: turn of %d, not %d, after %v", seed, got, turn, b.Deeds)
-				}
-				if turn == Nobody || len(b.Contenders()) == 1 {
-					break
-				}
-				if got := b.Legal(turn); got != legal {
-					t.Fatalf("run %d: seat %d may %+v, not %+v, after %v", seed, turn, got, legal, b.Deeds)
-				}
-				if rng.IntN(40) == 0 {
-					s := b.Contenders()[rng.IntN(len(b.Contenders()))]
-					m.gone = append(m.gone, s)
-					b.Out[s] = true
-					continue
-				}
-				a := Action{Kind: Kind(rng.IntN(int(Raise + 1)))}
-				if a.Kind == Raise {
-					a.To = legal.MinRaise + rng.IntN(3)*rng.IntN(20)
-					if rng.IntN(4) == 0 {
-						a.To = legal.MaxRaise
-					}
-				}
-				if rng.IntN(3) > 0 && a.Kind == Fold {
-					continue
-				}
-				err := b.Check(a)
-				if (err == nil) != legal.Allows(a) {
-					t.Fatalf("run %d: seat %d %v: %v", seed, turn, Deed{Action: a}, err)
-				}
-				if err == nil {
-					d := b.Act(a)
-					m.deeds = append(m.deeds, d)
-					if d.AllIn {
-						allIn++
-					}
-				}
-				if a.Kind == Raise && legal.MaxRaise == 0 && legal.Call > 0 && stacks[turn] > legal.Call {
-					reopened++
-				}
-			}
-			if len(b.Contenders()) == 1 || street == River {
-				strengths := make([]int, n)
-				for s := range strengths {
-					strengths[s] = rng.IntN(4)
-				}
-				pots, get := b.Payout(func(s int) int { return strengths[s] })
-				if diff := cmp.Diff(m.payout(strengths, street), get); diff != "" {
-					t.Fatalf("run %d: %v, paid %v, out %v, pots %+v", seed, diff, b.Paid, b.Out, pots)
-				}
-				sum := 0
-				for s := range get {
-					sum += get[s] + b.Stacks[s] - stacks[s]
-				}
-				if sum != 0 {
-					t.Fatalf("run %d: %d chips too many", seed, sum)
-				}
+		for street := Preflop; ; street++ {
+			r.play(street)
+			if len(r.betting.Contenders()) == 1 || street == River {
+				r.pay(street)
 				break
 			}
-			if b.Street == street {
-				b.Next()
+			if r.betting.Street == street {
+				r.betting.Next()
 			}
 		}
 	}
-	if allIn < runs/10 || reopened == 0 || satOut < runs/10 {
-		t.Errorf("%d all-ins, %d raises that weren't reopened, %d seats sat out", allIn, reopened, satOut)
+	if seen.allIn < runs/10 || seen.closed == 0 || seen.satOut < runs/10 {
+		t.Errorf("%d all-ins, %d raises that weren't reopened, %d seats sat out", seen.allIn, seen.closed, seen.satOut)
+	}
+}
+
+// A rulesRun is a random hand, in the betting and in the model.
+type rulesRun struct {
+	*testing.T
+	seed    uint64
+	rng     *rand.Rand
+	stacks  []int // before the hand
+	betting *Betting
+	model   *model
+	seen    *rulesSeen
+}
+
+// rulesSeen counts what random hands must have had.
+type rulesSeen struct {
+	allIn  int
+	closed int // raises refused, as the last one was too small to reopen the betting
+	satOut int
+}
+
+// deal begins a hand between some seats, some of which sit out. It reports whether there are two.
+func (r *rulesRun) deal() bool {
+	n := 2 + r.rng.IntN(8)
+	c := Config{Seats: n, Chips: 100, SmallBlind: r.rng.IntN(4), BigBlind: 1 + r.rng.IntN(6)}
+	c.SmallBlind = min(c.SmallBlind, c.BigBlind)
+	r.stacks = make([]int, n)
+	var seats []int
+	for s := range r.stacks {
+		if r.rng.IntN(5) > 0 || n-s+len(seats) <= 2 {
+			r.stacks[s] = 1 + r.rng.IntN(60)
+			seats = append(seats, s)
+		}
+	}
+	if len(seats) < 2 {
+		return false
+	}
+	players := slices.Clone(seats)
+	var gone []int
+	for len(players) > 2 && r.rng.IntN(3) == 0 {
+		i := r.rng.IntN(len(players))
+		gone = append(gone, players[i])
+		players = slices.Delete(players, i, i+1)
+	}
+	r.seen.satOut += len(gone)
+	button := seats[r.rng.IntN(len(seats))]
+	r.betting = NewBetting(c, r.stacks, seats, players, button)
+	inTurn := InTurn(button, n, func(s int) bool { return slices.Contains(seats, s) })
+	r.model = &model{c: c, stacks: r.stacks, seats: inTurn, gone: gone}
+	return true
+}
+
+// play plays a street. Now and then, a seat leaves.
+func (r *rulesRun) play(street Street) {
+	r.Helper()
+	b := r.betting
+	for {
+		turn, legal := r.model.turn(street)
+		if got := b.Turn(); got != turn && len(b.Contenders()) > 1 {
+			r.Fatalf("run %d: turn of %d, not %d, after %v", r.seed, got, turn, b.Deeds)
+		}
+		if turn == Nobody || len(b.Contenders()) == 1 {
+			return
+		}
+		if got := b.Legal(turn); got != legal {
+			r.Fatalf("run %d: seat %d may %+v, not %+v, after %v", r.seed, turn, got, legal, b.Deeds)
+		}
+		if r.rng.IntN(40) == 0 {
+			s := b.Contenders()[r.rng.IntN(len(b.Contenders()))]
+			r.model.gone = append(r.model.gone, s)
+			b.Out[s] = true
+			continue
+		}
+		if a := r.action(legal); a.Kind != Fold || r.rng.IntN(3) == 0 {
+			r.try(turn, legal, a)
+		}
+	}
+}
+
+// action returns any action, legal or not.
+func (r *rulesRun) action(legal Legal) Action {
+	a := Action{Kind: Kind(r.rng.IntN(int(Raise + 1)))}
+	if a.Kind == Raise {
+		a.To = legal.MinRaise + r.rng.IntN(3)*r.rng.IntN(20)
+		if r.rng.IntN(4) == 0 {
+			a.To = legal.MaxRaise
+		}
+	}
+	return a
+}
+
+// try takes an action if it is legal, which both must agree on.
+func (r *rulesRun) try(turn int, legal Legal, a Action) {
+	r.Helper()
+	err := r.betting.Check(a)
+	if (err == nil) != legal.Allows(a) {
+		r.Fatalf("run %d: seat %d %v: %v", r.seed, turn, Deed{Action: a}, err)
+	}
+	if err == nil {
+		d := r.betting.Act(a)
+		r.model.deeds = append(r.model.deeds, d)
+		if d.AllIn {
+			r.seen.allIn++
+		}
+	}
+	if a.Kind == Raise && legal.MaxRaise == 0 && legal.Call > 0 && r.stacks[turn] > legal.Call {
+		r.seen.closed++
+	}
+}
+
+// pay pays the pots of a hand that ended on a street.
+func (r *rulesRun) pay(street Street) {
+	r.Helper()
+	b, strengths := r.betting, make([]int, len(r.stacks))
+	for s := range strengths {
+		strengths[s] = r.rng.IntN(4)
+	}
+	pots, get := b.Payout(func(s int) int { return strengths[s] })
+	if diff := cmp.Diff(r.model.payout(strengths, street), get); diff != "" {
+		r.Fatalf("run %d: %v, paid %v, out %v, pots %+v", r.seed, diff, b.Paid, b.Out, pots)
+	}
+	sum := 0
+	for s := range get {
+		sum += get[s] + b.Stacks[s] - r.stacks[s]
+	}
+	if sum != 0 {
+		r.Fatalf("run %d: %d chips too many", r.seed, sum)
 	}
 }
 

@@ -145,10 +145,8 @@ func (m *match) sit(p *player) {
 	if err != nil {
 		m.t.Fatal(err)
 	}
-	after := must.Get(p.table.Connect(m.shown))
-	for p.read = int(after); p.read < len(m.posts); {
-		m.reads(p)
-	}
+	p.read = int(must.Get(p.table.Connect(m.shown)))
+	m.catchUp(p)
 	p.table.Start(m.now)
 }
 
@@ -164,6 +162,13 @@ func (m *match) reads(p *player) {
 		m.t.Fatal(err)
 	}
 	p.read++
+}
+
+// catchUp has a player read all that is posted.
+func (m *match) catchUp(p *player) {
+	for p.read < len(m.posts) {
+		m.reads(p)
+	}
 }
 
 // step has a seat do something, and reports whether it did, and when it wants to be asked
@@ -303,6 +308,46 @@ func (m *match) check(bad ...int) *Game {
 	return game
 }
 
+// misbehave has a seat cheat, or say something wrong from its next few messages on.
+func (m *match) misbehave(p *player, rng *rand.Rand) {
+	honest := 1 + rng.IntN(12) // messages
+	wrongly := func(says func(m []byte) []byte) func(m []byte) []byte {
+		return func(m []byte) []byte {
+			if honest--; honest < 0 {
+				return says(bytes.Clone(m))
+			}
+			return m
+		}
+	}
+	switch rng.IntN(4) {
+	case 0:
+		p.cheat = &Cheat{Way: CheatNames[rng.IntN(len(CheatNames))]}
+	case 1: // falls silent
+		p.twist = wrongly(func([]byte) []byte { return nil })
+	case 2: // a bit is wrong
+		p.twist = wrongly(func(m []byte) []byte {
+			m[rng.IntN(len(m))] ^= 1 << rng.IntN(8)
+			return m
+		})
+	case 3: // something else
+		p.twist = wrongly(func(m []byte) []byte {
+			return [][]byte{m[:len(m)-1], append(m, 0), {}, {1, 0, 0, 0, 0}, binary.BigEndian.AppendUint64(nil, 1)}[rng.IntN(5)]
+		})
+	}
+	m.sit(p)
+}
+
+// leaves has a seat leave when some more bets have been made.
+func (m *match) leaves(p *player, bets int) {
+	bet := m.bet
+	m.bet = func(q *player, b *Betting) Action {
+		if bets--; bets == 0 {
+			p.table.Leave()
+		}
+		return bet(q, b)
+	}
+}
+
 // Whole matches of two to six seats, with crashes, in which some seats fall silent at a
 // random place, cheat, or say something at random.
 func TestMatches(t *testing.T) {
@@ -315,52 +360,14 @@ func TestMatches(t *testing.T) {
 		rng := rand.New(rand.NewPCG(uint64(run), 8))
 		c := Config{Seats: 2 + rng.IntN(3) + rng.IntN(3)/2, Hands: 1 + rng.IntN(3), Chips: 10 + rng.IntN(60), SmallBlind: 1, BigBlind: 2}
 		m := newMatch(t, uint64(run), c)
-		var bad []int
-		for n := rng.IntN(c.Seats); len(bad) < n; {
-			p := m.players[rng.IntN(c.Seats)]
-			if slices.Contains(bad, p.seat) {
-				continue
-			}
-			bad = append(bad, p.seat)
-			left := 1 + rng.IntN(12)
-			switch rng.IntN(4) {
-			case 0:
-				p.cheat = &Cheat{Way: CheatNames[rng.IntN(len(CheatNames))]}
-			case 1: // falls silent
-				p.twist = func(m []byte) []byte {
-					if left--; left < 0 {
-						return nil
-					}
-					return m
-				}
-			case 2: // a bit is wrong
-				p.twist = func(m []byte) []byte {
-					if left--; left < 0 {
-						m = bytes.Clone(m)
-						m[rng.IntN(len(m))] ^= 1 << rng.IntN(8)
-					}
-					return m
-				}
-			case 3: // something else
-				p.twist = func(m []byte) []byte {
-					if left--; left < 0 {
-						return [][]byte{m[:len(m)-1], append(bytes.Clone(m), 0), {}, {1, 0, 0, 0, 0}, binary.BigEndian.AppendUint64(nil, 1)}[rng.IntN(5)]
-					}
-					return m
-				}
-			}
-			m.sit(p)
+		bad := rng.Perm(c.Seats)[:rng.IntN(c.Seats)]
+		for _, seat := range bad {
+			m.misbehave(m.players[seat], rng)
 		}
 		if rng.IntN(4) == 0 {
 			p := m.players[rng.IntN(c.Seats)]
 			bad = append(bad, p.seat)
-			bet, n := m.bet, 1+rng.IntN(4)
-			m.bet = func(q *player, b *Betting) Action {
-				if n--; n == 0 {
-					p.table.Leave()
-				}
-				return bet(q, b)
-			}
+			m.leaves(p, 1+rng.IntN(4))
 		}
 		if out := rng.IntN(3); out > 0 {
 			m.sits = func(p *player) { p.game.SitOut(m.rng.IntN(6) < out) }

@@ -19,7 +19,7 @@ import (
 
 func numbers(t testing.TB, names string) []int {
 	t.Helper()
-	n, err := faces.Parse(names)
+	n, err := faces.Parse[int](names)
 	if err != nil {
 		t.Fatal(err)
 	}

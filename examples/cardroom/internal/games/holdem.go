@@ -49,7 +49,7 @@ func (p *poker) results() (all []pokerResult) {
 		r := pokerResult{Result: e}
 		for _, shown := range e.Shown {
 			best := ""
-			if numbers, err := faces.Parse(strings.Join(slices.Concat(shown, e.Board), " ")); shown != nil && err == nil {
+			if numbers, err := faces.Parse[int](strings.Join(slices.Concat(shown, e.Board), " ")); shown != nil && err == nil {
 				best = showdown.Best(numbers...).String()
 			}
 			r.Best = append(r.Best, best)
