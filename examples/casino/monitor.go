@@ -43,22 +43,16 @@ func (o options) follow(ctx context.Context, stdout io.Writer) error {
 	}
 }
 
+// lookAtLog follows the log once, and returns what is wrong with it.
 func (o options) lookAtLog(ctx context.Context, stdout io.Writer) (faults []string, err error) {
 	found, address, err := publiclog.Find(ctx, o.monitored)
 	if err != nil {
 		return nil, err
 	}
 	key := found.String()
-	state := monitor.New(key)
-	content, err := os.ReadFile(o.kept)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-	case err != nil:
+	state, err := o.readState(key)
+	if err != nil {
 		return nil, err
-	default:
-		if state, err = monitor.Parse(content); err != nil {
-			return nil, fmt.Errorf("%s: %w", o.kept, err)
-		}
 	}
 	if state.Key != key {
 		return []string{fmt.Sprintf("the casino has begun another log, %s; before, it was %s. If it was restored from a backup, "+
@@ -68,11 +62,33 @@ func (o options) lookAtLog(ctx context.Context, stdout io.Writer) (faults []stri
 		return nil, err
 	}
 	state.Print(stdout, time.Now())
-	if content, err = json.Marshal(state); err != nil {
+	return faults, o.keep(state)
+}
+
+// readState reads what was seen of a log, or begins with the one with that key.
+func (o options) readState(key string) (*monitor.State, error) {
+	content, err := os.ReadFile(o.kept)
+	if errors.Is(err, fs.ErrNotExist) {
+		return monitor.New(key), nil
+	}
+	if err != nil {
 		return nil, err
+	}
+	state, err := monitor.Parse(content)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", o.kept, err)
+	}
+	return state, nil
+}
+
+// keep replaces what was seen before, all at once.
+func (o options) keep(state *monitor.State) error {
+	content, err := json.Marshal(state)
+	if err != nil {
+		return err
 	}
 	if err := os.WriteFile(o.kept+".new", content, 0o600); err != nil {
-		return nil, err
+		return err
 	}
-	return faults, os.Rename(o.kept+".new", o.kept)
+	return os.Rename(o.kept+".new", o.kept)
 }

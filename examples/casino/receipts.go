@@ -14,46 +14,58 @@ import (
 	"github.com/squaredeal/squaredeal/examples/internal/publiclog"
 )
 
-// judge judges the receipts in files of players' records, all together, and compares them with
-// the casino's public log if -url says where it is.
-func (o options) judge(ctx context.Context, stdout io.Writer) error {
-	var first receipt.File
-	var all []receipt.Statement
-	var checkpoints []receipt.Checkpoint
-	unsigned := 0
-	for i, name := range o.receipts {
+// records are what files of players' records have of one casino.
+type records struct {
+	casino      receipt.File // the first of them
+	statements  []receipt.Statement
+	checkpoints []receipt.Checkpoint
+	unsigned    int // receipts that the casino's key hasn't signed
+}
+
+func readRecords(names []string) (r records, err error) {
+	for i, name := range names {
 		content, err := os.ReadFile(name)
 		if err != nil {
-			return err
+			return records{}, err
 		}
 		file, err := receipt.ParseFile(content)
 		if err != nil {
-			return fmt.Errorf("%s: %w", name, err)
+			return records{}, fmt.Errorf("%s: %w", name, err)
 		}
 		if i == 0 {
-			first = file
-		} else if !file.Same(first) {
-			return fmt.Errorf("%s has receipts of another casino than %s: its key is %s", name, o.receipts[0], file.Name())
+			r.casino = file
+		} else if !file.Same(r.casino) {
+			return records{}, fmt.Errorf("%s has receipts of another casino than %s: its key is %s", name, names[0], file.Name())
 		}
-		statements, left := file.Open()
-		all, unsigned = append(all, statements...), unsigned+left
-		checkpoints = append(checkpoints, file.OpenCheckpoints()...)
+		statements, unsigned := file.Open()
+		r.statements, r.unsigned = append(r.statements, statements...), r.unsigned+unsigned
+		r.checkpoints = append(r.checkpoints, file.OpenCheckpoints()...)
 	}
-	verdict := receipt.Judge(all)
-	fmt.Fprintf(stdout, "%s signed with the key %s: compare it with the one in the casino's log\n", cli.Count(len(all), "receipt"),
-		first.Name())
-	if unsigned > 0 {
-		fmt.Fprintf(stdout, "%s with another signature, which shows nothing\n", cli.Count(unsigned, "receipt"))
+	return r, nil
+}
+
+// judge judges the receipts in files of players' records, all together, and compares them with
+// the casino's public log if -url says where it is.
+func (o options) judge(ctx context.Context, stdout io.Writer) error {
+	r, err := readRecords(o.receipts)
+	if err != nil {
+		return err
+	}
+	verdict := receipt.Judge(r.statements)
+	fmt.Fprintf(stdout, "%s signed with the key %s: compare it with the one in the casino's log\n",
+		cli.Count(len(r.statements), "receipt"), r.casino.Name())
+	if r.unsigned > 0 {
+		fmt.Fprintf(stdout, "%s with another signature, which shows nothing\n", cli.Count(r.unsigned, "receipt"))
 	}
 	fmt.Fprintf(stdout, "%s computed again, %s to be revealed\n", cli.Count(verdict.Checked, "round"), cli.Thousands(verdict.Waiting))
-	faults := receipt.Forks(checkpoints)
+	faults := receipt.Forks(r.checkpoints)
 	for _, fault := range verdict.Faults {
 		faults = append(faults, fault.Text)
 	}
 	var unread error // of the log, whatever the receipts show by themselves
 	if len(o.urls) > 0 {
 		var logged []string
-		logged, unread = o.compareLog(ctx, first, all)
+		logged, unread = r.compareLog(ctx, o.urls[0])
 		faults = append(faults, logged...)
 	}
 	for _, fault := range faults {
@@ -65,13 +77,14 @@ func (o options) judge(ctx context.Context, stdout io.Writer) error {
 	return unread
 }
 
-// compareLog says which receipts the public log at the first of the addresses contradicts or lacks.
-func (o options) compareLog(ctx context.Context, file receipt.File, statements []receipt.Statement) (faults []string, err error) {
-	key, address, err := publiclog.Find(ctx, o.urls[0])
+// compareLog says which receipts the public log of the casino at an address contradicts or
+// lacks.
+func (r records) compareLog(ctx context.Context, url string) (faults []string, err error) {
+	key, address, err := publiclog.Find(ctx, url)
 	if err != nil {
 		return nil, err
 	}
-	if !bytes.Equal(key.Public, file.Key) {
+	if !bytes.Equal(key.Public, r.casino.Key) {
 		return []string{"the public log is signed with another key than the receipts"}, nil
 	}
 	source := publiclog.Open(address)
@@ -87,5 +100,5 @@ func (o options) compareLog(ctx context.Context, file receipt.File, statements [
 	if err != nil {
 		return nil, err
 	}
-	return log.Faults(statements, time.Now()), nil
+	return log.Faults(r.statements, time.Now()), nil
 }

@@ -42,7 +42,7 @@ type CrashOut struct {
 	Multiplier int64 // at which the bet is out, in hundredths
 }
 
-// A CrashPaid says what a bet was paid in the end. Cashed is encoded as one more, so that
+// A CrashPaid says what a bet was paid. Cashed is encoded as one more, so that
 // [NotCashed] is 0.
 type CrashPaid struct {
 	CrashID

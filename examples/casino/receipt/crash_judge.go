@@ -127,7 +127,7 @@ func (c *court) judgeBet(s CrashBet) {
 	}
 }
 
-// moved reports whether a statement is about another round than its bet was on.
+// moved reports whether a statement names a round that its bet wasn't on.
 func (c *court) moved(id CrashID, s Statement) bool {
 	bet, ok := c.crash.bets[id.bet()]
 	if !ok || bet.at() == id.at() {
