@@ -13,6 +13,7 @@ import (
 	"github.com/squaredeal/squaredeal/examples/internal/cli"
 	"github.com/squaredeal/squaredeal/examples/internal/clitest"
 	"github.com/squaredeal/squaredeal/examples/internal/duel"
+	"github.com/squaredeal/squaredeal/examples/internal/must"
 	"github.com/squaredeal/squaredeal/sra"
 )
 
@@ -52,79 +53,107 @@ func falsely(at int, says func(p *party) []byte) func(*party) {
 	}
 }
 
+// A peerLie is what a peer says in place of its part, and what the honest party says of that.
+type peerLie struct {
+	what string
+	says func(p *party) []byte
+	want string
+}
+
+// deckOf, handOf and claimOf are what an honest party says.
+func deckOf(p *party) []byte {
+	deck, _, err := p.key.Shuffle(p.decks[turns[p.role]-1])
+	must.Do(err)
+	p.decks[turns[p.role]] = deck
+	return deck.Bytes()
+}
+
+func handOf(p *party) []byte {
+	p.sent = must.Get(p.strip(positions[p.role.other()], p.key))
+	return p.sent.Bytes()
+}
+
+func claimOf(p *party) []byte { return append([]byte{byte(score(p.hand))}, p.key.Bytes()...) }
+
+func nothing(*party) []byte { return nil }
+
+var elementSize = group.ElementSize()
+
+// lastCard says a deck that ends with a card of its own.
+func lastCard(card []byte) func(p *party) []byte {
+	return func(p *party) []byte { return append(deckOf(p)[elementSize:], card...) }
+}
+
+// twice returns cards without the first, and with the second once more at the end.
+func twice(cards []byte) []byte {
+	return append(cards[elementSize:], cards[elementSize:2*elementSize]...)
+}
+
+var deckLies = []peerLie{
+	{"goes before the deck", nothing, "left the round: the connection has ended"},
+	{"an empty deck", func(*party) []byte { return []byte{} }, "sent a false deck: sra: malformed"},
+	{"a deck of 51", func(p *party) []byte { return deckOf(p)[elementSize:] }, "sent a false deck: sra: malformed"},
+	{"a deck and a byte", func(p *party) []byte { return append(deckOf(p), 0) }, "sent too much: "},
+	{"no element", lastCard(bytes.Repeat([]byte{255}, elementSize)), "sent a false deck: sra: malformed: card 51"},
+	{"the identity", lastCard(make([]byte, elementSize)), "sent a false deck: sra: malformed: card 51"},
+	{"a card twice", func(p *party) []byte { return twice(deckOf(p)) }, "sent a false deck: sra: malformed: card 51 is the same as card 0"},
+}
+
+var handLies = []peerLie{
+	{"goes before the hand", nothing, "left the round: the connection has ended"},
+	{"a hand of one", func(p *party) []byte { return handOf(p)[:elementSize] }, "dealt false cards: sra: malformed"},
+	{"a hand of three", func(p *party) []byte { h := handOf(p); return append(h, h[:elementSize]...) }, "sent too much: "},
+	{"a card twice", func(p *party) []byte { return twice(handOf(p)) }, "dealt false cards: sra: malformed: card 1 is the same as card 0"},
+	{"no cards", func(p *party) []byte { return p.decks[2].Bytes()[:2*elementSize] }, "dealt what isn't a card: number 0"},
+}
+
+var claimLies = []peerLie{
+	{"goes before the claim", nothing, "left the round: the connection has ended"},
+	{"no key", func(p *party) []byte { return claimOf(p)[:1] }, "sent 1 bytes for a score and a key, not 33"},
+	{"a claim and a byte", func(p *party) []byte { return append(claimOf(p), 0) }, "sent too much: "},
+	{"a key of 0", func(*party) []byte { return make([]byte, 33) }, "showed no key: sra: malformed"},
+	{"a key that is too great", func(*party) []byte { return bytes.Repeat([]byte{255}, 33) }, "showed no key: sra: malformed"},
+	{"another key", func(*party) []byte {
+		return append([]byte{20}, must.Get(sra.GenerateKey(group)).Bytes()...)
+	}, "showed a key that isn't the one"},
+	{"too low a claim", func(p *party) []byte {
+		c := claimOf(p)
+		c[0]--
+		return c
+	}, "has "},
+}
+
 // Whatever a peer says in place of its part, it is refused and named, in either role.
 func TestHostilePeer(t *testing.T) {
-	size := group.ElementSize()
-	shuffled := func(p *party) []byte {
-		deck, _, err := p.key.Shuffle(p.decks[turns[p.role]-1])
-		if err != nil {
-			t.Error(err)
-		}
-		p.decks[turns[p.role]] = deck
-		return deck.Bytes()
-	}
-	last := func(card []byte) func(p *party) []byte {
-		return func(p *party) []byte { return append(shuffled(p)[size:], card...) }
-	}
-	twice := func(cards []byte) []byte { return append(cards[size:], cards[size:2*size]...) }
-	hand := func(p *party) []byte {
-		picked, _ := p.decks[2].Select(positions[p.role.other()]...)
-		p.sent, _ = p.key.Decrypt(picked)
-		return p.sent.Bytes()
-	}
-	claim := func(p *party) []byte { return append([]byte{byte(score(p.hand))}, p.key.Bytes()...) }
-	const deckStep, handStep, claimStep = 0, 1, 2
-	at := [2][3]int{dealer: {3, 5, 8}, player: {2, 4, 6}}
 	for _, c := range []struct {
-		what string
-		step int
-		says func(p *party) []byte
-		want string
+		step [2]int // by the peer's role
+		lies []peerLie
 	}{
-		{"goes before the deck", deckStep, func(*party) []byte { return nil }, "left the round: the connection has ended"},
-		{"an empty deck", deckStep, func(*party) []byte { return []byte{} }, "sent a false deck: sra: malformed"},
-		{"a deck of 51", deckStep, func(p *party) []byte { return shuffled(p)[size:] }, "sent a false deck: sra: malformed"},
-		{"a deck and a byte", deckStep, func(p *party) []byte { return append(shuffled(p), 0) }, "sent too much: "},
-		{"no element", deckStep, last(bytes.Repeat([]byte{255}, size)), "sent a false deck: sra: malformed: card 51"},
-		{"the identity", deckStep, last(make([]byte, size)), "sent a false deck: sra: malformed: card 51"},
-		{"a card twice", deckStep, func(p *party) []byte { return twice(shuffled(p)) },
-			"sent a false deck: sra: malformed: card 51 is the same as card 0"},
-
-		{"goes before the hand", handStep, func(*party) []byte { return nil }, "left the round: the connection has ended"},
-		{"a hand of one", handStep, func(p *party) []byte { return hand(p)[:size] }, "dealt false cards: sra: malformed"},
-		{"a hand of three", handStep, func(p *party) []byte { h := hand(p); return append(h, h[:size]...) }, "sent too much: "},
-		{"a card twice", handStep, func(p *party) []byte { return twice(hand(p)) },
-			"dealt false cards: sra: malformed: card 1 is the same as card 0"},
-		{"no cards", handStep, func(p *party) []byte { return p.decks[2].Bytes()[:2*size] }, "dealt what isn't a card: number 0"},
-
-		{"goes before the claim", claimStep, func(*party) []byte { return nil }, "left the round: the connection has ended"},
-		{"no key", claimStep, func(p *party) []byte { return claim(p)[:1] }, "sent 1 bytes for a score and a key, not 33"},
-		{"a claim and a byte", claimStep, func(p *party) []byte { return append(claim(p), 0) }, "sent too much: "},
-		{"a key of 0", claimStep, func(p *party) []byte { return make([]byte, 33) }, "showed no key: sra: malformed"},
-		{"a key that is too great", claimStep, func(p *party) []byte { return bytes.Repeat([]byte{255}, 33) }, "showed no key: sra: malformed"},
-		{"another key", claimStep, func(p *party) []byte {
-			k, _ := sra.GenerateKey(group)
-			return append([]byte{20}, k.Bytes()...)
-		}, "showed a key that isn't the one"},
-		{"too low a claim", claimStep, func(p *party) []byte {
-			c := claim(p)
-			c[0]--
-			return c
-		}, "has "},
+		{[2]int{dealer: 3, player: 2}, deckLies},
+		{[2]int{dealer: 5, player: 4}, handLies},
+		{[2]int{dealer: 8, player: 6}, claimLies},
 	} {
-		for r := range role(2) { // of the honest party
-			told, err := against(r, falsely(at[r.other()][c.step], c.says))
-			if want := "the " + r.other().String() + " " + c.want; cli.Status(err) != cli.Failed || !strings.HasPrefix(err.Error(), want) {
-				t.Errorf("the %v meets %s: %v", r, c.what, err)
-			}
-			verdict := " has CHEATED.\n"
-			if strings.HasPrefix(c.what, "goes") {
-				verdict = " is GONE.\n"
-			}
-			if !strings.HasSuffix(told, "the "+r.other().String()+verdict) {
-				t.Errorf("the %v meets %s, and says %s", r, c.what, told)
+		for _, l := range c.lies {
+			for peer := range role(2) {
+				l.test(t, peer, c.step[peer])
 			}
 		}
+	}
+}
+
+func (l peerLie) test(t *testing.T, peer role, step int) {
+	t.Helper()
+	honest := peer.other()
+	told, err := against(honest, falsely(step, l.says))
+	if want := "the " + peer.String() + " " + l.want; cli.Status(err) != cli.Failed || !strings.HasPrefix(err.Error(), want) {
+		t.Errorf("the %v meets %s: %v", honest, l.what, err)
+	}
+	verdict := " has CHEATED.\n"
+	if strings.HasPrefix(l.what, "goes") {
+		verdict = " is GONE.\n"
+	}
+	if !strings.HasSuffix(told, "the "+peer.String()+verdict) {
+		t.Errorf("the %v meets %s, and says %s", honest, l.what, told)
 	}
 }
 
