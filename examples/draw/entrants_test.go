@@ -244,28 +244,40 @@ type readText struct {
 }
 
 // texts are read by both, or by neither.
-func texts(t *testing.T) (all []readText) {
+func texts(t *testing.T) []readText {
 	t.Helper()
-	add := func(kind string, ok bool, texts ...string) {
-		for _, text := range texts {
-			all = append(all, readText{kind, text, ok})
-		}
+	return slices.Concat(announcementTexts(t), entrantsTexts(t), roundTexts(t))
+}
+
+type readTexts []readText
+
+func (all *readTexts) add(kind string, ok bool, texts ...string) {
+	for _, text := range texts {
+		*all = append(*all, readText{kind, text, ok})
 	}
+}
+
+// changing returns what replaces a part of a text.
+func changing(t *testing.T, text string) func(old, new string) string {
+	return func(old, new string) string {
+		if !strings.Contains(text, old) {
+			t.Fatalf("%q isn't in %q", old, text)
+		}
+		return strings.Replace(text, old, new, 1)
+	}
+}
+
+// announcementTexts are announcements, and their digests in words and in hex.
+func announcementTexts(t *testing.T) (all readTexts) {
 	raffle := readFile(t, "testdata/raffle.draw")
-	with := func(old, new string) string {
-		text := strings.Replace(raffle, old, new, 1)
-		if text == raffle {
-			t.Fatalf("%q isn't in the announcement", old)
-		}
-		return text
-	}
+	with := changing(t, raffle)
 	words := "morop tavah mivuz honij rubin jojap jimif kihis zoriv homim dalod nafon kabad sofok tapit gasoz"
 	for _, kind := range []string{"announcement", "kept"} {
-		add(kind, true, raffle, strings.TrimSpace(raffle), "\ufeff"+raffle, strings.ReplaceAll(raffle, "\n", " \t\r\n"),
+		all.add(kind, true, raffle, strings.TrimSpace(raffle), "\ufeff"+raffle, strings.ReplaceAll(raffle, "\n", " \t\r\n"),
 			with("entries 12", "entries 12 "), "\r\n"+strings.ReplaceAll(raffle, "\n", "\r\n")+" \t\n", with("label Two", "label \u00a0Two"),
 			with("label Two", "label \u202eTwo"),
 			with("label Two", "label Zoë"), with("number 1\nprevious 0", "number 18446744073709551615\nprevious 1"))
-		add(kind, false, "", "x", "\ufeff\ufeff"+raffle, raffle+"\u00a0", strings.ReplaceAll(raffle, "\n", "\r"), strings.ToUpper(raffle),
+		all.add(kind, false, "", "x", "\ufeff\ufeff"+raffle, raffle+"\u00a0", strings.ReplaceAll(raffle, "\n", "\r"), strings.ToUpper(raffle),
 			with("entries 12", "entries 012"), with("entries 12", "entries +12"),
 			with("entries 12", "entries  12"), with("entries 12", "entries 1e1"), with("entries 12", "entries １２"),
 			with("entries 12", "entries 12.0"),
@@ -280,37 +292,39 @@ func texts(t *testing.T) (all []readText) {
 			with("example.org/raffles", "example.org/raffles/"), with("https://example", "HTTPS://example"),
 			with("https://example", "https://Example"), with("root d", "root D"))
 	}
-	add("announcement", false, with("time 2026-04-14T20:18:18", "time 2026-04-14T20:18:21"), with("drand quicknet", "drand  quicknet"),
+	all.add("announcement", false, with("time 2026-04-14T20:18:18", "time 2026-04-14T20:18:21"), with("drand quicknet", "drand  quicknet"),
 		with("drand quicknet 5", "drand quicknet 6"), words)
-	add("kept", true, words, " "+strings.ReplaceAll(words, " ", "\n\t ")+"\r\n", strings.Repeat("0f", 32),
+	all.add("kept", true, words, " "+strings.ReplaceAll(words, " ", "\n\t ")+"\r\n", strings.Repeat("0f", 32),
 		"\n"+strings.Repeat("0f", 32)+" ", strings.Repeat("0F", 32), strings.ToUpper(words), words+".")
-	add("kept", false, words+"..", words+" gasoz", words[6:], strings.ReplaceAll(words, " ", "\u00a0"),
+	all.add("kept", false, words+"..", words+" gasoz", words[6:], strings.ReplaceAll(words, " ", "\u00a0"),
 		strings.ReplaceAll(words, "k", "\u212a"), strings.Repeat("0f", 31))
+	return all
+}
 
+// entrantsTexts are receipts and salts.
+func entrantsTexts(t *testing.T) (all readTexts) {
 	receipt := mustReceipt(t, announced(t, mustList(t, "ab\ncd\n"), func(t *draw.Terms) { t.Winners, t.Substitutes = 1, 0 }),
 		mustList(t, "ab\ncd\n"), nil, "ab")
 	if !strings.HasSuffix(receipt, "=") {
 		t.Fatal("the receipt ends without padding")
 	}
 	bare := strings.TrimRight(receipt, "=")
-	add("receipt", true, receipt, " "+receipt[:9]+"\r\n "+receipt[9:20]+"\t"+receipt[20:]+"\n")
-	add("receipt", false, "", bare, receipt+"=", receipt+"A", receipt[1:], receipt[:9]+"\f"+receipt[9:],
+	all.add("receipt", true, receipt, " "+receipt[:9]+"\r\n "+receipt[9:20]+"\t"+receipt[20:]+"\n")
+	all.add("receipt", false, "", bare, receipt+"=", receipt+"A", receipt[1:], receipt[:9]+"\f"+receipt[9:],
 		receipt[:9]+"\u00a0"+receipt[9:], receipt[:9]+"-"+receipt[9:], "="+receipt,
 		bare[:len(bare)-1]+string(bare[len(bare)-1]+1)+receipt[len(bare):])
 	salt := strings.Repeat("0f", 32)
-	add("salt", true, salt, " "+salt+"\r\n")
-	add("salt", false, "", salt[1:], salt+"0", strings.ToUpper(salt), salt[:2]+" "+salt[2:], "0x"+salt, salt+"\u00a0")
+	all.add("salt", true, salt, " "+salt+"\r\n")
+	all.add("salt", false, "", salt[1:], salt+"0", strings.ToUpper(salt), salt[:2]+" "+salt[2:], "0x"+salt, salt+"\u00a0")
+	return all
+}
 
+// roundTexts are rounds of drand.
+func roundTexts(t *testing.T) (all readTexts) {
 	round := string(roundFile)
-	change := func(old, new string) string {
-		text := strings.Replace(round, old, new, 1)
-		if text == round {
-			t.Fatalf("%q isn't in the round", old)
-		}
-		return text
-	}
-	add("round", true, round, " \t\r\n"+round, change(`{`, `{"more":null,"n":12,`), change(`:27798178`, " : \n27798178"))
-	add("round", false, "", "[]", "null", "\ufeff"+round, "\f"+round, change("27798178", "27798178.0"),
+	change := changing(t, round)
+	all.add("round", true, round, " \t\r\n"+round, change(`{`, `{"more":null,"n":12,`), change(`:27798178`, " : \n27798178"))
+	all.add("round", false, "", "[]", "null", "\ufeff"+round, "\f"+round, change("27798178", "27798178.0"),
 		change("27798178", "2.7798178e7"), change("27798178", "027798178"), change("27798178", "+27798178"), change("27798178", "-27798178"),
 		change("27798178", `"27798178"`), change("27798178", "99999999999999999999999"), change(`{`, `{"round":27798178,`),
 		change(`{`, `{"more":{},`), change(`{`, `{"more":[],`), change(`{`, `{"more":1.5,`),
