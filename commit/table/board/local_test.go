@@ -5,7 +5,6 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
-	"testing/synctest"
 	"time"
 
 	"github.com/squaredeal/squaredeal/commit/record"
@@ -76,4 +75,4 @@ func openLocal(t *testing.T, offer board.Offer, game board.NewGame) *boardtest.R
 	}
 }
 
-func TestConcurrentLocal(t *testing.T) { boardtest.TestBoard(t, openLocal, synctest.Test) }
+func TestConcurrentLocal(t *testing.T) { boardtest.TestInBubbles(t, openLocal) }

@@ -9,7 +9,6 @@ import (
 	"path/filepath"
 	"sync"
 	"testing"
-	"testing/synctest"
 	"time"
 
 	"github.com/squaredeal/squaredeal/commit/record"
@@ -143,4 +142,4 @@ func openHTTP(t *testing.T, offer board.Offer, game board.NewGame) *boardtest.Ri
 	}}
 }
 
-func TestConcurrentHTTP(t *testing.T) { boardtest.TestBoard(t, openHTTP, synctest.Test) }
+func TestConcurrentHTTP(t *testing.T) { boardtest.TestInBubbles(t, openHTTP) }
