@@ -381,6 +381,16 @@ func (g *bid) Checkpoint() []byte           { return bytes.Clone(g.bids) }
 func (g *bid) Restore(b []byte) error       { g.bids = bytes.Clone(b); return nil }
 func (g *bid) Default() []byte              { return []byte{7} }
 
+// bidsIn returns what was bid, in order.
+func bidsIn(posts []record.Post) (bids []byte) {
+	for _, p := range posts {
+		if st, err := record.ParseStatement(p.Bytes); err == nil && st.Kind == 2 {
+			bids = append(bids, st.Message[1])
+		}
+	}
+	return bids
+}
+
 // A player is asked once, may answer at once or later, and if not, the game's own move is made in
 // time.
 func TestChoosing(t *testing.T) {
@@ -416,16 +426,44 @@ func TestChoosing(t *testing.T) {
 		if errs := play(t.Context(), seats...); !slices.Equal(errs, make([]error, 3)) {
 			t.Fatal(errs)
 		}
-		posts := all(t, l)
-		var said []byte
-		for _, p := range posts {
-			if st, err := record.ParseStatement(p.Bytes); err == nil && st.Kind == 2 {
-				said = append(said, st.Message[1])
-			}
-		}
+		said := bidsIn(all(t, l))
 		if took := time.Since(begun); !bytes.Equal(said, []byte{1, 2, 7}) || asked != [3]int{1, 1, 1} || took < 3*time.Second ||
 			took > 4*time.Second {
 			t.Errorf("bids %v, asked %v, %v", said, asked, took)
+		}
+	})
+}
+
+// A player who is asked when there is hardly time left may still choose, and the move of one who doesn't is made
+// when half of the grace is left, however short that is.
+func TestChoosesLate(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		offer := offerOf(2)
+		offer.Grace = time.Second
+		l, err := board.Open(offer, record.GenerateKey(), bids, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		go (&board.Seat{Board: l, Number: 1, Game: bids}).Play(t.Context())
+		s := &board.Seat{Board: l, Number: 0, Game: bids}
+		s.Changed = func() {
+			if s.Player.Round() == 1 {
+				time.Sleep(750 * time.Millisecond) // before it asks
+				s.Changed = nil
+			}
+		}
+		s.Choosing = func(item table.Item) {
+			if item.Left != time.Second/4 {
+				t.Errorf("there are %v left", item.Left)
+			}
+			s.Player.Act([]byte{1})
+		}
+		begun := time.Now()
+		if err := s.Play(t.Context()); err != nil || time.Since(begun) > 1400*time.Millisecond {
+			t.Errorf("%v, after %v", err, time.Since(begun))
+		}
+		if got := bidsIn(all(t, l)); !bytes.Equal(got, []byte{1, 7}) {
+			t.Errorf("bids %v", got)
 		}
 	})
 }
@@ -532,6 +570,38 @@ func TestJoinRefused(t *testing.T) {
 	if err := s.Play(ctx); !errors.Is(err, context.Canceled) || !slices.Equal(free, []int{2}) {
 		t.Error(err, free)
 	}
+}
+
+// An impatient board has nobody wait for more than a second.
+type impatient struct{ board.Board }
+
+func (b impatient) Posts(ctx context.Context, from uint64, wait bool) ([]record.Post, error) {
+	second, cancel := context.WithTimeout(ctx, time.Second)
+	defer cancel()
+	posts, err := b.Board.Posts(second, from, wait)
+	if ctx.Err() == nil && second.Err() != nil {
+		err = nil
+	}
+	return posts, err
+}
+
+// A seat says how many are missing when that changes, not each time that it has waited in vain.
+func TestWaits(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l := open(t, 3, 1, nil)
+		ctx, cancel := context.WithCancel(t.Context())
+		defer cancel()
+		var free []int
+		s := seatOf(impatient{l}, 0, 1)
+		s.Waits = func(n int) { free = append(free, n) }
+		go s.Play(ctx)
+		time.Sleep(time.Minute)
+		join(t, l, 1)
+		time.Sleep(time.Minute)
+		if !slices.Equal(free, []int{2, 1}) {
+			t.Errorf("it waits for %v", free)
+		}
+	})
 }
 
 func TestOpen(t *testing.T) {

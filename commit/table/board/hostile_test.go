@@ -172,6 +172,29 @@ func TestHeadAgain(t *testing.T) {
 	})
 }
 
+// A seat to which a board shows its first head twice goes on waiting for the second one.
+func TestHeadTwice(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l, key := open(t, 2, 1, nil), record.GenerateKey()
+		s := seatOf(l, 0, 1)
+		s.Keeper = keyKeeper{key.Bytes()}
+		play(t.Context(), s, seatOf(l, 1, 1))
+		posts := all(t, l)
+		posts = posts[:len(posts)-1] // without the second one
+		first := slices.IndexFunc(posts, func(p record.Post) bool { return record.IsHead(p.Bytes) })
+		posts = slices.Insert(posts, first, posts[first])
+		for i := range posts {
+			posts[i].Number = uint64(i + 1)
+		}
+		again := seatOf(liar{posts: posts}, 0, 1)
+		again.Keeper = s.Keeper
+		begun := time.Now()
+		if err := again.Play(t.Context()); err != nil || time.Since(begun) < 3*4*time.Second {
+			t.Errorf("%v, after %v", err, time.Since(begun))
+		}
+	})
+}
+
 // A listener counts how often somebody who waits has begun to.
 type listener struct {
 	context.Context
