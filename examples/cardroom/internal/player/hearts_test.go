@@ -91,7 +91,8 @@ func TestHearts(t *testing.T) {
 			plays++
 			say(fmt.Sprintf(`{"play":%d}`, s.Playable[0]), false)
 		}
-		last := play(t, open(t, hearts), p, &player.Player{Bot: true}, &player.Player{Bot: true}, &player.Player{Bot: true, Cheat: games.Revoke})
+		bot := func(cheat string) *player.Player { return &player.Player{Bot: &player.Bot{Cheat: cheat}} }
+		last := play(t, open(t, hearts), p, bot(""), bot(""), bot(games.Revoke))
 		for i, v := range last {
 			if i != 3 && (!v.Final || len(v.Outs) != 1 || v.Outs[0].Seat != 3 || v.Outs[0].Why != "fault" ||
 				!strings.Contains(v.Outs[0].Text, "a revoke in trick")) {
