@@ -32,9 +32,9 @@ func played(t *testing.T, offer board.Offer, cheat string) []byte {
 	}
 	var group errgroup.Group
 	for i := range offer.Seats {
-		p := &player.Player{Board: l, Seat: i, Bot: true}
+		p := &player.Player{Board: l, Seat: i, Bot: &player.Bot{}}
 		if i == 0 {
-			p.Cheat = cheat
+			p.Bot.Cheat = cheat
 			p.Identity = &player.Identity{Key: ed25519.NewKeyFromSeed(make([]byte, ed25519.SeedSize)), Name: "Ada"}
 		}
 		if cheat == "swap" && i == offer.Seats-1 {
@@ -43,7 +43,7 @@ func played(t *testing.T, offer board.Offer, cheat string) []byte {
 			p.Commands = commands
 		}
 		group.Go(func() error {
-			if err := p.Run(t.Context()); err != nil && p.Cheat == "" {
+			if err := p.Run(t.Context()); err != nil && p.Bot.Cheat == "" {
 				return fmt.Errorf("seat %d: %w", i, err)
 			}
 			return nil

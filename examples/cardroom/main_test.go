@@ -174,7 +174,7 @@ func newMatch(t *testing.T, seats, hands int, urls ...string) *match {
 		b := client.Dial(m.id, key, slices.Concat(urls[i%len(urls):], urls[:i%len(urls)])...)
 		t.Cleanup(b.Close)
 		m.work.Go(func() error {
-			return (&player.Player{Board: b, Keeper: keeper, Seat: board.AnySeat, Bot: true}).Run(ctx)
+			return (&player.Player{Board: b, Keeper: keeper, Seat: board.AnySeat, Bot: &player.Bot{}}).Run(ctx)
 		})
 	}
 	return m

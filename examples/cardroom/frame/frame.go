@@ -84,12 +84,6 @@ const (
 // ErrMalformed is that bytes are no frame of their kind.
 var ErrMalformed = errors.New("frame: malformed")
 
-// An Identity is a client's claim to a key, which is nil if it only reads.
-type Identity struct {
-	From uint64
-	Key  ed25519.PublicKey
-}
-
 // claim is what a client signs: no statement of package record, as these are 32 bytes long.
 func claim(nonce []byte, table string) []byte {
 	return append(append([]byte("squaredeal/examples/cardroom/v1 hello\x00"), nonce...), table...)
@@ -108,21 +102,22 @@ func EncodeHello(challenge []byte, table string, from uint64, key ed25519.Privat
 	return append(b, ed25519.Sign(key, claim(challenge[1:], table))...), nil
 }
 
-// ParseHello checks a hello.
-func ParseHello(b, challenge []byte, table string) (Identity, error) {
+// ParseHello checks a hello, and returns the number of the first post that it asks for and the client's key, which is nil if
+// the client only reads.
+func ParseHello(b, challenge []byte, table string) (from uint64, key ed25519.PublicKey, err error) {
 	const signed = helloSize + ed25519.PublicKeySize
 	if len(b) < helloSize || b[0] != Hello || len(b) != helloSize && len(b) != signed+ed25519.SignatureSize {
-		return Identity{}, ErrMalformed
+		return 0, nil, ErrMalformed
 	}
-	id := Identity{From: binary.BigEndian.Uint64(b[1:])}
+	from = binary.BigEndian.Uint64(b[1:])
 	if len(b) == helloSize {
-		return id, nil
+		return from, nil, nil
 	}
-	id.Key = append(id.Key, b[helloSize:signed]...)
-	if !ed25519.Verify(id.Key, claim(challenge[1:], table), b[signed:]) {
-		return Identity{}, errors.New("frame: the client hasn't the key that it names")
+	key = append(key, b[helloSize:signed]...)
+	if !ed25519.Verify(key, claim(challenge[1:], table), b[signed:]) {
+		return 0, nil, errors.New("frame: the client hasn't the key that it names")
 	}
-	return id, nil
+	return from, key, nil
 }
 
 // PostHeader returns what comes before the bytes of a post, or with the kind Head, of a signed

@@ -3,7 +3,6 @@ package hub
 import (
 	"context"
 	"crypto/ed25519"
-	"errors"
 	"math"
 	"time"
 
@@ -12,16 +11,6 @@ import (
 	"github.com/squaredeal/squaredeal/commit/record"
 	"github.com/squaredeal/squaredeal/commit/table/board"
 	"github.com/squaredeal/squaredeal/examples/cardroom/internal/cond"
-)
-
-// Errors of a board. Those of one post are in a [board.Refusal].
-var (
-	ErrRestarted = board.ErrRestarted // it has lost posts
-	ErrStranger  = errors.New("only seats may post that aren't out, and each asks for itself")
-	ErrSaidAll   = errors.New("the seat has said as much as it may")
-	ErrNotBegun  = errors.New("the game hasn't begun")
-	ErrClosing   = errors.New("the game is over, and its board closes soon")
-	errKey       = errors.New("the table is of rooms with another key")
 )
 
 const (

@@ -18,8 +18,6 @@ func (t *Board) follow() {
 	t.wordTimer.Stop()
 }
 
-var errUnused = errors.New("the table isn't used any more")
-
 // readOn reads what is posted, until it can't, or the table isn't used any more.
 func (t *Board) readOn(ctx context.Context) error {
 	live := make(chan *nats.Msg, 256) // whoever falls behind more catches up

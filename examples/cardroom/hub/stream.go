@@ -44,14 +44,6 @@ func size(offer board.Offer, first []byte) int64 {
 	return int64(offer.Seats*(seat+asks) + own)
 }
 
-// Errors.
-var (
-	ErrNoTable = errors.New("there is no such table, or not any more")
-	ErrFull    = errors.New("the card room is full")
-	ErrTerms   = errors.New("these terms can't be played here")
-	ErrNotOver = errors.New("the game isn't over")
-)
-
 const (
 	prefix    = "cardroom-"
 	publicKey = "squaredeal.public" // of a stream's metadata

@@ -158,7 +158,7 @@ func (h *house) bot(id, cheat string) {
 	h.Helper()
 	sits := make(chan struct{})
 	ended := h.sits(id, player.Player{
-		Seat: board.AnySeat, Cheat: cheat,
+		Seat: board.AnySeat, Bot: &player.Bot{Cheat: cheat},
 		Show: func(player.View) { // what it sees, the tabs see
 			select {
 			case <-sits:
@@ -183,7 +183,7 @@ func (h *house) sits(id string, p player.Player) (ended chan struct{}) {
 		h.Fatal(err)
 	}
 	b := client.Dial(id, key, "ws://"+h.addr)
-	p.Board, p.Keeper, p.Bot = b, keeper, true
+	p.Board, p.Keeper = b, keeper
 	ended = make(chan struct{})
 	go func() {
 		defer close(ended)

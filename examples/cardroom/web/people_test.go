@@ -19,9 +19,8 @@ import (
 // named has a bot with a name, by the key of a seed, take a seat.
 func (h *house) named(id string, seat int, name string, seed byte) {
 	h.Helper()
-	h.sits(id, player.Player{
-		Seat: seat, Identity: &player.Identity{Key: ed25519.NewKeyFromSeed(slices.Repeat([]byte{seed}, ed25519.SeedSize)), Name: name},
-	})
+	key := ed25519.NewKeyFromSeed(slices.Repeat([]byte{seed}, ed25519.SeedSize))
+	h.sits(id, player.Player{Seat: seat, Bot: &player.Bot{}, Identity: &player.Identity{Key: key, Name: name}})
 }
 
 // A player has a name and a picture, which others see, and knows those again whose keys it has met: not those with

@@ -65,7 +65,7 @@ func Fill(ctx context.Context, h *hub.Hub, folder string, n int, log *slog.Logge
 
 // play plays one seat to its end.
 func play(ctx context.Context, h *hub.Hub, id, file string, log *slog.Logger) {
-	p := player.Player{Board: h.Follow(id), Keeper: httpboard.KeeperFile(file), Seat: board.AnySeat, Bot: true, Think: thinking}
+	p := player.Player{Board: h.Follow(id), Keeper: httpboard.KeeperFile(file), Seat: board.AnySeat, Bot: &player.Bot{Think: thinking}}
 	err := p.Run(ctx)
 	if ctx.Err() != nil {
 		return

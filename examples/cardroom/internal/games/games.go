@@ -24,8 +24,8 @@ type Game interface {
 	View() any
 	// News returns what has happened since it was called last.
 	News() []Event
-	// Turn reports whether a seat that is due has to choose: else its program speaks for it.
-	Turn(seat int) bool
+	// MustChoose reports whether a seat that is due has to choose: else its program speaks for it.
+	MustChoose(seat int) bool
 	// Choose returns the move for what the player chose on the page.
 	Choose(choice json.RawMessage) ([]byte, error)
 	// Default returns the move for a player who takes too long or has left.

@@ -163,8 +163,8 @@ func (h *heartsGame) stage() string {
 	return narrator.Stage(h.Cards.Kind(due[0]))
 }
 
-// Turn implements [Game].
-func (h *heartsGame) Turn(seat int) bool { return h.MayChoose(seat) }
+// MustChoose implements [Game].
+func (h *heartsGame) MustChoose(seat int) bool { return h.MayChoose(seat) }
 
 // Choose implements [Game].
 func (h *heartsGame) Choose(choice json.RawMessage) ([]byte, error) {

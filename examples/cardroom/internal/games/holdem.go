@@ -120,8 +120,8 @@ func (p *poker) News() (news []Event) {
 	return news
 }
 
-// Turn implements [Game].
-func (p *poker) Turn(seat int) bool {
+// MustChoose implements [Game].
+func (p *poker) MustChoose(seat int) bool {
 	return p.game.Stage() == holdem.Bets && p.game.Betting.Turn() == seat || p.game.Waits()
 }
 

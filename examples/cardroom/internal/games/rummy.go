@@ -89,7 +89,7 @@ func (r *rummyGame) View() any {
 			v.Melds = append(v.Melds, faces.Names(m))
 		}
 	}
-	if r.Turn(r.Me) {
+	if r.MustChoose(r.Me) {
 		v.Choice = map[rummy.Step]string{rummy.Drawing: "draw", rummy.Playing: "play"}[r.Step]
 		v.Taken = slices.Index(r.Hands[r.Me], r.Taken)
 		for place := range r.Hands[r.Me] {
@@ -121,8 +121,8 @@ func (r *rummyGame) stage() string {
 	return narrator.Stage(r.Cards.Kind(due[0]))
 }
 
-// Turn implements [Game].
-func (r *rummyGame) Turn(seat int) bool { return r.stage() == "choosing" && r.Game.Turn == seat }
+// MustChoose implements [Game].
+func (r *rummyGame) MustChoose(seat int) bool { return r.stage() == "choosing" && r.Turn == seat }
 
 // Choose implements [Game].
 func (r *rummyGame) Choose(choice json.RawMessage) ([]byte, error) {
@@ -135,7 +135,7 @@ func (r *rummyGame) Choose(choice json.RawMessage) ([]byte, error) {
 		return nil, err
 	}
 	switch {
-	case !r.Turn(r.Me):
+	case !r.MustChoose(r.Me):
 	case c.Draw == "stock":
 		return []byte{rummy.FromStock}, nil
 	case c.Draw == "pile":

@@ -33,17 +33,22 @@ type Player struct {
 	Doubt    func(error) // of the board, when that changes; nil if there is none any more
 	Refused  func(error) // of a Command
 	Commands <-chan Command
-	Bot      bool
-	Think    time.Duration // of a bot
-	Cheat    string        // of a bot: a way to cheat
+	Bot      *Bot // nil for a person
 
 	seat    board.Seat
 	game    games.Game
 	show    shown
-	since   time.Time // a bot began to think
-	thought bool      // and has come to an end
 	leaving bool
 	doubted doubts
+}
+
+// A Bot chooses its moves itself.
+type Bot struct {
+	Think time.Duration // before it moves
+	Cheat string        // a way to cheat
+
+	since   time.Time // it began to think
+	thought bool      // and has come to an end
 }
 
 // Run plays until the game is over, or there is an error, as of [board.Seat.Play].
@@ -53,40 +58,48 @@ func (p *Player) Run(ctx context.Context) error {
 	moves := make(chan func())
 	p.seat = board.Seat{
 		Board: p.Board, Number: p.Seat, Keeper: p.Keeper, Waits: p.waits, Changed: p.changed, Choosing: p.choosing, Moves: moves,
-		Game: func(terms table.Terms, seat int, secret []byte) (table.Game, error) {
-			game, err := games.New(terms, seat, secret)
-			if err != nil || seat == Nobody {
-				return game, err
-			}
-			if p.game = game; p.Cheat != "" {
-				err = games.Cheat(game, p.Cheat)
-			}
-			if p.Bot { // which needs nobody to choose for it, if it is silent as a cheat
-				return struct{ table.Game }{game}, err
-			}
-			return game, err
-		},
+		Game: p.newGame,
 	}
 	if me := p.Identity; me != nil {
 		p.seat.About = func(offer board.Offer, key ed25519.PublicKey) []byte {
 			return profile.Sign(me.Key, me.Name, me.Picture, offer, key)
 		}
 	}
-	go func() {
-		for {
-			select {
-			case c := <-p.Commands:
-				select {
-				case moves <- func() { p.command(c) }:
-				case <-ctx.Done():
-					return
-				}
-			case <-ctx.Done():
-				return
-			}
-		}
-	}()
+	go p.passOn(ctx, moves)
 	return p.seat.Play(ctx)
+}
+
+func (p *Player) newGame(terms table.Terms, seat int, secret []byte) (table.Game, error) {
+	game, err := games.New(terms, seat, secret)
+	if err != nil || seat == Nobody {
+		return game, err
+	}
+	p.game = game
+	if p.Bot == nil {
+		return game, nil
+	}
+	if p.Bot.Cheat != "" {
+		err = games.Cheat(game, p.Bot.Cheat)
+	}
+	return struct{ table.Game }{game}, err // which needs nobody to choose for it, if it is silent as a cheat
+}
+
+// passOn has the seat carry out commands until the context ends.
+func (p *Player) passOn(ctx context.Context, moves chan<- func()) {
+	for {
+		var move func()
+		select {
+		case c := <-p.Commands:
+			move = func() { p.command(c) }
+		case <-ctx.Done():
+			return
+		}
+		select {
+		case moves <- move:
+		case <-ctx.Done():
+			return
+		}
+	}
 }
 
 func (p *Player) waits(free int) {
@@ -107,7 +120,9 @@ func (p *Player) changed() {
 }
 
 func (p *Player) choosing(table.Item) {
-	p.since, p.thought = time.Now(), false
+	if p.Bot != nil {
+		p.Bot.since, p.Bot.thought = time.Now(), false
+	}
 	p.think()
 }
 
@@ -125,8 +140,8 @@ func (p *Player) think() {
 		p.seat.Player.Act(p.game.Default())
 	case answer != nil:
 		p.seat.Player.Act(answer)
-	case p.Bot && !p.thought && time.Since(p.since) >= p.Think:
-		p.thought = true
+	case p.Bot != nil && !p.Bot.thought && time.Since(p.Bot.since) >= p.Bot.Think:
+		p.Bot.thought = true
 		if move := p.game.Bot(); move != nil {
 			p.seat.Player.Act(move)
 		}

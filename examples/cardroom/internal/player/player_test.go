@@ -99,7 +99,7 @@ func TestBots(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				var bots []*player.Player
 				for range offer.Seats {
-					bots = append(bots, &player.Player{Bot: true, Think: time.Second})
+					bots = append(bots, &player.Player{Bot: &player.Bot{Think: time.Second}})
 				}
 				for i, v := range play(t, open(t, offer), bots...) {
 					if !v.Over || !v.Final || len(v.Outs) > 0 || slices.Contains(v.Returned, false) || v.Seat != i && v.Seat != player.Nobody {
@@ -152,7 +152,7 @@ func TestCheats(t *testing.T) {
 	for _, way := range holdem.CheatNames {
 		t.Run(way, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				last := play(t, open(t, poker(3)), caller(), &player.Player{Bot: true, Cheat: way}, caller())
+				last := play(t, open(t, poker(3)), caller(), &player.Player{Bot: &player.Bot{Cheat: way}}, caller())
 				why := "fault"
 				if way == "stall" {
 					why = "silent"
@@ -175,7 +175,7 @@ func TestAbsent(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				players := []*player.Player{{}, {Bot: true}, {Bot: true}, {Bot: true}}[:offer.Seats]
+				players := []*player.Player{{}, {Bot: &player.Bot{}}, {Bot: &player.Bot{}}, {Bot: &player.Bot{}}}[:offer.Seats]
 				for i, v := range play(t, open(t, offer), players...) {
 					if !v.Final || len(v.Outs) > 0 {
 						t.Errorf("seat %d sees %+v", i, v)
@@ -208,7 +208,7 @@ func TestCommands(t *testing.T) {
 			}
 			leaving = leaving || v.Leaving
 		}
-		last := play(t, open(t, offer), p, &player.Player{Bot: true}, &player.Player{Bot: true})
+		last := play(t, open(t, offer), p, &player.Player{Bot: &player.Bot{}}, &player.Player{Bot: &player.Bot{}})
 		if !folded || refused != 3 || !leaving {
 			t.Errorf("it was asked: %v; %d commands were refused; it leaves: %v", folded, refused, leaving)
 		}
@@ -259,7 +259,7 @@ func TestSitOut(t *testing.T) {
 				calls(v, commands)
 			}
 		}}
-		for i, v := range play(t, open(t, offer), p, &player.Player{Bot: true}) {
+		for i, v := range play(t, open(t, offer), p, &player.Player{Bot: &player.Bot{}}) {
 			if !v.Final || len(v.Outs) > 0 || slices.Contains(v.Returned, false) {
 				t.Errorf("seat %d sees %+v", i, v)
 			}
@@ -276,7 +276,7 @@ func TestSitOut(t *testing.T) {
 			}
 		}
 		game := board.Offer{Game: rummy.Terms(2, 1), Seats: 2, Longest: rummy.Longest, Grace: 10 * time.Second}
-		play(t, open(t, game), p, &player.Player{Bot: true})
+		play(t, open(t, game), p, &player.Player{Bot: &player.Bot{}})
 		if refused == 0 {
 			t.Error("it sits out at rummy")
 		}

@@ -89,7 +89,7 @@ func (s *shown) view(t *table.Table, seat int, terms table.Terms, game games.Gam
 		v.Hellos = t.Awaited()
 	}
 	for _, item := range t.Due(time.Now()) {
-		v.Due = append(v.Due, Due{item.Seat, item.Left.Milliseconds(), game.Turn(item.Seat)})
+		v.Due = append(v.Due, Due{item.Seat, item.Left.Milliseconds(), game.MustChoose(item.Seat)})
 	}
 	for _, o := range t.Outs() {
 		v.Outs = append(v.Outs, Out{o.Seat, o.Why.String(), o.Text})

@@ -132,20 +132,20 @@ func (c *conn) greet(ctx context.Context) (from uint64, err error) {
 	if err != nil {
 		return 0, err
 	}
-	client, err := frame.ParseHello(b, challenge, c.id)
+	from, key, err := frame.ParseHello(b, challenge, c.id)
 	if err != nil {
 		return 0, refused(err.Error())
 	}
-	if !c.seated(client.Key) && !c.room.admit(c, client.Key != nil) {
+	if !c.seated(key) && !c.room.admit(c, key != nil) {
 		return 0, errMany
 	}
-	if client.Key != nil {
+	if key != nil {
 		c.room.conns.mu.Lock()
-		c.key, c.order = client.Key, hub.Now()
+		c.key, c.order = key, hub.Now()
 		c.room.conns.mu.Unlock()
-		c.room.hub.Take(c.id, client.Key, c.order)
+		c.room.hub.Take(c.id, key, c.order)
 	}
-	return client.From, nil
+	return from, nil
 }
 
 // seated reports whether a key has a seat.
@@ -274,7 +274,7 @@ func (c *conn) post(ctx context.Context, b []byte, limit *rate.Limiter) error {
 		return err
 	case c.seated(c.key):
 		c.room.conns.mu.Lock()
-		c.room.conns.hasSeat(c)
+		delete(c.room.seatless, c)
 		c.room.conns.mu.Unlock()
 	}
 	return c.write(ctx, frame.EncodeDone(tag, refusal))

@@ -12,120 +12,111 @@ var patience = time.Second
 
 // conns are the connections to tables.
 type conns struct {
-	mu      sync.Mutex
-	all     map[*conn]bool // whether it has no seat
-	readers int
-	byPlace map[string]int
-	holds   chan struct{} // one for each connection that holds posts
+	mu       sync.Mutex
+	all      map[*conn]bool
+	seatless map[*conn]bool // of all
+	byPlace  map[string]int
+	holds    chan struct{} // one for each connection that holds posts
 }
 
 // hold waits until a connection may take posts to send, which it is to release. Clients that
 // don't read what they are sent hold theirs, and are closed when others want their place.
-func (c *conns) hold(ctx context.Context, one *conn) error {
+func (cs *conns) hold(ctx context.Context, c *conn) error {
 	for {
 		select {
-		case c.holds <- struct{}{}:
-			c.mu.Lock()
-			defer c.mu.Unlock()
-			one.heldSince = time.Now()
+		case cs.holds <- struct{}{}:
+			cs.mu.Lock()
+			defer cs.mu.Unlock()
+			c.heldSince = time.Now()
 			return nil
 		case <-time.After(patience):
-			c.cutOff()
+			cs.cutOff()
 		case <-ctx.Done():
 			return ctx.Err()
 		}
 	}
 }
 
-func (c *conns) release(one *conn) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	one.heldSince = time.Time{}
-	<-c.holds
+func (cs *conns) release(c *conn) {
+	cs.mu.Lock()
+	defer cs.mu.Unlock()
+	c.heldSince = time.Time{}
+	<-cs.holds
 }
 
 // cutOff closes the connections that are slow.
-func (c *conns) cutOff() {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	for one := range c.all {
-		if !one.heldSince.IsZero() && time.Since(one.heldSince) >= patience {
-			go one.ws.CloseNow()
+func (cs *conns) cutOff() {
+	cs.mu.Lock()
+	defer cs.mu.Unlock()
+	for c := range cs.all {
+		if !c.heldSince.IsZero() && time.Since(c.heldSince) >= patience {
+			go c.ws.CloseNow()
 		}
 	}
 }
 
 // enter reports whether there may be one more connection, which leaves when it ends.
-func (c *conns) enter(one *conn) bool {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if len(c.all) >= maxConns || c.byPlace[one.place] >= maxPerPlace {
+func (cs *conns) enter(c *conn) bool {
+	cs.mu.Lock()
+	defer cs.mu.Unlock()
+	if len(cs.all) >= maxConns || cs.byPlace[c.place] >= maxPerPlace {
 		return false
 	}
-	c.all[one] = false
-	c.byPlace[one.place]++
+	cs.all[c] = true
+	cs.byPlace[c.place]++
 	return true
 }
 
 // admit adds a connection without a seat, and reports whether there may be one more. Somebody with a key, who may
 // want a seat, takes the place of the one that has been there longest, for want of others: of a spectator,
 // or of a key that has had no seat for a minute.
-func (c *conns) admit(one *conn, wants bool) bool {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.readers >= maxReaders {
-		idle := c.idle()
+func (cs *conns) admit(c *conn, wants bool) bool {
+	cs.mu.Lock()
+	defer cs.mu.Unlock()
+	if len(cs.seatless) >= maxSeatless {
+		idle := cs.idle()
 		if !wants || idle == nil {
 			return false
 		}
-		c.hasSeat(idle)
+		delete(cs.seatless, idle)
 		go idle.end(errMany)
 	}
-	c.all[one] = true
-	c.readers++
-	one.began = time.Now()
+	cs.seatless[c] = true
+	c.began = time.Now()
 	return true
 }
 
 // idle returns the connection without a seat that has to go first, or nil. The caller has locked.
-func (c *conns) idle() (first *conn) {
-	for one, reads := range c.all {
-		if !reads || one.key != nil && time.Since(one.began) < time.Minute {
+func (cs *conns) idle() (first *conn) {
+	for c := range cs.seatless {
+		if c.key != nil && time.Since(c.began) < time.Minute {
 			continue
 		}
-		if before := first == nil || one.key == nil && first.key != nil; before || (one.key == nil) == (first.key == nil) &&
-			one.began.Before(first.began) {
-			first = one
+		if before := first == nil || c.key == nil && first.key != nil; before || (c.key == nil) == (first.key == nil) &&
+			c.began.Before(first.began) {
+			first = c
 		}
 	}
 	return first
 }
 
-// hasSeat no longer counts a connection as one without a seat. The caller has locked.
-func (c *conns) hasSeat(one *conn) {
-	if c.all[one] {
-		c.all[one] = false
-		c.readers--
-	}
-}
-
-func (c *conns) leave(one *conn) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.hasSeat(one)
-	delete(c.all, one)
-	if c.byPlace[one.place]--; c.byPlace[one.place] == 0 {
-		delete(c.byPlace, one.place)
+func (cs *conns) leave(c *conn) {
+	cs.mu.Lock()
+	defer cs.mu.Unlock()
+	delete(cs.all, c)
+	delete(cs.seatless, c)
+	if cs.byPlace[c.place]--; cs.byPlace[c.place] == 0 {
+		delete(cs.byPlace, c.place)
 	}
 }
 
 // others returns the connections of a key to a table that are older.
-func (c *conns) others(id, key, order string) (older []*conn) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	for one := range c.all {
-		if one.id == id && one.order != "" && string(one.key) == key && one.order < order {
-			older = append(older, one)
+func (cs *conns) others(id, key, order string) (older []*conn) {
+	cs.mu.Lock()
+	defer cs.mu.Unlock()
+	for c := range cs.all {
+		if c.id == id && c.order != "" && string(c.key) == key && c.order < order {
+			older = append(older, c)
 		}
 	}
 	return older

@@ -17,7 +17,7 @@ import (
 // for heads a second.
 const (
 	maxConns    = 4096
-	maxReaders  = 3072 // of these, without a seat
+	maxSeatless = 3072 // of these, without a seat
 	maxPerPlace = 100  // from one address
 
 	tableRate, tableBurst = 0.1, 20 // from one address
@@ -97,7 +97,7 @@ func (o *opened) allow(place string, there []hub.Listing) bool {
 	return len(o.byPlace[place]) < maxTables
 }
 
-func (o *opened) made(place, id string) {
+func (o *opened) add(place, id string) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	if o.byPlace[place] == nil {

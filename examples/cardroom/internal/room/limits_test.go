@@ -16,7 +16,7 @@ func TestOpened(t *testing.T) {
 		place := fmt.Sprint(n % 3)
 		if o.allow(place, there) {
 			id := fmt.Sprint(n)
-			o.made(place, id)
+			o.add(place, id)
 			there = append(there, hub.Listing{ID: id})
 		}
 	}
@@ -36,27 +36,23 @@ func TestOpened(t *testing.T) {
 // Idle connections without a seat make room for whoever wants one: spectators first, and then those
 // that have shown a key and have no seat after a minute.
 func TestIdle(t *testing.T) {
-	c := conns{all: make(map[*conn]bool), byPlace: make(map[string]int)}
 	now := time.Now()
 	seated := &conn{key: []byte{9}, began: now.Add(-time.Hour)}
 	fresh := &conn{key: []byte{1}, began: now}
 	stale := &conn{key: []byte{2}, began: now.Add(-2 * time.Minute)}
 	old, older := &conn{began: now.Add(-time.Second)}, &conn{began: now.Add(-time.Minute)}
-	for _, one := range []*conn{fresh, stale, old, older} {
-		c.all[one] = true
-		c.readers++
+	c := conns{
+		all:      map[*conn]bool{fresh: true, stale: true, old: true, older: true, seated: true},
+		seatless: map[*conn]bool{fresh: true, stale: true, old: true, older: true},
 	}
-	c.all[seated] = false
 	for _, want := range []*conn{older, old, stale, nil} {
 		got := c.idle()
 		if got != want {
 			t.Fatalf("%+v has to go first, not %+v", got, want)
 		}
-		if got != nil {
-			c.hasSeat(got)
-		}
+		delete(c.seatless, got)
 	}
-	if c.readers != 1 {
-		t.Error(c.readers)
+	if len(c.seatless) != 1 {
+		t.Errorf("%d are left", len(c.seatless))
 	}
 }

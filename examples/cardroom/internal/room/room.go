@@ -30,15 +30,20 @@ type room struct {
 	hub    *hub.Hub
 	log    *slog.Logger
 	tables rates
-	made   opened
+	opened opened
 	conns
 }
 
 // New returns the handler for everybody: the tables, and besides them the pages.
 func New(h *hub.Hub, pages http.Handler, log *slog.Logger) (http.Handler, error) {
-	r := &room{hub: h, log: log, tables: rates{byPlace: make(map[string]*rate.Limiter)},
-		made:  opened{byPlace: make(map[string]map[string]time.Time)},
-		conns: conns{all: make(map[*conn]bool), byPlace: make(map[string]int), holds: make(chan struct{}, maxHolds)}}
+	r := &room{
+		hub: h, log: log,
+		tables: rates{byPlace: make(map[string]*rate.Limiter)},
+		opened: opened{byPlace: make(map[string]map[string]time.Time)},
+		conns: conns{
+			all: make(map[*conn]bool), seatless: make(map[*conn]bool), byPlace: make(map[string]int), holds: make(chan struct{}, maxHolds),
+		},
+	}
 	if err := h.OnTaken(r.taken); err != nil {
 		return nil, err
 	}
@@ -114,7 +119,7 @@ func (r *room) open(w http.ResponseWriter, req *http.Request, create func() (id 
 		return
 	}
 	there, err := r.hub.List(req.Context())
-	if err == nil && !r.made.allow(place, there) {
+	if err == nil && !r.opened.allow(place, there) {
 		http.Error(w, fmt.Sprintf("this address has opened %d tables, and can open another when one of them is removed", maxTables),
 			http.StatusTooManyRequests)
 		return
@@ -124,7 +129,7 @@ func (r *room) open(w http.ResponseWriter, req *http.Request, create func() (id 
 		id, err = create()
 	}
 	if err == nil {
-		r.made.made(place, id)
+		r.opened.add(place, id)
 	}
 	r.answer(w, map[string]string{"id": id}, err)
 }
