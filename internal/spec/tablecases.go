@@ -780,7 +780,8 @@ func playsOfPruned(suite *suite) {
 		s.yes(s.says(0, four), s.briefly(0, void))
 		s.no(s.briefly(0, void))
 	})
-	add(longMessages, "pruned-complaint", "a complaint isn't void when it comes second, so that its pruned form has no place", func(s *sitting) {
+	add(longMessages, "pruned-complaint", "a complaint isn't void when it comes second, "+
+		"so that its pruned form has no place", func(s *sitting) {
 		s.hellos()
 		s.yes(s.says(0, four), s.says(1, marked), s.says(2, four), s.says(0, atTurn(129)))
 		s.no(s.briefly(0, atTurn(129)))
