@@ -86,10 +86,10 @@ func TestExportWaitsLong(t *testing.T) {
 	release := time.AfterFunc(100*time.Millisecond, house.HoldExports(h))
 	defer release.Stop()
 	response, err = http.DefaultClient.Do(request)
-	must(t, response, err)
+	noError(t, err)
 	defer response.Body.Close()
 	content, err := io.ReadAll(response.Body)
-	if must(t, content, err); !strings.HasPrefix(string(content), "server,client,") {
+	if noError(t, err); !strings.HasPrefix(string(content), "server,client,") {
 		t.Errorf("%s: %s", response.Status, content)
 	}
 }
@@ -98,12 +98,12 @@ func TestExportWaitsLong(t *testing.T) {
 func TestExportsWait(t *testing.T) {
 	ctx := context.Background()
 	h, player, hash := begin(t, t.TempDir()+"/casino.db", t.TempDir())
-	bet, err := h.Bet(ctx, player, hash, 0, dice)
-	must(t, bet, err)
+	_, err := h.Bet(ctx, player, hash, 0, dice)
+	noError(t, err)
 	view, err := h.View(ctx, player)
-	must(t, view, err)
+	noError(t, err)
 	view, err = h.Rotate(ctx, player, view.Seeds.NextServerHash, "words")
-	must(t, view, err)
+	noError(t, err)
 
 	goOn := house.HoldExports(h)
 	var lines []house.Line
@@ -114,8 +114,8 @@ func TestExportsWait(t *testing.T) {
 			return nil
 		})
 	}()
-	bet, err = h.Bet(ctx, player, view.Seeds.ServerHash, 0, dice)
-	must(t, bet, err)
+	_, err = h.Bet(ctx, player, view.Seeds.ServerHash, 0, dice)
+	noError(t, err)
 	select {
 	case <-time.After(100 * time.Millisecond):
 	case err := <-ended:

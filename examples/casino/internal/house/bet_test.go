@@ -21,120 +21,110 @@ const (
 	poker = "poker jacks for 500"
 )
 
-// same checks that an answer is the stored one of another.
-func same(t *testing.T, first, again house.Answer, err error) {
-	t.Helper()
-	if err != nil || !again.Repeated || first.Repeated || !reflect.DeepEqual(first.Round, again.Round) {
-		t.Errorf("%v\n%+v\n%+v", err, first, again)
-	}
-}
-
-// must fails the test unless there is no error.
-func must[T any](t testing.TB, v T, err error) T {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return v
-}
-
 // The answer to a request is the same as often as it comes, and no other request gets its
 // nonce.
 func TestRepeated(t *testing.T) {
 	each(t, func(t *testing.T, name string) {
-		ctx := context.Background()
-		h, player := casinotest.Open(t, name), newPlayer()
-		view := enter(t, h, player)
+		b := &better{t: t, h: casinotest.Open(t, name), player: newPlayer()}
+		b.getsSeeds()
+		rolled := b.repeatsRoll()
+		dealt, declined := b.repeatsHand()
+		drawn := b.repeatsDraw(dealt)
+		b.repeatsRotation()
 
-		_, err := h.Bet(ctx, player, view.Seeds.NextServerHash, 0, dice)
-		refused(t, err, house.NoSeeds)
-		_, err = h.Bet(ctx, player, seedrng.Hash{}, 0, dice)
-		refused(t, err, house.NoSeeds)
-		hash := rotate(t, h, player, view)
-
-		_, err = h.Bet(ctx, player, hash, 1, dice)
-		refused(t, err, house.NonceAhead)
-		_, err = h.Bet(ctx, player, hash, 1<<63, dice)
-		refused(t, err, house.NonceAhead)
-		first, err := h.Bet(ctx, player, hash, 0, dice)
-		must(t, first, err)
-		if first.Balance != house.Start-100+first.Round.Paid || first.NextNonce != 1 {
-			t.Errorf("%+v", first)
-		}
-		again, err := h.Bet(ctx, player, hash, 0, dice)
-		same(t, first, again, err)
-		_, err = h.Bet(ctx, player, hash, 0, other)
-		if r := refused(t, err, house.OtherRequest); !reflect.DeepEqual(*r.Round, first.Round) || r.View.Balance != first.Balance {
-			t.Errorf("%+v", r)
-		}
-		_, err = h.Step(ctx, player, hash, 0, 1, "hold")
-		refused(t, err, house.NotOpen)
-		_, err = h.Step(ctx, player, hash, 1, 1, "hold")
-		refused(t, err, house.NotOpen)
-
-		dealt, err := h.Bet(ctx, player, hash, 1, poker)
-		must(t, dealt, err)
-		again, err = h.Bet(ctx, player, hash, 1, poker)
-		same(t, dealt, again, err)
-		declined, err := h.Bet(ctx, player, hash, 2, poker)
-		must(t, declined, err)
-		if r := declined.Round; r.Declined != house.RoundOpen || r.Open || r.Paid != r.Stake || r.Steps[0].Received != "" ||
-			declined.Balance != dealt.Balance || declined.NextNonce != 3 {
-			t.Errorf("%+v", declined)
-		}
-		again, err = h.Bet(ctx, player, hash, 2, poker)
-		same(t, declined, again, err)
-		_, err = h.Bet(ctx, player, hash, 2, dice)
-		refused(t, err, house.OtherRequest)
-		_, err = h.Rotate(ctx, player, hash, "other words")
-		refused(t, err, house.OtherSeeds)
-		now, err := h.View(ctx, player)
-		if err != nil || now.Open == nil || !reflect.DeepEqual(*now.Open, dealt.Round) {
-			t.Errorf("%v, %+v", err, now.Open)
-		}
-		_, err = h.Rotate(ctx, player, now.Seeds.NextServerHash, "words")
-		refused(t, err, house.RoundOpen)
-		drawn, err := h.Step(ctx, player, hash, 1, 1, "hold 2 3")
-		must(t, drawn, err)
-		if drawn.Balance != dealt.Balance+drawn.Round.Paid {
-			t.Errorf("%+v", drawn)
-		}
-		again, err = h.Step(ctx, player, hash, 1, 1, "hold 2 3")
-		same(t, drawn, again, err)
-		_, err = h.Step(ctx, player, hash, 1, 1, "hold 2")
-		refused(t, err, house.OtherRequest)
-		again, err = h.Bet(ctx, player, hash, 1, poker)
-		same(t, drawn, again, err)
-
-		rotated, err := h.Rotate(ctx, player, now.Seeds.NextServerHash, "words")
-		must(t, rotated, err)
-		twice, err := h.Rotate(ctx, player, now.Seeds.NextServerHash, "words")
-		if err != nil || !reflect.DeepEqual(rotated, twice) {
-			t.Errorf("%v\n%+v\n%+v", err, rotated, twice)
-		}
-		again, err = h.Bet(ctx, player, hash, 0, dice)
-		same(t, first, again, err)
-		again, err = h.Step(ctx, player, hash, 1, 1, "hold 2 3")
-		same(t, drawn, again, err)
-		again, err = h.Bet(ctx, player, hash, 2, poker)
-		same(t, declined, again, err)
-		_, err = h.Bet(ctx, player, hash, 3, dice)
-		refused(t, err, house.OtherSeeds)
-		_, err = h.Step(ctx, player, hash, 3, 1, "hold")
-		refused(t, err, house.OtherSeeds)
-
-		// Another player can't play with these seeds, nor ask what was played with them.
-		stranger := newPlayer()
-		rotate(t, h, stranger, enter(t, h, stranger))
-		_, err = h.Bet(ctx, stranger, hash, 0, dice)
-		refused(t, err, house.OtherSeeds)
-		if _, err := h.View(ctx, newPlayer()); err != house.ErrNoPlayer {
-			t.Error(err)
-		}
-		if _, err := h.Bet(ctx, newPlayer(), hash, 0, dice); err != house.ErrNoPlayer {
-			t.Error(err)
-		}
+		// What was answered stays so, and nothing is added to it.
+		b.repeats(rolled, b.betAt(0, dice))
+		b.repeats(drawn, b.stepAt(1, 1, "hold 2 3"))
+		b.repeats(declined, b.betAt(2, poker))
+		b.refuses(house.OtherSeeds, b.betAt(3, dice))
+		b.refuses(house.OtherSeeds, b.stepAt(3, 1, "hold"))
+		b.keepsOthersOut()
 	})
+}
+
+// getsSeeds enters, and bets in vain before there are seeds.
+func (b *better) getsSeeds() {
+	b.t.Helper()
+	view := enter(b.t, b.h, b.player)
+	for _, b.hash = range []seedrng.Hash{view.Seeds.NextServerHash, {}} {
+		b.refuses(house.NoSeeds, b.betAt(0, dice))
+	}
+	b.hash = rotate(b.t, b.h, b.player, view)
+}
+
+// repeatsRoll rolls dice with nonce 0.
+func (b *better) repeatsRoll() house.Answer {
+	b.t.Helper()
+	b.refuses(house.NonceAhead, b.betAt(1, dice))
+	b.refuses(house.NonceAhead, b.betAt(1<<63, dice))
+	rolled := b.answered(b.betAt(0, dice))
+	if rolled.Balance != house.Start-100+rolled.Round.Paid || rolled.NextNonce != 1 {
+		b.t.Errorf("%+v", rolled)
+	}
+	if r := b.refuses(house.OtherRequest, b.betAt(0, other)); !reflect.DeepEqual(*r.Round, rolled.Round) ||
+		r.View.Balance != rolled.Balance {
+		b.t.Errorf("%+v", r)
+	}
+	b.refuses(house.NotOpen, b.stepAt(0, 1, "hold"))
+	b.refuses(house.NotOpen, b.stepAt(1, 1, "hold"))
+	return rolled
+}
+
+// repeatsHand begins a hand with nonce 1, and bets once more while it is open.
+func (b *better) repeatsHand() (dealt, declined house.Answer) {
+	b.t.Helper()
+	dealt, declined = b.answered(b.betAt(1, poker)), b.answered(b.betAt(2, poker))
+	if r := declined.Round; r.Declined != house.RoundOpen || r.Open || r.Paid != r.Stake || r.Steps[0].Received != "" ||
+		declined.Balance != dealt.Balance || declined.NextNonce != 3 {
+		b.t.Errorf("%+v", declined)
+	}
+	b.refuses(house.OtherRequest, b.betAt(2, dice))
+	b.refusesSeeds(house.OtherSeeds, b.hash, "other words")
+	now := b.view()
+	if now.Open == nil || !reflect.DeepEqual(*now.Open, dealt.Round) {
+		b.t.Errorf("%+v", now.Open)
+	}
+	b.refusesSeeds(house.RoundOpen, now.Seeds.NextServerHash, "words")
+	return dealt, declined
+}
+
+// repeatsDraw ends the hand: then the bet, repeated, is answered with its end.
+func (b *better) repeatsDraw(dealt house.Answer) house.Answer {
+	b.t.Helper()
+	drawn := b.answered(b.stepAt(1, 1, "hold 2 3"))
+	if drawn.Balance != dealt.Balance+drawn.Round.Paid {
+		b.t.Errorf("%+v", drawn)
+	}
+	b.refuses(house.OtherRequest, b.stepAt(1, 1, "hold 2"))
+	b.repeats(drawn, b.betAt(1, poker))
+	return drawn
+}
+
+// repeatsRotation rotates the seeds, and bets on with those of before.
+func (b *better) repeatsRotation() {
+	b.t.Helper()
+	next := b.view().Seeds.NextServerHash
+	rotated, err := b.h.Rotate(b.t.Context(), b.player, next, "words")
+	noError(b.t, err)
+	again, err := b.h.Rotate(b.t.Context(), b.player, next, "words")
+	if err != nil || !reflect.DeepEqual(rotated, again) {
+		b.t.Errorf("%v\n%+v\n%+v", err, rotated, again)
+	}
+}
+
+// keepsOthersOut has other players ask for what was played with the seeds, and play with them.
+func (b *better) keepsOthersOut() {
+	b.t.Helper()
+	stranger := newBetter(b.t, b.h)
+	stranger.hash = b.hash
+	stranger.refuses(house.OtherSeeds, stranger.betAt(0, dice))
+	nobody := &better{t: b.t, h: b.h, player: newPlayer(), hash: b.hash}
+	if _, err := b.h.View(b.t.Context(), nobody.player); err != house.ErrNoPlayer {
+		b.t.Error(err)
+	}
+	if _, err := nobody.betAt(0, dice)(); err != house.ErrNoPlayer {
+		b.t.Error(err)
+	}
 }
 
 // Requests of one player at the same moment, to two processes: bets on one nonce, among
@@ -149,7 +139,7 @@ func TestAtOnce(t *testing.T) {
 		hash := rotate(t, houses[0], player, view)
 		for try := range 20 {
 			now, err := houses[0].View(ctx, player)
-			must(t, now, err)
+			noError(t, err)
 			next, nonce := now.Seeds.NextServerHash, now.Seeds.NextNonce
 			bets := []string{dice, dice, dice, other}
 			answers, errs := make([]house.Answer, len(bets)), make([]error, len(bets))
@@ -179,7 +169,7 @@ func TestAtOnce(t *testing.T) {
 				}
 			}
 			after, err := houses[1].View(ctx, player)
-			must(t, after, err)
+			noError(t, err)
 			want := now.Balance
 			if taken > 1 || after.Seeds.Revealed.Rounds != nonce+uint64(taken) || after.Seeds.NextNonce != 0 {
 				t.Fatalf("%d bets taken; %+v", taken, after.Seeds)
@@ -237,8 +227,8 @@ func TestMoneyAtOnce(t *testing.T) {
 			if b := balance(t, houses[0], player); b != house.Start && b != view.Balance || b < 100 {
 				t.Errorf("of %d, %d were left, and %d after a refill", before, view.Balance, b)
 			}
-			dealt, err := houses[0].Bet(ctx, player, hash, nonce, "poker jacks for 100")
-			must(t, dealt, err)
+			_, err = houses[0].Bet(ctx, player, hash, nonce, "poker jacks for 100")
+			noError(t, err)
 			holds := []string{"hold", "hold 1", "hold 2 3", "hold 1 2 3 4 5"}
 			atOnce(8, func(h *house.House, i int) error {
 				_, err := h.Step(ctx, player, hash, nonce, 1, holds[i%4])
@@ -257,19 +247,19 @@ func TestRestart(t *testing.T) {
 		dir := t.TempDir()
 		h, player, hash := begin(t, name, dir)
 		dealt, err := h.Bet(ctx, player, hash, 0, poker)
-		must(t, dealt, err)
+		noError(t, err)
 		h.Close()
 
 		h = casinotest.OpenWith(t, name, dir)
 		view, err := h.View(ctx, player)
-		must(t, view, err)
+		noError(t, err)
 		if view.Open == nil || !reflect.DeepEqual(*view.Open, dealt.Round) || view.Balance != dealt.Balance {
 			t.Fatalf("%+v", view)
 		}
 		again, err := h.Bet(ctx, player, hash, 0, poker)
 		same(t, dealt, again, err)
 		drawn, err := h.Step(ctx, player, hash, 0, 1, "hold 1 2 3 4 5")
-		must(t, drawn, err)
+		noError(t, err)
 		cards := drawn.Round.Steps[1].Received
 		if want := fmt.Sprintf("%s pays %d", dealt.Round.Steps[0].Received, drawn.Round.Paid); cards != want {
 			t.Errorf("%q, not %q", cards, want)
@@ -286,14 +276,14 @@ func TestBalance(t *testing.T) {
 	}
 	exec(t, h, "UPDATE players SET balance = 500")
 	dealt, err := h.Bet(ctx, player, hash, 0, poker)
-	if must(t, dealt, err); dealt.Balance != 0 {
+	if noError(t, err); dealt.Balance != 0 {
 		t.Errorf("%+v", dealt)
 	}
 	if view, err := h.Refill(ctx, player); err != nil || view.Balance != 0 || view.Open == nil {
 		t.Errorf("refilled in the middle of a hand: %v, %+v", err, view)
 	}
 	_, err = h.Step(ctx, player, hash, 0, 1, "hold")
-	must(t, 0, err)
+	noError(t, err)
 	exec(t, h, "UPDATE players SET balance = 99")
 	if view, err := h.Refill(ctx, player); err != nil || view.Balance != house.Start {
 		t.Errorf("%v, %+v", err, view)
@@ -318,7 +308,7 @@ func TestDeclined(t *testing.T) {
 		for nonce, text := range []string{poker, "dice under 4950 for 500"} {
 			exec(t, h, "UPDATE players SET balance = 499")
 			first, err := h.Bet(ctx, player, hash, uint64(nonce), text)
-			must(t, first, err)
+			noError(t, err)
 			if r := first.Round; r.Declined != house.LowBalance || r.Open || r.Paid != r.Stake || r.Steps[0].Received != "" ||
 				first.Balance != 499 || first.NextNonce != uint64(nonce)+1 {
 				t.Errorf("%+v", first)
@@ -332,13 +322,13 @@ func TestDeclined(t *testing.T) {
 			refused(t, err, house.NotOpen)
 		}
 		view, err := h.View(ctx, player)
-		if must(t, view, err); view.Open != nil || view.Seeds.OpenRounds != nil || view.Balance != 100_000 {
+		if noError(t, err); view.Open != nil || view.Seeds.OpenRounds != nil || view.Balance != 100_000 {
 			t.Errorf("%+v", view)
 		}
-		played, err := h.Bet(ctx, player, hash, 2, dice)
-		must(t, played, err)
+		_, err = h.Bet(ctx, player, hash, 2, dice)
+		noError(t, err)
 		_, err = h.Rotate(ctx, player, view.Seeds.NextServerHash, "words")
-		must(t, 0, err)
+		noError(t, err)
 		lines := exported(t, h, player)
 		if len(lines) != 3 || lines[0].Declined != house.LowBalance || lines[0].Received != "" || lines[0].Paid != lines[0].Stake ||
 			lines[2].Declined != "" {
@@ -354,30 +344,30 @@ func TestBetInOpenHand(t *testing.T) {
 	ctx := context.Background()
 	h, id := casinotest.Open(t, filepath.Join(t.TempDir(), "casino.db")), newPlayer()
 	p, err := seedrng.GeneratePlayer(func(_, _ seedrng.PlayerState) error { return nil })
-	must(t, p, err)
+	noError(t, err)
 	next := enter(t, h, id).Seeds.NextServerHash
 	client, err := p.Rotate(next)
-	must(t, client, err)
+	noError(t, err)
 	view, err := h.Rotate(ctx, id, next, client)
-	must(t, view, err)
+	noError(t, err)
 	_, err = p.Rotated(view.Seeds, games.Replay)
-	must(t, 0, err)
+	noError(t, err)
 
 	// take sends a step, and records the answer.
 	take := func(nonce uint64, text string) house.Answer {
 		t.Helper()
 		r := p.View().Request(nonce, text)
-		must(t, 0, p.Send(r))
+		noError(t, p.Send(r))
 		answer, err := h.Bet(ctx, id, r.ServerHash, nonce, text)
 		if r.Step > 0 {
 			answer, err = h.Step(ctx, id, r.ServerHash, nonce, uint64(r.Step), text)
 		}
-		must(t, answer, err)
+		noError(t, err)
 		told := r.Outcome(answer.Round.Steps[r.Step].Received)
 		if answer.Round.Declined != "" {
 			told = r.Decline(answer.Round.Declined)
 		}
-		must(t, 0, p.Receive(told))
+		noError(t, p.Receive(told))
 		return answer
 	}
 	dealt := take(0, poker)
@@ -388,9 +378,9 @@ func TestBetInOpenHand(t *testing.T) {
 	}
 	take(0, "hold")
 	client, err = p.Rotate(view.Seeds.NextServerHash)
-	must(t, client, err)
+	noError(t, err)
 	view, err = h.Rotate(ctx, id, view.Seeds.NextServerHash, client)
-	must(t, view, err)
+	noError(t, err)
 	if declined, err := p.Rotated(view.Seeds, games.Replay); err != nil || len(declined) != 2 {
 		t.Errorf("%v, %+v", err, declined)
 	}
@@ -400,8 +390,8 @@ func TestBetInOpenHand(t *testing.T) {
 func TestDamaged(t *testing.T) {
 	ctx := context.Background()
 	h, player, hash := begin(t, filepath.Join(t.TempDir(), "casino.db"), t.TempDir())
-	dealt, err := h.Bet(ctx, player, hash, 0, poker)
-	must(t, dealt, err)
+	_, err := h.Bet(ctx, player, hash, 0, poker)
+	noError(t, err)
 	check := func(what string, err error) {
 		if !errors.Is(err, house.ErrDamaged) || errors.Is(err, games.ErrMalformed) {
 			t.Errorf("%s: %v", what, err)

@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"github.com/squaredeal/squaredeal/examples/casino/internal/casinotest"
 	"github.com/squaredeal/squaredeal/examples/casino/internal/crash"
 	"github.com/squaredeal/squaredeal/examples/casino/internal/house"
 	"github.com/squaredeal/squaredeal/examples/casino/receipt"
@@ -14,7 +15,7 @@ import (
 // crash keeps what an answer about crash says, as its signatures do.
 func (w *witness) crash(h *house.House, a house.CrashAnswer, err error) house.CrashAnswer {
 	w.Helper()
-	must(w.T, a, err)
+	noError(w.T, err)
 	b := a.Bet
 	id := receipt.CrashID{Hash: b.ServerHash, Serial: b.Serial, Chain: b.Chain, Round: b.Round}
 	w.keep(h, receipt.CrashBet{CrashID: id, Place: b.Number, Sent: b.Sent, Time: b.Time.UnixMilli(), Early: b.Early}, a.Receipts.Bet)
@@ -22,7 +23,7 @@ func (w *witness) crash(h *house.House, a house.CrashAnswer, err error) house.Cr
 	if b.Cashed != nil {
 		cashed = *b.Cashed
 		bet, err := crash.ParseBet(b.Sent)
-		must(w.T, bet, err)
+		noError(w.T, err)
 		w.keep(h, receipt.CrashOut{CrashID: id, Cashed: cashed, Multiplier: bet.Out(&cashed)}, a.Receipts.Out)
 	}
 	if b.Paid != nil {
@@ -45,84 +46,113 @@ func encode(t *testing.T, answer house.CrashAnswer) string {
 	return string(must(t, text, err))
 }
 
+// A crashPlayer keeps all receipts about crash.
+type crashPlayer struct {
+	witness
+	h    *house.House
+	rig  *casinotest.CrashRig
+	name string
+}
+
 // An honest casino signs nothing that convicts it, and the same bytes whenever it is asked again: bets, cash-outs,
 // settlements and rounds, with several pairs of seeds, and through a restoration that gives a chain up.
 func TestHonestCrashReceipts(t *testing.T) {
-	ctx := context.Background()
 	h, rig, _ := crashRig(t, filepath.Join(t.TempDir(), "casino.db"))
-	w := &witness{T: t, clients: make(map[string]string)}
-	player := newPlayer()
-	v, err := h.Enter(ctx, player)
-	w.view(h, v, err)
-	again := func(do func() (house.CrashAnswer, error)) house.CrashAnswer {
-		t.Helper()
-		a, err := do()
-		first := w.crash(h, a, err)
-		a, err = do()
-		second := w.crash(h, a, err)
-		first.Repeated, second.Repeated = true, true
-		if one, other := encode(t, first), encode(t, second); one != other {
-			t.Errorf("%s after %s", other, one)
-		}
-		return second
-	}
-	turn := func() {
-		v, err := h.View(ctx, player)
-		v = w.view(h, v, err)
-		next, err := h.Rotate(ctx, player, v.Seeds.NextServerHash, "words "+v.Seeds.NextServerHash.String())
-		w.view(h, next, err)
-	}
-	play := func(cashes bool, text string) house.CrashAnswer {
-		t.Helper()
-		rig.OpenFor(300, 1000)
-		r := rig.Round()
-		a := again(func() (house.CrashAnswer, error) { return h.BetOnCrash(ctx, player, r.Chain, r.Round, text) })
-		if cashes {
-			rig.Run(5000)
-			again(func() (house.CrashAnswer, error) { return h.CashOut(ctx, player, r.Chain, r.Round) })
-		}
-		rig.End()
-		again(func() (house.CrashAnswer, error) { return h.Settle(ctx, player, r.Chain, r.Round) })
-		again(func() (house.CrashAnswer, error) { return h.BetOnCrash(ctx, player, r.Chain, r.Round, text) })
-		return a
-	}
-	turn()
-	first := play(true, "crash for 500")
-	second := play(false, "crash 250 for 300")
+	p := &crashPlayer{witness{T: t, clients: make(map[string]string)}, h, rig, newPlayer()}
+	v, err := h.Enter(t.Context(), p.name)
+	p.view(h, v, err)
+	p.rotate()
+	first := p.play(true, "crash for 500")
+	second := p.play(false, "crash 250 for 300")
 	if first.Bet.Serial != 1 || second.Bet.Serial != 2 || first.Bet.ServerHash != second.Bet.ServerHash || first.Bet.Number != 1 ||
 		first.Bet.Early <= 0 {
 		t.Errorf("%+v, %+v", first.Bet, second.Bet)
 	}
-	turn()
-	if v, err := h.View(ctx, player); err != nil || v.Crashed.Active != 0 || v.Crashed.Revealed != 2 {
+	p.rotate()
+	if v, err := h.View(t.Context(), p.name); err != nil || v.Crashed.Active != 0 || v.Crashed.Revealed != 2 {
 		t.Errorf("%+v, %v", v.Crashed, err)
 	}
-	if third := play(false, "crash 100000 for 100"); third.Bet.Serial != 1 || third.Bet.ServerHash == first.Bet.ServerHash {
+	if third := p.play(false, "crash 100000 for 100"); third.Bet.Serial != 1 || third.Bet.ServerHash == first.Bet.ServerHash {
 		t.Errorf("%+v", third.Bet)
 	}
-	rig.OpenFor(300, 1000)
-	r := rig.Round()
-	again(func() (house.CrashAnswer, error) { return h.BetOnCrash(ctx, player, r.Chain, r.Round, "crash for 700") })
-	n, err := h.Renew(ctx)
-	must(t, n, err)
-	_, err = h.BetOnCrash(ctx, player, r.Chain, r.Round, "crash for 100")
-	refused(t, err, house.OtherRequest)
-	again(func() (house.CrashAnswer, error) { return h.Settle(ctx, player, r.Chain, r.Round) })
-	rig.Steps()
-	next := rig.Round()
-	_, err = h.BetOnCrash(ctx, player, next.Chain, next.Round, "crash for 100")
-	refused(t, err, house.NoSeeds) // the session is over: nothing could be counted with its seeds
-	turn()
-	play(true, "crash 120 for 400")
+	p.meetsRestoration()
+	p.rotate()
+	p.play(true, "crash 120 for 400")
 	audited(t, h)
 
-	verdict := receipt.Judge(w.all)
+	verdict := receipt.Judge(p.all)
 	for _, fault := range verdict.Faults {
 		t.Error(fault.Text)
 	}
 	if verdict.Checked != 5 || verdict.Waiting != 0 {
 		t.Errorf("%d were checked, %d wait", verdict.Checked, verdict.Waiting)
 	}
+}
+
+// twice makes a request twice, and expects the same answer.
+func (p *crashPlayer) twice(ask func() (house.CrashAnswer, error)) house.CrashAnswer {
+	p.Helper()
+	a, err := ask()
+	first := p.crash(p.h, a, err)
+	a, err = ask()
+	second := p.crash(p.h, a, err)
+	first.Repeated, second.Repeated = true, true
+	if one, other := encode(p.T, first), encode(p.T, second); one != other {
+		p.Errorf("%s after %s", other, one)
+	}
+	return second
+}
+
+func (p *crashPlayer) bet(r *house.CrashRound, text string) house.CrashAnswer {
+	p.Helper()
+	return p.twice(func() (house.CrashAnswer, error) { return p.h.BetOnCrash(p.Context(), p.name, r.Chain, r.Round, text) })
+}
+
+func (p *crashPlayer) settle(r *house.CrashRound) {
+	p.Helper()
+	p.twice(func() (house.CrashAnswer, error) { return p.h.Settle(p.Context(), p.name, r.Chain, r.Round) })
+}
+
+// rotate takes the next seeds.
+func (p *crashPlayer) rotate() {
+	p.Helper()
+	v, err := p.h.View(p.Context(), p.name)
+	v = p.view(p.h, v, err)
+	next, err := p.h.Rotate(p.Context(), p.name, v.Seeds.NextServerHash, "words "+v.Seeds.NextServerHash.String())
+	p.view(p.h, next, err)
+}
+
+// play bets on a round, perhaps cashes out, settles, and asks for the bet again.
+func (p *crashPlayer) play(cashes bool, text string) house.CrashAnswer {
+	p.Helper()
+	p.rig.OpenFor(300, 1000)
+	r := p.rig.Round()
+	a := p.bet(r, text)
+	if cashes {
+		p.rig.Run(5000)
+		p.twice(func() (house.CrashAnswer, error) { return p.h.CashOut(p.Context(), p.name, r.Chain, r.Round) })
+	}
+	p.rig.End()
+	p.settle(r)
+	p.bet(r, text)
+	return a
+}
+
+// meetsRestoration has the casino restored in the middle of a round. It can't bet with the seeds of before.
+func (p *crashPlayer) meetsRestoration() {
+	p.Helper()
+	p.rig.OpenFor(300, 1000)
+	r := p.rig.Round()
+	p.bet(r, "crash for 700")
+	_, err := p.h.Renew(p.Context())
+	noError(p.T, err)
+	_, err = p.h.BetOnCrash(p.Context(), p.name, r.Chain, r.Round, "crash for 100")
+	refused(p.T, err, house.OtherRequest)
+	p.settle(r)
+	p.rig.Steps()
+	next := p.rig.Round()
+	_, err = p.h.BetOnCrash(p.Context(), p.name, next.Chain, next.Round, "crash for 100")
+	refused(p.T, err, house.NoSeeds) // the session is over: nothing could be counted with its seeds
 }
 
 // Nobody bets on a round that was given up: what was signed of its end stays true.

@@ -44,9 +44,9 @@ func join(t testing.TB, h *house.House, player string, r *house.CrashRound, text
 func settle(t testing.TB, h *house.House, player string, r *house.CrashRound) (paid int64) {
 	t.Helper()
 	answer, err := h.Settle(context.Background(), player, r.Chain, r.Round)
-	must(t, answer, err)
+	noError(t, err)
 	again, err := h.Settle(context.Background(), player, r.Chain, r.Round)
-	if must(t, again, err); !again.Repeated || *again.Bet.Paid != *answer.Bet.Paid || again.Balance != answer.Balance {
+	if noError(t, err); !again.Repeated || *again.Bet.Paid != *answer.Bet.Paid || again.Balance != answer.Balance {
 		t.Errorf("%+v after %+v", again, answer)
 	}
 	return *answer.Bet.Paid
@@ -63,89 +63,125 @@ func TestCrash(t *testing.T) {
 	})
 }
 
-// One round for three players: one is out by hand, one by a target, one too late. Whatever comes twice, early, late or for nothing
-// changes nothing.
+// A crashGame is one round for three players: one is out by hand, one by a target, one too late. Whatever comes twice, early, late
+// or for nothing changes nothing.
+type crashGame struct {
+	t                           *testing.T
+	h                           *house.House
+	rig                         *casinotest.CrashRig
+	round                       *house.CrashRound
+	point                       int64
+	hand, target, late, visitor string // players, and one without seeds
+}
+
 func crashRound(t *testing.T, name string) {
-	ctx := context.Background()
 	h, rig, _ := crashRig(t, name)
-	hand, target, late, visitor := sit(t, h), sit(t, h), sit(t, h), newPlayer()
-	enter(t, h, visitor)
-	point := rig.OpenFor(400, 2000)
-	r := rig.Round()
-	bet := func(player, text string) error {
-		_, err := h.BetOnCrash(ctx, player, r.Chain, r.Round, text)
-		return err
-	}
-	cash := func(player string) (house.CrashAnswer, error) { return h.CashOut(ctx, player, r.Chain, r.Round) }
-	end := func(player string) error {
-		_, err := h.Settle(ctx, player, r.Chain, r.Round)
-		return err
-	}
-	refused(t, bet(visitor, "crash for 100"), house.NoSeeds)
-	answer := join(t, h, hand, r, "crash for 500")
-	if answer.Balance != house.Start-500 || answer.Repeated || answer.Bet.Name != house.CrashName(hand) {
-		t.Errorf("%+v", answer)
-	}
-	if again := join(t, h, hand, r, "crash for 500"); !again.Repeated || again.Balance != answer.Balance || again.Bet != answer.Bet ||
-		!bytes.Equal(again.Receipts.Bet, answer.Receipts.Bet) {
-		t.Errorf("%+v after %+v", again, answer)
-	}
-	refused(t, bet(hand, "crash 200 for 500"), house.OtherRequest)
-	join(t, h, target, r, "crash 150 for 1000")
-	join(t, h, late, r, "crash for 200")
-	_, err := cash(hand)
-	refused(t, err, house.CrashClosed)
-	_, err = cash(visitor)
-	refused(t, err, house.NotOpen)
-	refused(t, end(hand), house.CrashRunning)
-
-	rig.Run(10_000)
-	refused(t, bet(visitor, "crash for 100"), house.NoSeeds)
-	refused(t, bet(sit(t, h), "crash for 100"), house.CrashClosed)
-	answer, err = cash(hand)
-	if must(t, answer, err); *answer.Bet.Cashed != 10_000 || answer.Repeated || answer.Balance != house.Start-500 {
-		t.Errorf("%+v", answer)
-	}
-	rig.Run(11_000)
-	answer, err = cash(hand)
-	if must(t, answer, err); *answer.Bet.Cashed != 10_000 || !answer.Repeated {
-		t.Errorf("%+v", answer)
-	}
-	refused(t, end(hand), house.CrashRunning)
-
-	// The round crashes, and late is too late before the croupier knows it.
-	rig.Run(crash.End(point) - 1)
-	rig.Advance(6 * time.Millisecond)
-	answer, err = cash(late)
-	must(t, answer, err)
-	rig.Steps()
-	r = rig.Round()
-	if r.Link == nil || r.Point != point || r.Lapsed || r.Bets != 3 || r.Exposed != 500*1000+1000*3/2+200*1000 {
-		t.Errorf("%+v, and the point is %d", r, point)
-	}
-	_, err = cash(target)
-	refused(t, err, house.CrashOver)
-	for player, want := range map[string]int64{hand: 1000, target: 1500, late: 0} {
-		if view, err := h.View(ctx, player); err != nil || view.Crash == nil || view.Crash.Round != r.Round {
-			t.Errorf("%+v, %v", view, err)
-		}
-		if paid := settle(t, h, player, r); paid != want {
-			t.Errorf("%d is paid, and %d is due", paid, want)
-		}
-		if view, err := h.View(ctx, player); err != nil || view.Crash != nil {
-			t.Errorf("%+v, %v", view, err)
-		}
-	}
-	answer, err = cash(target)
-	if must(t, answer, err); answer.Bet.Cashed != nil || !answer.Repeated {
-		t.Errorf("a settled bet is cashed out: %+v", answer)
-	}
-	if got := ledger(t, h, hand); !slices.Equal(got, []string{"enter 1 -0 +100000 =100000", "crash 1 -500 +0 =99500",
+	g := &crashGame{t: t, h: h, rig: rig, hand: sit(t, h), target: sit(t, h), late: sit(t, h), visitor: newPlayer()}
+	enter(t, h, g.visitor)
+	g.point = rig.OpenFor(400, 2000)
+	g.round = rig.Round()
+	g.takesBets()
+	g.runs()
+	g.crashes()
+	g.settles()
+	if got := ledger(t, h, g.hand); !slices.Equal(got, []string{"enter 1 -0 +100000 =100000", "crash 1 -500 +0 =99500",
 		"settle 1 -0 +1000 =100500"}) {
 		t.Errorf("%q", got)
 	}
 	if report := audited(t, h); report.Entries != 10 {
 		t.Errorf("%+v", report)
+	}
+}
+
+func (g *crashGame) bet(player, text string) error {
+	_, err := g.h.BetOnCrash(g.t.Context(), player, g.round.Chain, g.round.Round, text)
+	return err
+}
+
+func (g *crashGame) cashOut(player string) (house.CrashAnswer, error) {
+	return g.h.CashOut(g.t.Context(), player, g.round.Chain, g.round.Round)
+}
+
+func (g *crashGame) cashOutRefused(player, code string) {
+	g.t.Helper()
+	_, err := g.cashOut(player)
+	refused(g.t, err, code)
+}
+
+func (g *crashGame) settleRefused(player, code string) {
+	g.t.Helper()
+	_, err := g.h.Settle(g.t.Context(), player, g.round.Chain, g.round.Round)
+	refused(g.t, err, code)
+}
+
+func (g *crashGame) takesBets() {
+	g.t.Helper()
+	refused(g.t, g.bet(g.visitor, "crash for 100"), house.NoSeeds)
+	answer := join(g.t, g.h, g.hand, g.round, "crash for 500")
+	if answer.Balance != house.Start-500 || answer.Repeated || answer.Bet.Name != house.CrashName(g.hand) {
+		g.t.Errorf("%+v", answer)
+	}
+	if again := join(g.t, g.h, g.hand, g.round, "crash for 500"); !again.Repeated || again.Balance != answer.Balance ||
+		again.Bet != answer.Bet || !bytes.Equal(again.Receipts.Bet, answer.Receipts.Bet) {
+		g.t.Errorf("%+v after %+v", again, answer)
+	}
+	refused(g.t, g.bet(g.hand, "crash 200 for 500"), house.OtherRequest)
+	join(g.t, g.h, g.target, g.round, "crash 150 for 1000")
+	join(g.t, g.h, g.late, g.round, "crash for 200")
+	g.cashOutRefused(g.hand, house.CrashClosed)
+	g.cashOutRefused(g.visitor, house.NotOpen)
+	g.settleRefused(g.hand, house.CrashRunning)
+}
+
+// runs has a player cash out by hand, twice.
+func (g *crashGame) runs() {
+	g.t.Helper()
+	g.rig.Run(10_000)
+	refused(g.t, g.bet(g.visitor, "crash for 100"), house.NoSeeds)
+	refused(g.t, g.bet(sit(g.t, g.h), "crash for 100"), house.CrashClosed)
+	answer, err := g.cashOut(g.hand)
+	if noError(g.t, err); *answer.Bet.Cashed != 10_000 || answer.Repeated || answer.Balance != house.Start-500 {
+		g.t.Errorf("%+v", answer)
+	}
+	g.rig.Run(11_000)
+	answer, err = g.cashOut(g.hand)
+	if noError(g.t, err); *answer.Bet.Cashed != 10_000 || !answer.Repeated {
+		g.t.Errorf("%+v", answer)
+	}
+	g.settleRefused(g.hand, house.CrashRunning)
+}
+
+// crashes has a player cash out too late, before the croupier knows it.
+func (g *crashGame) crashes() {
+	g.t.Helper()
+	g.rig.Run(crash.End(g.point) - 1)
+	g.rig.Advance(6 * time.Millisecond)
+	_, err := g.cashOut(g.late)
+	noError(g.t, err)
+	g.rig.Steps()
+	g.round = g.rig.Round()
+	if r := g.round; r.Link == nil || r.Point != g.point || r.Lapsed || r.Bets != 3 || r.Exposed != 500*1000+1000*3/2+200*1000 {
+		g.t.Errorf("%+v, and the point is %d", r, g.point)
+	}
+	g.cashOutRefused(g.target, house.CrashOver)
+}
+
+func (g *crashGame) settles() {
+	g.t.Helper()
+	for player, want := range map[string]int64{g.hand: 1000, g.target: 1500, g.late: 0} {
+		if view, err := g.h.View(g.t.Context(), player); err != nil || view.Crash == nil || view.Crash.Round != g.round.Round {
+			g.t.Errorf("%+v, %v", view, err)
+		}
+		if paid := settle(g.t, g.h, player, g.round); paid != want {
+			g.t.Errorf("%d is paid, and %d is due", paid, want)
+		}
+		if view, err := g.h.View(g.t.Context(), player); err != nil || view.Crash != nil {
+			g.t.Errorf("%+v, %v", view, err)
+		}
+	}
+	answer, err := g.cashOut(g.target)
+	if noError(g.t, err); answer.Bet.Cashed != nil || !answer.Repeated {
+		g.t.Errorf("a settled bet is cashed out: %+v", answer)
 	}
 }
 
@@ -215,8 +251,8 @@ func TestCrashOwnLimits(t *testing.T) {
 	ctx := context.Background()
 	h, rig, _ := crashRig(t, filepath.Join(t.TempDir(), "casino.db"))
 	player := sit(t, h)
-	view, err := h.SetLimits(ctx, player, house.Limits{Stake: 600, Day: 1000})
-	must(t, view, err)
+	_, err := h.SetLimits(ctx, player, house.Limits{Stake: 600, Day: 1000})
+	noError(t, err)
 	rig.OpenFor(100, 199)
 	first := rig.Round()
 	_, err = h.BetOnCrash(ctx, player, first.Chain, first.Round, "crash 200 for 700")
@@ -251,7 +287,7 @@ func croupiers(t *testing.T, name string) {
 	step := func(c *house.Croupier) {
 		t.Helper()
 		_, err := c.Step(ctx)
-		must(t, 0, err)
+		noError(t, err)
 	}
 	player := sit(t, h)
 	point := rig.OpenFor(300, 1000)
@@ -320,7 +356,7 @@ func lapse(t *testing.T, name string) {
 		rig.Steps()
 		if c.from > 0 {
 			_, err := h.CashOut(ctx, hand, r.Chain, r.Round)
-			must(t, 0, err)
+			noError(t, err)
 		}
 		rig.Advance(c.quiet)
 		rig.Steps()
@@ -349,8 +385,8 @@ func TestCrashRestored(t *testing.T) {
 	rig.OpenFor(150, crash.Most)
 	r := rig.Round()
 	join(t, h, player, r, "crash 150 for 700")
-	n, err := h.Renew(ctx)
-	must(t, n, err)
+	_, err := h.Renew(ctx)
+	noError(t, err)
 	rig.Steps()
 	if next := rig.Round(); next.Chain != r.Chain+1 || next.Round != 1 {
 		t.Errorf("%+v", next)
@@ -359,7 +395,7 @@ func TestCrashRestored(t *testing.T) {
 		t.Errorf("%d is given back", paid)
 	}
 	chains, err := h.Chains(ctx, 10)
-	if must(t, chains, err); len(chains) != 2 || chains[1].Ended == 0 || chains[0].Ended != 0 || chains[0].Anchor == chains[1].Anchor {
+	if noError(t, err); len(chains) != 2 || chains[1].Ended == 0 || chains[0].Ended != 0 || chains[0].Anchor == chains[1].Anchor {
 		t.Errorf("%+v", chains)
 	}
 	audited(t, h)
@@ -381,14 +417,14 @@ func TestChainEnds(t *testing.T) {
 	house.SetLength(croupier, 2)
 	for range 400 {
 		_, err := croupier.Step(ctx)
-		must(t, 0, err)
+		noError(t, err)
 		clock.Advance(time.Second)
 		if r, _, err := h.LatestCrashRound(ctx); err == nil && r != nil && r.Chain == 3 {
 			break
 		}
 	}
 	chains, err := h.Chains(ctx, 10)
-	if must(t, chains, err); len(chains) != 3 || chains[1].Ended == 0 || chains[2].Length != 2 {
+	if noError(t, err); len(chains) != 3 || chains[1].Ended == 0 || chains[2].Length != 2 {
 		t.Fatalf("%+v", chains)
 	}
 	if rounds, err := h.Reveals(ctx, 1, 100, 10); err != nil || len(rounds) != 2 || rounds[0].Round != 2 {
@@ -430,7 +466,7 @@ func TestBeaconPending(t *testing.T) {
 	beacon.speaks = true
 	for range 2 {
 		_, err = croupier.Step(ctx)
-		must(t, 0, err)
+		noError(t, err)
 	}
 	if r, _, err := h.LatestCrashRound(ctx); r == nil || err != nil {
 		t.Errorf("%+v, %v", r, err)
@@ -460,16 +496,16 @@ func TestResealChains(t *testing.T) {
 	name, dir := filepath.Join(t.TempDir(), "casino.db"), t.TempDir()
 	h := casinotest.OpenWith(t, name, dir)
 	casinotest.NewCrashRig(t, h, name, dir)
-	must(t, 0, h.Close())
+	noError(t, h.Close())
 	file := filepath.Join(dir, "casino.key")
 	old, err := os.ReadFile(file)
-	must(t, old, err)
-	must(t, 0, os.WriteFile(file, append([]byte(strings.Repeat("d4", 32)+"\n"), old...), 0o600))
+	noError(t, err)
+	noError(t, os.WriteFile(file, append([]byte(strings.Repeat("d4", 32)+"\n"), old...), 0o600))
 	h = casinotest.OpenWith(t, name, dir)
 	h.SetDatabaseClock(casinotest.DrivenClock)
-	n, err := h.Reseal(ctx)
-	must(t, n, err)
-	must(t, 0, os.WriteFile(file, []byte(strings.Repeat("d4", 32)+"\n"), 0o600))
+	_, err = h.Reseal(ctx)
+	noError(t, err)
+	noError(t, os.WriteFile(file, []byte(strings.Repeat("d4", 32)+"\n"), 0o600))
 	h = casinotest.OpenWith(t, name, dir)
 	h.SetDatabaseClock(casinotest.DrivenClock)
 	audited(t, h)
@@ -534,29 +570,29 @@ func TestCashOutWhileItEnds(t *testing.T) {
 	rig.Run(crash.End(point) - 1)
 	rig.Advance(time.Millisecond)
 	db, err := sql.Open("pgx", name)
-	must(t, db, err)
+	noError(t, err)
 	defer db.Close()
 	tx, err := db.BeginTx(ctx, nil)
-	must(t, tx, err)
+	noError(t, err)
 	defer tx.Rollback()
 	var round int64
-	must(t, round, tx.QueryRowContext(ctx, "SELECT round FROM crash_rounds WHERE link IS NULL FOR SHARE").Scan(&round))
+	noError(t, tx.QueryRowContext(ctx, "SELECT round FROM crash_rounds WHERE link IS NULL FOR SHARE").Scan(&round))
 	stepped := make(chan error)
 	go func() {
 		_, err := rig.Croupier.Step(ctx)
 		stepped <- err
 	}()
 	for waits := 0; waits == 0; { // for the row that is shared
-		must(t, 0, db.QueryRowContext(ctx,
+		noError(t, db.QueryRowContext(ctx,
 			"SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'").Scan(&waits))
 	}
 	rig.Advance(5 * time.Millisecond)
 	answer, err := h.CashOut(ctx, player, r.Chain, r.Round)
-	if must(t, answer, err); answer.Bet.Cashed == nil || *answer.Bet.Cashed != crash.End(point)+5 {
+	if noError(t, err); answer.Bet.Cashed == nil || *answer.Bet.Cashed != crash.End(point)+5 {
 		t.Errorf("%+v", answer.Bet)
 	}
-	must(t, 0, tx.Commit())
-	must(t, 0, <-stepped)
+	noError(t, tx.Commit())
+	noError(t, <-stepped)
 	if paid := settle(t, h, player, r); paid != 0 {
 		t.Errorf("%d is paid, for what was too late", paid)
 	}

@@ -40,6 +40,21 @@ func rotate(t testing.TB, h *house.House, player string, view house.View) seedrn
 	return next
 }
 
+// must returns a value, and fails the test if there is an error.
+func must[T any](t testing.TB, v T, err error) T {
+	t.Helper()
+	noError(t, err)
+	return v
+}
+
+// noError fails the test if there is an error.
+func noError(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
 // begin opens a database, with the keys in a directory, and has a player enter and get seeds.
 func begin(t testing.TB, name, dir string) (h *house.House, player string, hash seedrng.Hash) {
 	t.Helper()

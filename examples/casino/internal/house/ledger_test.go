@@ -16,13 +16,13 @@ import (
 func ledger(t *testing.T, h *house.House, player string) (all []string) {
 	t.Helper()
 	rows, err := house.Writer(h).Query("SELECT kind, pair, nonce, taken, given, balance FROM ledger WHERE player = $1 ORDER BY entry", player)
-	must(t, rows, err)
+	noError(t, err)
 	defer rows.Close()
 	for rows.Next() {
 		var kind string
 		var pair, taken, given, balance int64
 		var nonce sql.NullInt64
-		must(t, 0, rows.Scan(&kind, &pair, &nonce, &taken, &given, &balance))
+		noError(t, rows.Scan(&kind, &pair, &nonce, &taken, &given, &balance))
 		at := fmt.Sprint(pair)
 		if nonce.Valid {
 			at += fmt.Sprint(".", nonce.Int64)
@@ -36,7 +36,7 @@ func ledger(t *testing.T, h *house.House, player string) (all []string) {
 func audited(t *testing.T, h *house.House) house.Report {
 	t.Helper()
 	report, err := h.Audit(context.Background())
-	if must(t, report, err); report.Faults != 0 {
+	if noError(t, err); report.Faults != 0 {
 		t.Errorf("%d faults: %q", report.Faults, report.First)
 	}
 	return report
@@ -54,7 +54,7 @@ func story(t *testing.T, h *house.House) (player string) {
 	bet := func(text string) house.Answer {
 		t.Helper()
 		answer, err := h.Bet(ctx, player, hash, nonce, text)
-		must(t, answer, err)
+		noError(t, err)
 		nonce++
 		return answer
 	}
@@ -65,24 +65,24 @@ func story(t *testing.T, h *house.House) (player string) {
 	if bet(dice).Round.Declined != house.LowBalance {
 		t.Fatal("a bet without money is taken")
 	}
-	view, err := h.Refill(ctx, player)
-	must(t, view, err)
+	_, err := h.Refill(ctx, player)
+	noError(t, err)
 	bet(poker)
 	bet(dice) // declined
-	drawn, err := h.Step(ctx, player, hash, nonce-2, 1, "hold 1")
-	must(t, drawn, err)
-	view, err = h.View(ctx, player)
-	must(t, view, err)
+	_, err = h.Step(ctx, player, hash, nonce-2, 1, "hold 1")
+	noError(t, err)
+	view, err := h.View(ctx, player)
+	noError(t, err)
 	hash, nonce = view.Seeds.NextServerHash, 0
 	h.SetBankroll(60_000 * 100) // for the seeds after these
 	_, err = h.Rotate(ctx, player, hash, "words")
-	must(t, 0, err)
+	noError(t, err)
 	h.SetBankroll(house.DefaultBankroll)
 	bet(poker)
-	n, err := h.Renew(ctx)
-	must(t, n, err)
+	_, err = h.Renew(ctx)
+	noError(t, err)
 	view, err = h.View(ctx, player)
-	must(t, view, err)
+	noError(t, err)
 	hash, nonce = rotate(t, h, player, view), 0
 	if bet("dice under 100 for 700").Round.Declined != "limit 60000" {
 		t.Fatal("a bet over the limit is taken")

@@ -20,7 +20,7 @@ import (
 func logOf(t testing.TB, h *house.House) (key string, number int64, files publiclog.Source) {
 	t.Helper()
 	key, number, err := h.LogKey(context.Background())
-	must(t, key, err)
+	noError(t, err)
 	return key, number, func(ctx context.Context, path string) ([]byte, error) {
 		if path == "checkpoint" {
 			note, err := h.Checkpoint(ctx, number)
@@ -67,23 +67,23 @@ func TestPublicLog(t *testing.T) {
 		enter(t, h, bob)
 		view := enter(t, h, alice)
 		rotate(t, h, alice, view)
-		must(t, 0, h.Merge(ctx))
-		must(t, 0, h.Merge(ctx)) // nothing
+		noError(t, h.Merge(ctx))
+		noError(t, h.Merge(ctx)) // nothing
 		if got, s := entriesOf(t, h); first(got) != "key time shown shown shown" || len(s.Open) != 3 {
 			t.Errorf("%q, %+v", got, s)
 		}
 		view, err := h.View(ctx, alice)
 		rotate(t, h, alice, must(t, view, err))
 		exec(t, h, "UPDATE players SET entered = entered - 2678400000")
-		must(t, 0, house.RemoveVisitors(h))
-		must(t, 0, h.Merge(ctx))
+		noError(t, house.RemoveVisitors(h))
+		noError(t, h.Merge(ctx))
 		if got, s := entriesOf(t, h); first(got[5:]) != "time shown revealed dropped" || len(s.Open) != 2 || s.Revealed != 1 || s.Dropped != 1 {
 			t.Errorf("%q, %+v", got, s)
 		}
 		_, before, _ := logOf(t, h)
-		n, err := h.Renew(ctx)
-		must(t, n, err)
-		must(t, 0, h.Merge(ctx))
+		_, err = h.Renew(ctx)
+		noError(t, err)
+		noError(t, h.Merge(ctx))
 		got, s := entriesOf(t, h)
 		if _, after, _ := logOf(t, h); first(got) != "key after time shown dropped revealed" ||
 			!strings.HasPrefix(got[1], fmt.Sprintf("after squaredeal-casino/%.16x/%d 9 ", h.Key(), before)) || after <= before {
@@ -125,21 +125,21 @@ func TestNoFork(t *testing.T) {
 		}
 		all.Wait()
 		reader, err := publiclog.ParseKey(key)
-		must(t, reader, err)
+		noError(t, err)
 		roots := map[int64]publiclog.Hash{}
 		var tree publiclog.Tree
 		last, err := files(ctx, "checkpoint")
-		must(t, last, err)
+		noError(t, err)
 		end, err := reader.Open(last)
-		must(t, end, err)
-		must(t, 0, files.Read(ctx, 0, end.Size, func(_ int64, entry []byte) error {
+		noError(t, err)
+		noError(t, files.Read(ctx, 0, end.Size, func(_ int64, entry []byte) error {
 			tree.Add(entry)
 			roots[tree.Size] = tree.Root()
 			return nil
 		}))
 		for note := range sizes {
 			c, err := reader.Open([]byte(note))
-			if must(t, c, err); roots[c.Size] != c.Root {
+			if noError(t, err); roots[c.Size] != c.Root {
 				t.Errorf("the checkpoint of %d isn't on the way to that of %d", c.Size, end.Size)
 			}
 		}
@@ -156,7 +156,7 @@ func TestMergeFails(t *testing.T) {
 	enter(t, h, newPlayer())
 	_, number, _ := logOf(t, h)
 	before, err := h.Checkpoint(ctx, number)
-	must(t, before, err)
+	noError(t, err)
 	for _, event := range []string{"INSERT ON log_index", "INSERT ON log_tiles", "UPDATE ON logs", "DELETE ON log_pending"} {
 		exec(t, h, "CREATE TRIGGER crash BEFORE "+event+" BEGIN SELECT RAISE(ABORT, 'crash'); END")
 		if err := h.Merge(ctx); err == nil {
@@ -167,80 +167,110 @@ func TestMergeFails(t *testing.T) {
 		}
 		exec(t, h, "DROP TRIGGER crash")
 	}
-	must(t, 0, h.Merge(ctx))
+	noError(t, h.Merge(ctx))
 	if got, _ := entriesOf(t, h); first(got) != "key time shown" {
 		t.Errorf("%q", got)
 	}
 }
 
+// A logger has entries written into a casino's log, at times that it sets.
+type logger struct {
+	t *testing.T
+	h *house.House
+}
+
 // What was said in one millisecond is in the log in the order in which it must have been said. Its times, and the numbers of logs,
 // grow while a process's clock goes back; and a process that has seen no restoration goes on with the log that it has begun.
 func TestLogOrder(t *testing.T) {
-	ctx := context.Background()
 	name, dir := filepath.Join(t.TempDir(), "casino.db"), t.TempDir()
 	h, other := casinotest.OpenWith(t, name, dir), casinotest.OpenWith(t, name, dir)
-	read := func() (entries []string) {
-		t.Helper()
-		text, _, files := logOf(t, h)
-		key, err := publiclog.ParseKey(text)
-		must(t, key, err)
-		latest, _, err := files.Latest(ctx, key)
-		must(t, latest, err)
-		err = files.Read(ctx, 0, latest.Size, func(_ int64, entry []byte) error {
-			entries = append(entries, string(entry))
-			return nil
-		})
-		return must(t, entries, err)
-	}
-	pend := func(at int, entries ...string) {
-		for _, entry := range entries {
-			exec(t, h, fmt.Sprintf("INSERT INTO log_pending (entry, at) VALUES ('%s', %d)", entry, at))
+	l := logger{t, h}
+	l.ordersMillisecond()
+	l.growsInTime(other)
+	size := l.takesOnce()
+	_, number, _ := logOf(t, h)
+	for _, sizes := range [][2]int64{{0, 1}, {2, 1}, {1, size + 1}} {
+		if proof, err := h.Consistency(t.Context(), number, sizes[0], sizes[1]); err != house.ErrNotLogged {
+			t.Errorf("%d: %q, %v", sizes, proof, err)
 		}
 	}
-	shown := "shown " + strings.Repeat("ff", 32)
-	pend(5, "link 1 10 a", "link 1 9 a", "revealed "+strings.Repeat("f", 200), "dropped "+strings.Repeat("ff", 32), shown)
-	pend(4, strings.Repeat("z", 300))
-	must(t, 0, h.Merge(ctx))
-	if got := first(read()); got != "key time "+strings.Repeat("z", 300)+" link link shown dropped revealed" {
+
+	_, err := h.Renew(t.Context())
+	noError(t, err)
+	if _, next, _ := logOf(t, h); next <= number {
+		t.Errorf("log %d follows %d", next, number)
+	}
+	l.pend(7, "later")
+	noError(t, other.Merge(t.Context()))
+	entriesOf(t, h) // whose checkpoint has the name of the new log
+	if got := l.read(); got[len(got)-1] != "later" {
 		t.Errorf("%q", got)
 	}
-	if got := read(); got[3] != "link 1 9 a" {
-		t.Errorf("%q", got)
+}
+
+// pend has entries wait for the next merge.
+func (l logger) pend(at int, entries ...string) {
+	l.t.Helper()
+	for _, entry := range entries {
+		exec(l.t, l.h, fmt.Sprintf("INSERT INTO log_pending (entry, at) VALUES ('%s', %d)", entry, at))
 	}
+}
+
+// read returns all entries of the log.
+func (l logger) read() (entries []string) {
+	l.t.Helper()
+	text, _, files := logOf(l.t, l.h)
+	key, err := publiclog.ParseKey(text)
+	noError(l.t, err)
+	latest, _, err := files.Latest(l.t.Context(), key)
+	noError(l.t, err)
+	noError(l.t, files.Read(l.t.Context(), 0, latest.Size, func(_ int64, entry []byte) error {
+		entries = append(entries, string(entry))
+		return nil
+	}))
+	return entries
+}
+
+func (l logger) ordersMillisecond() {
+	l.t.Helper()
+	digest := strings.Repeat("ff", 32)
+	l.pend(5, "link 1 10 a", "link 1 9 a", "revealed "+strings.Repeat("f", 200), "dropped "+digest, "shown "+digest)
+	l.pend(4, strings.Repeat("z", 300))
+	noError(l.t, l.h.Merge(l.t.Context()))
+	if got := first(l.read()); got != "key time "+strings.Repeat("z", 300)+" link link shown dropped revealed" {
+		l.t.Errorf("%q", got)
+	}
+	if got := l.read(); got[3] != "link 1 9 a" {
+		l.t.Errorf("%q", got)
+	}
+}
+
+// growsInTime merges when the clocks of both processes have gone back by an hour.
+func (l logger) growsInTime(other *house.House) {
+	l.t.Helper()
 	timeOf := func(entry string) (at int64) {
 		fmt.Sscanf(entry, "time %d", &at)
 		return at
 	}
-	before := timeOf(read()[1])
-	for _, h := range []*house.House{h, other} {
+	before := timeOf(l.read()[1])
+	for _, h := range []*house.House{l.h, other} {
 		house.SetClock(h, func() time.Time { return time.UnixMilli(before).Add(-time.Hour) })
 	}
-	pend(6, "late")
-	must(t, 0, h.Merge(ctx))
-	if got := read(); timeOf(got[len(got)-2]) <= before {
-		t.Errorf("%q is after %d", got, before)
+	l.pend(6, "late")
+	noError(l.t, l.h.Merge(l.t.Context()))
+	if got := l.read(); timeOf(got[len(got)-2]) <= before {
+		l.t.Errorf("%q is after %d", got, before)
 	}
-	size := int64(len(read()))
-	pend(6, "late") // again
-	must(t, 0, h.Merge(ctx))
-	if got := int64(len(read())); got != size {
-		t.Errorf("%d entries, after %d", got, size)
+}
+
+// takesOnce merges what is in the log already, and returns the log's size.
+func (l logger) takesOnce() int64 {
+	l.t.Helper()
+	size := len(l.read())
+	l.pend(6, "late")
+	noError(l.t, l.h.Merge(l.t.Context()))
+	if got := len(l.read()); got != size {
+		l.t.Errorf("%d entries, after %d", got, size)
 	}
-	_, number, _ := logOf(t, h)
-	for _, sizes := range [][2]int64{{0, 1}, {2, 1}, {1, size + 1}} {
-		if proof, err := h.Consistency(ctx, number, sizes[0], sizes[1]); err != house.ErrNotLogged {
-			t.Errorf("%d: %q, %v", sizes, proof, err)
-		}
-	}
-	n, err := h.Renew(ctx)
-	must(t, n, err)
-	if _, next, _ := logOf(t, h); next <= number {
-		t.Errorf("log %d follows %d", next, number)
-	}
-	pend(7, "later")
-	must(t, 0, other.Merge(ctx))
-	entriesOf(t, h) // whose checkpoint has the name of the new log
-	if got := read(); got[len(got)-1] != "later" {
-		t.Errorf("%q", got)
-	}
+	return int64(size)
 }

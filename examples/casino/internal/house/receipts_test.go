@@ -32,7 +32,7 @@ func (w *witness) keep(h *house.House, s receipt.Statement, signature []byte) {
 
 func (w *witness) view(h *house.House, v house.View, err error) house.View {
 	w.Helper()
-	must(w.T, v, err)
+	noError(w.T, err)
 	r := v.Receipts
 	if w.key == "" {
 		w.key = r.Key
@@ -52,7 +52,7 @@ func (w *witness) view(h *house.House, v house.View, err error) house.View {
 
 func (w *witness) answer(h *house.House, a house.Answer, err error) house.Answer {
 	w.Helper()
-	must(w.T, a, err)
+	noError(w.T, err)
 	r := receipt.Round{Hash: a.Round.ServerHash, Client: w.clients[a.Round.ServerHash.String()], Nonce: a.Round.Nonce,
 		Time: a.Round.Time.UnixMilli(), Declined: a.Round.Declined}
 	for _, step := range a.Round.Steps {
@@ -122,8 +122,8 @@ func TestHonestReceipts(t *testing.T) {
 	// The backup is older than all of that, and was restored as the README says.
 	restored := openKeys(t, copied, b, a)
 	for _, upkeep := range []func(ctx context.Context) (int, error){restored.Renew, restored.Reseal} {
-		n, err := upkeep(ctx)
-		must(t, n, err)
+		_, err := upkeep(ctx)
+		noError(t, err)
 	}
 	restored = openKeys(t, copied, b)
 	w.play(restored, player, 4)

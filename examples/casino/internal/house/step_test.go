@@ -19,85 +19,100 @@ func openMines(t *testing.T, h *house.House, player string, hash seedrng.Hash) h
 	t.Helper()
 	for {
 		view, err := h.View(context.Background(), player)
-		must(t, view, err)
+		noError(t, err)
 		answer, err := h.Bet(context.Background(), player, hash, view.Seeds.NextNonce, "mines 1 open 1 for 100")
-		if must(t, answer, err); answer.Round.Open {
+		if noError(t, err); answer.Round.Open {
 			return answer
 		}
 	}
+}
+
+// A miner plays a round of mines.
+type miner struct {
+	*better
+	latest house.Answer // about the round, which has nonce
 }
 
 // A round with many steps, each of which comes early, altered, malformed, twice, again after a restart, and late; and one
 // that ends in the middle can't go on.
 func TestSteps(t *testing.T) {
 	each(t, func(t *testing.T, name string) {
-		ctx := context.Background()
 		dir := t.TempDir()
-		h, player, hash := begin(t, name, dir)
-		before := openMines(t, h, player, hash)
-		nonce := before.Round.Nonce
-		var answers []house.Answer // to the steps from 1 on
-		for step := uint64(1); before.Round.Open; step++ {
+		m := &miner{better: newBetter(t, casinotest.OpenWith(t, name, dir))}
+		m.latest = openMines(t, m.h, m.player, m.hash)
+		m.nonce = m.latest.Round.Nonce
+		step := uint64(1)
+		for ; m.latest.Round.Open; step++ {
 			text := fmt.Sprint("open ", step+1)
 			if step == 6 {
 				text = "take"
 			}
-			_, err := h.Step(ctx, player, hash, nonce, step+1, text)
-			refused(t, err, house.NotOpen)
-			_, err = h.Step(ctx, player, hash, nonce, 0, text)
-			refused(t, err, house.NotOpen)
-			_, err = h.Step(ctx, player, hash, nonce+1, step, text)
-			refused(t, err, house.NotOpen)
-			for _, bad := range []string{"", "open 1", "open 26", "hold 1", "take ", "open 2; take"} {
-				if _, err := h.Step(ctx, player, hash, nonce, step, bad); !errors.Is(err, games.ErrMalformed) {
-					t.Errorf("step %d, %q: %v", step, bad, err)
-				}
-			}
-			answer, err := h.Step(ctx, player, hash, nonce, step, text)
-			must(t, answer, err)
-			if r := answer.Round; len(r.Steps) != int(step)+1 || r.Open != (r.Paid == 0 && r.Steps[step].Received == "safe") ||
-				answer.Balance != before.Balance+r.Paid {
-				t.Fatalf("%+v", answer)
-			}
-			again, err := h.Step(ctx, player, hash, nonce, step, text)
-			same(t, answer, again, err)
-			_, err = h.Step(ctx, player, hash, nonce, step, "open 25")
-			if r := refused(t, err, house.OtherRequest); !reflect.DeepEqual(*r.Round, answer.Round) {
-				t.Errorf("%+v", r.Round)
-			}
-			if answer.Round.Open {
-				declined, err := h.Bet(ctx, player, hash, nonce+step, "mines 1 open 1 for 100")
-				if must(t, declined, err); declined.Round.Declined != house.RoundOpen || declined.NextNonce != nonce+step+1 {
-					t.Errorf("%+v", declined)
-				}
-				audited(t, h)
+			m.stepsWrongly(step, text)
+			m.steps(step, text)
+			if m.latest.Round.Open {
+				m.betsBesides(step)
 			}
 			if step%2 == 0 {
-				must(t, 0, h.Close())
-				h = casinotest.OpenWith(t, name, dir)
-				again, err := h.Step(ctx, player, hash, nonce, step, text)
-				same(t, answer, again, err)
-				view, err := h.View(ctx, player)
-				if must(t, view, err); (view.Open != nil) != answer.Round.Open || view.Open != nil && !reflect.DeepEqual(*view.Open, answer.Round) {
-					t.Errorf("%+v", view)
-				}
+				noError(t, m.h.Close())
+				m.h = casinotest.OpenWith(t, name, dir)
+				m.goesOn(step, text)
 			}
-			answers = append(answers, answer)
-			before = answer
 		}
-		last := uint64(len(answers))
-		for i, answer := range answers { // steps of before get the round as it is now
-			again, err := h.Step(ctx, player, hash, nonce, uint64(i)+1, answer.Round.Steps[i+1].Sent)
-			if must(t, again, err); !again.Repeated || !reflect.DeepEqual(again.Round, before.Round) {
-				t.Errorf("%+v", again)
-			}
+		for i, s := range m.latest.Round.Steps[1:] { // steps of before get the round as it is now
+			m.repeats(m.latest, m.stepAt(m.nonce, uint64(i)+1, s.Sent))
 		}
 		for _, text := range []string{"take", "open 20"} {
-			_, err := h.Step(ctx, player, hash, nonce, last+1, text)
-			refused(t, err, house.NotOpen)
+			m.refuses(house.NotOpen, m.stepAt(m.nonce, step, text))
 		}
-		audited(t, h)
+		audited(t, m.h)
 	})
+}
+
+// stepsWrongly sends a step early, to another round, and malformed.
+func (m *miner) stepsWrongly(step uint64, text string) {
+	m.t.Helper()
+	m.refuses(house.NotOpen, m.stepAt(m.nonce, step+1, text))
+	m.refuses(house.NotOpen, m.stepAt(m.nonce, 0, text))
+	m.refuses(house.NotOpen, m.stepAt(m.nonce+1, step, text))
+	for _, bad := range []string{"", "open 1", "open 26", "hold 1", "take ", "open 2; take"} {
+		if _, err := m.stepAt(m.nonce, step, bad)(); !errors.Is(err, games.ErrMalformed) {
+			m.t.Errorf("step %d, %q: %v", step, bad, err)
+		}
+	}
+}
+
+// steps takes a step, again, and altered.
+func (m *miner) steps(step uint64, text string) {
+	m.t.Helper()
+	before := m.latest.Balance
+	m.latest = m.answered(m.stepAt(m.nonce, step, text))
+	if r := m.latest.Round; len(r.Steps) != int(step)+1 || r.Open != (r.Paid == 0 && r.Steps[step].Received == "safe") ||
+		m.latest.Balance != before+r.Paid {
+		m.t.Fatalf("%+v", m.latest)
+	}
+	if r := m.refuses(house.OtherRequest, m.stepAt(m.nonce, step, "open 25")); !reflect.DeepEqual(*r.Round, m.latest.Round) {
+		m.t.Errorf("%+v", r.Round)
+	}
+}
+
+// betsBesides makes another bet while the round is open.
+func (m *miner) betsBesides(step uint64) {
+	m.t.Helper()
+	declined, err := m.betAt(m.nonce+step, "mines 1 open 1 for 100")()
+	if noError(m.t, err); declined.Round.Declined != house.RoundOpen || declined.NextNonce != m.nonce+step+1 {
+		m.t.Errorf("%+v", declined)
+	}
+	audited(m.t, m.h)
+}
+
+// goesOn finds the round as it was before a restart, after a step.
+func (m *miner) goesOn(step uint64, text string) {
+	m.t.Helper()
+	m.repeats(m.latest, m.stepAt(m.nonce, step, text))
+	if view := m.view(); (view.Open != nil) != m.latest.Round.Open ||
+		view.Open != nil && !reflect.DeepEqual(*view.Open, m.latest.Round) {
+		m.t.Errorf("%+v", view)
+	}
 }
 
 // Two tabs, at two processes, take different steps at the same moment: one is taken, the other is refused, and nothing is
@@ -132,7 +147,7 @@ func TestStepsAtOnce(t *testing.T) {
 					t.Errorf("%d steps are taken", taken)
 				}
 				view, err := houses[0].View(ctx, player)
-				if must(t, view, err); view.Open == nil {
+				if noError(t, err); view.Open == nil {
 					break
 				}
 			}
@@ -166,7 +181,7 @@ func TestDamagedStep(t *testing.T) {
 	if _, err := house.Writer(h).Exec("UPDATE bets SET sent = $1, received = 'safe' WHERE open", bet); err != nil {
 		t.Fatal(err)
 	}
-	answer, err := h.Step(ctx, player, hash, nonce, 1, "take")
-	must(t, answer, err)
+	_, err := h.Step(ctx, player, hash, nonce, 1, "take")
+	noError(t, err)
 	audited(t, h)
 }

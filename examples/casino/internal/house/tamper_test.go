@@ -12,7 +12,7 @@ import (
 )
 
 // A tampering is what somebody does who can write to the database. found is a part of what the audit says of it, empty if it can't
-// know. Words in capitals stand for what the test knows: players' conditions on rows (… WHERE PLAYER), numbers and values.
+// know. Words in capitals stand for what the test knows: see [cast.words].
 type tampering struct {
 	what, found string
 	statements  statements
@@ -27,7 +27,7 @@ var gain = regexp.MustCompile(`^GAIN (.+) TO (\w+) FROM (.+)$`)
 // try does it, has the database audited, and undoes it.
 func (c tampering) try(t *testing.T, h *house.House, words *strings.Replacer) {
 	tx, err := house.Writer(h).Begin()
-	must(t, tx, err)
+	noError(t, err)
 	defer tx.Rollback()
 	do := func(statement string) {
 		t.Helper()
@@ -43,26 +43,79 @@ func (c tampering) try(t *testing.T, h *house.House, words *strings.Replacer) {
 		do(s)
 	}
 	report, err := house.AuditIn(h, tx)
-	if must(t, report, err); report.Faults > 0 != (c.found != "") || !strings.Contains(strings.Join(report.First, "\n"), c.found) {
+	if noError(t, err); report.Faults > 0 != (c.found != "") || !strings.Contains(strings.Join(report.First, "\n"), c.found) {
 		t.Errorf("%d faults: %q", report.Faults, report.First)
 	}
 }
 
-// tamperings are done to the database of TestTampering. The rows are those of
-//
-//	PLAYER    who has been through all of story
-//	OTHER     with two pairs of seeds, no bet, and a limit of 50 coins a day
-//	LIMITED   with one bet, under a limit of 10 coins
-//	ENDED     with one bet, in a session that story has ended
-//	VISITOR   without seeds
-//
-// and of PLAYER there are
-//
-//	LAST, REFILL, DRAW, ROTATION, CANCEL   numbers of entries: the latest of all, and of each kind
-//	LOST, LOSS, STAKE                      a lost bet with the first pair of seeds: nonce, entry, stake
-//	HAND, DEALT, PAID                      a finished hand with these: nonce, the cards that were dealt, what it paid
-//
-// NOTHING are no bytes, and ABAB is another hash or seed.
+// A cast are the players of TestTampering.
+type cast struct{ player, other, limited, ended, visitor string }
+
+// perform has the players do what the tamperings are about.
+func perform(t *testing.T, h *house.House) cast {
+	ended := newBetter(t, h)
+	ended.bet(dice)
+	player := story(t, h) // which ends the sessions so far
+	other, limited, visitor := newBetter(t, h), newBetter(t, h), newPlayer()
+	rotate(t, h, other.player, other.view())
+	other.set(house.Limits{Day: 5000})
+	limited.set(house.Limits{Stake: 1000})
+	limited.bet(dice)
+	enter(t, h, visitor)
+	return cast{player, other.player, limited.player, ended.player, visitor}
+}
+
+// words say what the words in capitals stand for.
+func (c cast) words(t *testing.T, h *house.House, postgres bool) *strings.Replacer {
+	const held = "pair = 1 AND sent LIKE '%; hold%'"
+	var paid int64
+	var received string
+	noError(t, house.Writer(h).QueryRow("SELECT paid, received FROM bets WHERE "+of(c.player)+" AND "+held).Scan(&paid, &received))
+	ofBet := func(column, where string) string {
+		return "(SELECT " + column + " FROM bets b WHERE b." + of(c.player) + " AND " + where + ")"
+	}
+	entry := func(where string) string {
+		return "(SELECT max(l.entry) FROM ledger l WHERE l." + of(c.player) + " AND " + where + ")"
+	}
+	lost := ofBet("min(nonce)", "paid = 0 AND declined IS NULL AND pair = 1")
+	nothing := "X''"
+	if postgres {
+		nothing = "''::bytea"
+	}
+	return strings.NewReplacer(
+		// Conditions on rows.
+		"PLAYER", of(c.player), // who has been through all of story
+		"OTHER", of(c.other), // with two pairs of seeds, no bet, and a limit of 50 coins a day
+		"LIMITED", of(c.limited), // with one bet, under a limit of 10 coins
+		"ENDED", of(c.ended), // with one bet, in a session that story has ended
+		"VISITOR", of(c.visitor), // without seeds
+		// Entries of PLAYER: the latest of all, and of each kind.
+		"LAST", entry("1 = 1"),
+		"REFILL", entry("kind = 'refill'"),
+		"DRAW", entry("kind = 'step'"),
+		"ROTATION", entry("kind = 'rotate'"),
+		"CANCEL", entry("kind = 'cancel'"),
+		// A bet that PLAYER lost with the first pair of seeds: nonce, entry, stake.
+		"LOST", lost,
+		"LOSS", entry("pair = 1 AND nonce = "+lost),
+		"STAKE", ofBet("stake", "pair = 1 AND nonce = "+lost),
+		// A finished hand with these seeds: nonce, the cards that were dealt, what it paid.
+		"HAND", ofBet("nonce", held),
+		"DEALT", "'"+games.Split(received)[0]+"'",
+		"PAID", fmt.Sprint(paid),
+
+		"NOTHING", nothing, // no bytes
+		"ABAB", abab,
+	)
+}
+
+// of is a player's condition on rows.
+func of(player string) string { return "player = '" + player + "'" }
+
+// abab is a hash, a link and a seed that nothing has.
+var abab = "'" + strings.Repeat("ab", 32) + "'"
+
+// tamperings are done to the database that the cast leaves.
 var tamperings = []tampering{
 	// Accounts.
 	{"a balance raised", "the balance is", statements{"UPDATE players SET balance = balance + 100 WHERE PLAYER"}},
@@ -319,40 +372,10 @@ var tamperings = []tampering{
 func TestTampering(t *testing.T) {
 	each(t, func(t *testing.T, name string) {
 		h := casinotest.Open(t, name)
-		ended := newBetter(t, h)
-		ended.bet(dice)
-		player, other, visitor, limited := story(t, h), newPlayer(), newPlayer(), newBetter(t, h)
-		view := enter(t, h, other)
-		rotate(t, h, other, view)
-		view, err := h.View(t.Context(), other)
-		must(t, view, err)
-		rotate(t, h, other, view)
-		view, err = h.SetLimits(t.Context(), other, house.Limits{Day: 5000})
-		must(t, view, err)
-		limited.set(house.Limits{Stake: 1000})
-		limited.bet(dice)
-		enter(t, h, visitor)
+		players := perform(t, h)
 		audited(t, h)
-		entryOf := func(where string) string {
-			return "(SELECT max(l.entry) FROM ledger l WHERE l." + of(player) + " AND " + where + ")"
-		}
-		lost := "(SELECT min(nonce) FROM bets b WHERE b." + of(player) + " AND paid = 0 AND declined IS NULL AND pair = 1)"
-		hand := "(SELECT nonce FROM bets b WHERE b." + of(player) + " AND pair = 1 AND sent LIKE '%; hold%')"
-		var paid int64
-		var received string
-		must(t, 0, house.Writer(h).QueryRow("SELECT paid, received FROM bets WHERE "+of(player)+
-			" AND pair = 1 AND sent LIKE '%; hold%'").Scan(&paid, &received))
-		empty := "X''"
 		postgres := strings.HasPrefix(name, "postgres:")
-		if postgres {
-			empty = "''::bytea"
-		}
-		words := strings.NewReplacer("PLAYER", of(player), "OTHER", of(other), "VISITOR", of(visitor), "LIMITED", of(limited.player),
-			"ENDED", of(ended.player), "NOTHING", empty, "ABAB", abab,
-			"LAST", entryOf("1 = 1"), "REFILL", entryOf("kind = 'refill'"), "CANCEL", entryOf("kind = 'cancel'"), "DRAW", entryOf("kind = 'step'"),
-			"ROTATION", entryOf("kind = 'rotate'"), "LOSS", entryOf("pair = 1 AND nonce = "+lost), "LOST", lost, "HAND", hand,
-			"STAKE", "(SELECT stake FROM bets b WHERE b."+of(player)+" AND pair = 1 AND nonce = "+lost+")",
-			"PAID", fmt.Sprint(paid), "DEALT", "'"+games.Split(received)[0]+"'")
+		words := players.words(t, h, postgres)
 		for _, c := range tamperings {
 			if postgres {
 				c.statements = append(statements{"ALTER TABLE pairs DROP CONSTRAINT pairs_player_fkey"}, c.statements...)
@@ -362,9 +385,3 @@ func TestTampering(t *testing.T) {
 		audited(t, h)
 	})
 }
-
-// of is a player's condition on rows.
-func of(player string) string { return "player = '" + player + "'" }
-
-// abab is a hash, a link and a seed that nothing has.
-var abab = "'" + strings.Repeat("ab", 32) + "'"
