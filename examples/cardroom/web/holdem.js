@@ -64,26 +64,31 @@ const atEnd = (result, i) => ({
   gone: result.stacks[i] === 0, mucked: result.mucked.includes(i), sits: result.satOut.includes(i),
 });
 
+// note is the most important thing about a seat, which may be about to sit out, or to come back.
+function note(s, changes) {
+  if (s.won > 0) return `gets ${s.won.toLocaleString("en")}`;
+  if (s.gone) return "out";
+  if (changes) return s.sits ? "back next hand" : "out next hand";
+  if (s.sits) return s.bet > 0 ? `sitting out, blind ${s.bet}` : "sitting out";
+  if (s.mucked) return "mucked";
+  if (s.folded) return "folded";
+  if (s.allIn) return "all-in";
+  return s.bet > 0 ? `bet ${s.bet}` : "\u00a0";
+}
+
 // draw draws the table: as it is, or as a hand left it.
 export function draw(view, { me, last }) {
   const seat = (now, i) => {
     const s = last ? atEnd(last, i) : now;
     const names = s.cards.length > 0 ? s.cards : s.dealt ? ["", ""] : [];
-    let note = s.bet > 0 ? `bet ${s.bet}` : "";
-    if (s.allIn) note = "all-in";
-    if (s.folded) note = "folded";
-    if (s.mucked) note = "mucked";
-    if (s.sits) note = s.bet > 0 ? `sitting out, blind ${s.bet}` : "sitting out";
-    if (!last && i === me && view.sitsOut !== s.sits) note = view.sitsOut ? "out next hand" : "back next hand";
-    if (s.gone) note = "out";
-    if (s.won > 0) note = `gets ${s.won.toLocaleString("en")}`;
+    const changes = !last && i === me && view.sitsOut !== s.sits;
     return h(
       "li",
       { class: `seat ${i === me ? "me" : ""} ${s.gone || s.folded || s.sits ? "away" : ""} ${s.won > 0 ? "won" : ""}`, "data-seat": i },
       h("span", { class: "hole" }, ...names.map((n) => card(n))),
       who(i, me, (last ?? view).button === i ? dealer() : null),
       h("span", { class: "stack" }, s.stack.toLocaleString("en")),
-      h("span", { class: "note" }, note || "\u00a0"),
+      h("span", { class: "note" }, note(s, changes)),
       h("span", { class: "best" }, s.best || ""),
       h("span", { class: "clock" }),
     );

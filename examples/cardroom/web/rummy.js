@@ -50,81 +50,65 @@ export const past = (result, { me }) => [
 ];
 
 // ended draws the table as a round left it.
-function ended(view, last, me) {
+function ended(last, me) {
   const seat = (hand, i) =>
-    h(
-      "li",
-      { class: `seat wide${i === me ? " me" : ""}${i === last.winner ? " won" : ""}`, "data-seat": i },
+    h("li", { class: `seat wide${i === me ? " me" : ""}${i === last.winner ? " won" : ""}`, "data-seat": i },
       h("span", { class: "hole many" }, ...hand.map((name) => card(name))),
       who(i, me),
       h("span", { class: "stack" }, count(last.points[i], "point")),
       h("span", { class: "note" }, note(last, i)),
-      h("span", { class: "clock" }),
-    );
+      h("span", { class: "clock" }));
   return [h("p", { class: "pot" }, summary(last)), h("ul", { class: "seats", "aria-label": "Players" }, ...last.hands.map(seat))];
 }
 
-export function draw(view, { me, select, selected, choose, last }) {
-  if (last) return ended(view, last, me);
-  const other = (s, i) =>
-    h(
-      "li",
-      { class: `seat${s.gone ? " away" : ""}`, "data-seat": i },
-      h("span", { class: "fan", role: "img", "aria-label": count(s.cards.length, "card") }, ...s.cards.map((name) => card(name))),
-      who(i, me),
-      h("span", { class: "stack" }, count(s.points, "point")),
-      h("span", { class: "note" }, s.gone ? "out" : count(s.cards.length, "card")),
-      h("span", { class: "clock" }),
-    );
-  const draws = view.choice === "draw";
-  const pile = (top, text, what) =>
-    h("button", { type: "button", class: "pile", disabled: !draws, onclick: () => choose({ draw: what }) }, top, h("span", {}, text));
+const other = (s, i, me) =>
+  h("li", { class: `seat${s.gone ? " away" : ""}`, "data-seat": i },
+    h("span", { class: "fan", role: "img", "aria-label": count(s.cards.length, "card") }, ...s.cards.map((name) => card(name))),
+    who(i, me),
+    h("span", { class: "stack" }, count(s.points, "point")),
+    h("span", { class: "note" }, s.gone ? "out" : count(s.cards.length, "card")),
+    h("span", { class: "clock" }));
+
+// board draws what all draw from: the stock and the pile.
+function board(view, choose) {
+  const disabled = view.choice !== "draw";
+  const place = (top, text, draw) =>
+    h("button", { type: "button", class: "pile", disabled, onclick: () => choose({ draw }) }, top, h("span", {}, text));
   const top = view.pile.at(-1);
-  const parts = [
-    h("ul", { class: "seats", "aria-label": "Other players" }, ...view.seats.map((s, i) => (i === me ? null : other(s, i)))),
-    h(
-      "div",
-      { class: "board" },
-      h("div", { class: "cards", role: "group", "aria-label": "Stock and pile" },
-        pile(view.stock ? card("") : slot(), `Stock: ${view.stock}`, "stock"),
-        pile(top ? card(top) : slot(), `Pile: ${view.pile.length}`, "pile")),
-      h("p", { class: "pot" }, `Round ${view.round} of ${view.config.rounds}`),
-    ),
-  ];
-  if (me >= 0) {
-    const s = view.seats[me];
-    const melded = new Set((view.melds ?? []).flat());
-    const places = s.cards.map((name, place) => ({ name, place })).sort((a, b) => order(a.name) - order(b.name));
-    parts.push(
-      h(
-        "ul",
-        { class: "seats own", "aria-label": "You" },
-        h(
-          "li",
-          { class: `seat me wide${s.gone ? " away" : ""}`, "data-seat": me },
-          h(
-            "span",
-            { class: "hole many", role: "group", "aria-label": "Your cards" },
-            ...places.map(({ name, place }) =>
-              h(
-                "button",
-                {
-                  type: "button", class: `hold${melded.has(name) ? " meld" : ""}`, "aria-pressed": String(selected.includes(place)),
-                  "data-place": place, disabled: view.choice !== "play" || place === view.taken, onclick: () => select(place),
-                },
-                card(name),
-                melded.has(name) ? h("span", { class: "sr" }, "in a meld") : null,
-              ),
-            ),
-          ),
-          who(me, me),
-          h("span", { class: "stack" }, count(s.points, "point")),
-          h("span", { class: "clock" }),
-        ),
-      ),
-    );
-  }
-  return parts;
+  return h("div", { class: "board" },
+    h("div", { class: "cards", role: "group", "aria-label": "Stock and pile" },
+      place(view.stock ? card("") : slot(), `Stock: ${view.stock}`, "stock"),
+      place(top ? card(top) : slot(), `Pile: ${view.pile.length}`, "pile")),
+    h("p", { class: "pot" }, `Round ${view.round} of ${view.config.rounds}`));
+}
+
+// held draws the player's cards by suit and rank, of which one may be chosen.
+function held(view, cards, { select, selected }) {
+  const melded = new Set((view.melds ?? []).flat());
+  const button = ({ name, place }) =>
+    h("button", {
+      type: "button", class: `hold${melded.has(name) ? " meld" : ""}`, "aria-pressed": String(selected.includes(place)),
+      "data-place": place, disabled: view.choice !== "play" || place === view.taken, onclick: () => select(place),
+    }, card(name), melded.has(name) ? h("span", { class: "sr" }, "in a meld") : null);
+  const places = cards.map((name, place) => ({ name, place })).sort((a, b) => order(a.name) - order(b.name));
+  return h("span", { class: "hole many", role: "group", "aria-label": "Your cards" }, ...places.map(button));
+}
+
+function own(view, me, choices) {
+  const s = view.seats[me];
+  return h("ul", { class: "seats own", "aria-label": "You" },
+    h("li", { class: `seat me wide${s.gone ? " away" : ""}`, "data-seat": me },
+      held(view, s.cards, choices),
+      who(me, me),
+      h("span", { class: "stack" }, count(s.points, "point")),
+      h("span", { class: "clock" })));
+}
+
+export function draw(view, { me, select, selected, choose, last }) {
+  if (last) return ended(last, me);
+  const others = view.seats.map((s, i) => (i === me ? null : other(s, i, me)));
+  const parts = [h("ul", { class: "seats", "aria-label": "Other players" }, ...others), board(view, choose)];
+  return me < 0 ? parts : [...parts, own(view, me, { select, selected })];
 }
 
 export function controls(view, { me, choose, selected }) {

@@ -210,7 +210,7 @@ func TestManyRounds(t *testing.T) {
 	b.waitFor(ready)
 	b.do(click("#deal"))
 	b.waitFor(alarmed)
-	if got := b.text("#alarm"); !strings.Contains(got, "Time to reveal and check") ||
+	if got := b.text("#alarm"); !strings.Contains(got, "Time to reveal and check") || !strings.HasSuffix(got, "new seeds.") ||
 		eval[bool](b, `document.querySelector("#rotate").ariaDisabled === "true"`) {
 		t.Errorf("%q", got)
 	}

@@ -138,6 +138,7 @@ func TestImport(t *testing.T) {
 		{"a damaged state", altered(`"state": "`, `"state": "00`), "checksum"},
 		{"an altered round", altered(`"received": "`, `"received": "1`), "file was altered"},
 		{"an altered balance", altered(`"balance": `, `"balance": -`), "damaged"},
+		{"a key that is none", altered(`"key": "`, `"key": "x`), "damaged"},
 		{"the same", now, "This browser knew all"},
 		{"the same again", now, "This browser knew all"},
 		{"an older one", old, "This browser knew all"},

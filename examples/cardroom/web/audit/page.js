@@ -1,25 +1,12 @@
 // What a saved record says without the rules of its game: who has signed what, who is out since when, and by whose word.
 import { Fault, fingerprint, outline, posts } from 'squaredeal/board';
 
+import { $, aSeat, capital, count, h, introduce, list } from '../cards.js';
 import { nameOf } from './profile.js';
 
-const $ = (id) => document.getElementById(id);
 const longest = 256 << 20; // bytes of a file
 
-function h(name, props, ...children) {
-  const element = Object.assign(document.createElement(name), props);
-  element.append(...children);
-  return element;
-}
-
-let names = []; // by seat, of the record that is shown
-
-/** Returns what people call a seat: they count from 1. */
-const aSeat = (seat) => (names[seat] ? `\u2068${names[seat]}\u2069 (seat ${seat + 1})` : `seat ${seat + 1}`);
-
-const list = (texts) => (texts.length < 2 ? texts.join('') : `${texts.slice(0, -1).join(', ')} and ${texts.at(-1)}`);
-const seats = (numbers) => list(numbers.map(aSeat));
-const count = (n, noun) => `${n.toLocaleString('en')} ${noun}${n === 1 ? '' : 's'}`;
+const seatNames = (numbers) => list(numbers.map((seat) => aSeat(seat)));
 
 /** Yields the posts before the damage, if there is any, which is told. */
 function* undamaged(bytes, tell) {
@@ -41,10 +28,12 @@ function gameOf({ game }) {
   }
 }
 
-function why({ seat, by, reasons, number }) {
+/** Says why a seat is out. */
+function whyText({ seat, by, reasons, number }) {
   const at = `with post ${number}, which ${aSeat(by)} signed`;
   const left = reasons.includes('left')
-    ? ' It had said that it would leave: if the round ended there, it left, and nobody is to blame.' : '';
+    ? ' It had said that it would leave: if the round ended there, it left, and nobody is to blame.'
+    : '';
   if (reasons[0] === 'silent') {
     return `${capital(aSeat(seat))} is out ${at}: its time was up, by the board’s clock. That is ` +
       `the board’s word, and no proof.${left}`;
@@ -54,18 +43,19 @@ function why({ seat, by, reasons, number }) {
     `command below does that.${left}`;
 }
 
-function agreement({ statements, confirmed, seats: all }) {
-  const whole = all.flatMap(({ signed }, seat) => (signed === Math.max(...all.map((other) => other.signed)) ? [seat] : []));
+/** Says what the seats have signed. */
+function agreementText({ statements, confirmed, seats }) {
+  const most = Math.max(...seats.map(({ signed }) => signed));
+  const first = seats.flatMap(({ signed }, seat) => (signed === most ? [seat] : []));
   const rest = statements - confirmed;
-  const more = rest === 0 ? '' : ` ${count(rest, 'statement')} after that ${rest === 1 ? 'has' : 'have'} a good signature, ` +
-    `but nobody signs over ${rest === 1 ? 'it' : 'them'}.`;
+  const [have, them] = rest === 1 ? ['has', 'it'] : ['have', 'them'];
+  const more = rest === 0 ? '' : ` ${count(rest, 'statement')} after that ${have} a good signature, but nobody signs over ${them}.`;
   return `The record verifies up to statement ${confirmed}: all signatures are good, and each covers everything ` +
-    `before it. ${capital(seats(whole))} signed over the most, up to statement ${Math.max(...all.map(({ signed }) => signed))}.${more}`;
+    `before it. ${capital(seatNames(first))} signed over the most, up to statement ${most}.${more}`;
 }
 
-const capital = (text) => text[0].toUpperCase() + text.slice(1);
-
-function board({ heads, confirmed, statements }) {
+/** Returns the kind of a verdict on what the board has signed, and its text. */
+function boardVerdict({ heads, confirmed, statements }) {
   const wrong = heads.filter(({ agrees }) => !agrees);
   const last = heads.findLast(({ agrees }) => agrees);
   if (wrong.length > 0) {
@@ -81,23 +71,34 @@ function board({ heads, confirmed, statements }) {
   return ['', `The board has signed${when} that these ${count(confirmed, 'statement')} are all.`];
 }
 
-function deposits({ closings, outs, heads, seats: all }) {
-  if (heads.length === 0) return [];
+/** Says to whom deposits return, if the board has signed the record. */
+function depositsText({ closings, outs, heads, seats }) {
+  if (heads.length === 0) return '';
   const gone = outs.filter(({ reasons }) => !reasons.includes('left')).map(({ seat }) => seat);
-  const back = all.flatMap((_, seat) => (closings.includes(seat) && !gone.includes(seat) ? [seat] : []));
-  return back.length > 0 ? [`Deposits return to ${seats(back)}, which signed the end.`] : [];
+  const back = seats.flatMap((_, seat) => (closings.includes(seat) && !gone.includes(seat) ? [seat] : []));
+  return back.length > 0 ? `Deposits return to ${seatNames(back)}, which signed the end.` : '';
+}
+
+function seatTable({ seats, closings }) {
+  const rows = seats.map(({ said, signed }, seat) =>
+    h('tr', {}, h('th', { scope: 'row' }, capital(aSeat(seat))), h('td', {}, said), h('td', {}, signed),
+      h('td', {}, closings.includes(seat) ? 'yes' : 'no')));
+  const head = h('tr', {}, ...['Seat', 'Statements', 'Signed up to', 'Signed the end'].map((text) => h('th', { scope: 'col' }, text)));
+  return h('div', { class: 'scrolls', tabindex: 0, role: 'region', 'aria-label': 'Seats' },
+    h('table', {}, h('thead', {}, head), h('tbody', {}, ...rows)));
 }
 
 /** Returns what a file says, as elements. */
 function report(bytes) {
   let damage;
   const found = outline(undamaged(bytes, (message) => (damage = message)));
-  const p = (text, kind = '') => h('p', { className: kind && `verdict ${kind}` }, text);
+  const p = (text, kind = '') => h('p', kind ? { class: `verdict ${kind}` } : {}, text);
   const hurt = damage === undefined ? [] : [p(`The file is damaged: ${damage}. What stands before that is below.`, 'bad')];
   const { offer, free, closed } = found.board;
   if (offer === null) return [...hurt, p('This is no record of a table.', 'bad')];
   const { keys, abouts } = found.board;
-  names = keys.map((key, seat) => key && nameOf(abouts[seat], offer.digest, key));
+  const names = keys.map((key, seat) => key && nameOf(abouts[seat], offer.digest, key));
+  introduce(names.map((name) => name && { name }));
   const name = gameOf(offer);
   const title = h('h2', {}, `A game of ${offer.seats} seats`);
   const rules = name ? [h('p', {}, 'Rules ', h('code', {}, name))] : [];
@@ -105,23 +106,19 @@ function report(bytes) {
     return [title, ...hurt,
       p(closed ? 'The match never began.' : `Not all sat down: ${count(free, 'seat')} free.`, 'warn')];
   }
-  const [kind, word] = board(found);
-  const rows = found.seats.map(({ said, signed }, seat) =>
-    h('tr', {}, h('th', { scope: 'row' }, capital(aSeat(seat))), h('td', {}, said), h('td', {}, signed),
-      h('td', {}, found.closings.includes(seat) ? 'yes' : 'no')));
-  const head = h('tr', {}, ...['Seat', 'Statements', 'Signed up to', 'Signed the end'].map((text) => h('th', { scope: 'col' }, text)));
+  const [kind, word] = boardVerdict(found);
+  const deposits = depositsText(found);
   const ignored = found.ignored > 0 ? [p(`${count(found.ignored, 'post')} of the file fit nowhere, and count for nothing.`, 'warn')] : [];
   return [
     title, ...rules, ...hurt,
     h('p', {}, 'Fingerprint ', h('code', {}, fingerprint(found.digest))),
-    p(agreement(found)), p(word, kind), ...ignored,
-    ...(found.outs.length > 0 ? found.outs.map((out) => p(why(out), out.reasons[0] === 'fault' ? 'bad' : 'warn'))
+    p(agreementText(found)), p(word, kind), ...ignored,
+    ...(found.outs.length > 0 ? found.outs.map((out) => p(whyText(out), out.reasons[0] === 'fault' ? 'bad' : 'warn'))
       : [p('No seat that anybody signed over is out.')]),
-    ...deposits(found).map((text) => p(text)),
+    ...(deposits === '' ? [] : [p(deposits)]),
     ...(names.some(Boolean) ? [p('A name is its seat’s own word. The board’s signature doesn’t cover it, so another copy of ' +
       'the record may have another one by the same seat.')] : []),
-    h('div', { className: 'scrolls', tabIndex: 0, role: 'region', ariaLabel: 'Seats' },
-      h('table', {}, h('thead', {}, head), h('tbody', {}, ...rows))),
+    seatTable(found),
   ];
 }
 
@@ -135,6 +132,6 @@ $('file').addEventListener('change', async ({ target }) => {
     await new Promise((go) => setTimeout(go)); // so that the page shows what it does
     $('result').replaceChildren(...report(bytes));
   } catch (err) {
-    $('result').replaceChildren(h('p', { className: 'verdict bad' }, `This can’t be read: ${err.message}`));
+    $('result').replaceChildren(h('p', { class: 'verdict bad' }, `This can’t be read: ${err.message}`));
   }
 });

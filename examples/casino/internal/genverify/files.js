@@ -219,6 +219,7 @@ export function startFiles() {
         records = { name: file.name, ...parseRecords(await file.text()) };
         await judgeReceipts(records);
       } catch (err) {
+        if (!(err instanceof Fault)) throw err;
         setVerdict(byId('file-verdict'), 'bad', 'These records can’t be read', err.message);
         return;
       }

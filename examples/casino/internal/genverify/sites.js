@@ -198,7 +198,7 @@ if (globalThis.crypto?.subtle === undefined) {
   fromAddress();
 }
 
-/** Keeps what was typed for fields that the next game has too. */
+/** Returns all that is typed, as the next game may have the same fields. */
 function readCommon() {
   return Object.fromEntries([...byId('fields').querySelectorAll('input, select')].map((box) => [box.id.replace('field-', ''), box.value]));
 }

@@ -52,8 +52,8 @@ export class Alarm {
     casino.alarm = stops ? err : null;
     byId('play').inert = kind === broken;
     this.#box.className = `verdict ${kind === broken ? 'bad' : kind}`;
-    this.#box.replaceChildren(el('strong', {}, title), ...texts.filter(Boolean).map((text) => el('p', {}, text)),
-      stops && this.#buttons(err));
+    const buttons = stops ? [this.#buttons(err)] : [];
+    this.#box.replaceChildren(el('strong', {}, title), ...texts.filter(Boolean).map((text) => el('p', {}, text)), ...buttons);
     this.#box.hidden = false;
     this.#prove();
     if (err instanceof Refusal && err.passing) this.#retry = setTimeout(() => this.#again(), patience);
@@ -132,13 +132,12 @@ export class Alarm {
     if (err instanceof Damaged) {
       return ['warn', 'Your records in this browser are damaged',
         `They can’t be read: ${err.message}. Nothing is lost of them when they are set aside: the file that you save ` +
-        `holds them as they are. `
-        + 'New records begin with what the casino says then.'];
+        'holds them as they are. New records begin with what the casino says then.'];
     }
     if (err instanceof StoreError) {
       return ['warn', 'This browser doesn’t store your records',
-        `It says: ${err.message}. Nothing is played without records, as nothing could be checked. `
-        + 'Make room on the disk, let this site store data, or leave the private window.', stands];
+        `It says: ${err.message}. Nothing is played without records, as nothing could be checked. ` +
+        'Make room on the disk, let this site store data, or leave the private window.', stands];
     }
     return [broken, 'This page has failed',
       `${err.message}. That is a fault of the page. Nothing more is played; what was is kept in this browser.`, stands];

@@ -16,7 +16,7 @@ const isText = (value) => typeof value === 'string' && value.length <= longest &
 
 const amount = form('an amount', (value) => Number.isSafeInteger(value) && value >= 0);
 const count = form('a count of rounds', like(/^(0|[1-9]\d{0,14})$/));
-const hash = form('a hash', like(/^[0-9a-f]{64}$/));
+export const hash = form('a hash', like(/^[0-9a-f]{64}$/));
 const player = form('a player', like(/^[0-9a-f]{16}$/));
 const flag = form('true or false', (value) => typeof value === 'boolean');
 const text = form('a text', isText);

@@ -33,10 +33,11 @@ export async function parseFile(text, player) {
     !Object.values(limits).every(isAmount)) fail('malformed', 'the records in the file are damaged');
   const own = one.own === undefined ? undefined : formed(answers.own, one.own);
   const crash = one.crash === undefined ? noCrash : formed(answers.crashRecords, one.crash);
+  const key = file.key === undefined ? undefined : formed(answers.hash, file.key);
   const state = Player.parse(bytesOf(one.state));
   const pairs = file.pairs.filter((pair) => pair?.player === player && !pair.active);
   for (const pair of pairs) checkPair(pair);
-  return { state, balance: one.balance, limits, own, crash, pairs, key: file.key, receipts: (await signedReceipts(file)).signed };
+  return { state, balance: one.balance, limits, own, crash, pairs, key, receipts: (await signedReceipts(file)).signed };
 }
 
 function bytesOf(hex) {
@@ -84,8 +85,8 @@ const extend = (more, rounds) => rounds.every((steps, nonce) => steps.every((ste
 
 /**
  * Adds what a file holds to the records here, and never puts something older in the place of something newer. Returns
- * what came of it: taken,
- * kept if this browser knows as much or more, or aside if the rounds with the file's active seeds can't be played on.
+ * what came of it: taken, kept if this browser knows as much or more, or aside if the rounds with the file's active
+ * seeds can't be played on.
  */
 export async function merge(records, { state, balance, limits, own, crash, pairs, key, receipts }) {
   await addPairs(records.id, pairs);

@@ -3,7 +3,7 @@
 /** A StoreError says that this browser keeps nothing: then nothing can be played, as nothing could be checked. */
 export class StoreError extends Error {}
 
-const [name, version] = ['squaredeal-casino', 4];
+const [name, version] = ['squaredeal-casino', 1];
 
 // The stores, and what each holds.
 const stores = {
@@ -69,7 +69,7 @@ async function transact(names, mode, work, durability = 'strict') {
   }
 }
 
-/** Returns the stored state of a player and what goes with it, undefined if there is none. */
+/** Returns the stored state of a player and what goes with it, {state, account}, each undefined if there is none. */
 export function load(player) {
   return transact(['players', 'accounts'], 'readonly', async (players, accounts) => {
     const [state, account] = await Promise.all([settled(players.get(player)), settled(accounts.get(player))]);
@@ -175,7 +175,7 @@ export function expectEntry(entry) {
   }, 'relaxed');
 }
 
-/** Forgets what was seen in the public log. */
+/** Forgets what the public log should have, once it was seen there. */
 export const entryFound = (entry) => transact(['shown'], 'readwrite', (shown) => { shown.delete(entry); }, 'relaxed');
 
 /** Forgets the public log, but not what contradicts it. */

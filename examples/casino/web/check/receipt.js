@@ -31,6 +31,7 @@ export async function signedReceipts({ key, receipts }) {
   if (!Array.isArray(receipts)) fail('malformed', 'the receipts in the file are damaged');
   if (receipts.length === 0) return { signed, unsigned: 0 };
   const imported = await importKey(key);
+  if (receipts.some((receipt) => typeof receipt?.statement !== 'string')) fail('malformed', 'the receipts in the file are damaged');
   for (const { statement, signature } of receipts) {
     const receipt = { statement: fromBase64(statement), signature: fromBase64(signature) };
     if (await signedBy(imported, receipt)) signed.push(receipt);

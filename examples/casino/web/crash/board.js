@@ -4,21 +4,24 @@ import { Board as Base, say } from '../app/board.js';
 import { crashChains, crashTerms } from '../app/answers.js';
 import { Refusal, send } from '../app/api.js';
 import { fail } from '../squaredeal/internal/fault.js';
-import { allow, count, el, fact } from '../check/dom.js';
+import { allow, count, el } from '../check/dom.js';
 import { coins, times } from '../games/index.js';
-import { Chains, timeOf } from './chains.js';
-import { Curve } from './curve.js';
+import { Chains } from './chains.js';
+import { Facts } from './facts.js';
 import { Feed } from './feed.js';
 import { keepEnd } from './records.js';
 import { cashOut, placeBet, settle } from './requests.js';
-import { announced, at, chanceOf, end, least, most, outOf, paidOf, parse, reach, write } from './rules.js';
+import { announced, at, least, most, outOf, parse, reach, write } from './rules.js';
+import { Stage } from './stage.js';
+import { BetTable, outAt } from './table.js';
 
 const rules = { name: 'crash', title: 'Crash' };
-const listed = 40; // bets
 const shown = 14; // rounds of the history
+const idleTexts = { // what to do without a bet, by phase
+  none: 'The table is being opened …', pending: 'This chain waits for its round of the beacon. Nothing can be played yet.',
+  betting: 'Place your bet.', running: 'Wait for the next round.', over: 'The next round is about to begin.',
+};
 const lateAfter = 4000; // ms without an event until it is said
-
-const anyTime = (ms) => new Date(ms).toLocaleString('en', { dateStyle: 'medium', timeStyle: 'short' });
 
 /** Fails unless a signature is the beacon's of a round. What checks it is large, so it is loaded when it is needed. */
 async function verifyBeacon(round, signature) {
@@ -33,7 +36,6 @@ async function verifyBeacon(round, signature) {
 export class Board extends Base {
   #chains = new Chains();
   #feed = new Feed((name, event) => this.#hear(name, event), (err) => this.casino.fail(err));
-  #curve = new Curve();
   #hearing = Promise.resolve(); // events are read one after the other
   #round; // the latest one
   #chain;
@@ -45,9 +47,9 @@ export class Board extends Base {
   #outcome = { text: '' }; // of the bet that was settled last, or of a request; paid, if that bet was won
   #askedTerms = false; // whether the casino was asked for its terms
 
-  #big = el('p.big-multiplier', { id: 'crash-multiplier', 'aria-hidden': 'true' });
-  #hint = el('p.hint', { 'aria-hidden': 'true' });
-  #bar = el('div.bar', { 'aria-hidden': 'true' }, el('span'));
+  #stage = new Stage();
+  #table = new BetTable();
+  #facts = new Facts(this.otherTerms);
   #past = el('ol.past', { 'aria-label': 'The latest rounds' });
   #status = el('p.result', { id: 'crash-status', 'aria-hidden': 'true' });
   #say = el('p.sr', { id: 'spoken-crash', 'aria-live': 'polite' });
@@ -55,44 +57,20 @@ export class Board extends Base {
     'aria-describedby': 'crash-target-fault', oninput: () => this.changed() });
   #targetFault = el('p.fault', { id: 'crash-target-fault' });
   #button = el('button.primary', { type: 'button', id: 'crash-play', disabled: true, onclick: () => this.press() }, 'Bet');
-  #rows = el('tbody');
-  #total = el('p.small.soft');
-  #own = el('dl.facts');
-  #chances = el('dl.facts');
-  #chainFacts = el('dl.seeds');
-  #demonstration = el('div.verdict.warn', { hidden: true }, el('strong', {}, 'For demonstration'),
-    el('p', {}, 'The beacon’s round was public before the casino made this chain, so it could have picked one that it ' +
-      'likes. It can’t change it any more. A casino that is started with ', el('code', {}, '-beacon'),
-      ' names a round that nobody knows yet.'));
+  #drawing = false;
+  #next; // a timer
 
   constructor(casino) {
     super(casino, rules, ['C', 'bet, or cash out']);
     const { title, keyLine, section } = this;
     this.stake.field.classList.add('crash-stake');
     section.append(
-      el('div.felt', {}, title, this.#past, el('div.stage', {}, this.#curve.element, el('div.over-curve', {}, this.#big, this.#hint,
-        this.#bar)), this.#status, this.#say,
-        el('div.controls', {}, this.stake.field, el('div.target', {}, el('label', { for: 'crash-target' }, 'Cash out at'),
-          this.#target, this.#targetFault), this.#button), keyLine),
-      el('div.panel.pays', {},
-        el('h2', {}, 'Bets on this round'), this.#total,
-        el('div.scroll.crash-bets', { tabindex: 0, role: 'region', 'aria-label': 'Bets on this round' }, el('table', {},
-          el('thead', {}, el('tr', {}, ['Player', 'Stake', 'Out at', 'Paid'].map((name) => el('th', { scope: 'col' }, name)))),
-            this.#rows))),
-      el('div.panel.about', {},
-        el('h2', {}, 'Your results'), this.#own,
-        el('h2', {}, 'What it pays'), this.#chances,
-        el('p.small.soft', {}, `The multiplier doubles every 10 seconds, and crashes at a point that is fixed before the ` +
-          `first bet. Get out before, by hand or at your target: you are paid the multiplier of that moment, by the ` +
-          `casino’s clock. Whoever is left at ${times(most)} is out there. `
-          + 'Every way to play returns 99 % of the stakes on average.'),
-        this.otherTerms,
-        el('h2', {}, 'Can the casino cheat?'), this.#demonstration,
-        el('p', {}, 'All rounds follow from a chain of hashes, whose end the casino showed before the first of them, ' +
-          'together with a round of a public beacon. It can’t alter a round, or show others another one: '
-          + 'your browser checks each as it ends, against the link before it. But it knows all of them beforehand, so it ' +
-            'could refuse bets that would win, or bet against itself.'),
-        this.#chainFacts));
+      el('div.felt', {}, title, this.#past, this.#stage.element, this.#status, this.#say,
+        el('div.controls', {}, this.stake.field,
+          el('div.target', {}, el('label', { for: 'crash-target' }, 'Cash out at'), this.#target, this.#targetFault),
+          this.#button),
+        keyLine),
+      this.#table.element, this.#facts.element);
     this.otherTerms.hidden = true;
     casino.endedRound = (told) => this.#ended(told);
     setInterval(() => this.#tick(), 250);
@@ -153,7 +131,9 @@ export class Board extends Base {
     const { casino } = this;
     await this.#quiet();
     if (name === 'table') await this.#takeTable(event);
-    if (name === 'bets' && event.round === this.#round?.round) for (const bet of event.bets) this.#bets.set(bet.number, bet);
+    if (name === 'bets' && event.chain === this.#round?.chain && event.round === this.#round.round) {
+      for (const bet of event.bets) this.#bets.set(bet.number, bet);
+    }
     if (name === 'end') await this.#takeEnd(event);
     if (name !== 'tick') casino.render();
     if (casino.alarm === null && casino.view) this.#goOn();
@@ -255,7 +235,7 @@ export class Board extends Base {
     const { casino, section } = this;
     if (!casino.view || casino.alarm !== null) return;
     if (!section.hidden || this.#bet) this.#listen();
-    else this.#feed.close();
+    else this.#leave();
     if (section.hidden && !this.#bet) return;
     if (this.#phase === 'running') {
       const multiplier = at(this.#elapsed);
@@ -266,6 +246,13 @@ export class Board extends Base {
     }
     if (casino.alarm === null) this.#goOn();
     if (!section.hidden) this.#renderMoving();
+  }
+
+  /** Nothing is heard while another game is shown, and nothing that was wanted here is done later. */
+  #leave() {
+    this.#feed.close();
+    this.#heardAt = 0;
+    this.#armed = false;
   }
 
   #listen() {
@@ -291,7 +278,7 @@ export class Board extends Base {
     if (Number.isNaN(target)) this.refused ||= 'A target is 1.01 to 1,000.';
     this.#renderMoving();
     this.#renderPast();
-    this.#renderFacts(target);
+    this.#renderFacts(target || 200);
     if (!this.section.hidden) requestAnimationFrame(() => this.#animate());
   }
 
@@ -311,28 +298,25 @@ export class Board extends Base {
     allow(this.#button, can || this.#armed, casino.busy);
   }
 
+  /** Returns the most important thing to say. */
+  #statusText(phase, mine) {
+    if (this.#heardAt > 0 && performance.now() - this.#heardAt > lateAfter) return 'The casino doesn’t answer. This page goes on asking.';
+    const { stake, target } = mine ? parse(mine.sent) : {};
+    const out = mine && times(outOf(parse(mine.sent), mine.cashed));
+    if (mine && phase === 'betting') return `You bet ${coins(stake)} coins, ${target ? `out at ${out}` : 'out by hand'}.`;
+    if (mine && phase === 'running' && !this.#isIn) return `You are out at ${out}.`;
+    if (mine && phase === 'running') {
+      return `If you get out now, you are paid ${coins((stake / 100) * Math.max(at(this.#elapsed), least))} coins.`;
+    }
+    if (this.#armed) return 'You bet on the next round.';
+    if (this.#outcome.text) return this.#outcome.text;
+    return phase !== 'running' && this.refused ? this.refused : idleTexts[phase];
+  }
+
   #renderMoving() {
     this.#renderButton();
     this.#renderBets();
-    const phase = this.#phase;
-    const mine = this.#mine;
-    const out = mine && outOf(parse(mine.sent), mine.cashed);
-    const quiet = this.#heardAt > 0 && performance.now() - this.#heardAt > lateAfter;
-    let text = {
-      none: 'The table is being opened …', pending: 'This chain waits for its round of the beacon. Nothing can be played yet.',
-      betting: 'Place your bet.', running: 'Wait for the next round.', over: 'The next round is about to begin.',
-    }[phase];
-    if (mine && phase === 'betting') {
-      const { stake, target } = parse(mine.sent);
-      text = `You bet ${coins(stake)} coins, ${target ? `out at ${times(out)}` : 'out by hand'}.`;
-    } else if (mine && phase === 'running' && this.#isIn) {
-      const paid = (parse(mine.sent).stake / 100) * Math.max(at(this.#elapsed), least);
-      text = `If you get out now, you are paid ${coins(paid)} coins.`;
-    } else if (mine && phase === 'running') text = `You are out at ${times(out)}.`;
-    else if (this.#armed) text = 'You bet on the next round.';
-    else if (this.#outcome.text) text = this.#outcome.text;
-    else if (this.refused && phase !== 'running') text = this.refused;
-    if (quiet) text = 'The casino doesn’t answer. This page goes on asking.';
+    const text = this.#statusText(this.#phase, this.#mine);
     say(this.#status, text);
     this.#status.classList.toggle('won', this.#outcome.paid === true && text === this.#outcome.text);
   }
@@ -355,37 +339,11 @@ export class Board extends Base {
     }
   }
 
-  #drawing = false;
-  #next; // a timer
-
   #draw(phase) {
-    const round = this.#round;
-    const over = phase === 'over' && !round.void;
-    const elapsed = over ? Math.max(end(round.point) - 1, 0) : Math.max(this.#elapsed ?? 0, 0);
-    const multiplier = over ? round.point : at(elapsed);
-    this.section.classList.toggle('crashed', over);
-    const left = phase === 'betting' ? -this.#elapsed : 0;
-    let [text, hint] = [times(multiplier), over ? 'Crashed' : ''];
-    if (phase === 'betting') [text, hint] = [`${(left / 1000).toFixed(1)} s`, 'until the start'];
-    if (phase === 'none' || phase === 'pending') [text, hint] = ['–', ''];
-    if (phase === 'over' && round.void) [text, hint] = ['–', 'This round was given up'];
-    say(this.#big, text);
-    say(this.#hint, hint);
-    this.#bar.hidden = phase !== 'betting';
-    this.#bar.firstChild.style.width = `${Math.min(100, left / 60)}%`;
-    const marks = [];
-    for (const bet of this.#bets.values()) {
-      const out = this.#outAt(bet, multiplier);
-      if (out !== undefined) marks.push({ elapsed: reach(out), own: this.#isOwn(bet) });
-    }
-    this.#curve.draw(elapsed, marks.slice(-60), over);
-  }
-
-  /** Returns where a public bet is out, if it is by now. */
-  #outAt({ target, cashed }, multiplier) {
-    const out = outOf({ target }, cashed);
-    const isOut = cashed !== undefined || target !== undefined;
-    return isOut && out <= multiplier ? out : undefined;
+    this.#stage.draw({ phase, round: this.#round, elapsed: this.#elapsed }, (multiplier) => {
+      const out = [...this.#bets.values()].map((bet) => ({ at: outAt(bet, multiplier), own: this.#isOwn(bet) }));
+      return out.filter((mark) => mark.at !== undefined).map((mark) => ({ elapsed: reach(mark.at), own: mark.own }));
+    });
   }
 
   #isOwn({ name }) {
@@ -402,51 +360,21 @@ export class Board extends Base {
       { title: `Round ${round}` }, times(point))));
   }
 
-  #renderBets() {
-    const phase = this.#phase;
-    const over = phase === 'over';
-    const multiplier = over ? this.#round.point : at(this.#elapsed ?? 0);
-    const all = [...this.#bets.values()].sort((a, b) => this.#isOwn(b) - this.#isOwn(a) || b.stake - a.stake || a.number - b.number);
-    const rows = all.slice(0, listed).map((bet) => {
-      const out = phase === 'betting' || phase === 'none' ? undefined : this.#outAt(bet, multiplier);
-      const paid = over ? paidOf(bet, bet.cashed, this.#round) : out && (bet.stake / 100) * out;
-      const plan = bet.target ? `${times(bet.target)}` : '–';
-      return [this.#isOwn(bet) ? 'You' : bet.name, coins(bet.stake), out ? times(out) : plan, paid ? coins(paid) : over ? '0' : '',
-        out ? 'hit' : ''];
-    });
-    const total = this.#round && phase !== 'none' ? Math.max(this.#round.bets, this.#bets.size) : 0;
-    say(this.#total, total === 0 ? 'Nobody has bet yet.'
-      : `${count(total, 'bet')}${total > rows.length ? `, of which these are the greatest` : ''}.`);
-    const key = JSON.stringify(rows);
-    if (this.#rows.dataset.key === key) return;
-    this.#rows.dataset.key = key;
-    this.#rows.replaceChildren(...rows.map(([name, ...cells]) => el(cells[3] ? 'tr.hit' : 'tr', {},
-      el('th', { scope: 'row' }, name), cells.slice(0, 3).map((cell) => el('td', {}, cell)))));
-  }
-
   #renderFacts(target) {
     const { records } = this.casino;
     if (!records) return;
-    const { bets, staked, paid, best } = records.crash.sum;
-    this.#own.replaceChildren(fact('Bets', bets.toLocaleString('en')), fact('Staked', coins(staked)), fact('Paid', coins(paid)),
-      fact('Result', coins(paid - staked)),
-      fact('Best round', coins(best)), fact('Returned', bets === 0 ? '–' : `${((100 * paid) / staked).toFixed(2)} %`));
-    const t = Number.isNaN(target) || target === undefined ? 200 : target;
-    this.#chances.replaceChildren(fact(`${times(t)} is reached with a chance of`,
-      `${(100 * chanceOf(t)).toLocaleString('en', { maximumSignificantDigits: 4 })} %`),
-      fact('Then you are paid, stake included', `${coins(((this.stake.cents ?? 100) / 100) * t)} coins`));
-    const chain = this.#chain;
-    if (!chain) return;
-    const known = this.#chains.of(chain.chain);
-    this.#demonstration.hidden = timeOf(chain.beaconRound) > chain.announced;
-    this.#chainFacts.replaceChildren(
-      el('dt', {}, `The end of chain ${chain.chain}, of ${chain.length.toLocaleString('en')} rounds`),
-        el('dd', {}, el('code', {}, chain.anchor)),
-      el('dt', {}, 'Its round of the beacon, drand’s Quicknet'),
-        el('dd', {}, `${chain.beaconRound.toLocaleString('en')}, of ${anyTime(timeOf(chain.beaconRound))}`),
-      el('dt', {}, 'The link that your browser checked last'),
-        el('dd', {}, known?.round ? [`round ${known.round.toLocaleString('en')}: `, el('code', {}, known.link)] : 'none yet'),
-      el('dt', {}, 'Rounds checked since this page was opened'),
-        el('dd', { id: 'crash-checked' }, this.#chains.checked.toLocaleString('en')));
+    this.#facts.render({
+      sum: records.crash.sum, target, cents: this.stake.cents ?? 100, chain: this.#chain, chains: this.#chains,
+    });
+  }
+
+  #renderBets() {
+    const phase = this.#phase;
+    const over = phase === 'over';
+    const begun = over || phase === 'running';
+    this.#table.render({
+      bets: this.#bets.values(), round: phase === 'none' ? undefined : this.#round, over,
+      multiplier: begun ? over ? this.#round.point : at(this.#elapsed) : undefined, isOwn: (bet) => this.#isOwn(bet),
+    });
   }
 }
