@@ -104,7 +104,8 @@ func (s *Stream) Uint64N(n uint64) uint64 { return s.mustOpen().Uint64N(n) }
 // Distinct returns k different integers in [0, n), every ordered choice equally
 // likely: the values of IntN(n) in order of appearance, repeats skipped. It draws
 // n/n + n/(n−1) + … + n/(n−k+1) values on average (236 for a whole deck of 52), and
-// takes memory in proportion to k, and 8 KiB at most besides. It panics unless n ≥ 1 and 0 ≤ k ≤ n.
+// takes memory in proportion to k, and 8 KiB at most besides. It panics unless n ≥ 1
+// and 0 ≤ k ≤ n.
 //
 // Use it for a few values of many, such as the cards of a hand. To put a whole deck in
 // order, or half of it, give the Stream to package shuffle, which takes one draw for each

@@ -72,7 +72,7 @@ func (t *Table) Late() bool { return len(t.late()) > 0 }
 // An Item is what a seat has to say.
 type Item struct {
 	Seat  int
-	Since int           // how many places there were when it became due, or had said the last of several messages
+	Since int           // how many places there were when the seat became due, or said the last of several messages
 	Left  time.Duration // of the seat's time, at most
 }
 

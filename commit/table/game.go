@@ -23,8 +23,8 @@ type Game interface {
 	// the phase's number, to one that the round hasn't had, when what was due before is void,
 	// for instance at each turn, or when Out changes what is right. In a phase in which
 	// several are due, what is right for one must not depend on what the others say in it;
-	// and a seat that has spoken is named less often from then on: its time doesn't begin anew
-	// before it is, or the phase changes.
+	// and a seat that has spoken is named less often from then on: until it is, or the phase
+	// changes, its time goes on.
 	Due() (phase int, seats []int)
 
 	// Pending returns what the protocol wants of this seat, which is due, or nil if that is a

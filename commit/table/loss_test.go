@@ -157,9 +157,9 @@ func TestMoveOfAnotherSequence(t *testing.T) {
 }
 
 // A tick (or a leave) that is signed after a say replaces it as the statement under way, and
-// spoken has the place that the say names, not its own: so a fork just before the say finds
-// nobody astray. The seat, asked again, says another thing in the same round: here, it folded
-// in one sequence and raises in the other. In hold'em a fold carries the seat's layer of all of
+// spoken has the place that the say names, not its own: so a fork just before the say could
+// find nobody astray, and the seat, asked again, say another thing in the same round: here, fold
+// in one sequence and raise in the other. In hold'em a fold carries the seat's layer of all of
 // the stock: whoever has seen that knows the board that comes.
 func TestForkAfterTick(t *testing.T) {
 	for _, restart := range []bool{false, true} {

@@ -271,7 +271,9 @@ func TestLastToOpen(t *testing.T) {
 		}
 		m.play(others...)
 		w, game := m.wantSame(others...)
-		w.Over()
+		if !w.Over() {
+			t.Error("the match isn't over")
+		}
 		if game.Stacks[others[0]]+game.Stacks[others[1]] < 24-2*4 {
 			t.Errorf("stacks %v", game.Stacks)
 		}

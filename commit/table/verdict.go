@@ -15,8 +15,8 @@ type Verdict struct {
 }
 
 // Would returns the verdict on a statement, were it the next one, and changes nothing. It doesn't
-// check the signature: see [record.Agreement.Verify]. The error, of package record, says why
-// the statement would have no place.
+// check the signature: see [record.Agreement.Verify]. The error, of package record
+// unless the Table is zero, says why the statement would have no place.
 func (t *Table) Would(st record.Statement) (Verdict, error) {
 	if t.reader == nil {
 		return Verdict{}, errZero

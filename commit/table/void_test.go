@@ -167,8 +167,8 @@ func TestPrunedVoid(t *testing.T) {
 	}
 }
 
-// A board that drops what Judge refuses drops nothing that has a place.
-func TestJudge(t *testing.T) {
+// A board that drops what Would refuses drops nothing that has a place.
+func TestWould(t *testing.T) {
 	m := newMatch(t, 3, 2)
 	m.bet(func() bool { return !m.players[0].Over() })
 	w, err := table.Watch(m.terms, newTestGame(3, 2, -1))

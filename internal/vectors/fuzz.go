@@ -12,8 +12,8 @@ import (
 	"github.com/squaredeal/squaredeal/internal/spec"
 )
 
-// Fuzz changes the inputs of cases of testdata/vectors.json, those whose classes have a check, and requires
-// the package to answer as package spec does, another reading of its specification. The checks are those of
+// Fuzz changes the inputs of those cases of testdata/vectors.json whose classes have a check, and requires the
+// package to answer as package spec does, which is another reading of its specification. The checks are those of
 // [Run], and get spec's outputs, also as intermediates. What spec doesn't answer is skipped.
 func Fuzz[C any](f *testing.F, errorClass func(error) string, checks map[string]func(*testing.T, C) error) {
 	FuzzFile(f, "testdata/vectors.json", errorClass, checks)

@@ -92,7 +92,7 @@ func (r *run) compareValue(i int) Verdict {
 	return Differs
 }
 
-// near reports whether a number is shown cut or rounded to a unit, but for the last bits of
+// near reports whether a number is shown cut or rounded to a unit, up to the last bits of
 // doubles.
 func near(exact, shown, unit float64) bool {
 	const bits = 1e-14

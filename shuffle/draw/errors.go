@@ -12,7 +12,7 @@ var (
 	// ErrMismatch: a list, a proof, a winner or an announcement isn't what the
 	// announcement determines.
 	ErrMismatch = errors.New("draw: mismatch")
-	// ErrRound: the terms name another beacon or round than that of a value.
+	// ErrRound: the terms don't name the beacon and the round of a value.
 	ErrRound = errors.New("draw: another round")
 	// ErrLate: the announcement was published too late before its round.
 	ErrLate = errors.New("draw: announced too late")

@@ -14,7 +14,8 @@ type Board interface {
 	// and a [Refusal] if it has none.
 	Post(ctx context.Context, b []byte) error
 	// Posts returns posts from a number on, the first ones there are. It may return none, also
-	// after it has waited for one; nobody may alter them. It returns an [ErrRestarted] if the board may have lost some.
+	// after it has waited for one. Callers don't alter them. It returns an [ErrRestarted] if the board may
+	// have lost some.
 	Posts(ctx context.Context, from uint64, wait bool) ([]record.Post, error)
 }
 

@@ -166,7 +166,7 @@ func isFull(err error) bool {
 	return errors.As(err, &r) && r.Reason == Full
 }
 
-// place gives a post its place, or says why not. The caller posts.
+// place gives a post its place, or says why not. The caller holds posting.
 func (l *Local) place(c Candidate) error {
 	shown, err := l.watcher.Would(c)
 	if err != nil || shown == nil {
@@ -210,7 +210,7 @@ func (l *Local) wake() {
 	}
 }
 
-// speak posts what the board itself has to say. The caller posts.
+// speak posts what the board itself has to say. The caller holds posting.
 func (l *Local) speak() {
 	p, again, err := l.watcher.Pending(l.key)
 	for ; p != nil && err == nil; p, again, err = l.watcher.Pending(l.key) {

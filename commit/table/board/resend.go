@@ -30,7 +30,8 @@ func (r *resender) due() bool { return len(r.posts) > 0 && !time.Now().Before(r.
 // wait has them posted after a time.
 func (r *resender) wait(d time.Duration) { r.at = time.Now().Add(d) }
 
-// retry has a statement posted soon that came too early, unless others come first: the player says it again later.
+// retry has a statement posted soon that came too early, unless others wait already: then the player says it
+// again later.
 func (r *resender) retry(statement []byte, grace time.Duration) {
 	if len(r.posts) == 0 {
 		r.posts = [][]byte{statement}

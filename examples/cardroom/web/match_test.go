@@ -3,6 +3,7 @@ package web_test
 import (
 	"context"
 	"fmt"
+	"sync"
 	"testing"
 	"time"
 
@@ -10,9 +11,7 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
-	"github.com/squaredeal/squaredeal/commit/table"
 	"github.com/squaredeal/squaredeal/commit/table/board"
-	"github.com/squaredeal/squaredeal/examples/cardroom/internal/games"
 	"github.com/squaredeal/squaredeal/examples/cardroom/internal/roomtest"
 	"github.com/squaredeal/squaredeal/examples/internal/heartsgame"
 	"github.com/squaredeal/squaredeal/examples/internal/holdem"
@@ -174,114 +173,156 @@ func (t *tab) playsByKeys(g game) (stop func()) {
 			}
 		}
 	}()
-	return func() {
+	return sync.OnceFunc(func() {
 		close(done)
 		<-stopped
+	})
+}
+
+// A match has four people at one table: one plays by keyboard alone; one has a phone, where the page is loaded again and
+// another tab takes over; one's line is lost for a minute; and one's tab is closed, so that they are out. Meanwhile
+// the room dies and comes back, and somebody watches. All see the same end.
+type match struct {
+	*testing.T
+	game
+	b                                         *browser
+	h                                         *house
+	id                                        string
+	liar                                      *roomtest.Liar // is the lost line
+	keyboard, phone, offline, leaver, watcher *tab
+	began                                     time.Time
+}
+
+const outage = time.Minute // of the line
+
+func testMatch(t *testing.T, b *browser, g game) {
+	const grace = 100 * time.Second
+	h := newHouse(t, g.delay)
+	m := &match{T: t, game: g, b: b, h: h}
+	m.id = h.create(board.Offer{Game: g.terms, Seats: 4, Longest: holdem.Longest, Grace: grace})
+	m.sit()
+	m.began = time.Now()
+	m.seeCards()
+	m.leaver.close()
+	m.liar.Lie(roomtest.Blackhole) // whatever the others do, the table waits for these two
+	lineBack := time.After(outage)
+	m.changePhone()
+	m.offline.waitFor(lineLost)
+	m.liar.Lie(roomtest.Refuse)
+	m.phone.narrow("the table", 375)
+	m.restart()
+	m.phone.plays(g.moves)
+	m.offline.plays(g.moves)
+	stopKeys := m.keyboard.playsByKeys(g)
+	defer stopKeys()
+	m.log("the room is back")
+	<-lineBack
+	m.liar.Lie(roomtest.NoLie)
+	for _, x := range []*tab{m.keyboard, m.phone, m.offline} {
+		x.waitFor(`document.querySelector("#connection").textContent === "connected"`)
+	}
+	m.log("the line is back")
+	m.finish()
+	stopKeys()
+	m.seeEnd()
+}
+
+func (m *match) log(stage string) {
+	m.Helper()
+	m.Logf("%s after %v", stage, time.Since(m.began).Round(time.Second))
+}
+
+// sit has all sit down, and somebody watch.
+func (m *match) sit() {
+	m.Helper()
+	link := "/#t/" + m.id
+	m.keyboard = m.b.tab(m.h.url() + link)
+	if _, err := chromedp.Call(m.keyboard.Context, emulation.SetFocusEmulationEnabled,
+		emulation.SetFocusEmulationEnabledParams{Enabled: true}); err != nil {
+		m.Fatal(err)
+	}
+	m.keyboard.enter("#sit")
+	m.keyboard.waitFor(waiting)
+	m.phone = m.b.tab(m.h.url() + link)
+	m.phone.viewport(375, "")
+	m.phone.click("#sit")
+	m.phone.waitFor(waiting)
+	liar, through := roomtest.NewLiar(m.T, m.h.url())
+	m.liar, m.offline = liar, m.b.tab(through+link)
+	m.offline.click("#sit")
+	m.offline.waitFor(waiting)
+	m.watcher = m.b.tab(m.h.url() + link + "/watch")
+	m.leaver = m.b.sit(m.h, m.id)
+}
+
+func (m *match) seeCards() {
+	m.Helper()
+	for _, x := range []*tab{m.keyboard, m.phone, m.offline, m.leaver} {
+		x.waitFor(m.cards)
+	}
+	m.log("the cards are there")
+	for _, x := range []*tab{m.phone, m.offline, m.leaver, m.watcher} {
+		if got, want := x.text("#fingerprint"), m.keyboard.text("#fingerprint"); got != want || len(got) != 39 {
+			m.Errorf("fingerprints %q and %q", got, want)
+		}
 	}
 }
 
-// Four people at one table: one plays by keyboard alone; one has a phone, where the page is loaded again and
-// another tab takes over; one's line is lost for a minute; and one's tab is closed, so that they are out. Meanwhile
-// the room dies and comes back, and somebody watches. All see the same end.
-func testMatch(t *testing.T, b *browser, g game) {
-	const outage, grace = time.Minute, 100 * time.Second
-	h := newHouse(t, g.delay)
-	id := h.create(board.Offer{Game: g.terms, Seats: 4, Longest: holdem.Longest, Grace: grace})
-	l, through := roomtest.NewLiar(t, h.url())
-	keys := b.tab(h.url() + "/#t/" + id)
-	if _, err := chromedp.Call(keys.Context, emulation.SetFocusEmulationEnabled,
-		emulation.SetFocusEmulationEnabledParams{Enabled: true}); err != nil {
-		t.Fatal(err)
+// changePhone loads the phone's page again, and has another tab take over.
+func (m *match) changePhone() {
+	m.Helper()
+	held := eval[string](m.phone, m.cards)
+	m.phone.reload()
+	m.phone.waitFor(m.cards)
+	other := m.b.copyOf(m.phone, m.h, m.id)
+	other.viewport(375, "")
+	other.click("#take-over")
+	m.phone.waitFor(takenOver)
+	m.phone.close()
+	m.phone = other
+	m.phone.waitFor(m.cards)
+	if now := eval[string](m.phone, m.cards); now != held {
+		m.Errorf("after it was loaded again and taken over, a seat holds %s, and not %s", now, held)
 	}
-	keys.enter("#sit")
-	keys.waitFor(waiting)
-	phone := b.tab(h.url() + "/#t/" + id)
-	phone.viewport(375, "")
-	phone.click("#sit")
-	phone.waitFor(waiting)
-	line := b.tab(through + "/#t/" + id)
-	line.click("#sit")
-	line.waitFor(waiting)
-	watcher := b.tab(h.url() + "/#t/" + id + "/watch")
-	closes := b.sit(h, id)
-	began := time.Now()
-	stage := func(what string) { t.Logf("%s after %v", what, time.Since(began).Round(time.Second)) }
-	for _, x := range []*tab{keys, phone, line, closes} {
-		x.waitFor(g.cards)
-	}
-	stage("the cards are there")
-	for _, x := range []*tab{phone, line, closes, watcher} {
-		if got, want := x.text("#fingerprint"), keys.text("#fingerprint"); got != want || len(got) != 39 {
-			t.Errorf("fingerprints %q and %q", got, want)
-		}
-	}
-	closes.close()
-	l.Lie(roomtest.Blackhole) // whatever the others do, the table waits for these two
-	back := time.After(outage)
+}
 
-	held := eval[string](phone, g.cards)
-	phone.reload()
-	phone.waitFor(g.cards)
-	again := b.tab(h.url())
-	again.viewport(375, "")
-	seat := eval[string](phone, fmt.Sprintf(`sessionStorage.getItem(%q)`, id))
-	eval[bool](again, fmt.Sprintf(`(sessionStorage.setItem(%q, %q), location.hash = "t/%[1]s", true)`, id, seat))
-	again.click("#take-over")
-	phone.waitFor(`document.querySelector("#take-over")`)
-	phone.close()
-	again.waitFor(g.cards)
-	if now := eval[string](again, g.cards); now != held {
-		t.Errorf("after it was loaded again and taken over, a seat holds %s, and not %s", now, held)
-	}
-	line.waitFor(`document.querySelector("#connection").textContent.startsWith("lost")`)
-	l.Lie(roomtest.Refuse)
-	again.narrow("the table", 375)
-	h.stop()
-	keys.waitFor(`document.querySelector("#connection").textContent.startsWith("lost")`)
-	h.start()
-	again.plays(g.moves)
-	line.plays(g.moves)
-	stop := keys.playsByKeys(g)
-	defer func() { stop() }()
-	stage("the room is back")
-	<-back
-	l.Lie(roomtest.NoLie)
-	for _, x := range []*tab{keys, again, line} {
-		x.waitFor(`document.querySelector("#connection").textContent === "connected"`)
-	}
-	stage("the line is back")
+func (m *match) restart() {
+	m.Helper()
+	m.h.stop()
+	m.keyboard.waitFor(lineLost)
+	m.h.start()
+}
 
-	tabs := []*tab{keys, again, line, watcher}
-	for end := time.Now().Add(6 * time.Minute); !keys.so(over) && time.Now().Before(end); time.Sleep(100 * time.Millisecond) {
+// finish waits until the end is signed.
+func (m *match) finish() {
+	m.Helper()
+	for end := time.Now().Add(6 * time.Minute); !m.keyboard.so(over) && time.Now().Before(end); time.Sleep(100 * time.Millisecond) {
 	}
-	for _, x := range tabs {
+	for _, x := range []*tab{m.keyboard, m.phone, m.offline, m.watcher} {
 		x.waitFor(over)
 		x.waitFor(`document.querySelector("#end").textContent.includes("Deposits return to seat 1, seat 2 and seat 3")`)
 	}
-	stage("the end is signed")
-	stop()
-	stop = func() {}
-	for _, x := range tabs {
-		if got, want := eval[string](x, ending), eval[string](keys, ending); got != want {
-			t.Errorf("different ends: %s, and %s", got, want)
+	m.log("the end is signed")
+}
+
+func (m *match) seeEnd() {
+	m.Helper()
+	for _, x := range []*tab{m.keyboard, m.phone, m.offline, m.watcher} {
+		if got, want := eval[string](x, ending), eval[string](m.keyboard, ending); got != want {
+			m.Errorf("different ends: %s, and %s", got, want)
 		}
 		if outs := eval[string](x, `[...document.querySelectorAll("#alarm p")].map((e) =>
 			e.dataset.seat + e.dataset.why).join()`); outs != "3silent" {
-			t.Errorf("out are %s", outs)
+			m.Errorf("out are %s", outs)
 		}
 		if !eval[bool](x, `document.querySelector("#lie").hidden`) {
-			t.Errorf("an alarm: %s", x.text("#lie"))
+			m.Errorf("an alarm: %s", x.text("#lie"))
 		}
 	}
-	again.narrow("the end", 375)
-	keys.shot("end")
-	if err := keys.reach("#record"); err != nil {
-		t.Error(err)
+	m.phone.narrow("the end", 375)
+	m.keyboard.shot("end")
+	if err := m.keyboard.reach("#record"); err != nil {
+		m.Error(err)
 	}
-	audited, err := board.Audit(watcher.record(), func(terms table.Terms, _ int, _ []byte) (table.Game, error) {
-		return games.New(terms, board.Nobody, nil)
-	})
-	if err != nil || !audited.Final() || len(audited.Outs()) != 1 || board.Fingerprint(audited.Digest()) != keys.text("#fingerprint") {
-		t.Errorf("the record: %v", err)
-	}
+	expectFinal(m.T, m.watcher.record(), 1, m.keyboard.text("#fingerprint"))
 }

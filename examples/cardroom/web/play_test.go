@@ -27,12 +27,14 @@ import (
 
 // What a tab shows.
 const (
-	waiting = `!document.querySelector("#invite").hidden`
-	dealt   = `document.querySelectorAll("#game .seat.me .hole .card:not(.back)").length === 2`
-	turn    = `document.querySelector("#controls button")`
-	over    = `document.querySelector("#state").textContent.includes("most seats have signed")`
-	all     = `document.querySelector("#end").textContent.includes("Deposits return to all")`
-	cards   = `[...document.querySelectorAll("#game .seat.me .hole .card")].map((c) => c.ariaLabel).join()`
+	waiting   = `!document.querySelector("#invite").hidden`
+	dealt     = `document.querySelectorAll("#game .seat.me .hole .card:not(.back)").length === 2`
+	turn      = `document.querySelector("#controls button")`
+	over      = `document.querySelector("#state").textContent.includes("most seats have signed")`
+	lineLost  = `document.querySelector("#connection").textContent.startsWith("lost")`
+	takenOver = `document.querySelector("#take-over")`
+	all       = `document.querySelector("#end").textContent.includes("Deposits return to all")`
+	cards     = `[...document.querySelectorAll("#game .seat.me .hole .card")].map((c) => c.ariaLabel).join()`
 	// All that doesn't depend on who looks.
 	ending = `[...document.querySelectorAll("#end li, #end p:not(.buttons)")].map((e) =>
 		e.textContent.replace(/ \(you\)|, you(?=\))/, "")).join()
@@ -93,6 +95,24 @@ func (b *browser) sit(h *house, id string) *tab {
 	return t
 }
 
+// copyOf opens a tab with the seat that another one plays.
+func (b *browser) copyOf(other *tab, h *house, id string) *tab {
+	b.Helper()
+	t := b.tab(h.url())
+	seat := eval[string](other, fmt.Sprintf(`sessionStorage.getItem(%q)`, id))
+	eval[bool](t, fmt.Sprintf(`(sessionStorage.setItem(%q, %q), location.hash = "t/%[1]s", true)`, id, seat))
+	return t
+}
+
+// expectFinal audits a record: its end is signed, so many seats are out, and the table has the fingerprint.
+func expectFinal(t *testing.T, posts []record.Post, outs int, fingerprint string) {
+	t.Helper()
+	audited, err := board.Audit(posts, func(terms table.Terms, seat int, _ []byte) (table.Game, error) { return games.New(terms, seat, nil) })
+	if err != nil || !audited.Final() || len(audited.Outs()) != outs || board.Fingerprint(audited.Digest()) != fingerprint {
+		t.Errorf("the record: %v", err)
+	}
+}
+
 // calls has a tab check or call whenever it is its turn, and muck.
 func (t *tab) calls() {
 	t.Helper()
@@ -126,88 +146,118 @@ func (t *tab) usable(what string) {
 	}
 }
 
-// A hand in three tabs, with a bot, and somebody who watches: one tab is loaded again in the
+// A handTest is a hand in three tabs, with a bot, and somebody who watches: one tab is loaded again in the
 // middle of it, another tries to play the first one's seat, and the server dies and comes back.
+type handTest struct {
+	*testing.T
+	h                             *house
+	b                             *browser
+	id                            string
+	first, second, third, watcher *tab
+}
+
 func testHand(t *testing.T, h *house, b *browser) {
-	first := b.tab(h.url())
-	first.shot("lobby")
-	id := first.open(map[string]any{"game": "holdem", "seats": 4, "hands": 1, "patience": 120})
-	first.waitFor(`!document.querySelector("#sit").disabled`)
-	first.fits("the terms")
-	first.shot("terms")
-	first.click("#sit")
-	first.waitFor(waiting)
-	first.fits("the waiting room")
-	first.shot("waiting")
-
-	// A copy of the first tab has its seat, which one of them can play.
-	second := b.tab(h.url())
-	seat := eval[string](first, fmt.Sprintf(`sessionStorage.getItem(%q)`, id))
-	eval[bool](second, fmt.Sprintf(`(sessionStorage.setItem(%q, %q), location.hash = "t/%[1]s", true)`, id, seat))
-	second.waitFor(`document.querySelector("#take-over")`)
-	second.click("#take-over")
-	first.waitFor(`document.querySelector("#take-over")`)
-	second.waitFor(waiting)
-	first.click("#take-over")
-	second.waitFor(`document.querySelector("#take-over")`)
-	eval[bool](second, `([...document.querySelectorAll("#alarm button")].at(-1).click(), true)`)
-	second.click("#sit")
-
-	watcher := b.tab(h.url() + "/#t/" + id + "/watch")
-	third := b.sit(h, id)
+	p := &handTest{T: t, h: h, b: b}
+	p.openTable()
+	p.copySeat()
+	p.watcher, p.third = b.tab(h.url()+"/#t/"+p.id+"/watch"), b.sit(h, p.id)
 	start := time.Now()
-	h.bot(id, "")
-	tabs := []*tab{first, second, third}
-	for _, x := range tabs {
+	h.bot(p.id, "")
+	for _, x := range p.seats() {
 		x.waitFor(dealt)
 	}
 	t.Logf("the hole cards are there after %v", time.Since(start).Round(time.Millisecond))
-	held := eval[string](second, cards)
-	for _, x := range tabs {
+	held := eval[string](p.second, cards)
+	p.seeTable()
+	p.second.reload()
+	p.second.waitFor(dealt)
+	if now := eval[string](p.second, cards); now != held {
+		t.Errorf("after it was loaded again, a tab holds %s, and not %s", now, held)
+	}
+	h.stop()
+	p.first.waitFor(lineLost)
+	h.start()
+	p.playOn()
+	p.audit()
+}
+
+func (p *handTest) seats() []*tab { return []*tab{p.first, p.second, p.third} }
+
+// openTable opens a table by the lobby, and takes a seat.
+func (p *handTest) openTable() {
+	p.Helper()
+	p.first = p.b.tab(p.h.url())
+	p.first.shot("lobby")
+	p.id = p.first.open(map[string]any{"game": "holdem", "seats": 4, "hands": 1, "patience": 120})
+	p.first.waitFor(`!document.querySelector("#sit").disabled`)
+	p.first.fits("the terms")
+	p.first.shot("terms")
+	p.first.click("#sit")
+	p.first.waitFor(waiting)
+	p.first.fits("the waiting room")
+	p.first.shot("waiting")
+}
+
+// copySeat has a copy of the first tab play its seat, which one of them can. Then the copy takes a seat of its own.
+func (p *handTest) copySeat() {
+	p.Helper()
+	p.second = p.b.copyOf(p.first, p.h, p.id)
+	p.second.waitFor(takenOver)
+	p.second.click("#take-over")
+	p.first.waitFor(takenOver)
+	p.second.waitFor(waiting)
+	p.first.click("#take-over")
+	p.second.waitFor(takenOver)
+	eval[bool](p.second, `([...document.querySelectorAll("#alarm button")].at(-1).click(), true)`)
+	p.second.click("#sit")
+}
+
+// seeTable looks at the table of whose turn it is, and compares fingerprints.
+func (p *handTest) seeTable() {
+	p.Helper()
+	for _, x := range p.seats() {
 		if eval[bool](x, `!!`+turn) {
 			x.fits("the table")
 			x.shot("turn")
 		}
 	}
-	if watcher.text("#fingerprint") != first.text("#fingerprint") || len(first.text("#fingerprint")) != 39 {
-		t.Errorf("fingerprints %q and %q", first.text("#fingerprint"), watcher.text("#fingerprint"))
+	if got, want := p.watcher.text("#fingerprint"), p.first.text("#fingerprint"); got != want || len(got) != 39 {
+		p.Errorf("fingerprints %q and %q", want, got)
 	}
+}
 
-	second.reload()
-	second.waitFor(dealt)
-	if now := eval[string](second, cards); now != held {
-		t.Errorf("after it was loaded again, a tab holds %s, and not %s", now, held)
-	}
-	h.stop()
-	first.waitFor(`document.querySelector("#connection").textContent.startsWith("lost")`)
-	h.start()
-	for _, x := range tabs {
+// playOn plays to the end, which is the same for all.
+func (p *handTest) playOn() {
+	p.Helper()
+	for _, x := range p.seats() {
 		x.calls()
 	}
-	for _, x := range append(tabs, watcher) {
+	for _, x := range append(p.seats(), p.watcher) {
 		x.waitFor(all)
-		if got, want := eval[string](x, ending), eval[string](first, ending); got != want {
-			t.Errorf("a tab ends with %q, the first one with %q", got, want)
+		if got, want := eval[string](x, ending), eval[string](p.first, ending); got != want {
+			p.Errorf("a tab ends with %q, the first one with %q", got, want)
 		}
 	}
-	first.shot("over")
+	p.first.shot("over")
+}
 
-	posts := first.record()
-	audited, err := board.Audit(posts, func(terms table.Terms, seat int, _ []byte) (table.Game, error) { return games.New(terms, seat, nil) })
-	if err != nil || !audited.Final() || len(audited.Outs()) > 0 || board.Fingerprint(audited.Digest()) != first.text("#fingerprint") {
-		t.Errorf("the record: %v", err)
+// audit audits the record, perhaps by the command too.
+func (p *handTest) audit() {
+	p.Helper()
+	posts := p.first.record()
+	expectFinal(p.T, posts, 0, p.first.text("#fingerprint"))
+	if !clitest.Long() {
+		return
 	}
-	if clitest.Long() {
-		file := filepath.Join(t.TempDir(), "record")
-		if err := os.WriteFile(file, board.Encode(posts), 0o600); err != nil {
-			t.Fatal(err)
-		}
-		audit := exec.Command("go", "run", "./examples/poker", "-audit", file)
-		audit.Dir = "../../.."
-		out, err := audit.CombinedOutput()
-		if err != nil || !strings.Contains(strings.Join(strings.Fields(string(out)), " "), "Nobody has cheated") {
-			t.Errorf("command poker: %v\n%s", err, out)
-		}
+	file := filepath.Join(p.TempDir(), "record")
+	if err := os.WriteFile(file, board.Encode(posts), 0o600); err != nil {
+		p.Fatal(err)
+	}
+	audit := exec.Command("go", "run", "./examples/poker", "-audit", file)
+	audit.Dir = "../../.."
+	out, err := audit.CombinedOutput()
+	if err != nil || !strings.Contains(strings.Join(strings.Fields(string(out)), " "), "Nobody has cheated") {
+		p.Errorf("command poker: %v\n%s", err, out)
 	}
 }
 
@@ -367,81 +417,120 @@ func testCopy(t *testing.T, h *house, b *browser) {
 	}
 }
 
+// A showdownTest is a player's, who has a bot for an opponent.
+type showdownTest struct {
+	*testing.T
+	h  *house
+	me *tab
+	id string
+}
+
 // The end of a hand stays on the felt for four seconds, with who won and what was shown, unless the player
 // goes on; afterwards it can be looked up. Seats are counted from 1, and the end has a winner. A player sits out from
 // the next hand on, for which the table waits, and comes back, by a key.
 func testShowdown(t *testing.T, h *house, b *browser) {
-	id := h.holdem(2, 3, 60*time.Second)
-	x := b.sit(h, id)
-	h.bot(id, "")
-	x.waitFor(dealt)
-	sitOut := func(text, note string) {
-		eval[bool](x, `document.dispatchEvent(new KeyboardEvent("keydown", { key: "o", bubbles: true }))`)
-		x.waitFor(fmt.Sprintf(`document.querySelector("#sit-out:not([hidden]) span").textContent === %q`, text))
-		x.waitFor(fmt.Sprintf(`document.querySelector("#game .seat.me .note").textContent.includes(%q)`, note))
-	}
-	sitOut("Stay in", "out next hand")
-	x.calls()
-	ended := func(hand int) string {
-		return fmt.Sprintf(`document.querySelector("#state").textContent === "The end of hand %d"`, hand)
-	}
-	eval[bool](x, `(new MutationObserver(() => {
-		if (`+ended(1)+` && !globalThis.from) {
+	p := &showdownTest{T: t, h: h, id: h.holdem(2, 3, 60*time.Second)}
+	p.me = b.sit(h, p.id)
+	h.bot(p.id, "")
+	p.me.waitFor(dealt)
+	p.sitOut("Stay in", "out next hand")
+	p.me.calls()
+	p.seeEndOfHand()
+	p.comeBack()
+	p.goOn()
+	p.seeEnd()
+	p.playAgain()
+}
+
+// sitOut sits out, or comes back, and reads so.
+func (p *showdownTest) sitOut(text, note string) {
+	p.Helper()
+	eval[bool](p.me, `document.dispatchEvent(new KeyboardEvent("keydown", { key: "o", bubbles: true }))`)
+	p.me.waitFor(fmt.Sprintf(`document.querySelector("#sit-out:not([hidden]) span").textContent === %q`, text))
+	p.me.waitFor(fmt.Sprintf(`document.querySelector("#game .seat.me .note").textContent.includes(%q)`, note))
+}
+
+func handEnded(hand int) string {
+	return fmt.Sprintf(`document.querySelector("#state").textContent === "The end of hand %d"`, hand)
+}
+
+// seeEndOfHand looks at the felt at the end of hand 1, and has the page keep how long it stays.
+func (p *showdownTest) seeEndOfHand() {
+	p.Helper()
+	eval[bool](p.me, `(new MutationObserver(() => {
+		if (`+handEnded(1)+` && !globalThis.from) {
 			globalThis.from = performance.now();
 			globalThis.seen = document.querySelector("#game").cloneNode(true);
-		} else if (`+ended(1)+`) return;
+		} else if (`+handEnded(1)+`) return;
 		else if (globalThis.from) globalThis.to ??= performance.now();
 	}).observe(document.querySelector("#state"), { childList: true }), true)`)
-	x.waitFor("globalThis.seen")
-	if text := eval[string](x, `seen.querySelector(".pot").textContent`); !strings.HasPrefix(text, "Hand 1: seat ") ||
+	p.me.waitFor("globalThis.seen")
+	if text := eval[string](p.me, `seen.querySelector(".pot").textContent`); !strings.HasPrefix(text, "Hand 1: seat ") ||
 		!strings.Contains(text, " gets ") || strings.Contains(text, "seat 0") {
-		t.Errorf("the end of a hand is %q", text)
+		p.Errorf("the end of a hand is %q", text)
 	}
-	if n := eval[int](x, `seen.querySelectorAll(".board .card:not(.slot)").length`); n > 0 && n < 5 {
-		t.Errorf("%d cards of the board, which is the next hand's", n)
+	if n := eval[int](p.me, `seen.querySelectorAll(".board .card:not(.slot)").length`); n > 0 && n < 5 {
+		p.Errorf("%d cards of the board, which is the next hand's", n)
 	}
-	if bets := eval[bool](x, `[...seen.querySelectorAll(".note")].some((e) => e.textContent.startsWith("bet"))`); bets {
-		t.Error("the next hand's blinds stand beside it")
+	if bets := eval[bool](p.me, `[...seen.querySelectorAll(".note")].some((e) => e.textContent.startsWith("bet"))`); bets {
+		p.Error("the next hand's blinds stand beside it")
 	}
-	x.waitFor(`document.querySelector("#state").textContent === "Too few play this hand: the table waits for you"`)
-	if text := x.text("#game .seat.me"); !strings.Contains(text, "sitting out") || eval[bool](x, `!!`+turn) {
-		t.Errorf("a player who sits out sees %q", text)
-	}
-	x.fits("sitting out")
-	x.shot("sitting-out")
-	sitOut("Sit out next hand", "")
-	x.waitFor("globalThis.to")
-	if took := eval[float64](x, "globalThis.to - globalThis.from"); took < 3900 {
-		t.Errorf("the end of a hand is shown for %.0f ms", took)
-	}
-	x.waitFor(ended(2))
-	x.fits("the end of a hand")
-	x.shot("showdown")
-	if eval[bool](x, `(document.dispatchEvent(new KeyboardEvent("keydown", { key: "n", bubbles: true })), `+ended(2)+`)`) {
-		t.Error("whoever goes on waits")
-	}
-	x.waitFor(all)
-	if title := x.text("#end h2"); !strings.Contains(title, "won") && !strings.Contains(title, "share") {
-		t.Errorf("the end says %q", title)
-	}
-	last := x.text("#history h2")
-	x.click("#earlier")
-	if now := x.text("#history h2"); now == last || x.text("#history") == "" {
-		t.Errorf("the page before %q is %q", last, now)
-	}
-	x.fits("the end")
-	x.shot("history")
+}
 
-	// Who plays again sits at a new table at once, and meets there whoever does so, too.
-	x.click("#rematch")
-	x.waitFor(fmt.Sprintf(`location.hash.startsWith("#t/") && location.hash !== "#t/%s"`, id))
-	x.waitFor(waiting)
-	again := eval[string](x, `location.hash.slice(3)`)
-	if next, err := h.hub.Again(t.Context(), id); err != nil || next != again {
-		t.Errorf("the rematch is %s for one and %s for another: %v", again, next, err)
+// comeBack sits out, as the table waits, until the player is in again.
+func (p *showdownTest) comeBack() {
+	p.Helper()
+	p.me.waitFor(`document.querySelector("#state").textContent === "Too few play this hand: the table waits for you"`)
+	if text := p.me.text("#game .seat.me"); !strings.Contains(text, "sitting out") || eval[bool](p.me, `!!`+turn) {
+		p.Errorf("a player who sits out sees %q", text)
 	}
-	h.bot(again, "")
-	x.waitFor(dealt)
+	p.me.fits("sitting out")
+	p.me.shot("sitting-out")
+	p.sitOut("Sit out next hand", "")
+	p.me.waitFor("globalThis.to")
+	if took := eval[float64](p.me, "globalThis.to - globalThis.from"); took < 3900 {
+		p.Errorf("the end of a hand is shown for %.0f ms", took)
+	}
+}
+
+// goOn goes on from the end of hand 2 at once.
+func (p *showdownTest) goOn() {
+	p.Helper()
+	p.me.waitFor(handEnded(2))
+	p.me.fits("the end of a hand")
+	p.me.shot("showdown")
+	if eval[bool](p.me, `(document.dispatchEvent(new KeyboardEvent("keydown", { key: "n", bubbles: true })), `+handEnded(2)+`)`) {
+		p.Error("whoever goes on waits")
+	}
+}
+
+func (p *showdownTest) seeEnd() {
+	p.Helper()
+	p.me.waitFor(all)
+	if title := p.me.text("#end h2"); !strings.Contains(title, "won") && !strings.Contains(title, "share") {
+		p.Errorf("the end says %q", title)
+	}
+	last := p.me.text("#history h2")
+	p.me.click("#earlier")
+	if now := p.me.text("#history h2"); now == last || p.me.text("#history") == "" {
+		p.Errorf("the page before %q is %q", last, now)
+	}
+	p.me.fits("the end")
+	p.me.shot("history")
+}
+
+// playAgain sits at a new table at once, and meets there whoever does so, too.
+func (p *showdownTest) playAgain() {
+	p.Helper()
+	p.me.click("#rematch")
+	p.me.waitFor(fmt.Sprintf(`location.hash.startsWith("#t/") && location.hash !== "#t/%s"`, p.id))
+	p.me.waitFor(waiting)
+	rematch := eval[string](p.me, `location.hash.slice(3)`)
+	if next, err := p.h.hub.Again(p.Context(), p.id); err != nil || next != rematch {
+		p.Errorf("the rematch is %s for one and %s for another: %v", rematch, next, err)
+	}
+	p.h.bot(rematch, "")
+	p.me.waitFor(dealt)
 }
 
 // A second tab, which knows nothing of the first, says that this browser plays a seat there, and can take

@@ -53,54 +53,33 @@ func vectors(t *testing.T) (vectorFile, []publicChain) {
 	return file, chains
 }
 
-// All public vectors agree, rounds and chains, as the casino serves them, and from disk one that is altered doesn't. With
-// -short, chains are the shorter ones.
-func TestSitesVectors(t *testing.T) {
-	b := openBrowser(t)
-	const done = `document.querySelector("#self-bar").hidden && !document.querySelector("#self-verdict").hidden &&
-		document.querySelector("#self-file").value === ""`
-	b.do(chromedp.Navigate("file://" + write(t, "sites.html", read(t, "sites.html"))))
-	whole, chains := vectors(t)
-	encode := func(file vectorFile) string {
-		text, err := json.Marshal(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return string(text)
-	}
-	short := vectorFile{Spec: whole.Spec, Rounds: whole.Rounds}
-	numbered := vectorFile{Spec: whole.Spec, Rounds: whole.Rounds[:1]} // a chain that says the number of a game, which is wrong at once
+// parts returns the file with the shorter chains, and a file with the chain that says the number of a game, which is wrong at once.
+func (f vectorFile) parts(chains []publicChain) (short, numbered vectorFile) {
+	short = vectorFile{Spec: f.Spec, Rounds: f.Rounds}
+	numbered = vectorFile{Spec: f.Spec, Rounds: f.Rounds[:1]}
 	for i, c := range chains {
 		if c.Steps < shortChain {
-			short.Chains = append(short.Chains, whole.Chains[i])
+			short.Chains = append(short.Chains, f.Chains[i])
 		}
 		if c.Number != 0 {
-			numbered.Chains = append(numbered.Chains, whole.Chains[i])
+			numbered.Chains = append(numbered.Chains, f.Chains[i])
 		}
 	}
-	part := encode(vectorFile{Spec: whole.Spec, Rounds: whole.Rounds[:1], Chains: short.Chains})
-	const one = "1 of 3 public vectors doesn’t agree"
-	for _, c := range []struct{ file, old, new, want string }{
-		{part, "", "", "3 of 3 public vectors agree"},
-		{part, `"result":"`, `"result":"9`, one},
-		{part, `"hash":"5b7b`, `"hash":"5b7c`, one},
-		{part, `"end":"7e1e`, `"end":"7e1f`, one},
-		{part, `"end":"8672`, `"end":"8673`, one}, // a site's chain ends where its site says
-		{part, `"steps":9`, `"steps":8`, one},
-		{part, `"steps":9`, `"steps":10`, one},
-		{encode(numbered), `"number":12424169`, `"number":12424168`, "1 of 2 public vectors doesn’t agree"},
-		{`{"spec":"squaredeal/seedrng/sites v1","rounds":[]}`, "", "", "These rounds can’t be read"},
-	} {
-		text := strings.Replace(c.file, c.old, c.new, 1)
-		if c.old != "" && text == c.file {
-			t.Errorf("no %s in the file", c.old)
-		}
-		b.do(chromedp.SetUploadFiles(chromedp.CSS("#self-file"), []string{write(t, "rounds.json", []byte(text))}))
-		b.waitFor(done)
-		if got := b.text("#self-verdict"); !strings.Contains(got, c.want) {
-			t.Errorf("%s for %s: %q, want %q", c.new, c.old, got, c.want)
-		}
-	}
+	return short, numbered
+}
+
+const vectorsChecked = `document.querySelector("#self-bar").hidden && !document.querySelector("#self-verdict").hidden &&
+	document.querySelector("#self-file").value === ""`
+
+// All public vectors agree, rounds and chains, as the casino serves them, and from disk one that is altered doesn't.
+// Chains are the shorter ones, unless tests are to be exhaustive.
+func TestSitesVectors(t *testing.T) {
+	b := openBrowser(t)
+	b.do(chromedp.Navigate("file://" + write(t, "sites.html", read(t, "sites.html"))))
+	whole, chains := vectors(t)
+	short, numbered := whole.parts(chains)
+	b.readsVectors(vectorFile{Spec: whole.Spec, Rounds: whole.Rounds[:1], Chains: short.Chains}, numbered)
+
 	files := handler(t)
 	served := whole
 	if !clitest.Long() {
@@ -108,19 +87,47 @@ func TestSitesVectors(t *testing.T) {
 	}
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if !clitest.Long() && r.URL.Path == "/rounds.json.gz" {
-			fmt.Fprint(w, encode(short))
+			fmt.Fprint(w, asJSONText(t, short))
 			return
 		}
 		files.ServeHTTP(w, r)
 	}))
 	defer server.Close()
 	b.do(chromedp.Navigate(server.URL+"/sites.html"), chromedp.Click(chromedp.CSS("#self-run")))
-	b.waitFor(done)
+	b.waitFor(vectorsChecked)
 	n := len(served.Rounds) + len(served.Chains)
 	if got, want := b.text("#self-verdict"), fmt.Sprintf("%d of %d public vectors agree", n, n); !strings.Contains(got, want) {
 		t.Errorf("served: %q, want %q", got, want)
 	}
 	b.shot("sites-vectors")
+}
+
+// readsVectors has the page check a file of three vectors, and one of two, as they are and altered.
+func (b *tab) readsVectors(part, numbered vectorFile) {
+	b.Helper()
+	three, two := asJSONText(b.T, part), asJSONText(b.T, numbered)
+	const one = "1 of 3 public vectors doesn’t agree"
+	for _, c := range []struct{ file, old, new, want string }{
+		{three, "", "", "3 of 3 public vectors agree"},
+		{three, `"result":"`, `"result":"9`, one},
+		{three, `"hash":"5b7b`, `"hash":"5b7c`, one},
+		{three, `"end":"7e1e`, `"end":"7e1f`, one},
+		{three, `"end":"8672`, `"end":"8673`, one}, // a site's chain ends where its site says
+		{three, `"steps":9`, `"steps":8`, one},
+		{three, `"steps":9`, `"steps":10`, one},
+		{two, `"number":12424169`, `"number":12424168`, "1 of 2 public vectors doesn’t agree"},
+		{`{"spec":"squaredeal/seedrng/sites v1","rounds":[]}`, "", "", "These rounds can’t be read"},
+	} {
+		text := strings.Replace(c.file, c.old, c.new, 1)
+		if c.old != "" && text == c.file {
+			b.Errorf("no %s in the file", c.old)
+		}
+		b.do(chromedp.SetUploadFiles(chromedp.CSS("#self-file"), []string{write(b.T, "rounds.json", []byte(text))}))
+		b.waitFor(vectorsChecked)
+		if got := b.text("#self-verdict"); !strings.Contains(got, c.want) {
+			b.Errorf("%s for %s: %q, want %q", c.new, c.old, got, c.want)
+		}
+	}
 }
 
 // walked opens a bet, walks, and returns the verdict.

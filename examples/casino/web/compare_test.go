@@ -1,7 +1,6 @@
 package web_test
 
 import (
-	"encoding/json"
 	"slices"
 	"strconv"
 	"strings"
@@ -45,132 +44,178 @@ func recorded(rounds []round) (pairs []savedPair) {
 	return pairs
 }
 
+// A historyLie is what a casino alters in its history afterwards, and what verify.html says to that.
+type historyLie struct {
+	alter   func(c *compared)
+	alone   string // without the player's records; empty if it can't know
+	verdict string // with them
+	place   string // in the list: a nonce, or all of a pair
+	fault   string // there
+}
+
+// A compared is a history beside the player's own records.
+type compared struct {
+	*testing.T
+	rows []round
+	own  []savedPair
+}
+
+// replay plays a round of the history anew, with what was sent then or something else.
+func (c *compared) replay(i int, server string, sent ...string) {
+	c.Helper()
+	r := &c.rows[i]
+	nonce, err := strconv.ParseUint(r.nonce, 10, 64)
+	if err != nil {
+		c.Fatal(err)
+	}
+	other := play(c.T, server, r.client, nonce, sent...)
+	other.pair, other.rounds = r.pair, r.rounds
+	*r = other
+}
+
+// decline has the history say that a bet was declined for want of coins.
+func (c *compared) decline(i int) {
+	r := &c.rows[i]
+	r.received, r.paid, r.declined = "", r.stake, "balance"
+}
+
+const differs = "differs from your records in "
+
+var historyLies = map[string]historyLie{
+	"none": {
+		alter:   func(*compared) {},
+		verdict: "Compared with your records: 80 rounds",
+	},
+	"current seeds": {
+		alter: func(c *compared) {
+			c.own[1].Active, c.own[1].Server = true, ""
+			c.rows = c.rows[:40]
+		},
+		verdict: "40 rounds with your current seeds",
+	},
+	"played on since": {
+		alter: func(c *compared) {
+			c.own[1].Active, c.own[1].Server, c.own[1].Rounds = true, "", c.own[1].Rounds[:30]
+		},
+		verdict: "Compared with your records: 70 rounds",
+	},
+	"the tail of a pair": {
+		alter:   func(c *compared) { c.rows = append(c.rows[:38:38], c.rows[40:]...) },
+		alone:   "line 39: the pair of seeds ends with nonce 37, and should have 40 rounds",
+		verdict: differs + "2 places", place: "1, a8", fault: "it is missing",
+	},
+	"a whole pair": {
+		alter:   func(c *compared) { c.rows = c.rows[40:] },
+		alone:   "1 pair of seeds isn’t in the file",
+		verdict: differs + "1 place", place: "all", fault: "the whole pair is missing, 40 rounds",
+	},
+	"the last pair": {
+		alter:   func(c *compared) { c.rows = c.rows[:40] },
+		verdict: differs + "1 place", place: "all", fault: "the whole pair is missing, 40 rounds",
+	},
+	"a round": {
+		alter:   func(c *compared) { c.rows = append(c.rows[:7:7], c.rows[8:]...) },
+		alone:   "nonce 7 is missing",
+		verdict: differs + "1 place", place: "7", fault: "it is missing",
+	},
+	"a round twice": {
+		alter:   func(c *compared) { c.rows = append(c.rows[:8:8], c.rows[7:]...) },
+		alone:   "nonce 7 is repeated",
+		verdict: differs + "1 place", place: "7", fault: "it is there twice",
+	},
+	"rounds reordered": {
+		alter:   func(c *compared) { c.rows[3], c.rows[4] = c.rows[4], c.rows[3] },
+		alone:   "nonce 3 is missing before nonce 4",
+		verdict: differs + "1 place", place: "3", fault: "it is out of order",
+	},
+	"pairs reordered": {
+		alter:   func(c *compared) { c.rows = slices.Concat(c.rows[40:], c.rows[:40]) },
+		verdict: differs + "1 place", place: "0", fault: "the pair is out of order",
+	},
+	"a round that wasn't": {
+		alter:   func(c *compared) { c.own[0].Rounds = c.own[0].Rounds[:39] },
+		verdict: differs + "1 place", place: "39", fault: "you made no such round",
+	},
+	"a hand cancelled": {
+		alter:   func(c *compared) { c.rows[1].cancel() },
+		verdict: differs + "1 place", place: "1", fault: "it was cancelled, though you went on",
+	},
+	"a bet declined": {
+		alter:   func(c *compared) { c.decline(2) },
+		verdict: differs + "1 place", place: "2", fault: "declined: you recorded “”, the casino says “balance”",
+	},
+	"another reason": {
+		alter: func(c *compared) {
+			c.decline(2)
+			c.own[0].Rounds[2] = []savedStep{{c.rows[2].sent, "", "round-open"}}
+		},
+		verdict: differs + "1 place", place: "2", fault: "declined: you recorded “round-open”",
+	},
+	"another bet": {
+		alter:   func(c *compared) { c.replay(0, c.rows[0].server, "dice under 9000 for 100") },
+		verdict: differs + "2 places", place: "0", fault: "bet: you recorded “dice under 4950 for 100”",
+	},
+	"another hold": {
+		alter:   func(c *compared) { c.replay(1, c.rows[1].server, games.Split(c.rows[1].sent)[0], "hold 5") },
+		verdict: differs + "2 places", place: "1", fault: "step 1: you recorded",
+	},
+	"a roll, as it was told": {
+		alter:   func(c *compared) { c.own[0].Rounds[0][0].Received = "9999 pays 0" },
+		verdict: differs + "1 place", place: "0", fault: "outcome: you recorded “9999 pays 0”",
+	},
+	"a roll": {
+		alter:   func(c *compared) { c.rows[0].received = "9999 pays 0" },
+		alone:   "1 of 80 rows isn’t right",
+		verdict: "1 of 80 rows isn’t right", place: "0", fault: "outcome: you recorded",
+	},
+	"seeds exchanged": {
+		alter: func(c *compared) {
+			for i := range c.rows[40:] {
+				c.replay(40+i, strings.Repeat("a", 64), games.Split(c.rows[40+i].sent)...)
+			}
+		},
+		verdict: differs + "1 place", place: "all", fault: "the whole pair is missing",
+	},
+	"a secret that is never revealed": {
+		alter: func(c *compared) {
+			c.own[1].Server = ""
+			c.rows = c.rows[:40]
+		},
+		verdict: differs + "1 place", place: "all", fault: "has never revealed its secret, for 40 rounds",
+	},
+	"a server seed again": {
+		alter: func(c *compared) {
+			for nonce := range uint64(5) {
+				again := play(c.T, c.rows[0].server, "another", nonce, "dice under 4950 for 100")
+				again.pair, again.rounds = "3", "5"
+				c.rows = append(c.rows, again)
+			}
+		},
+		alone:   "A server seed was used twice",
+		verdict: differs + "5 places", place: "0", fault: "it has another client seed, “another”",
+	},
+}
+
 // What a casino alters in its history afterwards, beside the player's own records and, where that suffices, without them.
 func TestCompare(t *testing.T) {
 	b := openBrowser(t)
 	page := fromDisk(t)
-	check := func(rows []round, own []savedPair) (alone, verdict, list string) {
-		t.Helper()
-		b.do(chromedp.Navigate("about:blank"), chromedp.Navigate(page),
-			chromedp.SetUploadFiles(chromedp.CSS("#file"), []string{write(t, "casino-history.csv", asCSV(t, rows))}))
-		b.waitFor(`!document.querySelector("#file-verdict").hidden && document.querySelector("#file").value === ""`)
-		alone = b.text("#file-verdict")
-		file, err := json.Marshal(map[string]any{"format": "squaredeal/casino records v1", "pairs": own})
-		if err != nil {
-			t.Fatal(err)
-		}
-		b.do(chromedp.SetUploadFiles(chromedp.CSS("#own"), []string{write(t, "casino-records.json", file)}))
-		b.waitFor(`!document.querySelector("#file-verdict").hidden && document.querySelector("#own").value === "" &&
-			document.querySelector("#chosen").textContent.includes("records")`)
-		return alone, b.text("#file-verdict"), b.text("#file-rows")
-	}
-	const differs = "differs from your records in "
-	for name, lie := range map[string]struct {
-		alter             func(rows []round, own []savedPair) ([]round, []savedPair)
-		alone             string // what the page says without the player's records; empty if it can't know
-		verdict, pair, is string // with them: the verdict, and a line of the list
-	}{
-		"none": {func(rows []round, own []savedPair) ([]round, []savedPair) { return rows, own }, "",
-			"Compared with your records: 80 rounds", "", ""},
-		"current seeds": {func(rows []round, own []savedPair) ([]round, []savedPair) {
-			own[1].Active, own[1].Server = true, ""
-			return rows[:40], own
-		}, "", "40 rounds with your current seeds", "", ""},
-		"played on since": {func(rows []round, own []savedPair) ([]round, []savedPair) {
-			own[1].Active, own[1].Server, own[1].Rounds = true, "", own[1].Rounds[:30]
-			return rows, own
-		}, "", "Compared with your records: 70 rounds", "", ""},
-		"the tail of a pair": {func(rows []round, own []savedPair) ([]round, []savedPair) {
-			return append(rows[:38:38], rows[40:]...), own
-		},
-			"line 39: the pair of seeds ends with nonce 37, and should have 40 rounds", differs + "2 places", "1, a8", "it is missing"},
-		"a whole pair": {func(rows []round, own []savedPair) ([]round, []savedPair) { return rows[40:], own },
-			"1 pair of seeds isn’t in the file", differs + "1 place", "all", "the whole pair is missing, 40 rounds"},
-		"the last pair": {func(rows []round, own []savedPair) ([]round, []savedPair) { return rows[:40], own }, "", differs + "1 place",
-			"all", "the whole pair is missing, 40 rounds"},
-		"a round": {func(rows []round, own []savedPair) ([]round, []savedPair) {
-			return append(rows[:7:7], rows[8:]...), own
-		}, "nonce 7 is missing", differs + "1 place", "7", "it is missing"},
-		"a round twice": {func(rows []round, own []savedPair) ([]round, []savedPair) {
-			return append(rows[:8:8], rows[7:]...), own
-		}, "nonce 7 is repeated", differs + "1 place", "7", "it is there twice"},
-		"rounds reordered": {func(rows []round, own []savedPair) ([]round, []savedPair) {
-			rows[3], rows[4] = rows[4], rows[3]
-			return rows, own
-		}, "nonce 3 is missing before nonce 4", differs + "1 place", "3", "it is out of order"},
-		"pairs reordered": {func(rows []round, own []savedPair) ([]round, []savedPair) {
-			return slices.Concat(rows[40:], rows[:40]), own
-		}, "", differs + "1 place", "0", "the pair is out of order"},
-		"a round that wasn't": {func(rows []round, own []savedPair) ([]round, []savedPair) {
-			own[0].Rounds = own[0].Rounds[:39]
-			return rows, own
-		}, "",
-			differs + "1 place", "39", "you made no such round"},
-		"a hand cancelled": {func(rows []round, own []savedPair) ([]round, []savedPair) {
-			rows[1].cancel()
-			return rows, own
-		}, "", differs + "1 place", "1", "it was cancelled, though you went on"},
-		"a bet declined": {func(rows []round, own []savedPair) ([]round, []savedPair) {
-			rows[2].received, rows[2].paid, rows[2].declined = "", rows[2].stake, "balance"
-			return rows, own
-		}, "", differs + "1 place", "2", "declined: you recorded “”, the casino says “balance”"},
-		"another reason": {func(rows []round, own []savedPair) ([]round, []savedPair) {
-			rows[2].received, rows[2].paid, rows[2].declined = "", rows[2].stake, "balance"
-			own[0].Rounds[2] = []savedStep{{rows[2].sent, "", "round-open"}}
-			return rows, own
-		}, "", differs + "1 place", "2", "declined: you recorded “round-open”"},
-		"another bet": {func(rows []round, own []savedPair) ([]round, []savedPair) {
-			rows[0] = play(t, rows[0].server, rows[0].client, 0, "dice under 9000 for 100")
-			rows[0].pair, rows[0].rounds = "1", "40"
-			return rows, own
-		}, "", differs + "2 places", "0", "bet: you recorded “dice under 4950 for 100”"},
-		"another hold": {func(rows []round, own []savedPair) ([]round, []savedPair) {
-			rows[1] = play(t, rows[1].server, rows[1].client, 1, games.Split(rows[1].sent)[0], "hold 5")
-			return rows, own
-		}, "", differs + "2 places", "1", "step 1: you recorded"},
-		"a roll, as it was told": {func(rows []round, own []savedPair) ([]round, []savedPair) {
-			own[0].Rounds[0][0].Received = "9999 pays 0"
-			return rows, own
-		}, "", differs + "1 place", "0", "outcome: you recorded “9999 pays 0”"},
-		"a roll": {func(rows []round, own []savedPair) ([]round, []savedPair) {
-			rows[0].received = "9999 pays 0"
-			return rows, own
-		},
-			"1 of 80 rows isn’t right", "1 of 80 rows isn’t right", "0", "outcome: you recorded"},
-		"seeds exchanged": {func(rows []round, own []savedPair) ([]round, []savedPair) {
-			for i := range 40 {
-				r := &rows[40+i]
-				*r = play(t, strings.Repeat("a", 64), r.client, uint64(i), games.Split(r.sent)...)
-				r.pair, r.rounds = "2", "40"
-			}
-			return rows, own
-		}, "", differs + "1 place", "all", "the whole pair is missing"},
-		"a secret that is never revealed": {func(rows []round, own []savedPair) ([]round, []savedPair) {
-			own[1].Server = ""
-			return rows[:40], own
-		}, "", differs + "1 place", "all", "has never revealed its secret, for 40 rounds"},
-		"a server seed again": {func(rows []round, own []savedPair) ([]round, []savedPair) {
-			for i := range uint64(5) {
-				again := play(t, rows[0].server, "another", i, "dice under 4950 for 100")
-				again.pair, again.rounds = "3", "5"
-				rows = append(rows, again)
-			}
-			return rows, own
-		}, "A server seed was used twice", differs + "5 places", "0", "it has another client seed, “another”"},
-	} {
+	for name, lie := range historyLies {
 		t.Run(name, func(t *testing.T) {
-			rows := history(t, 40)
-			rows, own := lie.alter(rows, recorded(rows))
-			alone, verdict, list := check(rows, own)
+			b := b.of(t)
+			c := &compared{T: t, rows: history(t, 40)}
+			c.own = recorded(c.rows)
+			lie.alter(c)
+			alone, verdict, list := b.compare(page, c)
 			if found := !strings.Contains(alone, "All ") || strings.Contains(alone, "by themselves") ||
 				strings.Contains(alone, "in the file"); !strings.Contains(alone, lie.alone) || found != (lie.alone != "") {
 				t.Errorf("without records: %q, want %q", alone, lie.alone)
 			}
-			if !strings.Contains(verdict, lie.verdict) || !strings.Contains(list, lie.is) || !strings.Contains(list, lie.pair) {
-				t.Errorf("with records: %q, want %q; %.300q, want %q, %q", verdict, lie.verdict, list, lie.pair, lie.is)
+			if !strings.Contains(verdict, lie.verdict) || !strings.Contains(list, lie.fault) || !strings.Contains(list, lie.place) {
+				t.Errorf("with records: %q, want %q; %.300q, want %q, %q", verdict, lie.verdict, list, lie.place, lie.fault)
 			}
 			expectPromises(t, name, verdict+list)
-			if lie.is == "" && strings.Contains(verdict, "differs") {
+			if lie.fault == "" && strings.Contains(verdict, "differs") {
 				t.Errorf("with records: %q", verdict)
 			}
 			if name == "a hand cancelled" {
@@ -178,6 +223,26 @@ func TestCompare(t *testing.T) {
 			}
 		})
 	}
+}
+
+// compare has verify.html check a history, alone and then beside the records, and returns its verdicts and its list.
+func (b *tab) compare(page string, c *compared) (alone, verdict, list string) {
+	b.Helper()
+	b.do(chromedp.Navigate("about:blank"), chromedp.Navigate(page),
+		chromedp.SetUploadFiles(chromedp.CSS("#file"), []string{write(b.T, "casino-history.csv", asCSV(b.T, c.rows))}))
+	b.waitFor(`!document.querySelector("#file-verdict").hidden && document.querySelector("#file").value === ""`)
+	alone = b.text("#file-verdict")
+	b.do(chromedp.SetUploadFiles(chromedp.CSS("#own"), []string{write(b.T, "casino-records.json", recordsOf(b.T, recordsFormat, c.own))}))
+	b.waitFor(`!document.querySelector("#file-verdict").hidden && document.querySelector("#own").value === "" &&
+		document.querySelector("#chosen").textContent.includes("records")`)
+	return alone, b.text("#file-verdict"), b.text("#file-rows")
+}
+
+const recordsFormat = "squaredeal/casino records v1"
+
+// recordsOf returns the file of a player's records.
+func recordsOf(t *testing.T, format string, pairs []savedPair) []byte {
+	return []byte(asJSONText(t, map[string]any{"format": format, "pairs": pairs}))
 }
 
 // Records by themselves: what was revealed is checked, and files that are none are refused.
@@ -188,24 +253,16 @@ func TestOwnRecords(t *testing.T) {
 	pairs[1].Server = ""
 	pairs[0].Rounds[2][0] = savedStep{pairs[0].Rounds[2][0].Sent, "", "balance"}
 	pairs[0].Rounds[39][1].Received = "" // it isn't answered
-	file := func(format string) string {
-		content, err := json.Marshal(map[string]any{"format": format, "pairs": pairs})
-		if err != nil {
-			t.Fatal(err)
-		}
-		return string(content)
-	}
-	const format = "squaredeal/casino records v1"
-	right := file(format)
+	right := string(recordsOf(t, recordsFormat, pairs))
 	pairs[0].Rounds[3][1].Received += "1"
 	for _, test := range []struct{ content, want string }{
 		{right, "40 of 80 recorded rounds checked"},
 		{right, "40 rounds can’t be checked"},
-		{file(format), "1 of 40 recorded rounds isn’t right"},
-		{file("records v2"), "These records can’t be read"},
+		{string(recordsOf(t, recordsFormat, pairs)), "1 of 40 recorded rounds isn’t right"},
+		{string(recordsOf(t, "records v2", pairs)), "These records can’t be read"},
 		{"{", "These records can’t be read"},
-		{`{"format":"` + format + `","pairs":[{"hash":"a"}]}`, "The records are damaged"},
-		{`{"format":"` + format + `","pairs":[{"hash":"a","client":"b","rounds":[[]]}]}`, "The records are damaged"},
+		{`{"format":"` + recordsFormat + `","pairs":[{"hash":"a"}]}`, "The records are damaged"},
+		{`{"format":"` + recordsFormat + `","pairs":[{"hash":"a","client":"b","rounds":[[]]}]}`, "The records are damaged"},
 	} {
 		b.do(chromedp.Evaluate[chromedp.Void](`document.querySelector("#file-verdict").hidden = true`),
 			chromedp.SetUploadFiles(chromedp.CSS("#own"), []string{write(t, "casino-records.json", []byte(test.content))}))

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/chromedp/chromedp"
+
 	"github.com/squaredeal/squaredeal/examples/casino/internal/casinotest"
 )
 
@@ -52,122 +53,124 @@ type crashPhase struct {
 
 var crashPhases = []crashPhase{
 	{name: "reload, before a bet", act: (*crashStory).reloads, lies: []lie{
-		{row: "a link that doesn't lead to the one before it", told: []telling{
+		{row: "a link that doesn't lead to the one before it", tellings: []telling{
 			{in: "events", alter: inTable(func(answer object) { latest(answer)["link"] = strings.Repeat("1", 64) })},
 		}},
-		{row: "a point that the chain doesn't give", told: []telling{
+		{row: "a point that the chain doesn't give", tellings: []telling{
 			{in: "events", alter: inTable(func(answer object) { latest(answer)["point"] = latest(answer)["point"].(float64) + 1 })},
 		}},
-		{row: "a round that ends before its point is reached", told: []telling{
+		{row: "a round that ends before its point is reached", tellings: []telling{
 			{in: "events", alter: inTable(func(answer object) { latest(answer)["ended"] = latest(answer)["starts"] })},
 		}},
-		{row: "an anchor or length that wasn't announced", told: []telling{
+		{row: "an anchor or length that wasn't announced", tellings: []telling{
 			{in: "events", alter: inTable(func(answer object) { chainOf(answer)["anchor"] = strings.Repeat("1", 64) })},
 			{in: "events", alter: inTable(func(answer object) { chainOf(answer)["length"] = 5 })},
 		}},
-		{row: "a round of the beacon that wasn't named with the anchor", told: []telling{
+		{row: "a round of the beacon that wasn't named with the anchor", tellings: []telling{
 			{in: "events", alter: inTable(func(answer object) { chainOf(answer)["beaconRound"] = 27798209 })},
 			{in: "events", alter: inTable(func(answer object) {
 				chainOf(answer)["published"] = strings.Replace(chainOf(answer)["published"].(string), "27798220", "27798209", 1)
 			})},
 		}},
-		{row: "a value of the beacon that isn't drand's", told: []telling{
+		{row: "a value of the beacon that isn't drand's", tellings: []telling{
 			// of a chain that is new to the browser
 			{in: "events", alter: inTable(func(answer object) {
 				chainOf(answer)["chain"], answer["history"] = 77, []any{}
 				chainOf(answer)["published"] = strings.Replace(chainOf(answer)["published"].(string), "ae43822131af", "b5b128a9365c", 1)
 			})},
 		}},
-		{row: "something malformed, or something missing", told: []telling{
+		{row: "something malformed, or something missing", tellings: []telling{
 			{in: "events", alter: inTable(func(answer object) { latest(answer)["point"] = "2" })},
 		}},
-		{row: "a bet that nobody made", told: []telling{{in: "enter", alter: at(enterPath, func(answer object) {
+		{row: "a bet that nobody made", tellings: []telling{{in: "enter", alter: at(enterPath, func(answer object) {
 			answer["crash"] = object{"chain": 1, "round": 1, "serverHash": strings.Repeat("1", 64), "serial": 1, "number": 1,
 				"sent": "crash for 100", "time": "2024-05-06T07:08:09Z", "early": 1}
 		})}}},
 	}},
 	{name: "bet", wait: (*crashStory).mayBet, act: (*crashStory).presses, lies: []lie{
-		{row: "a bet refused for want of coins that are there, on crash", told: []telling{
+		{row: "a bet refused for want of coins that are there, on crash", tellings: []telling{
 			{in: "crash-bet", liar: withholds(crashBetPath, "balance")},
 		}},
-		{row: "a bet confirmed that wasn't sent", told: []telling{
+		{row: "a bet confirmed that wasn't sent", tellings: []telling{
 			{in: "crash-bet", alter: at(crashBetPath, func(answer object) { betOf(answer)["sent"] = "crash 101 for 1000" })},
 		}},
 	}},
 	{name: "reload, with a bet", act: (*crashStory).reloads, lies: []lie{
-		{row: "a bet confirmed that wasn't sent", told: []telling{
+		{row: "a bet confirmed that wasn't sent", tellings: []telling{
 			{in: "crash-bet", alter: at(crashBetPath, func(answer object) { betOf(answer)["round"] = betOf(answer)["round"].(float64) + 1 })},
 		}},
-		{row: "a bet on crash, or what it pays, that isn't signed", told: []telling{{in: "crash-bet", alter: at(crashBetPath, unsigns)}}},
-		{row: "a bet counted otherwise than as the player's next one", told: []telling{
+		{row: "a bet on crash, or what it pays, that isn't signed", tellings: []telling{{in: "crash-bet", alter: at(crashBetPath, unsigns)}}},
+		{row: "a bet counted otherwise than as the player's next one", tellings: []telling{
 			{in: "crash-bet", alter: at(crashBetPath, func(answer object) { betOf(answer)["serial"] = 2 })},
 			{in: "crash-bet", alter: at(crashBetPath, func(answer object) { betOf(answer)["serverHash"] = strings.Repeat("1", 64) })},
 		}},
-		{row: "a balance other than follows from what was staked and paid", told: []telling{{in: "crash-bet", alter: at(crashBetPath, skim)}}},
-		{row: "a bet forgotten that isn't settled", told: []telling{
+		{row: "a balance other than follows from what was staked and paid", tellings: []telling{
+			{in: "crash-bet", alter: at(crashBetPath, skim)},
+		}},
+		{row: "a bet forgotten that isn't settled", tellings: []telling{
 			{in: "enter", alter: at(enterPath, func(answer object) { delete(answer, "crash") })},
 		}},
-		{row: "a cash-out that nobody asked for", told: []telling{
+		{row: "a cash-out that nobody asked for", tellings: []telling{
 			{in: "enter", alter: at(enterPath, func(answer object) { answer["crash"].(object)["cashed"] = 500 })},
 		}},
-		{row: "a wrong number of bets on crash", told: []telling{
+		{row: "a wrong number of bets on crash", tellings: []telling{
 			{in: "enter", alter: at(enterPath, func(answer object) { answer["crashed"].(object)["active"] = 0 })},
 		}},
-		{row: "a bet's number or place changed afterwards", told: []telling{
+		{row: "a bet's number or place changed afterwards", tellings: []telling{
 			{in: "enter", alter: at(enterPath, func(answer object) { answer["crash"].(object)["number"] = 7 })},
 		}},
 	}},
 	{name: "cash out", wait: (*crashStory).mayCash, act: (*crashStory).presses, lies: []lie{
-		{row: "a cash-out refused while the round runs", told: []telling{{in: "cashout", liar: withholds(cashPath, "closed")}}},
-		{row: "a cash-out counted at a time when it wasn't asked for", told: []telling{
+		{row: "a cash-out refused while the round runs", tellings: []telling{{in: "cashout", liar: withholds(cashPath, "closed")}}},
+		{row: "a cash-out counted at a time when it wasn't asked for", tellings: []telling{
 			{in: "cashout", alter: at(cashPath, func(answer object) {
 				betOf(answer)["cashed"] = betOf(answer)["cashed"].(float64) + 60_000
 			})},
 		}},
 	}},
 	{name: "the round ends", wait: (*crashStory).isOut, act: (*crashStory).ends, lies: []lie{
-		{row: "a link that doesn't lead to the one before it", told: []telling{
+		{row: "a link that doesn't lead to the one before it", tellings: []telling{
 			{in: "events", alter: inEnd(func(round object) { round["link"] = strings.Repeat("1", 64) })},
 		}},
 	}},
 	{name: "reload, after the end", act: (*crashStory).reloads, lies: []lie{
-		{row: "a cash-out changed or forgotten afterwards", told: []telling{
+		{row: "a cash-out changed or forgotten afterwards", tellings: []telling{
 			{in: "settle", alter: at(settlePath, func(answer object) { betOf(answer)["cashed"] = 9000 })},
 			{in: "settle", alter: at(settlePath, func(answer object) { delete(betOf(answer), "cashed") })},
 		}},
-		{row: "a bet on crash, or what it pays, that isn't signed", told: []telling{{in: "settle", alter: at(settlePath, unsigns)}}},
-		{row: "a bet settled as if it were on another round", told: []telling{
+		{row: "a bet on crash, or what it pays, that isn't signed", tellings: []telling{{in: "settle", alter: at(settlePath, unsigns)}}},
+		{row: "a bet settled as if it were on another round", tellings: []telling{
 			{in: "settle", alter: at(settlePath, func(answer object) { betOf(answer)["round"] = betOf(answer)["round"].(float64) + 1 })},
 		}},
-		{row: "a bet dropped from its round", told: []telling{
+		{row: "a bet dropped from its round", tellings: []telling{
 			{in: "settle", alter: at(settlePath, func(answer object) { roundOf(answer)["bets"] = 0 })},
 		}},
-		{row: "the same, when it is settled", told: []telling{
+		{row: "the same, when it is settled", tellings: []telling{
 			{in: "settle", alter: at(settlePath, func(answer object) { betOf(answer)["serial"] = 2 })},
 		}},
-		{row: "less paid than is due", told: []telling{
+		{row: "less paid than is due", tellings: []telling{
 			{in: "settle", alter: at(settlePath, func(answer object) { betOf(answer)["paid"] = 0 })},
 		}},
-		{row: "a round given up after it was played, so that its stakes are given back", told: []telling{
+		{row: "a round given up after it was played, so that its stakes are given back", tellings: []telling{
 			{in: "settle", alter: at(settlePath, func(answer object) { givesUp(roundOf(answer)) })},
 		}},
 		// the last one there, as what it tells of the bet is recorded
-		{row: "a balance other than follows from what was staked and paid", told: []telling{{in: "settle", alter: at(settlePath, skim)}}},
+		{row: "a balance other than follows from what was staked and paid", tellings: []telling{{in: "settle", alter: at(settlePath, skim)}}},
 	}},
 	{name: "bet again", wait: (*crashStory).mayBetAgain, act: (*crashStory).presses, lies: []lie{
-		{row: "the number of an earlier bet given again", told: []telling{
+		{row: "the number of an earlier bet given again", tellings: []telling{
 			{in: "crash-bet", alter: at(crashBetPath, func(answer object) { betOf(answer)["serial"] = 1 })},
 		}},
 	}},
 	{name: "reveal", wait: (*crashStory).isIn, act: (*crashStory).reveals, lies: []lie{
-		{row: "fewer bets on crash counted at the reveal than were made", told: []telling{
+		{row: "fewer bets on crash counted at the reveal than were made", tellings: []telling{
 			{in: "rotate", alter: at(rotatePath, func(answer object) {
 				answer["crashed"].(object)["revealed"] = 0
 			})},
 		}},
 	}},
 	{name: "the next round opens", wait: (*crashStory).playsOn, act: (*crashStory).goesOn, lies: []lie{
-		{row: "a round given up whose chain goes on", told: []telling{{in: "events", alter: inEnd(givesUp)}}},
+		{row: "a round given up whose chain goes on", tellings: []telling{{in: "events", alter: inEnd(givesUp)}}},
 	}},
 }
 
@@ -325,7 +328,7 @@ func TestCrashLies(t *testing.T) {
 	s.sit(s.liar.standBefore(t, casino, h))
 	for _, phase := range crashPhases {
 		for _, lie := range phase.lies {
-			for _, telling := range lie.told {
+			for _, telling := range lie.tellings {
 				t.Logf("“%s” in %s, %s", lie.row, telling.in, phase.name)
 				s.tell(phase, telling, promises[lie.row])
 			}

@@ -12,6 +12,7 @@ import (
 
 	"github.com/squaredeal/squaredeal/examples/casino/internal/casinotest"
 	"github.com/squaredeal/squaredeal/examples/internal/games"
+	"github.com/squaredeal/squaredeal/examples/internal/games/game"
 	"github.com/squaredeal/squaredeal/seedrng"
 )
 
@@ -25,6 +26,72 @@ func asJSONText(t *testing.T, value any) string {
 	return string(text)
 }
 
+// A playedRound is what a game's rules give for a bet, as far as it was played.
+type playedRound struct {
+	Nonce          uint64
+	Sent, Received []string
+	Most, Paid     int64
+	Over           bool
+	Return         string
+}
+
+// ruleSeed is the server seed of rounds that are played by the rules, with the client seed a.
+var ruleSeed = strings.Repeat("0123456789abcdef", 4)
+
+// playRandomly plays a round of a game by random bets, to its end or not so far.
+func playRandomly(t *testing.T, g game.Game, nonce uint64, random *rand.Rand) playedRound {
+	t.Helper()
+	seed, err := seedrng.ParseServerSeed(ruleSeed)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := fmt.Sprintf("%s %s for %d", g.Name(), g.Random(random.IntN), 100*(1+random.IntN(1000)))
+	bet, err := games.ParseBet(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	sent := []string{text}
+	for {
+		stream, err := seedrng.NewStream(seed, "a", nonce)
+		if err != nil {
+			t.Fatal(err)
+		}
+		o, err := games.Play(sent, stream)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if o.Over || random.IntN(5) == 0 {
+			return playedRound{nonce, sent, o.Received, bet.MaxWin(), o.Paid, o.Over, bet.Return().String()}
+		}
+		sent = append(sent, bet.RandomStep(sent[1:], random.IntN))
+	}
+}
+
+// misread is a program for the page: some of the rounds that its rules don't give, announce, pay or read alike.
+const misread = `(async () => {
+	const [{ mostPaid, parseBet, readRound, replay }, { Stream }] = await Promise.all([import("/games/index.js"),
+		import("/squaredeal/seedrng/index.js")]);
+	const seed = %q;
+	const faults = [];
+	for (const { Nonce, Sent, Received, Most, Paid, Over, Return } of %s) {
+		try {
+			const bet = parseBet(Sent[0]);
+			const given = replay(Sent, new Stream(seed, "a", Nonce));
+			const round = readRound(Sent.map((sent, i) => ({ sent, received: given[i] })));
+			const [paid, of] = bet.game.returns(bet);
+			const [a, b] = Return.split("/").map(Number);
+			const { won, chance } = bet.game.avoided(bet, round, !Over);
+			const same = given.join() === Received.join() && mostPaid(bet) === Most && (round.pays ?? 0) === Paid &&
+				(round.pays !== undefined) === Over && paid * b === a * of;
+			if (!same || typeof won !== "boolean" || !(chance > 0 && chance <= 1) || !bet.game.tell(round) ||
+				!bet.game.label(bet)) faults.push(JSON.stringify([Sent, given, Received, mostPaid(bet), Most, round.pays, paid, of, Return]));
+		} catch (err) {
+			faults.push(Sent + ": " + err);
+		}
+	}
+	return faults.slice(0, 3);
+})()`
+
 // The page's rules of each game give, announce and pay what the casino's do, for bets of all kinds; and the page reads every
 // round, as far as it was played, as one that follows its rules.
 func TestGameRules(t *testing.T) {
@@ -32,66 +99,12 @@ func TestGameRules(t *testing.T) {
 	b.do(chromedp.Navigate(casinotest.Start(t)))
 	b.waitFor(`document.readyState === "complete"`)
 	random := rand.New(rand.NewPCG(3, 4))
-	seed, err := seedrng.ParseServerSeed(strings.Repeat("0123456789abcdef", 4))
-	if err != nil {
-		t.Fatal(err)
-	}
-	type played struct {
-		Nonce          uint64
-		Sent, Received []string
-		Most, Paid     int64
-		Over           bool
-		Return         string
-	}
 	for _, g := range games.All {
-		var all []played
+		var all []playedRound
 		for nonce := range uint64(1500) {
-			text := fmt.Sprintf("%s %s for %d", g.Name(), g.Random(random.IntN), 100*(1+random.IntN(1000)))
-			bet, err := games.ParseBet(text)
-			if err != nil {
-				t.Fatal(err)
-			}
-			sent := []string{text}
-			for {
-				stream, err := seedrng.NewStream(seed, "a", nonce)
-				if err != nil {
-					t.Fatal(err)
-				}
-				o, err := games.Play(sent, stream)
-				if err != nil {
-					t.Fatal(err)
-				}
-				if o.Over || random.IntN(5) == 0 {
-					all = append(all, played{nonce, sent, o.Received, bet.MaxWin(), o.Paid, o.Over, bet.Return().String()})
-					break
-				}
-				sent = append(sent, bet.RandomStep(sent[1:], random.IntN))
-			}
+			all = append(all, playRandomly(t, g, nonce, random))
 		}
-		got := eval[[]string](b, fmt.Sprintf(`(async () => {
-			const [{ mostPaid, parseBet, readRound, replay }, { Stream }] = await Promise.all([import("/games/index.js"),
-				import("/squaredeal/seedrng/index.js")]);
-			const seed = %q;
-			const faults = [];
-			for (const { Nonce, Sent, Received, Most, Paid, Over, Return } of %s) {
-				try {
-					const bet = parseBet(Sent[0]);
-					const told = replay(Sent, new Stream(seed, "a", Nonce));
-					const round = readRound(Sent.map((sent, i) => ({ sent, received: told[i] })));
-					const [paid, of] = bet.game.returns(bet);
-					const [a, b] = Return.split("/").map(Number);
-					const { won, chance } = bet.game.avoided(bet, round, !Over);
-					const same = told.join() === Received.join() && mostPaid(bet) === Most && (round.pays ?? 0) === Paid &&
-						(round.pays !== undefined) === Over && paid * b === a * of;
-					if (!same || typeof won !== "boolean" || !(chance > 0 && chance <= 1) || !bet.game.tell(round) ||
-						!bet.game.label(bet)) faults.push(JSON.stringify([Sent, told, Received, mostPaid(bet), Most, round.pays, paid, of, Return]));
-				} catch (err) {
-					faults.push(Sent + ": " + err);
-				}
-			}
-			return faults.slice(0, 3);
-		})()`, strings.Repeat("0123456789abcdef", 4), asJSONText(t, all)))
-		if len(got) > 0 {
+		if got := eval[[]string](b, fmt.Sprintf(misread, ruleSeed, asJSONText(t, all))); len(got) > 0 {
 			t.Errorf("%s: %q", g.Name(), got)
 		}
 		announced := eval[string](b, fmt.Sprintf(`import("/games/index.js").then(({ games }) =>
@@ -175,35 +188,9 @@ func TestBoards(t *testing.T) {
 		name := g.Name()
 		for _, width := range []int64{1280, 375} {
 			b.do(chromedp.EmulateViewport(width, 900), click(chromedp.CSS("#tab-"+name)))
-			b.do(click(chromedp.CSS("#" + name + " .primary")))
-			b.waitFor(fmt.Sprintf(`document.querySelector("#busy").textContent === "" &&
-				document.querySelector("#seed-rounds").textContent === "%d"`, rounds+1))
-			b.waitFor(`document.querySelector("#` + name + ` .primary").ariaDisabled === "false"`)
-			for range 2 { // a round that is open is ended by the first of these
-				b.waitFor(`[...document.querySelectorAll("#` + name + ` .controls > button")].some((e) => e.ariaDisabled === "false")`)
-				eval[bool](b, `(() => {
-					const [play, end] = document.querySelectorAll("#`+name+` .controls > button");
-					if (document.querySelector("#rotate").ariaDisabled === "true") (end && end.ariaDisabled === "false" ? end : play).click();
-					return true;
-				})()`)
-				b.waitFor(`document.querySelector("#` + name + ` .primary").ariaDisabled === "false"`)
-			}
 			rounds++
-			if other := eval[bool](b, `[...document.querySelectorAll(".pays .fault")].some((e) => e.checkVisibility())`); other {
-				t.Errorf("%s: the casino announces other terms", name)
-			}
-			if got := eval[string](b, unsound); got != "" {
-				t.Errorf("%s at %d:\n%s", name, width, got)
-			}
-			for _, scheme := range []string{"light", "dark"} {
-				b.scheme(scheme)
-				if got := eval[string](b, faint); got != "" {
-					t.Errorf("%s, %s:\n%s", name, scheme, got)
-				}
-			}
-			if wide := eval[int64](b, `document.documentElement.scrollWidth`); wide > width {
-				t.Errorf("%s is %d pixels wide on a screen of %d", name, wide, width)
-			}
+			b.playsBoard(name, rounds)
+			b.looksSound(name, width)
 		}
 		b.shot("board-" + name)
 		b.waitFor(`!document.querySelector("#auto-start").disabled`)
@@ -224,5 +211,45 @@ func TestBoards(t *testing.T) {
 		b.do(chromedp.Evaluate[chromedp.Void](fmt.Sprintf(`document.querySelectorAll("#round-list a")[%d].click()`, 4*i)))
 		b.waitFor(`document.querySelector("#verdict strong")?.textContent === "` + right + `"`)
 		b.shot(fmt.Sprintf("check-%d", i))
+	}
+}
+
+// playsBoard plays a round by the board's buttons, the so-many-th with the seeds.
+func (b *tab) playsBoard(name string, round int) {
+	b.Helper()
+	playable := `document.querySelector("#` + name + ` .primary").ariaDisabled === "false"`
+	buttons := `document.querySelectorAll("#` + name + ` .controls > button")`
+	b.do(click(chromedp.CSS("#" + name + " .primary")))
+	b.waitFor(fmt.Sprintf(`document.querySelector("#busy").textContent === "" &&
+		document.querySelector("#seed-rounds").textContent === "%d"`, round))
+	b.waitFor(playable)
+	for range 2 { // a round that is open is ended by the first of these
+		b.waitFor(`[...` + buttons + `].some((e) => e.ariaDisabled === "false")`)
+		eval[bool](b, `(() => {
+			const [play, end] = `+buttons+`;
+			if (document.querySelector("#rotate").ariaDisabled === "true") (end && end.ariaDisabled === "false" ? end : play).click();
+			return true;
+		})()`)
+		b.waitFor(playable)
+	}
+}
+
+// looksSound checks a game's board on a screen of some width.
+func (b *tab) looksSound(name string, width int64) {
+	b.Helper()
+	if differs := eval[bool](b, `[...document.querySelectorAll(".pays .fault")].some((e) => e.checkVisibility())`); differs {
+		b.Errorf("%s: the casino announces other terms", name)
+	}
+	if got := eval[string](b, unsound); got != "" {
+		b.Errorf("%s at %d:\n%s", name, width, got)
+	}
+	for _, scheme := range []string{"light", "dark"} {
+		b.scheme(scheme)
+		if got := eval[string](b, faint); got != "" {
+			b.Errorf("%s, %s:\n%s", name, scheme, got)
+		}
+	}
+	if wide := eval[int64](b, `document.documentElement.scrollWidth`); wide > width {
+		b.Errorf("%s is %d pixels wide on a screen of %d", name, wide, width)
 	}
 }

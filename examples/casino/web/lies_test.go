@@ -13,8 +13,8 @@ import (
 
 // A lie is a row of LIES.md, told in the answers that stand there, in some of them in several ways.
 type lie struct {
-	row  string
-	told []telling
+	row      string
+	tellings []telling
 }
 
 // A telling is one way to tell a lie.
@@ -34,22 +34,22 @@ func TestLiesTold(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	told := make(map[string]bool)
+	seen := make(map[string]bool) // rows and answers
 	for _, lie := range slices.Concat(lies, crashLies()) {
-		for _, telling := range lie.told {
-			told[lie.row+" in "+telling.in] = true
-			if p, ok := promises[lie.row]; !ok || !slices.Contains(p.told, telling.in) {
+		for _, telling := range lie.tellings {
+			seen[lie.row+" in "+telling.in] = true
+			if p, ok := promises[lie.row]; !ok || !slices.Contains(p.in, telling.in) {
 				t.Errorf("LIES.md has no row for the lie “%s” in %s", lie.row, telling.in)
 			}
 		}
 	}
 	for _, row := range slices.Sorted(maps.Keys(promises)) {
-		for _, in := range promises[row].told {
+		for _, in := range promises[row].in {
 			if in == "file" {
 				if fileLies[row] == "" {
 					t.Errorf("no history has the lie “%s”", row)
 				}
-			} else if !told[row+" in "+in] {
+			} else if !seen[row+" in "+in] {
 				t.Errorf("nobody tells the lie “%s” in %s", row, in)
 			}
 		}
@@ -62,14 +62,14 @@ func TestLies(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	type told struct {
+	type toldLie struct {
 		row string
 		telling
 	}
-	var all []told
+	var all []toldLie
 	for _, lie := range lies {
-		for _, telling := range lie.told {
-			all = append(all, told{lie.row, telling})
+		for _, telling := range lie.tellings {
+			all = append(all, toldLie{lie.row, telling})
 		}
 	}
 	h := casinotest.Open(t, filepath.Join(t.TempDir(), "casino.db"))

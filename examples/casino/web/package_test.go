@@ -40,6 +40,14 @@ func TestPackage(t *testing.T) {
 	defer server.Close()
 	b := openBrowser(t)
 	b.do(chromedp.Navigate(server.URL))
+	b.agreesWithVectors()
+	t.Logf("1,024 rounds are checked in %.0f ms", eval[float64](b, checkedRounds))
+	b.runsReadme(mux, server.URL)
+}
+
+// agreesWithVectors runs the package's own tests by the vectors.
+func (b *tab) agreesWithVectors() {
+	b.Helper()
 	for _, fault := range eval[[]string](b, `Promise.all([import("/js/test/cases/seedrng.js"),
 		import("squaredeal/internal/json.js"), fetch("vectors.json").then((answer) => answer.text())])
 		.then(([{ files }, { parseJSON }, text]) => {
@@ -55,12 +63,14 @@ func TestPackage(t *testing.T) {
 			}
 			return faults;
 		})`) {
-		t.Error(fault)
+		b.Error(fault)
 	}
-	t.Logf("1,024 rounds are checked in %.0f ms", eval[float64](b, checkedRounds))
+}
 
-	// What js/README.md shows.
-	readme := string(read(t, "../../../js/README.md"))
+// runsReadme runs the program and the page that js/README.md shows.
+func (b *tab) runsReadme(mux *http.ServeMux, url string) {
+	b.Helper()
+	readme := string(read(b.T, "../../../js/README.md"))
 	_, program, _ := strings.Cut(readme, "```js\n")
 	program, _, _ = strings.Cut(program, "```")
 	_, prints, _ := strings.Cut(strings.TrimSpace(program), "// prints: ")
@@ -69,10 +79,10 @@ func TestPackage(t *testing.T) {
 		fmt.Fprintf(w, `%s<script>console.log = (...texts) => { document.title = texts.join(" ");
 			}</script><script type="module">%s</script>`, packagePage, program)
 	})
-	b.do(chromedp.Navigate(server.URL + "/program"))
+	b.do(chromedp.Navigate(url + "/program"))
 	b.waitFor(`document.title !== "squaredeal"`)
 	if got := eval[string](b, "document.title"); got != prints || prints == "" {
-		t.Errorf("the program of js/README.md logs %q, not %q", got, prints)
+		b.Errorf("the program of js/README.md logs %q, not %q", got, prints)
 	}
 	_, page, _ := strings.Cut(readme, "```html\n")
 	page, _, _ = strings.Cut(page, "```")
@@ -86,10 +96,10 @@ func TestPackage(t *testing.T) {
 		strings.Replace(seed, "1", "2", 1): "Not right: the server seed doesn’t have this hash.",
 	} {
 		b.do(chromedp.Navigate("about:blank"),
-			chromedp.Navigate(server.URL+"/readme#hash="+hash+"&server="+revealed+"&client=bb62964774&nonce=1"))
+			chromedp.Navigate(url+"/readme#hash="+hash+"&server="+revealed+"&client=bb62964774&nonce=1"))
 		b.waitFor(`document.querySelector("#verdict").textContent !== ""`)
 		if got := b.text("#verdict"); got != want {
-			t.Errorf("%s: %q, want %q", revealed, got, want)
+			b.Errorf("%s: %q, want %q", revealed, got, want)
 		}
 	}
 }

@@ -154,61 +154,62 @@ func TestStakes(t *testing.T) {
 	h := casinotest.Open(t, filepath.Join(t.TempDir(), "casino.db"))
 	l := &liar{}
 	b.enter(l.standBefore(t, casinotest.Serve(t, h), h))
-	b.do(click("#tab-dice"))
-	expect := func(want string) {
-		t.Helper()
-		if got := eval[string](b, `document.querySelector("#dice-stake").value`); got != want {
-			t.Errorf("the stake is %s, not %s", got, want)
-		}
-	}
-	buttons := []chromedp.CSS{"#dice-stake-field button:nth-of-type(1)", "#dice-stake-field button:nth-of-type(2)",
-		"#dice-stake-field button:nth-of-type(3)"}
-	const half, twice, most = 0, 1, 2
-	for _, step := range []struct {
-		button int
-		want   string
-	}{{half, "2"}, {half, "1"}, {half, "1"}, {twice, "2"}, {twice, "4"}, {most, "1000"}, {twice, "1000"}, {half, "500"}} {
-		b.do(click(buttons[step.button]))
-		expect(step.want)
-	}
-	b.fill("#dice-stake", "7")
-	b.do(chromedp.Focus(chromedp.CSS("#dice-stake")), chromedp.KeyEvent("r"), chromedp.KeyEvent("\b")) // no roll by a key in a field
-	b.roll()
-	if got := b.text("#round-list"); !strings.Contains(got, ", 7") ||
-		eval[string](b, `document.querySelector("#seed-rounds").textContent`) != "1" {
-		t.Errorf("%q", got)
-	}
-	for text, want := range map[string]string{"0": "1 to 1,000 coins", "1001": "1 to 1,000 coins", "1.5": "1 to 1,000 coins",
-		"": "1 to 1,000 coins", "-1": "1 to 1,000 coins"} {
-		b.fill("#dice-stake", text)
-		if got := b.text("#dice-stake-fault"); !strings.Contains(got, want) || !eval[bool](b, `document.querySelector("#roll-it").disabled`) {
-			t.Errorf("%q: %q, want %q", text, got, want)
-		}
-	}
+	b.setsStakes()
 	// The limit stands with the seeds, and that of the next ones with their hash.
 	h.SetBankroll(10_000_000)
 	b.rotate("1 of 1")
-	limits := func() string {
-		return eval[string](b, `document.querySelector("#seed-limit").textContent + "; " + document.querySelector("#next-limit").textContent`)
-	}
-	if got, want := limits(), "10,000,000 coins at most; 1,000 coins at most"; got != want {
-		t.Errorf("%s, want %s", got, want)
+	limits := eval[string](b, `document.querySelector("#seed-limit").textContent + "; " + document.querySelector("#next-limit").textContent`)
+	if want := "10,000,000 coins at most; 1,000 coins at most"; limits != want {
+		t.Errorf("%s, want %s", limits, want)
 	}
 	b.do(click("#rotate"))
 	b.waitFor(`document.querySelector("#seed-limit").textContent === "1,000 coins at most" && ` + ready)
 	b.do(click("#tab-poker"))
 	b.do(click("#poker-stake-field button:nth-of-type(3)"))
-	if got := eval[string](b, `document.querySelector("#poker-stake").value`); got != "2" { // times 500 for a royal flush
-		t.Errorf("the greatest stake is %s", got)
-	}
-	b.fill("#poker-stake", "3")
-	if got := b.text("#poker-stake-fault"); !strings.Contains(got, "A bet may pay 1,000 coins at most: stake up to 2.") ||
-		!eval[bool](b, `document.querySelector("#deal").disabled`) {
-		t.Errorf("%q", got)
-	}
+	b.expectStake("poker", "2") // times 500 for a royal flush
+	b.refusesStake("poker", "#deal", "3", "A bet may pay 1,000 coins at most: stake up to 2.")
 	l.alters(at("/api/enter", func(answer object) { answer["maxWin"] = 99_000 }))
 	b.do(chromedp.Reload())
 	b.expectAlarm(breaks, "at most with these seeds, and said 1,000 coins before")
+}
+
+func (b *tab) expectStake(game, want string) {
+	b.Helper()
+	if got := eval[string](b, `document.querySelector("#`+game+`-stake").value`); got != want {
+		b.Errorf("the stake is %s, not %s", got, want)
+	}
+}
+
+// refusesStake types a stake with which a game can't be played, as the page says.
+func (b *tab) refusesStake(game, button, stake, why string) {
+	b.Helper()
+	b.fill("#"+game+"-stake", stake)
+	if got := b.text(chromedp.CSS("#" + game + "-stake-fault")); !strings.Contains(got, why) ||
+		!eval[bool](b, fmt.Sprintf(`document.querySelector(%q).disabled`, button)) {
+		b.Errorf("%q: %q, want %q", stake, got, why)
+	}
+}
+
+// setsStakes sets the stake of dice by buttons and by keys.
+func (b *tab) setsStakes() {
+	b.Helper()
+	b.do(click("#tab-dice"))
+	const half, double, most = "1", "2", "3"
+	for _, step := range []struct{ button, want string }{
+		{half, "2"}, {half, "1"}, {half, "1"}, {double, "2"}, {double, "4"}, {most, "1000"}, {double, "1000"}, {half, "500"},
+	} {
+		b.do(click(chromedp.CSS("#dice-stake-field button:nth-of-type(" + step.button + ")")))
+		b.expectStake("dice", step.want)
+	}
+	b.fill("#dice-stake", "7")
+	b.do(chromedp.Focus(chromedp.CSS("#dice-stake")), chromedp.KeyEvent("r"), chromedp.KeyEvent("\b")) // no roll by a key in a field
+	b.roll()
+	if got := b.text("#round-list"); !strings.Contains(got, ", 7") || b.rounds() != "1" {
+		b.Errorf("%q", got)
+	}
+	for _, stake := range []string{"0", "1001", "1.5", "", "-1"} {
+		b.refusesStake("dice", "#roll-it", stake, "1 to 1,000 coins")
+	}
 }
 
 // The player's own seed is used as it was typed, and not twice.
@@ -247,80 +248,105 @@ const stopped = `/Stopped: /.test(document.querySelector("#auto-status").textCon
 func TestAutoplay(t *testing.T) {
 	b := openBrowser(t)
 	l := &liar{}
-	address := l.start(t)
-	b.enter(address)
+	b.enter(l.start(t))
 	b.do(click("#tab-dice"), click("#auto summary"))
-	play := func(bets, loss, win string) (status string) {
-		t.Helper()
-		b.fill("#auto-bets", bets)
-		b.fill("#auto-loss", loss)
-		b.fill("#auto-win", win)
-		b.do(click("#auto-start"))
-		b.waitFor(stopped)
-		return b.text("#auto-status")
-	}
-	run := func(bets, loss, win, want string) {
-		t.Helper()
-		if got := play(bets, loss, win); !strings.Contains(got, want) {
-			t.Errorf("%q, want %q", got, want)
-		}
-	}
-	rounds := func() string { return eval[string](b, `document.querySelector("#seed-rounds").textContent`) }
-	run("3", "", "", "3 bets of 3")
-	if rounds() != "3" {
-		t.Errorf("%s rounds", rounds())
+	b.autoplays("3", "", "", "3 bets of 3")
+	if n := b.rounds(); n != "3" {
+		t.Errorf("%s rounds", n)
 	}
 	b.do(click("#tab-poker"))
-	run("2", "", "", "2 bets of 2")
+	b.autoplays("2", "", "", "2 bets of 2")
 	b.shot("casino-autoplay-over")
+	b.reachesLimits()
+	b.refusesNegative("#auto-bets", "#auto-loss", "#auto-win")
+	b.stopsAutoplay()
+
+	l.alters(at("/api/bet", func(answer object) { answer["nextNonce"] = "1000" }))
+	b.do(click("#auto summary"))
+	b.autoplays("99", "", "", "0 bets of 99, -5 coins. Stopped: see the message above")
+	b.expectAlarm(breaks, "counts 1000 rounds")
+}
+
+// rounds returns how many the page counts with the current seeds.
+func (b *tab) rounds() string {
+	b.Helper()
+	return eval[string](b, `document.querySelector("#seed-rounds").textContent`)
+}
+
+// autoplay makes bets until they stop, and returns what the page says.
+func (b *tab) autoplay(bets, loss, win string) (status string) {
+	b.Helper()
+	b.fill("#auto-bets", bets)
+	b.fill("#auto-loss", loss)
+	b.fill("#auto-win", win)
+	b.do(click("#auto-start"))
+	b.waitFor(stopped)
+	return b.text("#auto-status")
+}
+
+func (b *tab) autoplays(bets, loss, win, want string) {
+	b.Helper()
+	if got := b.autoplay(bets, loss, win); !strings.Contains(got, want) {
+		b.Errorf("%q, want %q", got, want)
+	}
+}
+
+// reachesLimits rolls dice until so much is won, and until so much is lost.
+func (b *tab) reachesLimits() {
+	b.Helper()
 	b.do(click("#tab-dice"))
 	b.fill("#odds", "0") // nine rolls of ten win
 	b.fill("#dice-stake", "20")
 	won := ""
 	for try := 0; try < 9 && !strings.Contains(won, "the win has reached your limit"); try++ {
-		won = play("2", "", "1") // which the first roll decides
+		won = b.autoplay("2", "", "1") // which the first roll decides
 	}
 	if !strings.Contains(won, "the win has reached your limit") {
-		t.Error(won)
+		b.Error(won)
 	}
 	b.fill("#dice-stake", "1")
 	b.fill("#odds", "99") // one of 10,000
-	run("99", "12", "", "the loss has reached your limit")
-	for _, field := range []string{"#auto-bets", "#auto-loss", "#auto-win"} {
+	b.autoplays("99", "12", "", "the loss has reached your limit")
+}
+
+// refusesNegative expects that autoplay doesn't begin with -1 in a field.
+func (b *tab) refusesNegative(fields ...string) {
+	b.Helper()
+	for _, field := range fields {
 		before := eval[string](b, fmt.Sprintf(`document.querySelector(%q).value`, field))
 		b.fill(field, "-1")
 		if !eval[bool](b, `document.querySelector("#auto-start").disabled`) {
-			t.Errorf("%s takes -1", field)
+			b.Errorf("%s takes -1", field)
 		}
 		b.fill(field, before)
 	}
+}
 
+// stopsAutoplay stops it by a key, and by a reload.
+func (b *tab) stopsAutoplay() {
+	b.Helper()
+	const begun = `document.querySelector("#auto-status").textContent.startsWith("2 bets")`
 	b.fill("#auto-loss", "")
 	b.do(click("#auto-start"))
-	b.waitFor(`document.querySelector("#auto-status").textContent.startsWith("2 bets")`)
+	b.waitFor(begun)
 	if eval[bool](b, canPlay) {
-		t.Error("bets can be made besides")
+		b.Error("bets can be made besides")
 	}
 	b.shot("casino-autoplay")
 	b.do(chromedp.KeyEvent("\x1b"))
 	b.waitFor(stopped)
 	if got := b.text("#auto-status"); !strings.Contains(got, "you stopped it") {
-		t.Errorf("%q", got)
+		b.Errorf("%q", got)
 	}
 	b.do(click("#auto-start"))
-	b.waitFor(`document.querySelector("#auto-status").textContent.startsWith("2 bets")`)
+	b.waitFor(begun)
 	b.do(chromedp.Reload())
 	b.waitFor(ready)
-	n := rounds()
+	n := b.rounds()
 	b.do(chromedp.Sleep(time.Second))
-	if rounds() != n {
-		t.Error("autoplay goes on after a reload")
+	if b.rounds() != n {
+		b.Error("autoplay goes on after a reload")
 	}
-
-	l.alters(at("/api/bet", func(answer object) { answer["nextNonce"] = "1000" }))
-	b.do(click("#auto summary"))
-	run("99", "", "", "0 bets of 99, -5 coins. Stopped: see the message above")
-	b.expectAlarm(breaks, "counts 1000 rounds")
 }
 
 // The statistics are those of the records, across pairs of seeds and reloads.

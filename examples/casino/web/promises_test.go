@@ -13,7 +13,7 @@ import (
 
 // A promise is a row of LIES.md.
 type promise struct {
-	told  []string // the answers
+	in    []string // the answers
 	kind  string   // of what the page says, empty if it can't notice the lie
 	words []string
 	proof bool // receipts convict the casino
@@ -74,15 +74,15 @@ var promised = sync.OnceValues(func() (map[string]promise, error) {
 })
 
 // promiseOf returns what a row promises: where the lie is told, what the page says, and what shows the lie to others.
-func promiseOf(told, says, shownBy string) (promise, error) {
+func promiseOf(in, says, shownBy string) (promise, error) {
 	p := promise{proof: shownBy == "receipts"}
-	if (told == "–") != (says == "–") {
-		return p, fmt.Errorf("it is told in %q, and the page says %q", told, says)
+	if (in == "–") != (says == "–") {
+		return p, fmt.Errorf("it is told in %q, and the page says %q", in, says)
 	}
-	if told == "–" {
+	if in == "–" {
 		return p, nil
 	}
-	p.told = strings.Split(told, ", ")
+	p.in = strings.Split(in, ", ")
 	p.kind, _, _ = strings.Cut(says, ":")
 	for _, m := range quoted.FindAllStringSubmatch(says, -1) {
 		p.words = append(p.words, m[1])
@@ -157,8 +157,8 @@ func expectPromises(t *testing.T, name, said string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for row, told := range fileLies {
-		if told != name {
+	for row, lie := range fileLies {
+		if lie != name {
 			continue
 		}
 		for _, want := range promises[row].words {

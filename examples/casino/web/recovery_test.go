@@ -97,92 +97,115 @@ func TestRecover(t *testing.T) {
 	laptop.rotate("3 of 3 rounds checked")
 }
 
+// An importer has an account in a browser, and a stranger one in another.
+type importer struct {
+	*tab
+	stranger *tab
+	url      string
+	old, now []byte // its records, after the first pair of seeds and after the second
+}
+
 // Files that go wrong: another player's, a damaged one, an altered one, the same twice, one that is older than what is here. None
 // of them replaces anything, and a browser without any says what it can't check.
 func TestImport(t *testing.T) {
-	b := openBrowser(t)
-	url := casinotest.Start(t)
-	b.enter(url)
-	b.play()
-	old := b.saved(click("#save"), "casino-records.json")
-	b.rotate("2 of 2")
-	b.play()
-	now := b.saved(click("#save"), "casino-records.json")
-	eval[bool](b, `document.querySelector("#account").open = true`)
-	load := func(b *tab, file []byte) string {
-		b.Helper()
-		eval[string](b, `document.querySelector("#account-status").textContent = ""`)
-		b.do(chromedp.SetUploadFiles(chromedp.CSS("#import"), []string{write(t, "casino-records.json", file)}))
-		return b.accountSays()
+	p := &importer{tab: openBrowser(t), stranger: openBrowser(t), url: casinotest.Start(t)}
+	p.enter(p.url)
+	p.play()
+	p.old = p.saved(click("#save"), "casino-records.json")
+	p.rotate("2 of 2")
+	p.play()
+	p.now = p.saved(click("#save"), "casino-records.json")
+	p.stranger.enter(p.url)
+	p.stranger.play()
+	p.importsWrong(p.stranger.saved(click("#save"), "casino-records.json"))
+	p.waitFor(ready)
+	p.play()
+	p.rotate("4 of 4")
+	key := p.writtenKey()
+	p.losesRecords(key)
+	p.outgrowsRecords(key)
+}
+
+// importRecords has the page read a file of records, and returns what it says.
+func (b *tab) importRecords(file []byte) string {
+	b.Helper()
+	eval[string](b, `document.querySelector("#account").open = true, document.querySelector("#account-status").textContent = ""`)
+	b.do(chromedp.SetUploadFiles(chromedp.CSS("#import"), []string{write(b.T, "casino-records.json", file)}))
+	return b.accountSays()
+}
+
+// altered returns the records with other texts.
+func (p *importer) altered(from, to string) []byte {
+	p.Helper()
+	file := strings.ReplaceAll(string(p.now), from, to)
+	if file == string(p.now) {
+		p.Fatalf("there is no %s", from)
 	}
-	altered := func(from, to string) []byte {
-		t.Helper()
-		file := strings.ReplaceAll(string(now), from, to)
-		if file == string(now) {
-			t.Fatalf("there is no %s", from)
-		}
-		return []byte(file)
-	}
-	stranger := openBrowser(t)
-	stranger.enter(url)
-	stranger.play()
-	foreign := stranger.saved(click("#save"), "casino-records.json")
+	return []byte(file)
+}
+
+func (p *importer) importsWrong(foreign []byte) {
+	p.Helper()
 	for _, c := range []struct {
 		what string
 		file []byte
 		want string
 	}{
 		{"another player's", foreign, "no records of this account"},
-		{"no JSON", now[:len(now)-9], "isn’t JSON"},
+		{"no JSON", p.now[:len(p.now)-9], "isn’t JSON"},
 		{"another file", []byte(`{"pairs":[]}`), "isn’t a file of records"},
-		{"a damaged state", altered(`"state": "`, `"state": "00`), "checksum"},
-		{"an altered round", altered(`"received": "`, `"received": "1`), "file was altered"},
-		{"an altered balance", altered(`"balance": `, `"balance": -`), "damaged"},
-		{"a key that is none", altered(`"key": "`, `"key": "x`), "damaged"},
-		{"the same", now, "This browser knew all"},
-		{"the same again", now, "This browser knew all"},
-		{"an older one", old, "This browser knew all"},
+		{"a damaged state", p.altered(`"state": "`, `"state": "00`), "checksum"},
+		{"an altered round", p.altered(`"received": "`, `"received": "1`), "file was altered"},
+		{"an altered balance", p.altered(`"balance": `, `"balance": -`), "damaged"},
+		{"a key that is none", p.altered(`"key": "`, `"key": "x`), "damaged"},
+		{"the same", p.now, "This browser knew all"},
+		{"the same again", p.now, "This browser knew all"},
+		{"an older one", p.old, "This browser knew all"},
 	} {
-		if got := load(b, c.file); !strings.Contains(got, c.want) {
-			t.Errorf("%s: %q", c.what, got)
+		if got := p.importRecords(c.file); !strings.Contains(got, c.want) {
+			p.Errorf("%s: %q", c.what, got)
 		}
 	}
-	b.waitFor(ready)
+}
+
+// losesRecords recovers the account in the stranger's browser without records: it comes with a warning, and an older file then adds
+// what it has.
+func (p *importer) losesRecords(key string) {
+	p.Helper()
+	b := p.stranger
+	if got := b.recover(key, nil); !strings.Contains(got, "plays on an account") {
+		b.Errorf("an account is left without a word: %q", got)
+	}
+	b.do(click("#leave"))
+	b.waitFor(`document.querySelector("#account-status").textContent.includes("nothing here can check it")`)
+	if got := b.text("#note"); !strings.Contains(got, "no records of this account") {
+		b.Errorf("%q", got)
+	}
+	b.accessible("no records")
+	b.play()
+	for i, file := range [][]byte{p.old, p.now} { // the second one lacks the last rounds, too
+		if got := b.importRecords(file); !strings.Contains(got, "kept, as seeds that are over") {
+			b.Errorf("file %d: %q", i, got)
+		}
+	}
 	b.play()
 	b.rotate("4 of 4")
+}
 
-	// Without records, the account comes with a warning; an older file then adds what it has.
-	key := b.writtenKey()
-	if got := stranger.recover(key, nil); !strings.Contains(got, "plays on an account") {
-		t.Errorf("an account is left without a word: %q", got)
-	}
-	stranger.do(click("#leave"))
-	stranger.waitFor(`document.querySelector("#account-status").textContent.includes("nothing here can check it")`)
-	if got := stranger.text("#note"); !strings.Contains(got, "no records of this account") {
-		t.Errorf("%q", got)
-	}
-	stranger.accessible("no records")
-	stranger.play()
-	if got := load(stranger, old); !strings.Contains(got, "kept, as seeds that are over") {
-		t.Errorf("an older file: %q", got)
-	}
-	if got := load(stranger, now); !strings.Contains(got, "kept, as seeds that are over") {
-		t.Errorf("a file without the last rounds: %q", got)
-	}
-	stranger.play()
-	stranger.rotate("4 of 4")
-
-	// A file that was saved before other rounds were played elsewhere can't be told from a lie: the page says both.
-	third := openBrowser(t)
-	third.enter(url)
-	eval[bool](third, `document.querySelector("#account").open = true`)
-	third.fill("#enter-key", key)
-	third.do(chromedp.SetUploadFiles(chromedp.CSS("#recover-file"), []string{write(t, "casino-records.json", now)}), click("#recover-it"))
-	third.expectAlarm(breaks, "If you played on in another browser")
-	third.do(clickText("#alarm button", "Start over"))
-	third.waitFor(ready)
-	third.play()
-	third.rotate("2 of 2")
+// outgrowsRecords recovers the account with a file that was saved before other rounds were played elsewhere. It can't be told from
+// a lie: the page says both.
+func (p *importer) outgrowsRecords(key string) {
+	p.Helper()
+	b := openBrowser(p.T)
+	b.enter(p.url)
+	eval[bool](b, `document.querySelector("#account").open = true`)
+	b.fill("#enter-key", key)
+	b.do(chromedp.SetUploadFiles(chromedp.CSS("#recover-file"), []string{write(b.T, "casino-records.json", p.now)}), click("#recover-it"))
+	b.expectAlarm(breaks, "If you played on in another browser")
+	b.do(clickText("#alarm button", "Start over"))
+	b.waitFor(ready)
+	b.play()
+	b.rotate("2 of 2")
 }
 
 // What goes wrong with a recovery and is no lie: a second tab that was open, a file that is damaged, records of before

@@ -165,33 +165,60 @@ func TestVerifyTyped(t *testing.T) {
 	}
 }
 
+// A history, in its formats and altered, from disk.
 func TestVerifyHistory(t *testing.T) {
 	b := openBrowser(t)
 	b.do(chromedp.Navigate(fromDisk(t)))
 	rounds := history(t, 40)
-	check := func(name string, content []byte) string {
-		t.Helper()
-		b.do(chromedp.SetUploadFiles(chromedp.CSS("#file"), []string{write(t, name, content)}))
-		b.waitFor(`!document.querySelector("#file-verdict").hidden && document.querySelector("#file").value === ""`)
-		return b.text("#file-verdict")
-	}
-	expect := func(what, got string, want ...string) {
-		t.Helper()
-		for _, w := range want {
-			if !strings.Contains(got, w) {
-				t.Errorf("%s: %q, want %q", what, got, w)
-			}
+	b.verifies("casino-history.csv", asCSV(t, rounds), "All 80 rows are right", "2 pairs of seeds run from 0 without a gap")
+	b.verifies("casino-history.jsonl", asJSON(t, rounds), "All 80 rows are right", "without a gap")
+	b.verifiesHands()
+	rounds[37].received = strings.Replace(rounds[37].received, "pays ", "pays 1", 1)
+	b.verifies("altered.csv", asCSV(t, rounds), "1 of 80 rows isn’t right", "another outcome: 1")
+	for _, want := range []string{"39", "WRONG: received: the seeds give"} {
+		if got := b.text("#file-rows tr.bad"); !strings.Contains(got, want) {
+			t.Errorf("its row: %q, want %q", got, want)
 		}
 	}
-	expect("CSV", check("casino-history.csv", asCSV(t, rounds)), "All 80 rows are right", "2 pairs of seeds run from 0 without a gap")
-	expect("JSON lines", check("casino-history.jsonl", asJSON(t, rounds)), "All 80 rows are right", "without a gap")
-	hands := read(t, "testdata/hands.csv")
-	expect("the library's", check("hands.csv", hands), "All 5 rows are right")
+	if lines := eval[int](b, `document.querySelector("#file-rows a").getClientRects().length`); lines != 1 {
+		t.Errorf("the link to a row's steps is broken into %d lines", lines)
+	}
+	b.shot("verify-history")
+	b.verifiesAltered()
+	b.verifies("text.txt", []byte("one\ntwo,three\n"), "2 of 2 rows aren’t right", "malformed: 2")
+	b.verifies("no column.csv", []byte("server,client\na,b\n"), "This file can’t be read", "no column “hash”")
+	b.verifies("empty.csv", nil, "No rows")
+
+	b.do(chromedp.SetUploadFiles(chromedp.CSS("#file"), []string{write(t, "a.csv", asCSV(t, history(t, 2)))}))
+	b.waitFor(`document.querySelectorAll("#file-rows a").length === 4`)
+	b.do(chromedp.Click(chromedp.CSS("#file-rows a")))
+	b.waitFor(`document.querySelector("#verdict strong").textContent === "` + right + `"`)
+}
+
+// verifies has the page that is open check a file, and say what is wanted.
+func (b *tab) verifies(name string, content []byte, want ...string) {
+	b.Helper()
+	b.do(chromedp.SetUploadFiles(chromedp.CSS("#file"), []string{write(b.T, name, content)}))
+	b.waitFor(`!document.querySelector("#file-verdict").hidden && document.querySelector("#file").value === ""`)
+	got := b.text("#file-verdict")
+	for _, w := range want {
+		if !strings.Contains(got, w) {
+			b.Errorf("%s: %q, want %q", name, got, w)
+		}
+	}
+}
+
+// verifiesHands checks hands of the library's file, all and one, and follows the links to their steps.
+func (b *tab) verifiesHands() {
+	b.Helper()
+	hands := read(b.T, "testdata/hands.csv")
 	fields := bytes.Split(bytes.Split(hands, []byte("\n"))[1], []byte(","))
 	hand := bytes.Join(fields[:3], []byte(",")) // of Crypto.Games, as a file without that column takes it to be
-	expect("one hand", check("hand.csv", hand), "The row is right")
-	for _, file := range [][]byte{hand, hands} {
-		check("hands.csv", file)
+	for _, c := range []struct {
+		name, want string
+		content    []byte
+	}{{"hand.csv", "The row is right", hand}, {"hands.csv", "All 5 rows are right", hands}} {
+		b.verifies(c.name, c.content, c.want)
 		for i := range eval[int](b, `document.querySelectorAll("#file-rows a").length`) {
 			b.do(chromedp.Evaluate[chromedp.Void](fmt.Sprintf(`document.querySelectorAll("#file-rows a")[%d].click()`, i)))
 			b.waitFor(`document.querySelector("#verdict strong").textContent === "The server seed has this hash"`)
@@ -199,45 +226,48 @@ func TestVerifyHistory(t *testing.T) {
 			b.waitFor(`document.querySelector("#verdict strong").textContent === "Nothing to check yet"`)
 		}
 	}
+}
 
-	rounds[37].received = strings.Replace(rounds[37].received, "pays", "pays 1", 1)
-	rounds[37].received = strings.Replace(rounds[37].received, "pays 1 ", "pays 1", 1)
-	got := check("altered.csv", asCSV(t, rounds))
-	expect("an altered outcome", got, "1 of 80 rows isn’t right", "another outcome: 1")
-	expect("its row", b.text("#file-rows tr.bad"), "39", "WRONG: received: the seeds give")
-	if lines := eval[int](b, `document.querySelector("#file-rows a").getClientRects().length`); lines != 1 {
-		t.Errorf("the link to a row's steps is broken into %d lines", lines)
+// verifiesAltered checks histories in which a casino has altered something.
+func (b *tab) verifiesAltered() {
+	b.Helper()
+	cancelled := func(rounds []round) []round {
+		rounds[1].cancel()
+		return rounds
 	}
-	b.shot("verify-history")
-
-	rounds = history(t, 40)
-	rounds[50].server = "1" + rounds[50].server[1:]
-	expect("an altered server seed", check("altered.jsonl", asJSON(t, rounds)), "1 of 80 rows isn’t right", "another hash: 1")
-	rounds = history(t, 40)
-	rounds[50].paid += "1"
-	rounds[50].paid = strings.TrimLeft(rounds[50].paid, "0")
-	expect("an altered payment", check("altered.jsonl", asJSON(t, rounds)), "1 of 80 rows isn’t right", "another outcome: 1")
-	rounds = history(t, 40)
-	rounds[50].hash = rounds[50].hash[1:]
-	expect("a hash cut", check("altered.csv", asCSV(t, rounds)), "1 of 80 rows isn’t right", "malformed: 1")
-	rounds = history(t, 40)
-	expect("a round left out", check("gap.csv", asCSV(t, append(rounds[:7:7], rounds[8:]...))), "Rounds are missing or repeated",
-		"All 79 rows are right by themselves", "line 9: nonce 7 is missing before nonce 8")
-	expect("a round repeated", check("gap.csv", asCSV(t, append(rounds[:8:8], rounds[7:]...))), "Rounds are missing or repeated",
-		"All 81 rows are right by themselves", "line 10: nonce 7 is repeated")
-	expect("no history", check("text.txt", []byte("one\ntwo,three\n")), "2 of 2 rows aren’t right", "malformed: 2")
-	rounds = history(t, 40)
-	rounds[1].cancel()
-	expect("a cancelled hand", check("cancelled.csv", asCSV(t, rounds)), "All 80 rows are right")
-	rounds[1].paid = "0"
-	expect("one whose stake isn't given back", check("cancelled.csv", asCSV(t, rounds)), "1 of 80 rows isn’t right")
-	expect("a header without a column", check("text.csv", []byte("server,client\na,b\n")), "This file can’t be read", "no column “hash”")
-	expect("an empty file", check("empty.csv", nil), "No rows")
-
-	b.do(chromedp.SetUploadFiles(chromedp.CSS("#file"), []string{write(t, "a.csv", asCSV(t, history(t, 2)))}))
-	b.waitFor(`document.querySelectorAll("#file-rows a").length === 4`)
-	b.do(chromedp.Click(chromedp.CSS("#file-rows a")))
-	b.waitFor(`document.querySelector("#verdict strong").textContent === "` + right + `"`)
+	for _, c := range []struct {
+		name  string
+		alter func(rounds []round) []round
+		want  []string
+	}{
+		{"server seed.jsonl", func(rounds []round) []round {
+			rounds[50].server = "1" + rounds[50].server[1:]
+			return rounds
+		}, []string{"1 of 80 rows isn’t right", "another hash: 1"}},
+		{"payment.jsonl", func(rounds []round) []round {
+			rounds[50].paid = strings.TrimLeft(rounds[50].paid+"1", "0")
+			return rounds
+		}, []string{"1 of 80 rows isn’t right", "another outcome: 1"}},
+		{"hash cut.csv", func(rounds []round) []round {
+			rounds[50].hash = rounds[50].hash[1:]
+			return rounds
+		}, []string{"1 of 80 rows isn’t right", "malformed: 1"}},
+		{"round left out.csv", func(rounds []round) []round { return append(rounds[:7:7], rounds[8:]...) },
+			[]string{"Rounds are missing or repeated", "All 79 rows are right by themselves", "line 9: nonce 7 is missing before nonce 8"}},
+		{"round repeated.csv", func(rounds []round) []round { return append(rounds[:8:8], rounds[7:]...) },
+			[]string{"Rounds are missing or repeated", "All 81 rows are right by themselves", "line 10: nonce 7 is repeated"}},
+		{"hand cancelled.csv", cancelled, []string{"All 80 rows are right"}},
+		{"stake kept.csv", func(rounds []round) []round {
+			cancelled(rounds)[1].paid = "0"
+			return rounds
+		}, []string{"1 of 80 rows isn’t right"}},
+	} {
+		content := asCSV
+		if strings.HasSuffix(c.name, ".jsonl") {
+			content = asJSON
+		}
+		b.verifies(c.name, content(b.T, c.alter(history(b.T, 40))), c.want...)
+	}
 }
 
 func asCSV(t *testing.T, rounds []round) []byte {

@@ -72,6 +72,7 @@ func (h *Hand) begin(id []byte, head [32]byte, deck sra.Deck, seed []byte) (*han
 	case len(seed) < MinSeedLen:
 		return nil, wrap.Errorf(errMalformed, "the seed has %d bytes, not %d or more", len(seed), MinSeedLen)
 	}
+	// How a seat comes by its secret is its own affair: nobody else computes it.
 	secret, err := hkdf.Key(sha256.New, seed, head[:], "squaredeal/cards/v1/secret", hand.SecretSize)
 	if err != nil {
 		return nil, err

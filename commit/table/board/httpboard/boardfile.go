@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"sync"
+	"syscall"
 
 	"github.com/squaredeal/squaredeal/commit/record"
 	"github.com/squaredeal/squaredeal/commit/table/board"
@@ -23,9 +24,9 @@ type BoardFile struct {
 	torn bool  // there may be something after that
 }
 
-// OpenBoardFile opens the file, or makes one. If another process has it open, it returns an [ErrState],
-// except on Windows, where that isn't noticed. It cuts off what a crash has left of a post that was being
-// written, and refuses a file that is damaged elsewhere.
+// OpenBoardFile opens the file, or makes one. If another process has it open, it returns an [ErrState];
+// on Windows, and on file systems without locks, that isn't noticed. It passes over what a crash has left of a post
+// that was being written, and refuses a file that is damaged elsewhere.
 func OpenBoardFile(name string) (*BoardFile, error) {
 	f, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE, 0o600)
 	if err != nil {
@@ -40,8 +41,10 @@ func OpenBoardFile(name string) (*BoardFile, error) {
 
 // begin reads what the file holds.
 func (b *BoardFile) begin(name string) error {
-	if err := lock(b.file, false); err != nil {
-		return wrap.Errorf(ErrState, "another process has %s open: %w", name, err)
+	if err := lock(b.file, false); errors.Is(err, syscall.EWOULDBLOCK) {
+		return wrap.Errorf(ErrState, "another process has %s open", name)
+	} else if err != nil {
+		return err
 	}
 	content, err := io.ReadAll(b.file)
 	if err != nil {
