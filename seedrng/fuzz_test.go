@@ -141,98 +141,131 @@ func FuzzParseSession(f *testing.F) {
 	})
 }
 
+// A fuzzedSession is a session under a script.
+type fuzzedSession struct {
+	t        *testing.T
+	s        *seedrng.Session
+	disk     *disk
+	failing  bool // the next store fails
+	rounds   []*seedrng.Round
+	outcomes map[sessionRound]string
+}
+
+// A sessionRound is a nonce of a pair of seeds.
+type sessionRound struct {
+	server seedrng.Hash
+	nonce  uint64
+}
+
+// fuzzedCalls are what a byte of a script does, by its low three bits. The next bit is whether a store that fails
+// loses what it was given; the others are a nonce, or a choice.
+var fuzzedCalls = [8]func(f *fuzzedSession, op byte, now seedrng.View) error{
+	func(f *fuzzedSession, op byte, now seedrng.View) error {
+		_, err := f.s.Rotate(now.NextServerHash, hex.EncodeToString([]byte{op}))
+		return err
+	},
+	func(f *fuzzedSession, op byte, now seedrng.View) error { return f.reserve(op, now, now.NextNonce) },
+	func(f *fuzzedSession, op byte, now seedrng.View) error { return f.reserve(op, now, uint64(op>>4)) },
+	(*fuzzedSession).finish,
+	func(f *fuzzedSession, op byte, now seedrng.View) error {
+		_, err := f.s.Rotate(now.ServerHash, now.ClientSeed)
+		return err
+	},
+	func(f *fuzzedSession, op byte, now seedrng.View) error {
+		f.disk.fail = nil
+		f.s, f.rounds = f.disk.restart(), f.rounds[:1]
+		return nil
+	},
+	func(f *fuzzedSession, op byte, now seedrng.View) error {
+		_, err := f.s.Rotate(now.ServerHash, "stale")
+		if err == nil {
+			f.t.Fatal("a stale hash rotates")
+		}
+		return err
+	},
+	func(f *fuzzedSession, op byte, now seedrng.View) error {
+		f.failing = true
+		return nil
+	},
+}
+
+// reserve makes a bet, of which there are two for each nonce.
+func (f *fuzzedSession) reserve(op byte, now seedrng.View, nonce uint64) error {
+	bet := fmt.Sprint("bet ", nonce, " ", op&16)
+	r, err := f.s.Reserve(now.ServerHash, nonce, bet)
+	if err != nil {
+		return err
+	}
+	id := sessionRound{now.ServerHash, r.Nonce()}
+	outcome := fmt.Sprint(bet, r.Stream().Uint64())
+	if f.outcomes[id] == "" {
+		f.outcomes[id] = outcome
+	}
+	if f.outcomes[id] != outcome || r.Nonce() != nonce {
+		f.t.Fatalf("nonce %d is %s and %s", nonce, f.outcomes[id], outcome)
+	}
+	f.rounds = append(f.rounds, r)
+	return nil
+}
+
+// finish finishes a round that was begun, or declines or plays the next one.
+func (f *fuzzedSession) finish(op byte, now seedrng.View) error {
+	if op&128 == 0 {
+		return f.rounds[int(op>>4)%len(f.rounds)].Finish()
+	}
+	id := sessionRound{now.ServerHash, now.NextNonce}
+	bet := fmt.Sprint("bet ", id.nonce)
+	if f.outcomes[id] != "" {
+		f.t.Fatalf("nonce %d is dealt and to come", id.nonce)
+	}
+	if op&16 != 0 {
+		return f.s.Play(id.server, id.nonce, bet, func(stream *seedrng.Stream) { f.outcomes[id] = fmt.Sprint(stream.Uint64()) })
+	}
+	err := f.s.Decline(id.server, id.nonce, bet)
+	if err == nil {
+		f.outcomes[id] = "declined"
+	}
+	return err
+}
+
+// call does what a byte of the script says.
+func (f *fuzzedSession) call(op byte) {
+	before := f.s.View()
+	if f.disk.fail, f.disk.lost = nil, op&8 == 0; f.failing {
+		f.disk.fail = errBroken
+	}
+	f.failing = false
+	err := fuzzedCalls[op&7](f, op, before)
+	after := f.s.View()
+	if err != nil {
+		if diff := cmp.Diff(before, after); diff != "" {
+			f.t.Fatalf("%v, and yet the session changed:\n%s", err, diff)
+		}
+	}
+	if r := after.Revealed; r != nil {
+		if h := mustParse(r.ServerSeed).Hash(); h == after.ServerHash || h == after.NextServerHash {
+			f.t.Fatal("a live seed is revealed")
+		}
+	}
+}
+
+var errBroken = errors.New("broken")
+
 // A session under a random sequence of calls, failing stores and restarts: no panic, no
 // change by an error, no nonce twice for one server seed, no seed revealed that is still in use.
 func FuzzSession(f *testing.F) {
 	f.Add([]byte{0, 1, 1, 2, 0, 3, 0, 4, 0, 5, 1, 1, 2, 1, 0, 0})
 	f.Add([]byte{0, 1, 6, 1, 5, 1, 2, 2, 0, 0, 1, 1})
 	f.Fuzz(func(t *testing.T, script []byte) {
-		script = script[:min(len(script), 256)]
 		d := new(disk)
 		s, err := seedrng.GenerateSession(d.store)
 		if err != nil {
 			t.Fatal(err)
 		}
-		broken := errors.New("broken")
-		type round struct {
-			server seedrng.Hash
-			nonce  uint64
-		}
-		outcomes := make(map[round]string)
-		rounds := []*seedrng.Round{new(seedrng.Round)}
-		failing := false
-		for _, op := range script {
-			before := s.View()
-			nonce := uint64(op >> 4)
-			if d.fail, d.lost = nil, op&8 == 0; failing {
-				d.fail = broken
-			}
-			failing = false
-			var err error
-			switch op & 7 {
-			case 0:
-				_, err = s.Rotate(before.NextServerHash, hex.EncodeToString([]byte{op}))
-			case 7:
-				failing = true // the next store
-				continue
-			case 1, 2:
-				if op&7 == 1 {
-					nonce = before.NextNonce
-				}
-				bet := fmt.Sprint("bet ", nonce, " ", op&16)
-				var r *seedrng.Round
-				if r, err = s.Reserve(before.ServerHash, nonce, bet); err == nil {
-					id := round{before.ServerHash, r.Nonce()}
-					outcome := fmt.Sprint(bet, r.Stream().Uint64())
-					if outcomes[id] == "" {
-						outcomes[id] = outcome
-					}
-					if outcomes[id] != outcome || r.Nonce() != nonce {
-						t.Fatalf("nonce %d is %s and %s", nonce, outcomes[id], outcome)
-					}
-					rounds = append(rounds, r)
-				}
-			case 3:
-				if op&128 == 0 {
-					err = rounds[int(nonce)%len(rounds)].Finish()
-					break
-				}
-				id := round{before.ServerHash, before.NextNonce}
-				if outcomes[id] != "" {
-					t.Fatalf("nonce %d is dealt and to come", id.nonce)
-				}
-				if op&16 == 0 {
-					if err = s.Decline(id.server, id.nonce, fmt.Sprint("bet ", id.nonce)); err == nil {
-						outcomes[id] = "declined"
-					}
-					break
-				}
-				err = s.Play(id.server, id.nonce, fmt.Sprint("bet ", id.nonce),
-					func(stream *seedrng.Stream) { outcomes[id] = fmt.Sprint(stream.Uint64()) })
-			case 4:
-				_, err = s.Rotate(before.ServerHash, before.ClientSeed)
-			case 5:
-				d.fail = nil
-				s = d.restart()
-				rounds = rounds[:1]
-				continue
-			case 6:
-				_, err = s.Rotate(before.ServerHash, "stale")
-				if err == nil {
-					t.Fatal("a stale hash rotates")
-				}
-			}
-			after := s.View()
-			if err != nil {
-				if diff := cmp.Diff(before, after); diff != "" {
-					t.Fatalf("%v, and yet the session changed:\n%s", err, diff)
-				}
-			}
-			if r := after.Revealed; r != nil {
-				if h := mustParse(r.ServerSeed).Hash(); h == after.ServerHash || h == after.NextServerHash {
-					t.Fatal("a live seed is revealed")
-				}
-			}
+		session := fuzzedSession{t: t, s: s, disk: d, rounds: []*seedrng.Round{new(seedrng.Round)},
+			outcomes: make(map[sessionRound]string)}
+		for _, op := range script[:min(len(script), 256)] {
+			session.call(op)
 		}
 	})
 }
@@ -250,6 +283,119 @@ func FuzzParsePlayer(f *testing.F) {
 	})
 }
 
+// A fuzzedPlayer is a player, and a server that is honest unless it says so, under a script.
+type fuzzedPlayer struct {
+	*match
+	lied     bool
+	view     seedrng.View // what the server said when it rotated last
+	rounds   []*seedrng.Round
+	declined map[uint64]seedrng.Hash
+}
+
+// A fuzzedStep is what a player's step is about.
+type fuzzedStep struct {
+	player seedrng.PlayerView // as it is before the step
+	server seedrng.View       // likewise
+	nonce  uint64
+	step   int
+}
+
+// fuzzedSteps are what a byte of a script does, by its low four bits. With the next bit, a step is about the last
+// round and not the next one; the highest has stores fail.
+var fuzzedSteps = [16]func(f *fuzzedPlayer, at fuzzedStep) error{
+	func(f *fuzzedPlayer, at fuzzedStep) error { return errOf(f.player.Rotate(at.server.NextServerHash)) },
+	func(f *fuzzedPlayer, at fuzzedStep) error {
+		if v, err := f.server.Rotate(at.player.NextServerHash, at.player.NextClientSeed); err == nil {
+			f.view = v
+		}
+		return nil
+	},
+	func(f *fuzzedPlayer, at fuzzedStep) error { return f.confirm(f.view) },
+	func(f *fuzzedPlayer, at fuzzedStep) error {
+		f.playerDisk.fail = nil
+		f.player = f.playerDisk.restart()
+		return nil
+	},
+	(*fuzzedPlayer).sends,
+	(*fuzzedPlayer).isAnswered,
+	func(f *fuzzedPlayer, at fuzzedStep) error {
+		for _, r := range f.rounds {
+			r.Finish()
+		}
+		return nil
+	},
+	func(f *fuzzedPlayer, at fuzzedStep) error {
+		return f.player.Receive(seedrng.Request{ServerHash: at.server.NextServerHash, Nonce: at.nonce, Step: at.step}.Outcome("1"))
+	},
+	func(f *fuzzedPlayer, at fuzzedStep) error { return f.confirm(at.server) },
+	(*fuzzedPlayer).sends,
+	func(f *fuzzedPlayer, at fuzzedStep) error {
+		f.lied = true
+		return f.player.Receive(f.request(at.nonce, at.step, "").Outcome("-1"))
+	},
+	func(f *fuzzedPlayer, at fuzzedStep) error { return errOf(f.player.Rotate(at.server.ServerHash)) },
+	(*fuzzedPlayer).isDeclined,
+	func(f *fuzzedPlayer, at fuzzedStep) error {
+		f.lied = true
+		return f.player.Receive(f.request(at.nonce, at.step, "").Decline("a lie"))
+	},
+	func(*fuzzedPlayer, fuzzedStep) error { return nil },
+	func(*fuzzedPlayer, fuzzedStep) error { return nil },
+}
+
+func (f *fuzzedPlayer) sends(at fuzzedStep) error {
+	return f.player.Send(f.request(at.nonce, at.step, "1000000"))
+}
+
+// isAnswered has the server answer what is pending.
+func (f *fuzzedPlayer) isAnswered(fuzzedStep) error {
+	r, ok := f.player.Pending()
+	if !ok {
+		return nil
+	}
+	if f.declined[r.Nonce] == r.ServerHash {
+		return f.player.Receive(r.Decline("no"))
+	}
+	round, err := f.server.Reserve(r.ServerHash, r.Nonce, fmt.Sprint("bet ", r.Nonce))
+	if err != nil {
+		return nil
+	}
+	f.rounds = append(f.rounds, round)
+	outcomes, _ := replayBounds(slices.Repeat([]string{"1000000"}, r.Step+1), round.Stream())
+	return f.player.Receive(r.Outcome(outcomes[r.Step]))
+}
+
+// isDeclined has the server decline what is pending, unless it has dealt to an earlier copy of the request.
+func (f *fuzzedPlayer) isDeclined(fuzzedStep) error {
+	r, ok := f.player.Pending()
+	if !ok || r.Step > 0 || f.server.Decline(r.ServerHash, r.Nonce, fmt.Sprint("bet ", r.Nonce)) != nil {
+		return nil
+	}
+	f.declined[r.Nonce] = r.ServerHash
+	return f.player.Receive(r.Decline("no"))
+}
+
+// step does what a byte of the script says.
+func (f *fuzzedPlayer) step(op byte) {
+	at := fuzzedStep{player: f.player.View(), server: f.server.View()}
+	if at.nonce = at.player.NextNonce; op&16 != 0 && at.nonce > 0 {
+		at.nonce--
+		at.step = len(at.player.Rounds[at.nonce].Steps) - int(op>>5)%2
+	}
+	if f.playerDisk.fail = nil; op&128 != 0 {
+		f.playerDisk.fail, f.playerDisk.lost = errBroken, op&64 != 0
+	}
+	err := fuzzedSteps[op&15](f, at)
+	if err != nil {
+		if diff := cmp.Diff(at.player, f.player.View()); diff != "" {
+			f.t.Fatalf("%v, and yet the player changed:\n%s", err, diff)
+		}
+	}
+	if !f.lied && errors.Is(err, seedrng.ErrCheat) {
+		f.t.Fatalf("an honest server is accused: %v", err)
+	}
+}
+
 // A player under a random sequence of requests and answers, right ones and wrong ones, of
 // failing stores and restarts: no panic, no change by an error, and no accusation of a
 // server that was honest.
@@ -257,89 +403,9 @@ func FuzzPlayer(f *testing.F) {
 	f.Add([]byte{0, 1, 2, 4, 5, 2, 4, 5, 6, 0, 1, 2})
 	f.Add([]byte{0, 1, 2, 4, 8, 5, 3, 10, 5, 7, 0x12, 0x24})
 	f.Fuzz(func(t *testing.T, script []byte) {
-		script = script[:min(len(script), 256)]
-		m := newMatch(t)
-		broken := errors.New("broken")
-		honest := true
-		var view seedrng.View
-		var rounds []*seedrng.Round
-		declined := make(map[uint64]seedrng.Hash)
-		for _, op := range script {
-			before, server := m.player.View(), m.server.View()
-			nonce := before.NextNonce
-			step := 0
-			if op&16 != 0 && nonce > 0 {
-				nonce--
-				step = len(before.Rounds[nonce].Steps) - int(op>>5)%2
-			}
-			if m.playerDisk.fail = nil; op&128 != 0 {
-				m.playerDisk.fail, m.playerDisk.lost = broken, op&64 != 0
-			}
-			var err error
-			switch op & 15 {
-			case 0:
-				_, err = m.player.Rotate(server.NextServerHash)
-			case 1:
-				if v, err := m.server.Rotate(before.NextServerHash, before.NextClientSeed); err == nil {
-					view = v
-				}
-			case 2:
-				err = m.confirm(view)
-			case 3:
-				m.playerDisk.fail = nil
-				m.player = m.playerDisk.restart()
-			case 4, 9:
-				err = m.player.Send(m.request(nonce, step, "1000000"))
-			case 5, 12:
-				r, ok := m.player.Pending()
-				if !ok {
-					continue
-				}
-				name := fmt.Sprint("bet ", r.Nonce)
-				if op&15 == 12 {
-					// The server may have dealt to an earlier copy of the request.
-					if r.Step == 0 && m.server.Decline(r.ServerHash, r.Nonce, name) == nil {
-						err = m.player.Receive(r.Decline("no"))
-						declined[r.Nonce] = r.ServerHash
-					}
-					break
-				}
-				if declined[r.Nonce] == r.ServerHash {
-					err = m.player.Receive(r.Decline("no"))
-					break
-				}
-				round, errReserve := m.server.Reserve(r.ServerHash, r.Nonce, name)
-				if errReserve != nil {
-					continue
-				}
-				rounds = append(rounds, round)
-				outcomes, _ := replayBounds(slices.Repeat([]string{"1000000"}, r.Step+1), round.Stream())
-				err = m.player.Receive(r.Outcome(outcomes[r.Step]))
-			case 13:
-				honest = false
-				err = m.player.Receive(m.request(nonce, step, "").Decline("a lie"))
-			case 6:
-				for _, r := range rounds {
-					r.Finish()
-				}
-			case 7:
-				err = m.player.Receive(seedrng.Request{ServerHash: server.NextServerHash, Nonce: nonce, Step: step}.Outcome("1"))
-			case 8:
-				err = m.confirm(server)
-			case 10:
-				honest = false
-				err = m.player.Receive(m.request(nonce, step, "").Outcome("-1"))
-			case 11:
-				_, err = m.player.Rotate(server.ServerHash)
-			}
-			if err != nil {
-				if diff := cmp.Diff(before, m.player.View()); diff != "" {
-					t.Fatalf("%v, and yet the player changed:\n%s", err, diff)
-				}
-			}
-			if honest && errors.Is(err, seedrng.ErrCheat) {
-				t.Fatalf("an honest server is accused: %v", err)
-			}
+		player := fuzzedPlayer{match: newMatch(t), declined: make(map[uint64]seedrng.Hash)}
+		for _, op := range script[:min(len(script), 256)] {
+			player.step(op)
 		}
 	})
 }

@@ -180,14 +180,20 @@ func TestPlayerRefusals(t *testing.T) {
 	}
 }
 
-// What proves that the server cheated.
-func TestPlayerAccuses(t *testing.T) {
+// A server that gives two outcomes for one step has cheated.
+func TestPlayerAccusesOfTwoOutcomes(t *testing.T) {
 	m := begunMatch(t)
 	m.bet("1000000000")
 	first := m.player.View().Rounds[0].Steps[0].Received
 	if err := m.receive(0, 0, first+"0"); !errors.Is(err, seedrng.ErrCheat) {
 		t.Errorf("two outcomes: %v", err)
 	}
+}
+
+// A server that reveals another seed than it has shown the hash of has cheated, also if no bet was made with it.
+func TestPlayerAccusesOfOtherSeed(t *testing.T) {
+	m := begunMatch(t)
+	m.bet("1000000000")
 	view := m.serverRotates()
 	for name, seed := range map[string]string{
 		"another seed":         seedrng.GenerateServerSeed().Reveal(),
@@ -209,7 +215,6 @@ func TestPlayerAccuses(t *testing.T) {
 	}
 	m.wantConfirmed(view) // the same server, honest
 
-	// Also of seeds that no bet was made with.
 	view = m.serverRotates()
 	revealed := *view.Revealed
 	revealed.ServerSeed = seedrng.GenerateServerSeed().Reveal()
@@ -218,9 +223,12 @@ func TestPlayerAccuses(t *testing.T) {
 	if err := m.confirm(changed); !errors.Is(err, seedrng.ErrCheat) {
 		t.Errorf("another seed, without bets: %v", err)
 	}
+}
 
-	// A text that has the hash and is no server seed. Of 65 bytes and more, anyone could
-	// have computed the outcomes; the others would be refused by every audit.
+// A text that has the hash and is no server seed. Of 65 bytes and more, anyone could
+// have computed the outcomes; the others would be refused by every audit.
+func TestPlayerAccusesOfNoSeed(t *testing.T) {
+	next := seedrng.GenerateServerSeed().Hash()
 	for name, text := range map[string]string{
 		"65 bytes": strings.Repeat("s", 65), "1024 bytes": strings.Repeat("s", 1024), "1025 bytes": strings.Repeat("s", 1025),
 		"no text": "", "not UTF-8": "\xff",
@@ -231,15 +239,17 @@ func TestPlayerAccuses(t *testing.T) {
 		if err := errOf(cheated.Rotated(seedrng.View{ServerHash: hash, ClientSeed: client}, replayBounds)); err != nil {
 			t.Fatal(err)
 		}
-		last := must(cheated.Rotate(view.NextServerHash))
-		err := errOf(cheated.Rotated(seedrng.View{ServerHash: view.NextServerHash, ClientSeed: last,
+		last := must(cheated.Rotate(next))
+		err := errOf(cheated.Rotated(seedrng.View{ServerHash: next, ClientSeed: last,
 			Revealed: &seedrng.Revealed{ServerHash: hash, ServerSeed: text}}, replayBounds))
 		if !errors.Is(err, seedrng.ErrCheat) || errors.Is(err, seedrng.ErrMalformed) {
 			t.Errorf("a server seed of %s: %v", name, err)
 		}
 	}
+}
 
-	// An outcome that the seeds don't give, in every round and step.
+// An outcome that the seeds don't give, in every round and step.
+func TestPlayerAccusesOfOutcome(t *testing.T) {
 	for nonce := range 3 {
 		for step := range 2 {
 			m := begunMatch(t)

@@ -47,7 +47,7 @@ Flags:
   -key FILE         the keys that seal sessions in the database, made at the first
                     start; casino.key
   -bankroll COINS   what the house can lose: no bet may pay more than a hundredth of
-                    it, and open hands not more than all of it; 1000000000
+                    it, and open rounds not more than all of it; 1000000000
   -beacon ROUNDS    where rounds of drand come from, for chains of crash: an address of
                     its HTTP API, such as https://api.drand.sh, or a file with one
                     round in JSON; an old round that is built in, for demonstration

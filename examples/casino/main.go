@@ -22,8 +22,8 @@ func main() {
 	os.Exit(run(serve.Context(), os.Args[1:], os.Stdout, os.Stderr))
 }
 
-// run is main, with an exit status: 1 if a mode finds what isn't right or gets no answer, 2 if
-// the command line is wrong or the program can't do its work.
+// run is main, with an exit status: 1 if a mode finds what isn't right, 2 if the command
+// line is wrong or the program can't do its work.
 func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	o, err := parse(args)
 	if errors.Is(err, flag.ErrHelp) {

@@ -58,7 +58,7 @@ var letters = sync.OnceValue(func() (table struct {
 
 func invisible(r rune) bool { return unicode.Is(letters().invisible, r) }
 
-// skeleton is what people see of a text, after UTS 39: compatible letters are one (NFKC), the
+// skeleton is what people see of a text, after UTS 39: compatible letters are one (NFKD), the
 // invisible are none, and those that look alike are one.
 func skeleton(text string, capitals bool) string {
 	text = norm.NFKD.String(strings.Map(func(r rune) rune {

@@ -173,12 +173,15 @@ func (f *feed) begin(ctx context.Context, before *crashState, r *house.CrashRoun
 		return before, nil, nil
 	}
 	if r != nil {
-		if t.history, err = f.house.Reveals(ctx, r.Chain, r.Round+1, historyLen); err == nil {
-			err = t.read(ctx, f.house)
+		if t.history, err = f.house.Reveals(ctx, r.Chain, r.Round+1, historyLen); err != nil {
+			return nil, nil, err // the next look tries again
+		}
+		if err := t.read(ctx, f.house); err != nil {
+			return nil, nil, err
 		}
 		t.fresh = nil
 	}
-	return t, [][]byte{t.first()}, err
+	return t, [][]byte{t.first()}, nil
 }
 
 // sameChain reports whether nothing has happened to a chain that has no round yet.

@@ -49,12 +49,12 @@ func scanCrashRound(scan scanner, more ...any) (*CrashRound, error) {
 	return &r, err
 }
 
-// findCrashRound returns a round and the database's time, nil if it isn't there.
+// findCrashRound returns a round, with the database's time, nil if it isn't there.
 func (h *House) findCrashRound(ctx context.Context, chain, round int64) (*CrashRound, error) {
 	return h.queryCrashRound(ctx, "WHERE chain = $1 AND round = $2", chain, round)
 }
 
-// queryCrashRound returns the round of a condition, and the database's time, nil if there is none.
+// queryCrashRound returns the round of a condition, with the database's time, nil if there is none.
 func (h *House) queryCrashRound(ctx context.Context, where string, args ...any) (*CrashRound, error) {
 	var now int64
 	r, err := scanCrashRound(h.row(ctx, "SELECT "+crashRoundColumns+", "+h.clock+" FROM crash_rounds "+where, args...).Scan, &now)
