@@ -8,6 +8,6 @@ import "embed"
 
 // Files has each module below its name in the npm package, such as seedrng/index.js.
 //
-//go:embed */index.js board/*.js commit/*.js draw/*.js hand/*.js internal/*.js otpdeal/*.js record/*.js seedrng/*.js sites/*.js sra/*.js
-//go:embed table/*.js
+//go:embed */index.js board/*.js commit/*.js drand/*.js draw/*.js hand/*.js internal/*.js otpdeal/*.js record/*.js seedrng/*.js sites/*.js
+//go:embed sra/*.js table/*.js
 var Files embed.FS

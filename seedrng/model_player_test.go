@@ -78,7 +78,7 @@ func (w *playerModel) do(action int) bool {
 	var possible bool
 	var err error
 	w.mishap = m
-	died := dying(func() { possible, err = w.call(call, m) })
+	died := dying(func() { possible, err = playerActions[call](w, m) })
 	w.mishap = nothing
 	if died {
 		switch call {
@@ -98,124 +98,153 @@ func (w *playerModel) do(action int) bool {
 	return possible
 }
 
-func (w *playerModel) call(call int, m mishap) (possible bool, err error) {
+// playerActions do what the calls say, and report whether it was possible.
+var playerActions = [playerCalls]func(w *playerModel, m mishap) (possible bool, err error){
+	playerAsk:        (*playerModel).ask,
+	playerRotate:     (*playerModel).rotate,
+	playerRotated:    (*playerModel).rotated,
+	playerSend:       (*playerModel).send,
+	playerPlay:       (*playerModel).playPending,
+	playerReceive:    (*playerModel).receive,
+	playerDecline:    (*playerModel).declinePending,
+	playerFinish:     (*playerModel).finish,
+	playerServerDies: (*playerModel).serverDies,
+	playerPlayerDies: (*playerModel).playerDies,
+	playerOldView:    (*playerModel).oldView,
+	playerOldBet:     (*playerModel).oldBet,
+}
+
+func (w *playerModel) ask(_ mishap) (possible bool, err error) {
+	if len(w.views) >= 3 {
+		return false, nil
+	}
+	_, err = w.player.Rotate(w.server.View().NextServerHash)
+	return true, err
+}
+
+func (w *playerModel) rotate(m mishap) (possible bool, err error) {
+	v := w.player.View()
+	if v.NextClientSeed == "" {
+		return false, nil
+	}
+	view, err := w.server.Rotate(v.NextServerHash, v.NextClientSeed)
+	if err == nil && m != answerLost {
+		if len(w.views) == 0 || !cmp.Equal(view, w.views[len(w.views)-1]) {
+			w.views = append(w.views, view)
+		}
+		w.view = true
+	}
+	return true, err
+}
+
+func (w *playerModel) rotated(_ mishap) (possible bool, err error) {
+	if !w.view {
+		return false, nil
+	}
+	v := w.player.View()
+	bets, err := w.player.Rotated(w.views[len(w.views)-1], replayBounds)
+	if err == nil {
+		w.view = false
+		w.judge(v, w.player.View(), bets)
+	}
+	return true, err
+}
+
+func (w *playerModel) send(_ mishap) (possible bool, err error) {
 	v := w.player.View()
 	pending, waiting := w.player.Pending()
-	switch call {
-	case playerAsk:
-		if len(w.views) >= 3 {
-			return false, nil
-		}
-		_, err := w.player.Rotate(w.server.View().NextServerHash)
-		return true, err
-
-	case playerRotate:
-		if v.NextClientSeed == "" {
-			return false, nil
-		}
-		view, err := w.server.Rotate(v.NextServerHash, v.NextClientSeed)
-		if err == nil && m != answerLost {
-			if len(w.views) == 0 || !cmp.Equal(view, w.views[len(w.views)-1]) {
-				w.views = append(w.views, view)
-			}
-			w.view = true
-		}
-		return true, err
-
-	case playerRotated:
-		if !w.view {
-			return false, nil
-		}
-		bets, err := w.player.Rotated(w.views[len(w.views)-1], replayBounds)
-		if err == nil {
-			w.view = false
-			w.judge(v, w.player.View(), bets)
-		}
-		return true, err
-
-	case playerSend:
-		switch {
-		case v.ServerHash == seedrng.Hash{}:
-			return false, nil
-		case waiting:
-			return true, w.player.Send(pending)
-		case len(v.Rounds) > 0 && len(v.Rounds[len(v.Rounds)-1].Steps) == 1 && v.Rounds[len(v.Rounds)-1].Declined == "":
-			return true, w.player.Send(v.Request(v.NextNonce-1, "1000000"))
-		case v.NextNonce == 2:
-			return false, nil
-		}
-		return true, w.player.Send(v.Request(v.NextNonce, "1000000"))
-
-	case playerPlay, playerDecline:
-		if !waiting {
-			return false, nil
-		}
-		play := w.play
-		if call == playerDecline {
-			play = w.decline
-		}
-		answer, err := play(pending)
-		if err == nil && m != answerLost {
-			w.answer = answer
-		}
-		return true, err
-
-	case playerReceive:
-		if w.answer == (seedrng.Answer{}) {
-			return false, nil
-		}
-		err := w.player.Receive(w.answer)
-		if err == nil && m != answerLost { // otherwise it comes again
-			w.answer = seedrng.Answer{}
-		}
-		return true, err
-
-	case playerFinish:
-		s := w.server.View()
-		for _, o := range s.OpenRounds {
-			if len(w.records[roundID{s.ServerHash, o.Nonce}]) == 2 {
-				round, err := w.server.Reserve(s.ServerHash, o.Nonce, o.Bet)
-				if err != nil {
-					return true, err
-				}
-				return true, round.Finish()
-			}
-		}
+	switch {
+	case v.ServerHash == seedrng.Hash{}:
 		return false, nil
+	case waiting:
+		return true, w.player.Send(pending)
+	case len(v.Rounds) > 0 && len(v.Rounds[len(v.Rounds)-1].Steps) == 1 && v.Rounds[len(v.Rounds)-1].Declined == "":
+		return true, w.player.Send(v.Request(v.NextNonce-1, "1000000"))
+	case v.NextNonce == 2:
+		return false, nil
+	}
+	return true, w.player.Send(v.Request(v.NextNonce, "1000000"))
+}
 
-	case playerOldView:
-		if len(w.views) == 0 {
-			return false, nil
-		}
-		return true, errOf(w.player.Rotated(w.views[0], replayBounds))
+func (w *playerModel) playPending(m mishap) (possible bool, err error) {
+	return w.answerPending(w.play, m)
+}
 
-	case playerOldBet:
-		if len(w.records) == 0 || m != nothing {
-			return false, nil
-		}
-		for id := range w.records {
-			before := slices.Clone(w.records[id])
-			for _, again := range []func(seedrng.Request) (seedrng.Answer, error){w.play, w.decline} {
-				if _, err := again(seedrng.Request{ServerHash: id.hash, Nonce: id.nonce}); err == nil && !slices.Equal(before, w.records[id]) {
-					w.bad("an old bet was played again")
-				}
+func (w *playerModel) declinePending(m mishap) (possible bool, err error) {
+	return w.answerPending(w.decline, m)
+}
+
+func (w *playerModel) answerPending(answer func(seedrng.Request) (seedrng.Answer, error), m mishap) (possible bool, err error) {
+	pending, waiting := w.player.Pending()
+	if !waiting {
+		return false, nil
+	}
+	answered, err := answer(pending)
+	if err == nil && m != answerLost {
+		w.answer = answered
+	}
+	return true, err
+}
+
+func (w *playerModel) receive(m mishap) (possible bool, err error) {
+	if w.answer == (seedrng.Answer{}) {
+		return false, nil
+	}
+	err = w.player.Receive(w.answer)
+	if err == nil && m != answerLost { // otherwise it comes again
+		w.answer = seedrng.Answer{}
+	}
+	return true, err
+}
+
+func (w *playerModel) finish(_ mishap) (possible bool, err error) {
+	s := w.server.View()
+	for _, o := range s.OpenRounds {
+		if len(w.records[roundID{s.ServerHash, o.Nonce}]) == 2 {
+			round, err := w.server.Reserve(s.ServerHash, o.Nonce, o.Bet)
+			if err != nil {
+				return true, err
 			}
+			return true, round.Finish()
 		}
-		return true, nil
-
-	case playerServerDies:
-		if m == nothing {
-			w.restartServer()
-		}
-		return m == nothing, nil
-
-	case playerPlayerDies:
-		if m == nothing {
-			w.restartPlayer()
-		}
-		return m == nothing, nil
 	}
 	return false, nil
+}
+
+func (w *playerModel) oldView(_ mishap) (possible bool, err error) {
+	if len(w.views) == 0 {
+		return false, nil
+	}
+	return true, errOf(w.player.Rotated(w.views[0], replayBounds))
+}
+
+func (w *playerModel) oldBet(m mishap) (possible bool, err error) {
+	if len(w.records) == 0 || m != nothing {
+		return false, nil
+	}
+	for id := range w.records {
+		before := slices.Clone(w.records[id])
+		for _, again := range []func(seedrng.Request) (seedrng.Answer, error){w.play, w.decline} {
+			if _, err := again(seedrng.Request{ServerHash: id.hash, Nonce: id.nonce}); err == nil && !slices.Equal(before, w.records[id]) {
+				w.bad("an old bet was played again")
+			}
+		}
+	}
+	return true, nil
+}
+
+func (w *playerModel) serverDies(m mishap) (possible bool, err error) {
+	if m == nothing {
+		w.restartServer()
+	}
+	return m == nothing, nil
+}
+
+func (w *playerModel) playerDies(m mishap) (possible bool, err error) {
+	if m == nothing {
+		w.restartPlayer()
+	}
+	return m == nothing, nil
 }
 
 // judge checks what the player says of declined bets when the records of a pair end.

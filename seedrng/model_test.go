@@ -265,110 +265,156 @@ func (w *servers) do(action int) bool {
 	return possible
 }
 
+// serverActions do what the calls say, to the server of a number, and report whether it was possible.
+var serverActions = [serverCalls]func(w *servers, i int, m mishap) (possible bool, err error){
+	serverBet:     (*servers).betOnHand,
+	serverPlay:    (*servers).betOnSpin,
+	serverDecline: (*servers).betDeclined,
+	serverAgain:   (*servers).again,
+	serverFinish:  (*servers).finish,
+	serverRotate:  (*servers).rotate,
+	serverLate:    (*servers).rotateLate,
+	serverRestart: (*servers).restartUnharmed,
+}
+
 func (w *servers) call(i, call int, m mishap) (possible bool, err error) {
+	w.shown[w.sessions[i].View().NextServerHash] = true
+	return serverActions[call](w, i, m)
+}
+
+// asks reports whether the client has a bet of this kind to send, or of any if it is empty: the one that
+// isn't answered, or a new one.
+func (w *servers) asks(kind string) bool {
+	switch {
+	case w.hash == seedrng.Hash{} || w.asked != seedrng.Hash{}:
+		return false
+	case w.bet != "":
+		return strings.HasPrefix(w.bet, kind)
+	case w.answers == uint64(w.perPair):
+		return false
+	}
+	if kind == "" {
+		kind = "hand "
+	}
+	w.numbers++
+	w.bet = fmt.Sprint(kind, w.numbers)
+	return true
+}
+
+// answered is the end of a request with the client's bet.
+func (w *servers) answered(err error, m mishap) error {
+	id := roundID{w.hash, w.answers}
+	if errors.Is(err, seedrng.ErrFinished) && strings.HasPrefix(w.bets[id], w.bet+" ") && !w.playing[id] {
+		err = nil // the answer is in the server's records
+	}
+	if err == nil && m != answerLost {
+		w.answers, w.bet = w.answers+1, ""
+	}
+	return err
+}
+
+func (w *servers) betOnHand(i int, m mishap) (possible bool, err error) {
+	if !w.asks("hand ") {
+		return false, nil
+	}
+	round, err := w.sessions[i].Reserve(w.hash, w.answers, w.bet)
+	if err == nil {
+		w.has(i, round, w.answers, w.bet)
+	}
+	return true, w.answered(err, m)
+}
+
+func (w *servers) betOnSpin(i int, m mishap) (possible bool, err error) {
+	if !w.asks("spin ") {
+		return false, nil
+	}
+	return true, w.answered(w.settle(i, roundID{w.hash, w.answers}, false), m)
+}
+
+func (w *servers) betDeclined(i int, m mishap) (possible bool, err error) {
+	if !w.asks("") {
+		return false, nil
+	}
+	return true, w.answered(w.settle(i, roundID{w.hash, w.answers}, true), m)
+}
+
+func (w *servers) again(i int, _ mishap) (possible bool, err error) {
 	s := w.sessions[i]
 	v := s.View()
-	w.shown[v.NextServerHash] = true
-	switch call {
-	case serverBet, serverPlay, serverDecline:
-		kind := map[int]string{serverBet: "hand ", serverPlay: "spin "}[call]
-		if w.hash == (seedrng.Hash{}) || w.asked != (seedrng.Hash{}) || w.bet == "" && w.answers == uint64(w.perPair) ||
-			!strings.HasPrefix(w.bet, kind) && w.bet != "" {
-			return false, nil
-		}
-		if w.bet == "" {
-			w.numbers++
-			w.bet = fmt.Sprint(kind, w.numbers)
-			if call == serverDecline {
-				w.bet = fmt.Sprint("hand ", w.numbers)
-			}
-		}
-		id := roundID{w.hash, w.answers}
-		if call == serverBet {
-			round, errReserve := s.Reserve(w.hash, w.answers, w.bet)
-			if err = errReserve; err == nil {
-				w.has(i, round, w.answers, w.bet)
-			}
-		} else {
-			err = w.settle(i, id, call == serverDecline)
-		}
-		if errors.Is(err, seedrng.ErrFinished) && strings.HasPrefix(w.bets[id], w.bet+" ") && !w.playing[id] {
-			err = nil // the answer is in the server's records
-		}
-		if err == nil && m != answerLost {
-			w.answers, w.bet = w.answers+1, ""
-		}
+	if len(v.OpenRounds) == 0 {
+		return false, nil
+	}
+	o := v.OpenRounds[0]
+	round, err := s.Reserve(v.ServerHash, o.Nonce, o.Bet)
+	if err != nil {
 		return true, err
+	}
+	w.has(i, round, o.Nonce, o.Bet)
+	return true, nil
+}
 
-	case serverAgain:
-		if len(v.OpenRounds) == 0 {
-			return false, nil
-		}
-		o := v.OpenRounds[0]
-		round, err := s.Reserve(v.ServerHash, o.Nonce, o.Bet)
-		if err != nil {
+func (w *servers) finish(i int, _ mishap) (possible bool, err error) {
+	for nonce := range uint64(w.perPair) {
+		id := roundID{w.hash, nonce}
+		if round := w.held[i][id]; round != nil {
+			delete(w.playing, id)
+			err := round.Finish()
+			if err == nil {
+				delete(w.held[i], id)
+			}
+			if _, err := round.Stream().Read(make([]byte, 1)); !errors.Is(err, seedrng.ErrFinished) {
+				w.bad("drawn after Finish: %v", err)
+			}
 			return true, err
 		}
-		w.has(i, round, o.Nonce, o.Bet)
-		return true, nil
-
-	case serverFinish:
-		for nonce := range uint64(w.perPair) {
-			id := roundID{w.hash, nonce}
-			if round := w.held[i][id]; round != nil {
-				delete(w.playing, id)
-				if err = round.Finish(); err == nil {
-					delete(w.held[i], id)
-				}
-				if _, err := round.Stream().Read(make([]byte, 1)); !errors.Is(err, seedrng.ErrFinished) {
-					w.bad("drawn after Finish: %v", err)
-				}
-				return true, err
-			}
-		}
-		return false, nil
-
-	case serverRotate:
-		if w.bet != "" || len(w.clients) == w.pairs {
-			return false, nil
-		}
-		if w.asked == (seedrng.Hash{}) {
-			if w.clients[v.NextServerHash] != "" {
-				return false, nil // a server that was overtaken shows an old hash
-			}
-			w.asked = v.NextServerHash
-		}
-		client := fmt.Sprint("client ", w.names.of(w.asked))
-		view, err := s.Rotate(w.asked, client)
-		if err == nil && (view.ServerHash != w.asked || view.ClientSeed != client || view.NextNonce != 0) {
-			w.bad("rotated to %+v", view)
-		}
-		if err == nil && m != answerLost {
-			w.hash, w.client, w.asked, w.answers = w.asked, client, seedrng.Hash{}, 0
-			w.clients[w.hash] = client
-		}
-		return true, err
-
-	case serverLate:
-		if w.hash == (seedrng.Hash{}) || m != nothing {
-			return false, nil
-		}
-		if _, err := s.Rotate(w.hash, "another"); err == nil {
-			w.bad("another client seed for an active server seed")
-		}
-		_, err := s.Rotate(w.hash, w.client)
-		if err == nil && s.View().ServerHash != w.hash {
-			w.bad("rotated to another pair")
-		}
-		return true, err
-
-	case serverRestart:
-		if m == nothing {
-			w.restart(i)
-		}
-		return m == nothing, nil
 	}
 	return false, nil
+}
+
+func (w *servers) rotate(i int, m mishap) (possible bool, err error) {
+	s := w.sessions[i]
+	v := s.View()
+	if w.bet != "" || len(w.clients) == w.pairs {
+		return false, nil
+	}
+	if w.asked == (seedrng.Hash{}) {
+		if w.clients[v.NextServerHash] != "" {
+			return false, nil // a server that was overtaken shows an old hash
+		}
+		w.asked = v.NextServerHash
+	}
+	client := fmt.Sprint("client ", w.names.of(w.asked))
+	view, err := s.Rotate(w.asked, client)
+	if err == nil && (view.ServerHash != w.asked || view.ClientSeed != client || view.NextNonce != 0) {
+		w.bad("rotated to %+v", view)
+	}
+	if err == nil && m != answerLost {
+		w.hash, w.client, w.asked, w.answers = w.asked, client, seedrng.Hash{}, 0
+		w.clients[w.hash] = client
+	}
+	return true, err
+}
+
+func (w *servers) rotateLate(i int, m mishap) (possible bool, err error) {
+	s := w.sessions[i]
+	if w.hash == (seedrng.Hash{}) || m != nothing {
+		return false, nil
+	}
+	if _, err := s.Rotate(w.hash, "another"); err == nil {
+		w.bad("another client seed for an active server seed")
+	}
+	_, err = s.Rotate(w.hash, w.client)
+	if err == nil && s.View().ServerHash != w.hash {
+		w.bad("rotated to another pair")
+	}
+	return true, err
+}
+
+func (w *servers) restartUnharmed(i int, m mishap) (possible bool, err error) {
+	if m == nothing {
+		w.restart(i)
+	}
+	return m == nothing, nil
 }
 
 // settle plays or declines the client's bet.

@@ -103,12 +103,12 @@ func storePlayer(store func(old, new PlayerState) error) func(old, new stored.St
 }
 
 // change is Cell.Change of what p hides.
-func (p *Player) change(next func(open *player, st playerState) (*playerState, error)) error {
+func (p *Player) change(next func(inner *player, st playerState) (*playerState, error)) error {
 	if secret.IsZero(p.hiddenPlayer) {
 		return wrap.Errorf(ErrMalformed, "zero Player")
 	}
-	open := secret.Reveal(p.hiddenPlayer)
-	return open.cell.Change(func(st playerState) (*playerState, error) { return next(open, st) })
+	inner := secret.Reveal(p.hiddenPlayer)
+	return inner.cell.Change(func(st playerState) (*playerState, error) { return next(inner, st) })
 }
 
 // Pending returns the request that isn't answered, if there is one. Send it again, after
@@ -131,7 +131,7 @@ func (p *Player) Pending() (r Request, ok bool) {
 // what it has shown. Rotate returns an [ErrPending] while a step isn't answered, and an
 // [ErrMalformed] for the zero Hash.
 func (p *Player) Rotate(nextServerHash Hash) (client string, err error) {
-	err = p.change(func(open *player, st playerState) (*playerState, error) {
+	err = p.change(func(inner *player, st playerState) (*playerState, error) {
 		switch {
 		case nextServerHash == Hash{}:
 			return nil, wrap.Errorf(ErrMalformed, "zero Hash")
@@ -146,10 +146,10 @@ func (p *Player) Rotate(nextServerHash Hash) (client string, err error) {
 		if err := st.answered(); err != nil {
 			return nil, err
 		}
-		if open.tried.hash != nextServerHash {
-			open.tried = pair{nextServerHash, rand.Text()}
+		if inner.tried.hash != nextServerHash {
+			inner.tried = pair{nextServerHash, rand.Text()}
 		}
-		st.asked, client = open.tried, open.tried.client
+		st.asked, client = inner.tried, inner.tried.client
 		return &st, nil
 	})
 	if err != nil {

@@ -32,15 +32,15 @@ func (r *Round) Finish() error {
 	if r.session == nil {
 		return wrap.Errorf(ErrMalformed, "zero Round")
 	}
-	open := r.session
-	return open.cell.Change(func(st sessionState) (*sessionState, error) {
+	s := r.session
+	return s.cell.Change(func(st sessionState) (*sessionState, error) {
 		i, ok := st.find(r.nonce)
 		if !ok || st.hash != r.hash {
 			return nil, nil
 		}
-		if over := open.over[r.nonce]; over != nil {
+		if over := s.over[r.nonce]; over != nil {
 			over.Store(true)
-			delete(open.over, r.nonce)
+			delete(s.over, r.nonce)
 		}
 		finished := st.finish(i)
 		return &finished, nil

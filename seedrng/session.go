@@ -91,8 +91,8 @@ func storeSession(store func(old, new SessionState) error) func(old, new stored.
 	return stored.Store(store, func(s stored.State) SessionState { return SessionState{s} }, "seedrng: storing the session")
 }
 
-// open returns what s hides.
-func (s *Session) open() (*session, error) {
+// inner returns what s hides.
+func (s *Session) inner() (*session, error) {
 	if secret.IsZero(s.hiddenSession) {
 		return nil, wrap.Errorf(ErrMalformed, "zero Session")
 	}
@@ -111,7 +111,7 @@ func (s *Session) open() (*session, error) {
 // client seed with the active hash, and an [ErrOpen] while a round is open, since the
 // seed would show what is still to be drawn.
 func (s *Session) Rotate(nextServerHash Hash, client string) (View, error) {
-	open, err := s.open()
+	inner, err := s.inner()
 	if err != nil {
 		return View{}, err
 	}
@@ -119,7 +119,7 @@ func (s *Session) Rotate(nextServerHash Hash, client string) (View, error) {
 		return View{}, err
 	}
 	var view View
-	err = open.cell.Change(func(st sessionState) (*sessionState, error) {
+	err = inner.cell.Change(func(st sessionState) (*sessionState, error) {
 		switch {
 		case st.started() && nextServerHash == st.hash && client == st.client:
 			view = st.view()
@@ -131,11 +131,11 @@ func (s *Session) Rotate(nextServerHash Hash, client string) (View, error) {
 		case len(st.open) > 0:
 			return nil, wrap.Errorf(ErrOpen, "%d in all, the first with nonce %d", len(st.open), st.open[0].nonce)
 		}
-		if open.spare.isZero() || open.spare.Equal(st.next) {
-			open.spare = GenerateServerSeed()
+		if inner.spare.isZero() || inner.spare.Equal(st.next) {
+			inner.spare = GenerateServerSeed()
 		}
-		clear(open.over) // of calls of Reserve that failed
-		rotated := st.rotate(client, open.spare)
+		clear(inner.over) // of calls of Reserve that failed
+		rotated := st.rotate(client, inner.spare)
 		view = rotated.view()
 		return &rotated, nil
 	})
@@ -165,7 +165,7 @@ func (s *Session) Rotate(nextServerHash Hash, client string) (View, error) {
 // A bet that is settled at once takes one call of [Session.Play] instead. One that the
 // server doesn't take is given to [Session.Decline].
 func (s *Session) Reserve(serverHash Hash, nonce uint64, bet string) (*Round, error) {
-	open, err := s.open()
+	inner, err := s.inner()
 	if err != nil {
 		return nil, err
 	}
@@ -173,18 +173,18 @@ func (s *Session) Reserve(serverHash Hash, nonce uint64, bet string) (*Round, er
 		return nil, err
 	}
 	var round *Round
-	err = open.cell.Change(func(st sessionState) (*sessionState, error) {
+	err = inner.cell.Change(func(st sessionState) (*sessionState, error) {
 		if err := st.checkBet(serverHash, nonce, bet); err != nil {
 			return nil, err
 		}
 		if nonce == st.nonce {
 			st = st.reserve(bet)
 		}
-		if open.over[nonce] == nil {
-			open.over[nonce] = new(atomic.Bool)
+		if inner.over[nonce] == nil {
+			inner.over[nonce] = new(atomic.Bool)
 		}
-		round = &Round{session: open, hash: st.hash, nonce: nonce, bet: bet,
-			stream: newStream(st.key, st.client, nonce, open.over[nonce])}
+		round = &Round{session: inner, hash: st.hash, nonce: nonce, bet: bet,
+			stream: newStream(st.key, st.client, nonce, inner.over[nonce])}
 		return &st, nil
 	})
 	if err != nil {
@@ -207,7 +207,7 @@ func (s *Session) Play(serverHash Hash, nonce uint64, bet string, draw func(*Str
 	if draw == nil {
 		return wrap.Errorf(ErrMalformed, "nil draw function")
 	}
-	open, err := s.open()
+	inner, err := s.inner()
 	if err != nil {
 		return err
 	}
@@ -216,7 +216,7 @@ func (s *Session) Play(serverHash Hash, nonce uint64, bet string, draw func(*Str
 	}
 	var stream Stream
 	var over atomic.Bool
-	err = open.cell.Change(func(st sessionState) (*sessionState, error) {
+	err = inner.cell.Change(func(st sessionState) (*sessionState, error) {
 		stream = newStream(st.key, st.client, nonce, &over)
 		return st.close(serverHash, nonce, lastBet{played, bet})
 	})
@@ -238,14 +238,14 @@ func (s *Session) Play(serverHash Hash, nonce uint64, bet string, draw func(*Str
 // errors of [Session.Reserve], and an [ErrOpen] if the round is open: it is played. For an
 // [ErrFinished] without an answer in the records, see [Session.Play].
 func (s *Session) Decline(serverHash Hash, nonce uint64, bet string) error {
-	open, err := s.open()
+	inner, err := s.inner()
 	if err != nil {
 		return err
 	}
 	if err := checkBetName(bet); err != nil {
 		return err
 	}
-	return open.cell.Change(func(st sessionState) (*sessionState, error) {
+	return inner.cell.Change(func(st sessionState) (*sessionState, error) {
 		return st.close(serverHash, nonce, lastBet{declined, bet})
 	})
 }

@@ -33,11 +33,11 @@ type Revealed struct {
 
 // View returns what anybody may see, now.
 func (s *Session) View() View {
-	open, err := s.open()
+	inner, err := s.inner()
 	if err != nil {
 		return View{}
 	}
-	return open.cell.Get().view()
+	return inner.cell.Get().view()
 }
 
 // View returns what anybody may see of the state, a zero View for the zero value. A

@@ -46,9 +46,8 @@ type group struct {
 	generator arith.Elements // G
 	chainBase arith.Elements // H_0
 
-	fixedBases   func() arith.Comb          // G and H_0, made when first needed
-	shuffleBases func(n int) arith.Elements // h_0 … h_(n−1)
-	someBases    func(n int) arith.Elements // these, and more perhaps
+	fixedBases func() arith.Comb // G and H_0, made when first needed
+	bases      bases
 }
 
 // Ristretto255 returns the group of RFC 9496, on the curve of Ed25519: the one to use
@@ -161,7 +160,7 @@ func makeGroup(name string, p *big.Int, a arith.Group, standard arith.Elements) 
 	g.fixedBases = sync.OnceValue(func() arith.Comb {
 		return a.NewComb(a.Known(slices.Concat(g.generator.Bytes(), g.chainBase.Bytes())))
 	})
-	g.shuffleBases, g.someBases = g.cachedBases()
+	g.bases.group = g
 	return Group{g}
 }
 
@@ -181,39 +180,44 @@ func (g *group) hashGenerators(from, n int) arith.Elements {
 	return g.hash("generator", messages)
 }
 
-// cachedBases returns functions that return h_0 … h_(n−1), which are the generators from 2 on:
-// just these, or as many as there are, the same for different n. They keep those that they have
-// made.
-func (g *group) cachedBases() (just, some func(n int) arith.Elements) {
-	var mu sync.Mutex
-	var made arith.Elements
-	var last arith.Elements // what was returned last
-	known, first := 0, make([]int, MaxCards)
-	for i := range first {
-		first[i] = i
-	}
-	grow := func(n int) {
-		if known < n {
-			known = min(max(n, 2*known), MaxCards)
-			made = g.a.Fixed(g.hashGenerators(2, known))
+// bases are h_0 … h_(n−1), which are the generators from 2 on. Those that were made are kept.
+type bases struct {
+	group *group
+
+	mu   sync.Mutex
+	made arith.Elements
+	n    int            // how many there are
+	last arith.Elements // what just returned last
+}
+
+// just returns n of them.
+func (b *bases) just(n int) arith.Elements {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.grow(n)
+	if b.last == nil || b.last.Len() != n {
+		first := make([]int, n)
+		for i := range first {
+			first[i] = i
 		}
+		b.last = b.group.a.Select(b.made, first)
 	}
-	just = func(n int) arith.Elements {
-		mu.Lock()
-		defer mu.Unlock()
-		grow(n)
-		if last == nil || last.Len() != n {
-			last = g.a.Select(made, first[:n])
-		}
-		return last
+	return b.last
+}
+
+// some returns n or more, the same for different n.
+func (b *bases) some(n int) arith.Elements {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.grow(n)
+	return b.made
+}
+
+func (b *bases) grow(n int) {
+	if b.n < n {
+		b.n = min(max(n, 2*b.n), MaxCards)
+		b.made = b.group.a.Fixed(b.group.hashGenerators(2, b.n))
 	}
-	some = func(n int) arith.Elements {
-		mu.Lock()
-		defer mu.Unlock()
-		grow(n)
-		return made
-	}
-	return just, some
 }
 
 func (g Group) check() error {

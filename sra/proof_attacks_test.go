@@ -52,17 +52,22 @@ func testReference(t *testing.T, g sra.Group) {
 	}
 }
 
-// The prover does as well as it can for what isn't true. In each case it can satisfy all of
-// the equations but some: so these are needed, and the package checks them. For each of the
-// six, there is a case that fails in this one alone.
-func TestFalseShuffles(t *testing.T) { onBothKinds(t, testFalseShuffles) }
+// A falseShuffle is what a prover who does as well as it can says of two cards that it didn't encrypt to
+// its exponent and shuffle. It can satisfy all of the equations but some.
+type falseShuffle struct {
+	name      string
+	y         [2]*big.Int
+	matrix    matrix
+	committed matrix   // if it is another
+	exponent  *big.Int // if it isn't the key's
+	falseLink int
+	fails     [6]bool // equation 1 has number 0
+}
 
-func testFalseShuffles(t *testing.T, g sra.Group) {
-	key := fixedKey(t, g, "false")
+func falseShuffles(t *testing.T, g sra.Group, key sra.Key, from sra.Deck) []falseShuffle {
 	e := exponentOf(g, key)
 	half := new(big.Int).Mul(e, new(big.Int).ModInverse(big.NewInt(2), sra.Order(g))) // of e
 	twice := new(big.Int).Lsh(e, 1)
-	from := mustPublic(t, g, "false", 2)
 	x := numbers(from)
 	r := newReference(g, key.Public(), from, from, 1)
 	power := func(x, e *big.Int) *big.Int { return r.power(x, e) }
@@ -74,16 +79,7 @@ func testFalseShuffles(t *testing.T, g sra.Group) {
 	mixture := [2]*big.Int{power(x[0], half), product(power(x[0], half), power(x[1], e))}
 	ownExponents := [2]*big.Int{power(x[0], half), power(x[1], twice)}
 
-	var failsAlone [6]bool
-	for _, c := range []struct {
-		name      string
-		y         [2]*big.Int
-		matrix    matrix
-		committed matrix   // if it is another
-		exponent  *big.Int // if it isn't e
-		falseLink int
-		fails     [6]bool // equation 1 has number 0
-	}{
+	return []falseShuffle{
 		// u′ = (2u_0 − u_1, u_1): the rows' sums are 1, but Πu′ isn't Πu.
 		{name: "a mixture", y: mixture, matrix: matrix{{2, -1}, {0, 1}}, fails: [6]bool{1: true}},
 		// ĉ_n has Πu, as one of the chain doesn't follow from the one before.
@@ -107,36 +103,50 @@ func testFalseShuffles(t *testing.T, g sra.Group) {
 		{name: "each card to an exponent of its own", y: ownExponents, matrix: matrix{{2, 0}, {0, 0.5}}, fails: [6]bool{0: true}},
 		{name: "the same, committed to an order", y: ownExponents, matrix: matrix{{2, 0}, {0, 0.5}}, committed: matrixOf(0, 1),
 			fails: [6]bool{2: true}},
-	} {
-		to := deckOf(t, g, c.y[:]...)
-		r := newReference(g, key.Public(), from, to, 2)
-		r.falseLink = c.falseLink
-		if c.committed == nil {
-			c.committed = c.matrix
+	}
+}
+
+// test returns which equations hold. They must be those that don't fail, and the package must refuse the proof.
+func (c falseShuffle) test(t *testing.T, g sra.Group, key sra.Key, from sra.Deck) (holds [6]bool) {
+	to := deckOf(t, g, c.y[:]...)
+	r := newReference(g, key.Public(), from, to, 2)
+	r.falseLink = c.falseLink
+	if c.committed == nil {
+		c.committed = c.matrix
+	}
+	if c.exponent == nil {
+		c.exponent = exponentOf(g, key)
+	}
+	commitments, randomness := r.commit(c.committed)
+	for r.weights(r.sigma(commitments))[1].Bit(0) == 1 { // so that u_1/2 is an integer
+		commitments, randomness = r.commit(c.committed)
+	}
+	proof := r.prove(c.matrix, commitments, randomness, c.exponent)
+	holds = r.verify(proof)
+	for i := range holds {
+		if holds[i] == c.fails[i] {
+			t.Errorf("%s: equation %d holds: %v", c.name, i, holds[i])
 		}
-		if c.exponent == nil {
-			c.exponent = e
-		}
-		commitments, randomness := r.commit(c.committed)
-		for r.weights(r.sigma(commitments))[1].Bit(0) == 1 { // so that u_1/2 is an integer
-			commitments, randomness = r.commit(c.committed)
-		}
-		proof := r.prove(c.matrix, commitments, randomness, c.exponent)
-		holds := r.verify(proof)
-		alone := 0
+	}
+	if err := key.Public().VerifyShuffle(r.context, from, to, r.encode(proof)); !errors.Is(err, sra.ErrProof) {
+		t.Errorf("%s: %v", c.name, err)
+	}
+	return holds
+}
+
+// For each of the six equations, there is a false shuffle that fails in this one alone: so these are
+// needed, and the package checks them.
+func TestFalseShuffles(t *testing.T) { onBothKinds(t, testFalseShuffles) }
+
+func testFalseShuffles(t *testing.T, g sra.Group) {
+	key, from := fixedKey(t, g, "false"), mustPublic(t, g, "false", 2)
+	var failsAlone [6]bool
+	for _, c := range falseShuffles(t, g, key, from) {
+		holds := c.test(t, g, key, from)
 		for i := range holds {
-			if holds[i] == c.fails[i] {
-				t.Errorf("%s: equation %d holds: %v", c.name, i, holds[i])
-			}
-			if !holds[i] {
-				alone = alone<<4 | i + 1
-			}
-		}
-		if alone < 16 {
-			failsAlone[alone-1] = true
-		}
-		if err := key.Public().VerifyShuffle(r.context, from, to, r.encode(proof)); !errors.Is(err, sra.ErrProof) {
-			t.Errorf("%s: %v", c.name, err)
+			alone := [6]bool{true, true, true, true, true, true}
+			alone[i] = false
+			failsAlone[i] = failsAlone[i] || holds == alone
 		}
 	}
 	if failsAlone != [6]bool{true, true, true, true, true, true} {

@@ -53,7 +53,7 @@ func (k Key) proveShuffle(context []byte, x, y Deck, order SecretPermutation, fr
 	random := g.nonces("shuffle/nonces", fresh, statement, e.b, orderBytes)
 
 	// A commitment to the order: c_π(j) = G^r_π(j)·h_j.
-	r, h := random.scalars(n), g.shuffleBases(n)
+	r, h := random.scalars(n), g.bases.just(n)
 	c := permuted(g.a.Mul(g.fixedBases().Exp(k.routines, r.permuted(pi).b), h).Bytes(), inverse)
 
 	// u′_j = u_π(j), and the chain ĉ_i = G^r̂_i·ĉ_(i−1)^u′_(i−1) from ĉ_0 = H_0. In powers of
@@ -199,7 +199,7 @@ func (k PublicKey) parseShuffle(context []byte, from, to Deck, proof []byte) (eq
 	}
 	return shuffleStatement{
 		n: n, c: c,
-		k: all(k.x), x: all(from.x), y: all(to.x), h: sequence{g.someBases(n), 0, n},
+		k: all(k.x), x: all(from.x), y: all(to.x), h: sequence{g.bases.some(n), 0, n},
 		commitments: sequence{elements, 0, n}, cHat: sequence{elements, n, n},
 		t: sequence{elements, 2 * n, 5}, tHat: sequence{elements, 2*n + 5, n},
 		uBytes: uBytes, u: g.numbers(uBytes, challengeSize), s: s, sHat: sHat, sPrime: sPrime,

@@ -1,6 +1,7 @@
 package record_test
 
 import (
+	"encoding/json"
 	"testing"
 
 	"github.com/squaredeal/squaredeal/internal/vectors"
@@ -8,10 +9,10 @@ import (
 
 // Whatever the bytes, the second reading of SPEC.md judges them alike.
 func FuzzSecondReading(f *testing.F) {
-	vectors.Fuzz(f, errorClass, map[string]func(*testing.T, vectorCase) error{
-		"agreement":  agreementVector,
-		"statement":  statementVector,
-		"head":       headVector,
-		"transcript": transcriptVector,
+	vectors.Fuzz(f, errorClass, map[string]func(*testing.T, json.RawMessage) error{
+		"agreement":  vectors.Of(agreementVector),
+		"statement":  vectors.Of(statementVector),
+		"head":       vectors.Of(headVector),
+		"transcript": vectors.Of(transcriptVector),
 	})
 }

@@ -5,6 +5,7 @@ import (
 	"crypto/ed25519"
 	"crypto/sha256"
 	"encoding/hex"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"strconv"
@@ -20,24 +21,6 @@ type agreementInputs struct {
 	Terms, Board string
 	Keys         []string
 	Longest      int
-}
-
-type vectorCase struct {
-	Inputs struct {
-		agreementInputs
-		Statement, Head, State, Transcript string
-		Steps, A, B                        []string
-		Runs                               int
-	}
-	Outputs struct {
-		Digest, Head, Message, Pruned string
-		State, Sha256                 string
-		Answers, Posts                []string
-		Finals                        []int
-		Seat, Places, Kind, Length    int
-		Final, Place                  int
-		Stamp                         int64
-	}
 }
 
 func errorClass(err error) string {
@@ -80,19 +63,24 @@ func (in agreementInputs) reader(t *testing.T) (record.Agreement, *record.Reader
 }
 
 func TestVectors(t *testing.T) {
-	vectors.Run(t, "squaredeal/record v1", errorClass, map[string]func(*testing.T, vectorCase) error{
-		"agreement":   agreementVector,
-		"statement":   statementVector,
-		"head":        headVector,
-		"sequence":    sequenceVector,
-		"state":       stateVector,
-		"transcript":  transcriptVector,
-		"fork":        forkVector,
-		"accumulated": accumulatedVector,
+	vectors.Run(t, "squaredeal/record v1", errorClass, map[string]func(*testing.T, json.RawMessage) error{
+		"agreement":   vectors.Of(agreementVector),
+		"statement":   vectors.Of(statementVector),
+		"head":        vectors.Of(headVector),
+		"sequence":    vectors.Of(sequenceVector),
+		"state":       vectors.Of(stateVector),
+		"transcript":  vectors.Of(transcriptVector),
+		"fork":        vectors.Of(forkVector),
+		"accumulated": vectors.Of(accumulatedVector),
 	})
 }
 
-func agreementVector(t *testing.T, c vectorCase) error {
+type agreementCase struct {
+	Inputs  agreementInputs
+	Outputs struct{ Digest string }
+}
+
+func agreementVector(t *testing.T, c agreementCase) error {
 	agreed, err := c.Inputs.agreement(t)
 	if err != nil {
 		vectors.Same(t, "agreement", agreed.Digest(), record.Digest{})
@@ -102,7 +90,18 @@ func agreementVector(t *testing.T, c vectorCase) error {
 	return nil
 }
 
-func statementVector(t *testing.T, c vectorCase) error {
+type statementCase struct {
+	Inputs struct {
+		agreementInputs
+		Statement string
+	}
+	Outputs struct {
+		Seat, Places, Kind, Length    int
+		Head, Message, Pruned, Digest string
+	}
+}
+
+func statementVector(t *testing.T, c statementCase) error {
 	agreed, reader := c.Inputs.reader(t)
 	raw := vectors.Hex(t, c.Inputs.Statement)
 	st, err := reader.Judge(raw)
@@ -126,7 +125,19 @@ func statementVector(t *testing.T, c vectorCase) error {
 	return nil
 }
 
-func headVector(t *testing.T, c vectorCase) error {
+type headCase struct {
+	Inputs struct {
+		agreementInputs
+		Head string
+	}
+	Outputs struct {
+		Places int
+		Digest string
+		Stamp  int64
+	}
+}
+
+func headVector(t *testing.T, c headCase) error {
 	_, reader := c.Inputs.reader(t)
 	h, err := reader.Check(vectors.Hex(t, c.Inputs.Head))
 	if c.Outputs.Digest == "" {
@@ -255,7 +266,20 @@ func newReader(t testing.TB, agreed record.Agreement) *record.Reader {
 	return reader
 }
 
-func sequenceVector(t *testing.T, c vectorCase) error {
+type sequenceCase struct {
+	Inputs struct {
+		agreementInputs
+		State string
+		Steps []string
+	}
+	Outputs struct {
+		Answers []string
+		Finals  []int
+		State   string
+	}
+}
+
+func sequenceVector(t *testing.T, c sequenceCase) error {
 	agreed, reader := c.Inputs.reader(t)
 	if c.Inputs.State != "" {
 		var err error
@@ -271,7 +295,18 @@ func sequenceVector(t *testing.T, c vectorCase) error {
 	return nil
 }
 
-func stateVector(t *testing.T, c vectorCase) error {
+type stateCase struct {
+	Inputs struct {
+		agreementInputs
+		State string
+	}
+	Outputs struct {
+		Places, Final int
+		Digest        string
+	}
+}
+
+func stateVector(t *testing.T, c stateCase) error {
 	state := vectors.Hex(t, c.Inputs.State)
 	agreed, _ := c.Inputs.reader(t)
 	reader, err := record.ParseReader(agreed, state)
@@ -286,7 +321,15 @@ func stateVector(t *testing.T, c vectorCase) error {
 	return nil
 }
 
-func transcriptVector(t *testing.T, c vectorCase) error {
+type transcriptCase struct {
+	Inputs struct {
+		agreementInputs
+		Transcript string
+	}
+	Outputs struct{ Posts []string }
+}
+
+func transcriptVector(t *testing.T, c transcriptCase) error {
 	agreed, _ := c.Inputs.reader(t)
 	transcript := vectors.Hex(t, c.Inputs.Transcript)
 	posts, err := record.ParseTranscript(agreed, transcript)
@@ -301,7 +344,15 @@ func transcriptVector(t *testing.T, c vectorCase) error {
 	return err
 }
 
-func forkVector(t *testing.T, c vectorCase) error {
+type forkCase struct {
+	Inputs struct {
+		agreementInputs
+		A, B []string // steps
+	}
+	Outputs struct{ Place int }
+}
+
+func forkVector(t *testing.T, c forkCase) error {
 	var readers []*record.Reader
 	for _, steps := range [][]string{c.Inputs.A, c.Inputs.B} {
 		agreed, reader := c.Inputs.reader(t)
@@ -317,60 +368,103 @@ func forkVector(t *testing.T, c vectorCase) error {
 	return err
 }
 
-func accumulatedVector(t *testing.T, c vectorCase) error {
-	placed, ended, cut := 0, 0, 0
+type accumulatedCase struct {
+	Inputs  struct{ Runs int }
+	Outputs struct{ Sha256 string }
+}
+
+func accumulatedVector(t *testing.T, c accumulatedCase) error {
+	var all randomRun
 	vectors.Accumulate(t, c.Inputs.Runs, c.Outputs.Sha256, func(i int) []byte {
-		n := 2 + i%3
-		var keys []ed25519.PublicKey
-		for seat := range n {
-			keys = append(keys, keyOf(t, seat).Public())
+		run := newRandomRun(t, i)
+		for step := range 8 * run.seats {
+			run.take(step)
 		}
-		agreed, err := record.NewAgreement(fmt.Appendf(nil, "run %d", i), 16, keys, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		reader := newReader(t, agreed)
-		var out []byte
-		for j := range 8 * n {
-			b := sha256.Sum256(fmt.Appendf(nil, "run %d step %d", i, j))
-			if b[0] < 16 {
-				state := reader.Cut()
-				if cut++; b[0]%2 == 1 {
-					if reader, err = record.ParseReader(agreed, state); err != nil {
-						t.Fatal(err)
-					}
-				}
-				continue
-			}
-			k := max(0, reader.Places()-int(b[2]%4))
-			head, _ := reader.HeadAt(k)
-			post := record.SignAt(agreed, keyOf(t, int(b[1])%n), k, head, fmt.Appendf(nil, "message %d", j))
-			if b[6] < 64 {
-				post = record.Prune(post)
-			}
-			for range 1 + (319-int(b[4]))/256 { // twice if it is below 64
-				var st record.Statement
-				if b[7] < 128 {
-					_, err = reader.Read(post)
-				} else if st, err = reader.Judge(post); err == nil {
-					err = reader.Place(st, uint64(b[3])%(1<<n))
-				}
-				answer := "placed"
-				if err != nil {
-					answer = errorClass(err)
-				} else {
-					placed++
-				}
-				out = fmt.Appendln(out, answer, reader.Final())
-			}
-			if b[5] < 4 && reader.Begun() && reader.End() == nil {
-				ended++
-			}
-		}
-		return append(out, reader.Cut()...)
+		all.placed, all.ended, all.cut = all.placed+run.placed, all.ended+run.ended, all.cut+run.cut
+		return append(run.answers, run.Cut()...)
 	})
-	if placed == 0 || ended == 0 && c.Inputs.Runs > 50 || cut == 0 {
-		t.Errorf("%d places, %d ends, %d cuts", placed, ended, cut)
+	if all.placed == 0 || all.ended == 0 && c.Inputs.Runs > 50 || all.cut == 0 {
+		t.Errorf("%d places, %d ends, %d cuts", all.placed, all.ended, all.cut)
 	}
 	return nil
+}
+
+// A randomRun takes steps that are hashes of their numbers.
+type randomRun struct {
+	*testing.T
+	*record.Reader
+	number             int
+	seats              int
+	agreed             record.Agreement
+	answers            []byte
+	placed, ended, cut int // how often
+}
+
+func newRandomRun(t *testing.T, number int) *randomRun {
+	t.Helper()
+	run := &randomRun{T: t, number: number, seats: 2 + number%3}
+	var keys []ed25519.PublicKey
+	for seat := range run.seats {
+		keys = append(keys, keyOf(t, seat).Public())
+	}
+	var err error
+	if run.agreed, err = record.NewAgreement(fmt.Appendf(nil, "run %d", number), 16, keys, nil); err != nil {
+		t.Fatal(err)
+	}
+	run.Reader = newReader(t, run.agreed)
+	return run
+}
+
+// take cuts the sequence, or reads a statement, once or twice, and perhaps ends it.
+func (r *randomRun) take(step int) {
+	h := sha256.Sum256(fmt.Appendf(nil, "run %d step %d", r.number, step))
+	if h[0] < 16 {
+		r.cutHere(h[0]%2 == 1)
+		return
+	}
+	places := max(0, r.Places()-int(h[2]%4))
+	head, _ := r.HeadAt(places)
+	post := record.SignAt(r.agreed, keyOf(r.T, int(h[1])%r.seats), places, head, fmt.Appendf(nil, "message %d", step))
+	if h[6] < 64 {
+		post = record.Prune(post)
+	}
+	for range 1 + (319-int(h[4]))/256 { // twice if it is below 64
+		answer := "placed"
+		if err := r.read(post, h[7] < 128, uint64(h[3])%(1<<r.seats)); err != nil {
+			answer = errorClass(err)
+		} else {
+			r.placed++
+		}
+		r.answers = fmt.Appendln(r.answers, answer, r.Final())
+	}
+	if h[5] < 4 && r.Begun() && r.End() == nil {
+		r.ended++
+	}
+}
+
+// read reads a post by itself, or places it while some seats are out.
+func (r *randomRun) read(post []byte, alone bool, outs uint64) error {
+	if alone {
+		_, err := r.Read(post)
+		return err
+	}
+	st, err := r.Judge(post)
+	if err != nil {
+		return err
+	}
+	return r.Place(st, outs)
+}
+
+// cutHere cuts the sequence, and may go on with what was cut.
+func (r *randomRun) cutHere(restart bool) {
+	state := r.Cut()
+	r.cut++
+	if !restart {
+		return
+	}
+	reader, err := record.ParseReader(r.agreed, state)
+	if err != nil {
+		r.Fatal(err)
+	}
+	r.Reader = reader
 }

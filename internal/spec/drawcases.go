@@ -69,30 +69,53 @@ func drawLists(s *suite) {
 }
 
 func announcements(s *suite) {
-	list := many(52, false)
-	good := func(name, comment, text string) {
-		outputs, class := drawQuestion{Text: text}.announcementAnswer()
-		expect(name, class, "ok")
-		s.ok("announcement/"+name, comment, fields{"text": text}, outputs)
+	for _, cases := range []func(s *suite){announcedTerms, announcedTexts, announcedPlaces, announcedTimes, announcedRepeats,
+		misannouncedTimes, announcedDigests, announcedLines} {
+		cases(s)
 	}
-	bad := func(name, comment, text string) {
-		s.refuse("announcement/"+name, comment, "malformed", fields{"text": text})
-	}
-	with := func(change func(t *terms), weighted ...bool) string {
-		t := plain()
-		change(&t)
-		return t.text(list, weighted != nil)
-	}
-	base := plain().text(list, false)
-	good("plain", "a raffle", base)
+}
+
+// announced adds an announcement that can be read.
+func (s *suite) announced(name, comment, text string) {
+	outputs, class := drawQuestion{Text: text}.announcementAnswer()
+	expect(name, class, "ok")
+	s.ok("announcement/"+name, comment, fields{"text": text}, outputs)
+}
+
+// misannounced adds one that can't.
+func (s *suite) misannounced(name, comment, text string) {
+	s.refuse("announcement/"+name, comment, "malformed", fields{"text": text})
+}
+
+// raffle is the announcement of a draw from 52 entries, with its terms changed.
+func raffle(change func(t *terms)) string {
+	t := plain()
+	change(&t)
+	return t.text(many(52, false), false)
+}
+
+var plainRaffle = raffle(func(*terms) {})
+
+// secondRaffle names plainRaffle as previous.
+func secondRaffle() string {
+	return raffle(func(t *terms) { t.number, t.previous = "2", hexOf(sha(plainRaffle)) })
+}
+
+func announcedTerms(s *suite) {
+	good := s.announced
+	good("plain", "a raffle", plainRaffle)
 	good("weights", "with weights", plain().text(many(52, true), true))
-	good("second", "a second announcement names the first", with(func(t *terms) { t.number, t.previous = "2", hexOf(sha(base)) }))
-	good("unicode", "texts in any script", with(func(t *terms) { t.label = "Жеребьёвка 🎟" }))
-	good("longest", "texts of 512 bytes, and the greatest numbers", with(func(t *terms) {
+	good("second", "a second announcement names the first", secondRaffle())
+	good("unicode", "texts in any script", raffle(func(t *terms) { t.label = "Жеребьёвка 🎟" }))
+	good("longest", "texts of 512 bytes, and the greatest numbers", raffle(func(t *terms) {
 		long := strings.Repeat("x", 512)
 		t.label, t.place, t.void, t.beacon = long, long, long, long
 		t.number, t.previous, t.round, t.time = "18446744073709551615", hexOf(sha("")), "9007199254740991", "9999-12-31T23:59:59Z"
 	}))
+}
+
+func announcedTexts(s *suite) {
+	good, bad := s.announced, s.misannounced
 	for _, c := range []struct {
 		name string
 		text func(t *terms) *string
@@ -102,32 +125,46 @@ func announcements(s *suite) {
 		{"beacon", func(t *terms) *string { return &t.beacon }},
 		{"void", func(t *terms) *string { return &t.void }},
 	} {
-		is := func(text string) string { return with(func(t *terms) { *c.text(t) = text }) }
+		is := func(text string) string { return raffle(func(t *terms) { *c.text(t) = text }) }
 		good("long"+c.name, "512 bytes, of 256 characters", is(strings.Repeat("é", 256)))
 		bad("longer"+c.name, "513 bytes", is(strings.Repeat("x", 513)))
 		bad("longest"+c.name, "513 bytes, of 257 characters", is(strings.Repeat("é", 256)+"x"))
 		bad("no"+c.name, "an empty text", is(""))
 		good("inner"+c.name, "a space within, and others at the ends", is("\u00a0a  b\u2003"))
 	}
+}
+
+func announcedPlaces(s *suite) {
 	for _, c := range []struct{ name, place string }{
 		{"words", "The notice board"}, {"path", "https://example.org/Raffles"}, {"colon", "Post: //a"}, {"slashes", "//A"},
 		{"second", "https://example.org/?https://EXAMPLE.org"}, {"empty", "://a"}, {"other", "https://bücher.example"},
 	} {
-		good("place"+c.name, "a place that may have uppercase letters where it has them, or has none", with(func(t *terms) { t.place = c.place }))
+		s.announced("place"+c.name, "a place that may have uppercase letters where it has them, or has none",
+			raffle(func(t *terms) { t.place = c.place }))
 	}
 	for _, c := range []struct{ name, place string }{
 		{"slash", "https://example.org/raffles/"}, {"root", "https://example.org/"}, {"slashes", "a//"}, {"only", "/"},
 		{"scheme", "Https://example.org"}, {"host", "https://Example.org/raffles"}, {"hostonly", "https://example.orG"},
 		{"query", "https://example.org?A"}, {"before", "The board https://example.org"},
 	} {
-		bad("place"+c.name+"bad", "a place with a second spelling", with(func(t *terms) { t.place = c.place }))
+		s.misannounced("place"+c.name+"bad", "a place with a second spelling", raffle(func(t *terms) { t.place = c.place }))
 	}
-	first := "1970-01-01T00:00:00Z"
-	good("firsttime", "the first time", with(func(t *terms) { t.time = first }))
-	good("leapday", "February 29 of a leap year", with(func(t *terms) { t.time = "2024-02-29T00:00:00Z" }))
-	good("joined", "a joined list", with(func(t *terms) { t.repeats = "joined" }, true))
-	good("tickets", "repeated entries", with(func(t *terms) { t.repeats = "yes" }))
-	bad("joinedweightless", "a joined list without weights", with(func(t *terms) { t.repeats = "joined" }))
+}
+
+func announcedTimes(s *suite) {
+	s.announced("firsttime", "the first time", raffle(func(t *terms) { t.time = "1970-01-01T00:00:00Z" }))
+	s.announced("leapday", "February 29 of a leap year", raffle(func(t *terms) { t.time = "2024-02-29T00:00:00Z" }))
+}
+
+func announcedRepeats(s *suite) {
+	joined := plain()
+	joined.repeats = "joined"
+	s.announced("joined", "a joined list", joined.text(many(52, false), true))
+	s.announced("tickets", "repeated entries", raffle(func(t *terms) { t.repeats = "yes" }))
+	s.misannounced("joinedweightless", "a joined list without weights", raffle(func(t *terms) { t.repeats = "joined" }))
+}
+
+func misannouncedTimes(s *suite) {
 	for _, c := range []struct{ name, time string }{
 		{"before", "1969-12-31T23:59:59Z"}, {"10000", "10000-01-01T00:00:00Z"}, {"short", "999-01-01T00:00:00Z"},
 		{"leap", "2016-12-31T23:59:60Z"},
@@ -135,14 +172,19 @@ func announcements(s *suite) {
 		{"space", "2023-08-23 15:59:24Z"},
 		{"century", "2100-02-29T00:00:00Z"}, {"digits", "2023-8-23T15:59:24Z"}, {"comma", "2023-08-23T15:59:24,0Z"},
 	} {
-		bad("time"+c.name, "no such time, or not as it is written", with(func(t *terms) { t.time = c.time }))
+		s.misannounced("time"+c.name, "no such time, or not as it is written", raffle(func(t *terms) { t.time = c.time }))
 	}
-	second := with(func(t *terms) { t.number, t.previous = "2", hexOf(sha(base)) })
-	bad("uppercase", "a previous digest in uppercase", strings.Replace(second, hexOf(sha(base)), strings.ToUpper(hexOf(sha(base))), 1))
-	top, _ := over(list, 0)
-	bad("uppercaseroot", "a root in uppercase", strings.Replace(base, hexOf(top.hash), strings.ToUpper(hexOf(top.hash)), 1))
-	good("everybody", "an order of all entries", with(func(t *terms) { t.winners, t.substitutes = 1, 51 }))
+}
 
+func announcedDigests(s *suite) {
+	upper := func(text, digest string) string { return strings.Replace(text, digest, strings.ToUpper(digest), 1) }
+	s.misannounced("uppercase", "a previous digest in uppercase", upper(secondRaffle(), hexOf(sha(plainRaffle))))
+	top, _ := over(many(52, false), 0)
+	s.misannounced("uppercaseroot", "a root in uppercase", upper(plainRaffle, hexOf(top.hash)))
+	s.announced("everybody", "an order of all entries", raffle(func(t *terms) { t.winners, t.substitutes = 1, 51 }))
+}
+
+func announcedLines(s *suite) {
 	for _, c := range []struct{ name, comment, old, new string }{
 		{"version", "another version", "draw v1\n", "draw v2\n"},
 		{"crlf", "lines that end otherwise", "\n", "\r\n"},
@@ -176,13 +218,13 @@ func announcements(s *suite) {
 		{"rest", "something follows", "names another\n", "names another\n\n"},
 		{"unended", "the last line isn't ended", "names another\n", "names another"},
 	} {
-		text := strings.Replace(base, c.old, c.new, 1)
-		if text == base {
+		text := strings.Replace(plainRaffle, c.old, c.new, 1)
+		if text == plainRaffle {
 			panic(c.name)
 		}
-		bad(c.name, c.comment, text)
+		s.misannounced(c.name, c.comment, text)
 	}
-	bad("nothing", "nothing", "")
+	s.misannounced("nothing", "nothing", "")
 }
 
 // drawFollowing is of announcements that name another as previous.

@@ -13,7 +13,9 @@ func handCases(s *suite) {
 		s.playHand(c)
 	}
 	refuse := func(id, comment, name string, n, seats int, order ...int) {
-		inputs := fields{"group": "ristretto255", "label": handLabel, "n": n, "seats": seats, "id": name, "items": []string{}}
+		inputs := fields{
+			"group": "ristretto255", "label": handLabel, "n": n, "seats": seats, "id": name, "items": []string{},
+		}
 		if order != nil {
 			inputs["select"] = order
 		}
@@ -270,54 +272,71 @@ var handPlays = []handPlay{
 	{"plain", "two seats, with the messages in full", ristretto255, 2, 3,
 		"all; deal 0:0 1:1; all; deal 2:-1; all; show 1 1; all; return 1 2; shuffle 1 / 1 2; all; deal 2:0; all"},
 	{"modp2048", "three seats in a group of integers; every kind of turn, and every list of a shuffle", modp2048, 3, 4,
-		"all; deal 0:0 1:-1 2:1; all; show 0 0; return 1; shuffle 2 / 1 3; all; return 0; deal 3:-1; all; drop 0; all; deal $0:2; " +
-			"all; show 2 %1; all"},
+		"all; deal 0:0 1:-1 2:1; all; show 0 0; return 1; shuffle 2 / 1 3; all; return 0; deal 3:-1; all; drop 0; " +
+			"all; deal $0:2; all; show 2 %1; all"},
 	{"modp3072", "in another group of integers, with a leave", modp3072, 3, 2,
 		"all; deal 0:0; all; leave 2; all; shuffle 1 / 1; all; show 0 0; all"},
-	{"sixteen-seats", "16 seats, two of which are gone, one of which leaves, and one of which shuffles", ristretto255, 16, 2,
+	{"sixteen-seats", "16 seats, two of which are gone, one of which leaves, and one of which shuffles",
+		ristretto255, 16, 2,
 		"all; drop 15 3; all; deal 2:15; deal 2:14; leave 0; all; leave 0; all; return 2; shuffle 4 / 3 2; all"},
 	{"sixteen-shuffle", "16 seats, of which 15 shuffle, in some order, and then all", ristretto255, 16, 2,
-		"all; shuffle 15 14 13 12 11 10 9 8 0 1 2 3 4 5 6 / 1 0; all; shuffle 7 8 9 10 11 12 13 14 15 0 1 2 3 4 5 6 / 0; all; deal 1:7; all"},
-	{"select", "the cards are some of a public deck, in another order", ristretto255, 2, 5, "all; deal 0:-1 1:0 2:1; all"},
-	{"longest-id", "an id of 1,024 bytes that isn't ASCII", ristretto255, 2, 1, "say 1; say 0"},
+		"all; shuffle 15 14 13 12 11 10 9 8 0 1 2 3 4 5 6 / 1 0; all; " +
+			"shuffle 7 8 9 10 11 12 13 14 15 0 1 2 3 4 5 6 / 0; all; deal 1:7; all"},
+	{"select", "the cards are some of a public deck, in another order", ristretto255, 2, 5,
+		"all; deal 0:-1 1:0 2:1; all"},
+	{"longest-id", "an id of 1,024 bytes that isn't ASCII", ristretto255, 2, 1,
+		"say 1; say 0"},
 	{"most-cards", "1,023 cards, before anything is said", ristretto255, 2, 1023, ""},
 	{"nothing-to-say", "seats without a turn say nothing", ristretto255, 3, 2,
 		"say 2; say 1; say 0; say 0; all; deal 0:-1; say 0; say 2; all; say 0"},
 
-	{"fifty-two", "52 cards among four seats: all are dealt, some are passed, shown and shuffled; one seat is gone", ristretto255, 4, 52,
-		"all; deal " + eachOf(4, 52) +
-			"; all; return 0 4 8 1 5 9 2 6 10 3 7 11; deal 0:1 4:1 8:1 1:2 5:2 9:2 2:3 6:3 10:3 3:0 7:0 11:0; all; show 0 12; show 1 " +
-			"13; backwards; " +
-			"return 12 13 14 18 22; shuffle 3 1 / 22 12 14 13 18; all; deal 14:3 12:3; all; drop 1; all; deal $0:0 $1:2 $2:-1; all"},
-	{"deals-side-by-side", "three deals at a time, to seats and everyone; a seat with several turns speaks for the first; " +
-		"turns rotate", ristretto255, 3, 4,
+	{"fifty-two", "52 cards among four seats: all are dealt, some are passed, shown and shuffled; one seat is gone",
+		ristretto255, 4, 52,
+		"all; deal " + eachOf(4, 52) + "; all; " +
+			"return 0 4 8 1 5 9 2 6 10 3 7 11; deal 0:1 4:1 8:1 1:2 5:2 9:2 2:3 6:3 10:3 3:0 7:0 11:0; all; " +
+			"show 0 12; show 1 13; backwards; return 12 13 14 18 22; shuffle 3 1 / 22 12 14 13 18; all; " +
+			"deal 14:3 12:3; all; drop 1; all; deal $0:0 $1:2 $2:-1; all"},
+	{"deals-side-by-side",
+		"three deals at a time, to seats and everyone; a seat with several turns speaks for the first; turns rotate",
+		ristretto255, 3, 4,
 		"all; deal 3:0; deal 1:1 0:-1; deal 2:2; backwards"},
 	{"deals-after-leave", "turns rotate among those who have them, also when one has left", ristretto255, 3, 4,
 		"all; leave 1; all; deal 0:0; all; deal 1:2; all; deal 2:-1; all; deal 3:-1; all"},
 	{"deals-later", "deals that are read in another order than seats speak", ristretto255, 2, 4,
 		"all; deal 0:1 1:0; deal 2:-1; deal 3:1; say 1; later 0; say 0; all"},
 
-	{"peek", "a card is dealt and returns: who held it still knows it", ristretto255, 2, 3, "all; deal 1:0; all; return 1; deal 0:1; all"},
-	{"pass", "a card is dealt, returns, and is dealt to another; the first one still knows it, but only the second can show it",
-		ristretto255, 2, 3,
+	{"peek", "a card is dealt and returns: who held it still knows it", ristretto255, 2, 3,
+		"all; deal 1:0; all; return 1; deal 0:1; all"},
+	{"pass",
+		"a card is dealt, returns, and is dealt to another; the first one still knows it, but only the second can " +
+			"show it", ristretto255, 2, 3,
 		"all; deal 1:0; all; return 1; deal 1:1; all; show 0 1; return 1; deal 1:1; all"},
 	{"pass-shown", "a card that two know is shown", ristretto255, 3, 2,
 		"all; deal 1:0; all; return 1; deal 1:2; all; return 1; deal 1:1; all; show 1 1; all"},
-	{"return-open", "an open card returns, is dealt to one, returns, and is dealt to everyone: its number stays known", ristretto255, 2, 2,
-		"all; deal 1:-1; all; return 1; deal 1:0; all; deal 0:1; all; return 1; deal 1:-1; say 1; return 1; say 0; return 1"},
-	{"return-several", "held and open cards return at once, in the order of the step, and are dealt again", ristretto255, 2, 4,
+	{"return-open", "an open card returns, is dealt to one, returns, and is dealt to everyone: its number stays known",
+		ristretto255, 2, 2,
+		"all; deal 1:-1; all; return 1; deal 1:0; all; deal 0:1; all; return 1; deal 1:-1; say 1; return 1; say 0; " +
+			"return 1"},
+	{"return-several", "held and open cards return at once, in the order of the step, and are dealt again",
+		ristretto255, 2, 4,
 		"all; deal 0:-1 1:0 2:1; all; return 2 0 1; deal 1:-1 0:1; all; show 1 0; all"},
-	{"return-while-show", "a return while shows of other positions are due, of the same seat, and of another", ristretto255, 2, 4,
-		"all; deal 0:0 1:0 2:1 3:1; all; show 0 1; show 1 3; return 0; return 1; return 2 3; return 2; deal 2:0; say 0; say 0; say 1; all"},
+	{"return-while-show", "a return while shows of other positions are due, of the same seat, and of another",
+		ristretto255, 2, 4,
+		"all; deal 0:0 1:0 2:1 3:1; all; show 0 1; show 1 3; return 0; return 1; return 2 3; return 2; deal 2:0; " +
+			"say 0; say 0; say 1; all"},
 	{"return-while-deal", "a return while a deal is under way", ristretto255, 2, 3,
 		"all; deal 0:0; all; deal 1:1 2:-1; return 0; deal 0:1; return 0; return 1; all; return 2 0"},
 
-	{"shuffle-alone", "one seat shuffles cards that it knows, that others know, and that all know: it knows where they are",
+	{"shuffle-alone",
+		"one seat shuffles cards that it knows, that others know, and that all know: it knows where they are",
 		ristretto255, 3, 6,
 		"all; deal 0:1 2:1 5:0 4:-1; all; return 5 0 2 4; shuffle 1 / 3 0 4 2 5; all"},
-	{"shuffle-alone-again", "the same seat shuffles again, with another card; and then another seat shuffles some of them", ristretto255, 2, 4,
+	{"shuffle-alone-again",
+		"the same seat shuffles again, with another card; and then another seat shuffles some of them",
+		ristretto255, 2, 4,
 		"all; deal 0:0 1:0 2:0; all; return 0 1 2; shuffle 0 / 0 1; all; shuffle 0 / 1 2 3; all; shuffle 1 / 3 0; all"},
-	{"shuffle-two", "two seats shuffle, not in their order, and nobody knows the cards any more; others are known as before",
+	{"shuffle-two",
+		"two seats shuffle, not in their order, and nobody knows the cards any more; others are known as before",
 		ristretto255, 3, 5,
 		"all; deal 0:1 2:2 4:-1 1:0; all; return 0 2 4 1; shuffle 2 0 / 4 2 0; all"},
 	{"shuffle-all", "all seats shuffle all cards, when one of each was known", ristretto255, 2, 3,
@@ -326,11 +345,13 @@ var handPlays = []handPlay{
 		"all; deal 2:0 1:1 0:-1; all; return 0 1 2; shuffle 1 0 / 0 1 2; say 1"},
 	{"shuffle-due", "a shuffle is due: what was known still is", ristretto255, 2, 3,
 		"all; deal 2:0 1:1 0:-1; all; return 0 1 2; shuffle 1 0 / 0 1 2; say 0"},
-	{"shuffle-one-card", "one card alone, by one seat and by all: everybody knows as much as before", ristretto255, 3, 3,
+	{"shuffle-one-card", "one card alone, by one seat and by all: everybody knows as much as before",
+		ristretto255, 3, 3,
 		"all; deal 0:1 1:-1; all; return 0 1; shuffle 2 / 0; all; shuffle 0 1 2 / 1; all; deal 1:0 0:-1; all"},
-	{"shuffle-around", "held and open cards around a shuffle are shown, return and are dealt afterwards", ristretto255, 3, 6,
-		"all; deal 0:0 1:1 2:-1; all; shuffle 1 / 3 5 4; all; deal 4:0 5:2; all; show 0 0; all; return 1 2 0 4; deal 1:2 2:1 0:-1 " +
-			"4:1; all; show 2 1 5; all"},
+	{"shuffle-around", "held and open cards around a shuffle are shown, return and are dealt afterwards",
+		ristretto255, 3, 6,
+		"all; deal 0:0 1:1 2:-1; all; shuffle 1 / 3 5 4; all; deal 4:0 5:2; all; show 0 0; all; return 1 2 0 4; " +
+			"deal 1:2 2:1 0:-1 4:1; all; show 2 1 5; all"},
 	{"shuffle-discards", "discards only: the stock keeps its order", ristretto255, 2, 5,
 		"all; deal 0:0 1:0 2:1; all; return 0 2; shuffle 1 0 / 0 2; all; deal 3:-1 0:1; all; show 1 0; all"},
 	{"shuffle-twice", "a shuffle after a shuffle: keys grow", ristretto255, 2, 2,
@@ -338,60 +359,76 @@ var handPlays = []handPlay{
 	{"shuffle-after-leave", "who has left has no part in a shuffle", ristretto255, 4, 4,
 		"all; deal 0:1 1:2; all; leave 1; all; shuffle 3 / 3 2; all; show 1 0; all; deal 2:0 3:2; all; show 2 1; all"},
 
-	{"shows", "two shows of a seat, one of another, and a deal at a time; several cards, in the order of the step", ristretto255, 2, 5,
+	{"shows", "two shows of a seat, one of another, and a deal at a time; several cards, in the order of the step",
+		ristretto255, 2, 5,
 		"all; deal 0:0 1:0 2:1 4:0; all; show 0 1; show 1 2; deal 3:-1; show 0 4 0; backwards"},
-	{"show-after-leave", "by a seat that has left", ristretto255, 3, 2, "all; deal 1:2; all; leave 2; all; show 2 1; say 2; deal 0:0; all"},
+	{"show-after-leave", "by a seat that has left", ristretto255, 3, 2,
+		"all; deal 1:2; all; leave 2; all; show 2 1; say 2; deal 0:0; all"},
 	{"show-after-drop", "cards from before and after a drop in one show, in the order of the step", ristretto255, 3, 4,
 		"all; deal 1:0 2:1; all; drop 2; all; deal $0:0 $1:0; all; show 0 %3 1 %2; all"},
-	{"show-across-shuffle", "a show stays due across a shuffle of others, and is made before the seat raises", ristretto255, 3, 4,
-		"all; deal 0:2 1:0 2:2; all; show 2 2; shuffle 0 / 3; say 0; say 1; say 2; say 2; return 2; deal 2:0; all; show 2 0; all"},
-	{"show-after-own-raise", "a show stays due across the seat's own raise, and is made with the key from before", ristretto255, 3, 4,
-		"all; deal 0:2 1:0 2:2; all; show 2 2; shuffle 0 / 3; say 0; say 1; later 2; say 2; return 2; deal 2:0; all; show 2 0; all"},
+	{"show-across-shuffle", "a show stays due across a shuffle of others, and is made before the seat raises",
+		ristretto255, 3, 4,
+		"all; deal 0:2 1:0 2:2; all; show 2 2; shuffle 0 / 3; say 0; say 1; say 2; say 2; return 2; deal 2:0; all; " +
+			"show 2 0; all"},
+	{"show-after-own-raise", "a show stays due across the seat's own raise, and is made with the key from before",
+		ristretto255, 3, 4,
+		"all; deal 0:2 1:0 2:2; all; show 2 2; shuffle 0 / 3; say 0; say 1; later 2; say 2; return 2; deal 2:0; all; " +
+			"show 2 0; all"},
 	{"show-after-own-shuffle", "a show stays due across the seat's own shuffle", ristretto255, 2, 3,
 		"all; deal 0:0 1:0; all; show 0 1; shuffle 0 / 2; later 0; say 1; say 0; show 0 0; all"},
-	{"show-across-drops", "a show that is due when cards are dealt again isn't any more, and can be asked for again", ristretto255, 4, 2,
+	{"show-across-drops", "a show that is due when cards are dealt again isn't any more, and can be asked for again",
+		ristretto255, 4, 2,
 		"all; deal 0:0; all; show 0 0; prepare 0; drop 3; late 0; all; late 0; show 0 0; late 0; all; drop 2; all"},
-	{"show-across-two", "a show stays due across two shuffles and a leave, and the seat's own raises in them", ristretto255, 3, 3,
-		"all; deal 0:0 2:1; all; show 0 0; shuffle 1 / 1; say 1; later 0; say 2; shuffle 1 2 / 1; say 1; say 2; later 0; leave 2; " +
-			"say 2; say 0; return 0; return 2; deal 0:1 2:0; all"},
+	{"show-across-two", "a show stays due across two shuffles and a leave, and the seat's own raises in them",
+		ristretto255, 3, 3,
+		"all; deal 0:0 2:1; all; show 0 0; shuffle 1 / 1; say 1; later 0; say 2; shuffle 1 2 / 1; say 1; say 2; " +
+			"later 0; leave 2; say 2; say 0; return 0; return 2; deal 0:1 2:0; all"},
 	{"show-of-left-across", "shows of a seat that has left stay due across raises of others", ristretto255, 3, 3,
-		"all; deal 0:0 2:0; all; leave 0; all; show 0 0; shuffle 1 / 1; all; shuffle 2 / 1; show 0 2; all; return 2; drop 0; all"},
+		"all; deal 0:0 2:0; all; leave 0; all; show 0 0; shuffle 1 / 1; all; shuffle 2 / 1; show 0 2; all; return 2; " +
+			"drop 0; all"},
 
-	{"leave-show", "a show that is due before a leave, of the same seat", ristretto255, 3, 2, "all; deal 0:1; all; show 1 0; leave 1; all"},
-	{"leave-show-later", "a show that is due before a leave, and is made after it; that of another, across both", ristretto255, 3, 4,
-		"all; deal 0:1 1:2; all; show 2 1; show 1 0; leave 1; later 1; return 1; say 1; return 0; say 2; return 0; return 1; deal 1:0; all"},
+	{"leave-show", "a show that is due before a leave, of the same seat", ristretto255, 3, 2,
+		"all; deal 0:1; all; show 1 0; leave 1; all"},
+	{"leave-show-later", "a show that is due before a leave, and is made after it; that of another, across both",
+		ristretto255, 3, 4,
+		"all; deal 0:1 1:2; all; show 2 1; show 1 0; leave 1; later 1; return 1; say 1; return 0; say 2; return 0; " +
+			"return 1; deal 1:0; all"},
 	{"leave-waits", "no leave while a deal is under way, and no deal while a leave is due", ristretto255, 3, 4,
 		"all; deal 0:2; deal 1:0; leave 2; deal 2:-1; say 1; all; leave 2; deal 3:1; all; deal 3:1; all"},
 	{"leave-between", "no leave while another is due", ristretto255, 4, 3,
 		"all; leave 3; deal 0:1; leave 0; say 3; leave 0; all; deal 2:-1; all"},
-	{"leave-empty-stock", "with nothing in the stock, a leave is of the sealed values of what others hold", ristretto255, 4, 2,
+	{"leave-empty-stock", "with nothing in the stock, a leave is of the sealed values of what others hold",
+		ristretto255, 4, 2,
 		"all; deal 0:0 1:1; all; leave 1; leave 0; all; leave 0; show 0 0; all; show 1 1; all"},
-	{"leave-empty-stock-waits", "with nothing in the stock, no leave while a deal is under way; then of the sealed value of " +
-		"an open card", ristretto255, 4, 1,
+	{"leave-empty-stock-waits",
+		"with nothing in the stock, no leave while a deal is under way; then of the sealed value of an open card",
+		ristretto255, 4, 1,
 		"all; deal 0:-1; leave 1; all; leave 1; all; leave 2; all; leave 3; return 0; deal 0:3; all"},
 	{"leave-nothing-sealed", "who holds all cards leaves without a message", ristretto255, 3, 2,
 		"all; deal 0:1 1:1; all; leave 1; leave 0; show 1 1; all; return 1; drop 1; all; return 1"},
 	{"leave-void", "a leave spares what is void", ristretto255, 4, 5,
 		"all; deal 0:0 1:1; all; drop 3; all; leave 1; all; deal $0:0 $1:-1; all"},
-	{"leave-sealed", "a leave with cards in the stock, open, held by others and by the leaver: the first three return and are " +
-		"dealt; the leaver's can only be shown", ristretto255, 3, 6,
-		"all; deal 0:1 1:0 2:-1 3:2 4:1; all; leave 1; all; return 0; return 1 2 3; deal 1:2 2:0 3:-1; all; show 1 4; all; return " +
-			"4; show 2 1; all; show 1 0; shuffle 0 / 5; all"},
+	{"leave-sealed",
+		"a leave with cards in the stock, open, held by others and by the leaver: the first three return and are " +
+			"dealt; the leaver's can only be shown", ristretto255, 3, 6,
+		"all; deal 0:1 1:0 2:-1 3:2 4:1; all; leave 1; all; return 0; return 1 2 3; deal 1:2 2:0 3:-1; all; show 1 4; " +
+			"all; return 4; show 2 1; all; show 1 0; shuffle 0 / 5; all"},
 	{"leave-returned", "what a leaver knew of returned cards, it still knows", ristretto255, 3, 3,
 		"all; deal 0:1 1:1; all; return 0; leave 1; all; deal 0:0; all"},
 
 	{"farewell", "a leave in advance, said before the step, and read again after it", ristretto255, 3, 3,
 		"all; deal 0:1 1:0; all; farewell 1; leave 1; left 1; say 1; deal 2:-1; all"},
 	{"farewell-void", "overtaken by a deal, a show, a leave and a message of another", ristretto255, 5, 3,
-		"all; farewell 1; deal 0:1; all; leave 1; left 1; say 1; farewell 0; show 1 0; leave 0; left 0; say 1; left 0; say 0; " +
-			"farewell 3; leave 4; left 3; say 4; leave 3; left 3"},
+		"all; farewell 1; deal 0:1; all; leave 1; left 1; say 1; farewell 0; show 1 0; leave 0; left 0; say 1; " +
+			"left 0; say 0; farewell 3; leave 4; left 3; say 4; leave 3; left 3"},
 	{"farewell-late", "after the leave's own message, and after a drop", ristretto255, 4, 2,
 		"all; farewell 1; leave 1; say 1; left 1; farewell 0; drop 3; left 0; all; left 0"},
 	{"farewell-show", "while a show of the seat is due, which is made after it", ristretto255, 3, 3,
 		"all; deal 0:1; all; show 1 0; farewell 1; leave 1; left 1; say 1"},
-	{"farewell-none", "none while the hand isn't quiet, of two seats, who has left, is out, or holds all cards", ristretto255, 4, 2,
-		"farewell 1; all; deal 0:1; farewell 1; all; farewell 2; leave 2; farewell 1; say 2; farewell 2; drop 3; farewell 0; all; " +
-			"farewell 3; farewell 2; farewell 0"},
+	{"farewell-none", "none while the hand isn't quiet, of two seats, who has left, is out, or holds all cards",
+		ristretto255, 4, 2,
+		"farewell 1; all; deal 0:1; farewell 1; all; farewell 2; leave 2; farewell 1; say 2; farewell 2; drop 3; " +
+			"farewell 0; all; farewell 3; farewell 2; farewell 0"},
 	{"farewell-nothing-sealed", "none of who holds all cards", ristretto255, 3, 1,
 		"all; deal 0:1; all; farewell 1; farewell 0; leave 1; left 0; left 1; all"},
 
@@ -400,152 +437,206 @@ var handPlays = []handPlay{
 	{"drop-first", "a seat is gone before it has a key, and while others have theirs", ristretto255, 4, 2,
 		"drop 0; say 1; say 2; drop 3; all; deal $0:1; all"},
 	{"drop-during-drop", "seats are gone while cards are dealt again", ristretto255, 5, 4,
-		"all; deal 0:0 1:1; all; drop 4; say 0; drop 3; say 0; say 1; prepare 2; drop 2; late 2; say 0; say 1; deal $0:0 $1:1; all"},
-	{"drop-during-shuffle", "a seat is gone during a shuffle by a step: what its turn would have been is void", ristretto255, 3, 4,
+		"all; deal 0:0 1:1; all; drop 4; say 0; drop 3; say 0; say 1; prepare 2; drop 2; late 2; say 0; say 1; " +
+			"deal $0:0 $1:1; all"},
+	{"drop-during-shuffle", "a seat is gone during a shuffle by a step: what its turn would have been is void",
+		ristretto255, 3, 4,
 		"all; deal 0:0 3:2; all; shuffle 1 2 / 1 2; say 1; prepare 2; drop 2; late 2; all; show 0 0; all"},
-	{"drop-during-raise", "a seat is gone while others raise: some have a new key, and others don't", ristretto255, 4, 4,
-		"all; deal 0:0 3:2 2:-1; all; shuffle 1 / 1; say 1; say 0; prepare 2; drop 3; late 2; all; show 2 3; all; return 3 2 0; " +
-			"deal 0:2 2:0; all"},
-	{"drop-during-deal", "a seat is gone during a deal, when others have said theirs: its cards are void", ristretto255, 3, 4,
+	{"drop-during-raise", "a seat is gone while others raise: some have a new key, and others don't",
+		ristretto255, 4, 4,
+		"all; deal 0:0 3:2 2:-1; all; shuffle 1 / 1; say 1; say 0; prepare 2; drop 3; late 2; all; show 2 3; all; " +
+			"return 3 2 0; deal 0:2 2:0; all"},
+	{"drop-during-deal", "a seat is gone during a deal, when others have said theirs: its cards are void",
+		ristretto255, 3, 4,
 		"all; deal 0:0; all; deal 1:1 2:-1 3:0; some 2; drop 2; all; deal $0:1; all"},
 	{"drop-during-leave", "a seat is gone during the leave of another, which is out then", ristretto255, 4, 4,
 		"all; deal 0:1 1:0 2:-1; all; leave 1; prepare 1; drop 3; late 1; all; show 1 0; deal $0:2; all"},
-	{"drop-leaver", "the leaver is gone before its leave", ristretto255, 4, 2, "all; deal 0:1; all; leave 1; drop 1; all"},
+	{"drop-leaver", "the leaver is gone before its leave", ristretto255, 4, 2,
+		"all; deal 0:1; all; leave 1; drop 1; all"},
 	{"drop-while-due", "while a deal and a show are due, and another seat has left: it is out", ristretto255, 5, 5,
-		"all; deal 0:0 1:1; all; leave 3; all; deal 2:2; show 0 0; prepare 0; drop 4; late 0; all; deal $0:3; deal $0:1; all"},
+		"all; deal 0:0 1:1; all; leave 3; all; deal 2:2; show 0 0; prepare 0; drop 4; late 0; all; deal $0:3; " +
+			"deal $0:1; all"},
 	{"drop-kept-several", "two seats keep cards, one of them two", ristretto255, 3, 5,
 		"all; deal 0:1 1:0 2:1 3:2; all; drop 2; all; deal $0:0; all; show 1 2 0; all"},
 	{"drop-lists", "own, kept, rest and cards of several elements each, for all seats", ristretto255, 4, 10,
-		"all; deal 0:0 1:0 2:1 3:1 4:2 5:2 6:-1 7:-1 8:3; all; drop 3; all; return %0 @0; deal 0:1 6:2 $2:0; all; show 0 %0; show 1 2 3; all"},
+		"all; deal 0:0 1:0 2:1 3:1 4:2 5:2 6:-1 7:-1 8:3; all; drop 3; all; return %0 @0; deal 0:1 6:2 $2:0; all; " +
+			"show 0 %0; show 1 2 3; all"},
 	{"drop-twice", "seats keep cards across two drops", ristretto255, 4, 5,
-		"all; deal 0:0 1:1; all; drop 3; all; deal $0:1; all; drop 2; all; show 1 1; show 0 0; all; return 0 1; shuffle 0 / 0 1; all"},
+		"all; deal 0:0 1:1; all; drop 3; all; deal $0:1; all; drop 2; all; show 1 1; show 0 0; all; return 0 1; " +
+			"shuffle 0 / 0 1; all"},
 	{"drop-open", "cards that are open stay open, and are not among the new ones", ristretto255, 3, 4,
 		"all; deal 0:-1 1:0 2:-1; all; drop 2; all; deal $0:1; all; show 0 1; all"},
-	{"drop-returned", "an open card that returned before is among the new ones; what was known of it isn't", ristretto255, 3, 3,
+	{"drop-returned", "an open card that returned before is among the new ones; what was known of it isn't",
+		ristretto255, 3, 3,
 		"all; deal 0:-1 1:0; all; return 0 1; deal 2:1; all; drop 2; all; deal $0:0; all"},
-	{"drop-known", "a card whose number all know, held: that is known after a drop as before; of two that know a held card, " +
-		"also who is out", ristretto255, 4, 4,
+	{"drop-known",
+		"a card whose number all know, held: that is known after a drop as before; of two that know a held card, also " +
+			"who is out", ristretto255, 4, 4,
 		"all; deal 0:-1 1:3 2:1; all; return 0 1 2; deal 0:0 1:1; all; drop 3; all; show 0 0; all"},
 	{"drop-all-open", "all cards are open: there are no new ones, and seats only raise", ristretto255, 3, 2,
 		"all; deal 1:-1 0:-1; all; drop 0; all; return 1; deal 1:2; all; return 1 0; shuffle 1 / 0 1; all"},
 	{"drop-all-open-again", "the same, and another seat is gone meanwhile", ristretto255, 4, 1,
 		"all; deal 0:-1; all; drop 0; say 1; prepare 2; drop 3; late 2; all; return 0; deal 0:1; all"},
-	{"drop-after-leave", "the cards of a seat that has left, and is out, are dealt again; it may be named as gone", ristretto255, 4, 3,
+	{"drop-after-leave", "the cards of a seat that has left, and is out, are dealt again; it may be named as gone",
+		ristretto255, 4, 3,
 		"all; deal 0:1 1:0; all; leave 1; all; leave 0; all; drop 0; drop 1; say 1; all; deal $0:2; all"},
-	{"drop-after-show-across", "a card that was shown while the seat's raise was due is open, without a layer, when cards are " +
-		"dealt again", ristretto255, 3, 4,
-		"all; deal 0:2 1:0 2:2; all; show 2 2; shuffle 0 / 3; say 0; say 1; say 2; say 2; drop 1; all; return 2; deal 2:0; all; show 2 0; all"},
-	{"drop-ends-show-of-left", "a show of a seat that has left, and isn't named, is due when cards are dealt again: it is out, " +
-		"and its card void", ristretto255, 4, 3,
-		"all; deal 0:1 1:2; all; leave 1; all; show 1 0; show 2 1; prepare 1; drop 3; late 1; all; show 1 0; late 1; show 2 1; all"},
-	{"drop-left-shown", "a card that a seat showed after it had left has a sealed value again after a drop", ristretto255, 4, 3,
+	{"drop-after-show-across",
+		"a card that was shown while the seat's raise was due is open, without a layer, when cards are dealt again",
+		ristretto255, 3, 4,
+		"all; deal 0:2 1:0 2:2; all; show 2 2; shuffle 0 / 3; say 0; say 1; say 2; say 2; drop 1; all; return 2; " +
+			"deal 2:0; all; show 2 0; all"},
+	{"drop-ends-show-of-left",
+		"a show of a seat that has left, and isn't named, is due when cards are dealt again: it is out, and its card " +
+			"void", ristretto255, 4, 3,
+		"all; deal 0:1 1:2; all; leave 1; all; show 1 0; show 2 1; prepare 1; drop 3; late 1; all; show 1 0; late 1; " +
+			"show 2 1; all"},
+	{"drop-left-shown", "a card that a seat showed after it had left has a sealed value again after a drop",
+		ristretto255, 4, 3,
 		"all; deal 0:1; all; leave 1; all; show 1 0; all; return 0; drop 1 3; return 0; all; return 0; deal 0:2; all"},
 	{"drop-all-held", "all cards are held; no new one can be dealt", ristretto255, 3, 2,
 		"all; deal 1:0 0:1; all; drop 2; all; deal 2:0; leave 0; return 1; deal 1:1; all"},
 	{"drop-only-closed", "all cards but one are open: one new card", ristretto255, 3, 3,
 		"all; deal 0:-1 2:-1; all; drop 1; all; deal $0:0; all"},
 
-	{"void", "messages again, at once and later; of another seat; of another turn; that a step has overtaken; of another hand",
-		ristretto255, 3, 2,
-		"prepare 0; forge 0 elsewhere; as 1 0; as 2 0; say 0; again 0 3; again 1 3; as 0 1; as 2 1; say 1; again 0 3; again 1 9; late 0; " +
-			"all; deal 0:0 1:1; prepare 0; drop 1; late 0; all; again 0 13; again 0 0; again 0 14; deal $0:2; all"},
+	{"void",
+		"messages again, at once and later; of another seat; of another turn; that a step has overtaken; of another " +
+			"hand", ristretto255, 3, 2,
+		"prepare 0; forge 0 elsewhere; as 1 0; as 2 0; say 0; again 0 3; again 1 3; as 0 1; as 2 1; say 1; again 0 3; " +
+			"again 1 9; late 0; all; deal 0:0 1:1; prepare 0; drop 1; late 0; all; again 0 13; again 0 0; again 0 14; " +
+			"deal $0:2; all"},
 	{"void-raise", "a raise that a drop has overtaken, of another seat, and again", ristretto255, 4, 2,
 		"all; shuffle 2 / 0; say 2; as 1 0; prepare 0; say 0; late 0; as 2 1; prepare 1; drop 3; late 1; all"},
 
-	{"faults-key", "what breaks the first shuffle, of E, and its proof; the turn is still due", ristretto255, 2, 1, "faults 0; faults 1"},
-	{"faults-shuffle", "what breaks a shuffle by one that has no key yet", ristretto255, 2, 2, "say 0; faults 1; all"},
+	{"faults-key", "what breaks the first shuffle, of E, and its proof; the turn is still due", ristretto255, 2, 1,
+		"faults 0; faults 1"},
+	{"faults-shuffle", "what breaks a shuffle by one that has no key yet", ristretto255, 2, 2,
+		"say 0; faults 1; all"},
 	{"faults-shuffle-kept", "what breaks a shuffle of new cards with all lists", ristretto255, 3, 6,
 		"all; deal 0:0 1:1 2:-1 3:0 4:-1; all; drop 2; faults 0; all"},
-	{"faults-shuffle-step", "what breaks a shuffle by a step", ristretto255, 2, 4, "all; deal 0:0 1:1; all; shuffle 0 / 2 3; faults 0; all"},
-	{"faults-raise", "what breaks a raise", ristretto255, 2, 4, "all; deal 0:0 1:1; all; shuffle 1 / 2 3; say 1; faults 0"},
-	{"faults-raise-new", "what breaks a raise when all cards are open", ristretto255, 3, 2, "all; deal 0:-1 1:-1; all; drop 1; faults 0; all"},
-	{"faults-layer", "what breaks a layer", ristretto255, 2, 3, "all; deal 1:1 0:-1; faults 0; faults 1"},
-	{"faults-show", "what breaks a show", ristretto255, 2, 3, "all; deal 1:0 2:0; all; show 0 2 1; faults 0"},
-	{"faults-leave", "what breaks a leave", ristretto255, 3, 2, "all; leave 1; faults 1; all"},
-	{"faults-order", "of two faults, the first one counts: of an element before a proof, and of proofs in their order", ristretto255, 2, 3,
-		"all; deal 0:0; all; shuffle 1 / 1 2; forge 1 invalid-malformed; forge 1 malformed-invalid; forge 1 invalid-repeated; say " +
-			"1; forge 0 invalid-malformed; forge 0 malformed-invalid; forge 0 invalid-repeated; all"},
-	{"faults-modp2048", "an element above q, a scalar above q, an s′ of 2³³⁷ and more, and values that are changed", modp2048, 2, 1,
-		"alter 0 32 80; alter 0 287 01; alter 0 288 80; alter 0 543 01; alter 0 544 80; alter 0 799 01; alter 0 800 80; alter 0 " +
-			"1055 01; alter 0 1056 80; alter 0 4384 02; alter 0 4384 01; alter 0 4426 01; say 0; " +
-			"alter 1 544 80; alter 1 799 01; say 1; shuffle 0 / 0; say 0; alter 1 288 80; alter 1 543 01; alter 1 544 80; alter 1 799 " +
-			"01; say 1; deal 0:0; alter 1 32 80; alter 1 287 01; alter 1 288 80; alter 1 1055 01; say 1"},
+	{"faults-shuffle-step", "what breaks a shuffle by a step", ristretto255, 2, 4,
+		"all; deal 0:0 1:1; all; shuffle 0 / 2 3; faults 0; all"},
+	{"faults-raise", "what breaks a raise", ristretto255, 2, 4,
+		"all; deal 0:0 1:1; all; shuffle 1 / 2 3; say 1; faults 0"},
+	{"faults-raise-new", "what breaks a raise when all cards are open", ristretto255, 3, 2,
+		"all; deal 0:-1 1:-1; all; drop 1; faults 0; all"},
+	{"faults-layer", "what breaks a layer", ristretto255, 2, 3,
+		"all; deal 1:1 0:-1; faults 0; faults 1"},
+	{"faults-show", "what breaks a show", ristretto255, 2, 3,
+		"all; deal 1:0 2:0; all; show 0 2 1; faults 0"},
+	{"faults-leave", "what breaks a leave", ristretto255, 3, 2,
+		"all; leave 1; faults 1; all"},
+	{"faults-order", "of two faults, the first one counts: of an element before a proof, and of proofs in their order",
+		ristretto255, 2, 3,
+		"all; deal 0:0; all; shuffle 1 / 1 2; forge 1 invalid-malformed; forge 1 malformed-invalid; " +
+			"forge 1 invalid-repeated; say 1; forge 0 invalid-malformed; forge 0 malformed-invalid; " +
+			"forge 0 invalid-repeated; all"},
+	{"faults-modp2048", "an element above q, a scalar above q, an s′ of 2³³⁷ and more, and values that are changed",
+		modp2048, 2, 1,
+		"alter 0 32 80; alter 0 287 01; alter 0 288 80; alter 0 543 01; alter 0 544 80; alter 0 799 01; " +
+			"alter 0 800 80; alter 0 1055 01; alter 0 1056 80; alter 0 4384 02; alter 0 4384 01; alter 0 4426 01; " +
+			"say 0; alter 1 544 80; alter 1 799 01; say 1; shuffle 0 / 0; say 0; alter 1 288 80; alter 1 543 01; " +
+			"alter 1 544 80; alter 1 799 01; say 1; deal 0:0; alter 1 32 80; alter 1 287 01; alter 1 288 80; " +
+			"alter 1 1055 01; say 1"},
 
-	{"forged-key", "a key of another exponent than the proof, in another context, G, and one that makes the seat's key G", ristretto255, 3, 2,
-		"forge 0 context; forge 0 unproved; forge 0 one; say 0; forge 1 unproved; all; shuffle 0 / 0 1; forge 0 one; forge 0 " +
-			"inverse; forge 0 unproved; say 0; forge 1 inverse; forge 1 context; forge 1 unproved; all"},
-	{"forged-key-own", "keys that aren't the ones of the seats' secrets: they are observers from then on, and know no cards",
+	{"forged-key",
+		"a key of another exponent than the proof, in another context, G, and one that makes the seat's key G",
 		ristretto255, 3, 2,
-		"forge 0 other; say 1; forge 2 other; say 0; deal 0:1 1:0; forge 0 other; say 1; say 2; forge 2 other; farewell 0; shuffle " +
-			"1 / 0 1; shuffle 1 / 0; drop 2; say 0; forge 0 other; all; say 0"},
-	{"forged-key-later", "a key that isn't the one of the seat's secret, in a raise: it is an observer from then on", ristretto255, 2, 4,
-		"all; deal 0:0 1:1 3:0; all; return 3; shuffle 1 / 2; say 1; forge 0 other; say 0; deal 2:0; say 0; say 1; show 0 0; say " +
-			"0; forge 0 other; say 1; deal 3:1; say 0; forge 0 other"},
-	{"forged-key-shuffle", "the same in a shuffle by this seat alone: it doesn't know where its cards are", ristretto255, 2, 3,
+		"forge 0 context; forge 0 unproved; forge 0 one; say 0; forge 1 unproved; all; shuffle 0 / 0 1; forge 0 one; " +
+			"forge 0 inverse; forge 0 unproved; say 0; forge 1 inverse; forge 1 context; forge 1 unproved; all"},
+	{"forged-key-own",
+		"keys that aren't the ones of the seats' secrets: they are observers from then on, and know no cards",
+		ristretto255, 3, 2,
+		"forge 0 other; say 1; forge 2 other; say 0; deal 0:1 1:0; forge 0 other; say 1; say 2; forge 2 other; " +
+			"farewell 0; shuffle 1 / 0 1; shuffle 1 / 0; drop 2; say 0; forge 0 other; all; say 0"},
+	{"forged-key-later", "a key that isn't the one of the seat's secret, in a raise: it is an observer from then on",
+		ristretto255, 2, 4,
+		"all; deal 0:0 1:1 3:0; all; return 3; shuffle 1 / 2; say 1; forge 0 other; say 0; deal 2:0; say 0; say 1; " +
+			"show 0 0; say 0; forge 0 other; say 1; deal 3:1; say 0; forge 0 other"},
+	{"forged-key-shuffle", "the same in a shuffle by this seat alone: it doesn't know where its cards are",
+		ristretto255, 2, 3,
 		"all; deal 0:0 1:0; all; return 0 1; shuffle 0 / 0 1; forge 0 other; say 1"},
 	{"forged-key-equal", "two seats with one key: they are known by others to conspire, and may", ristretto255, 3, 2,
 		"say 0; forge 1 equal; forge 2 equal; deal 0:0 1:-1; say 0; forge 1 other; forge 2 other; say 0"},
-	{"forged-key-cancels", "a seat's key cancels another's; what the third one holds is equal to what is sealed then", ristretto255, 3, 3,
-		"say 0; say 1; forge 2 cancel; deal 0:0; say 1; forge 2 other; shuffle 0 1 / 1 2; say 0; say 1; forge 2 other; leave 1; " +
-			"say 1; drop 1; say 0; forge 2 other; show 0 0; say 0"},
+	{"forged-key-cancels", "a seat's key cancels another's; what the third one holds is equal to what is sealed then",
+		ristretto255, 3, 3,
+		"say 0; say 1; forge 2 cancel; deal 0:0; say 1; forge 2 other; shuffle 0 1 / 1 2; say 0; say 1; " +
+			"forge 2 other; leave 1; say 1; drop 1; say 0; forge 2 other; show 0 0; say 0"},
 	{"forged-copy", "another seat's key and raised cards with the digest of the seat's own turn", ristretto255, 3, 2,
 		"prepare 0; say 0; copy 1 0; all; shuffle 0 / 0 1; say 0; prepare 1; say 1; copy 2 1; say 2"},
-	{"forged-shuffle", "in another context, with a foreign card, with two exponents, and without a layer, with proofs made for that",
+	{"forged-shuffle",
+		"in another context, with a foreign card, with two exponents, and without a layer, with proofs made for that",
 		ristretto255, 2, 2,
-		"forge 0 context; forge 0 foreign; forge 0 exponents; forge 0 bare; say 0; forge 1 foreign; forge 1 bare; all; shuffle 0 / " +
-			"0 1; forge 0 foreign; forge 0 bare; all"},
+		"forge 0 context; forge 0 foreign; forge 0 exponents; forge 0 bare; say 0; forge 1 foreign; forge 1 bare; " +
+			"all; shuffle 0 / 0 1; forge 0 foreign; forge 0 bare; all"},
 	{"forged-order", "a shuffle into another order than the seat's secret gives is as good", ristretto255, 2, 4,
 		"forge 0 order; forge 1 order; deal 0:0 1:1 2:-1; all"},
-	{"forged-own", "own cards to another exponent, exchanged, exchanged for another, or not raised, with proofs made for that",
+	{"forged-own",
+		"own cards to another exponent, exchanged, exchanged for another, or not raised, with proofs made for that",
 		ristretto255, 2, 4,
-		"all; deal 0:0 1:1 2:0; all; shuffle 1 / 3; say 1; forge 0 own-other; forge 0 own-exchanged; forge 0 own-foreign; forge 0 " +
-			"own-still; forge 0 rest-other; forge 0 rest-exchanged; forge 0 rest-foreign; forge 0 rest-still; forge 0 full; all"},
-	{"forged-kept", "the same of kept cards, when cards are dealt again; the rest and the cards raised by E alone, with proofs " +
-		"made for that", ristretto255, 3, 5,
-		"all; deal 0:0 1:1 2:-1 3:0; all; drop 2; forge 0 kept-other; forge 0 kept-exchanged; forge 0 kept-foreign; forge 0 " +
-			"kept-still; forge 0 own-other; forge 0 rest-exchanged; forge 0 full; forge 0 proofs; say 0; forge 1 rest-other; forge 1 full; all"},
-	{"forged-layer", "the layer of another key; of other positions; exchanged; in another context; another seat's", ristretto255, 3, 4,
-		"all; deal 1:1 0:-1; forge 0 other; forge 0 stock; forge 0 exchanged; forge 0 context; forge 0 neighbour; say 0; all"},
+		"all; deal 0:0 1:1 2:0; all; shuffle 1 / 3; say 1; forge 0 own-other; forge 0 own-exchanged; " +
+			"forge 0 own-foreign; forge 0 own-still; forge 0 rest-other; forge 0 rest-exchanged; " +
+			"forge 0 rest-foreign; forge 0 rest-still; forge 0 full; all"},
+	{"forged-kept",
+		"the same of kept cards, when cards are dealt again; the rest and the cards raised by E alone, with proofs " +
+			"made for that", ristretto255, 3, 5,
+		"all; deal 0:0 1:1 2:-1 3:0; all; drop 2; forge 0 kept-other; forge 0 kept-exchanged; forge 0 kept-foreign; " +
+			"forge 0 kept-still; forge 0 own-other; forge 0 rest-exchanged; forge 0 full; forge 0 proofs; say 0; " +
+			"forge 1 rest-other; forge 1 full; all"},
+	{"forged-layer", "the layer of another key; of other positions; exchanged; in another context; another seat's",
+		ristretto255, 3, 4,
+		"all; deal 1:1 0:-1; forge 0 other; forge 0 stock; forge 0 exchanged; forge 0 context; forge 0 neighbour; " +
+			"say 0; all"},
 	{"forged-show", "another card; exchanged; another key; in another context", ristretto255, 2, 4,
-		"all; deal 1:0 2:1 0:0; all; show 0 1 0; forge 0 stock; forge 0 exchanged; forge 0 other; forge 0 context; forge 0 neighbour; say 0"},
-	{"forged-show-newest", "after the seat's own raise, a show with the key that it has then: of the same card, but not of this turn",
+		"all; deal 1:0 2:1 0:0; all; show 0 1 0; forge 0 stock; forge 0 exchanged; forge 0 other; forge 0 context; " +
+			"forge 0 neighbour; say 0"},
+	{"forged-show-newest",
+		"after the seat's own raise, a show with the key that it has then: of the same card, but not of this turn",
 		ristretto255, 2, 2,
 		"all; deal 1:0; all; show 0 1; shuffle 1 / 0; say 1; later 0; forge 0 newest; say 0"},
 	{"forged-leave", "the layer of another key; exchanged; of another seat; in another context", ristretto255, 3, 3,
 		"all; deal 1:0; all; leave 1; forge 1 other; forge 1 exchanged; forge 1 neighbour; forge 1 context; say 1"},
 	{"remade", "proofs with other nonces are as good, and the head is that of hand/plain", ristretto255, 2, 3,
-		"forge 0 remade; forge 1 remade; deal 0:0 1:1; forge 0 remade; forge 1 remade; deal 2:-1; forge 1 remade; forge 0 remade; " +
-			"show 1 1; forge 1 remade; return 1 2; shuffle 1 / 1 2; forge 1 remade; forge 0 remade; deal 2:0; forge 1 remade"},
+		"forge 0 remade; forge 1 remade; deal 0:0 1:1; forge 0 remade; forge 1 remade; deal 2:-1; forge 1 remade; " +
+			"forge 0 remade; show 1 1; forge 1 remade; return 1 2; shuffle 1 / 1 2; forge 1 remade; forge 0 remade; " +
+			"deal 2:0; forge 1 remade"},
 
 	{"state-not-ready", "steps before the hand is ready, and while others raise", ristretto255, 3, 3,
-		"deal 0:0; leave 0; show 0 0; return 0; shuffle 0 / 0; all; deal 0:0; all; shuffle 1 / 1; deal 2:0; leave 0; show 0 0; " +
-			"return 0; shuffle 1 / 1; some 1; deal 2:0; leave 0; show 0 0; return 0; shuffle 1 / 1; " +
-			"all; drop 2; show 0 0; deal $0:0; return 0; say 0; deal $0:1; say 1; deal $0:1; all; show 0 0; all"},
+		"deal 0:0; leave 0; show 0 0; return 0; shuffle 0 / 0; all; deal 0:0; all; shuffle 1 / 1; deal 2:0; leave 0; " +
+			"show 0 0; return 0; shuffle 1 / 1; some 1; deal 2:0; leave 0; show 0 0; return 0; shuffle 1 / 1; all; " +
+			"drop 2; show 0 0; deal $0:0; return 0; say 0; deal $0:1; say 1; deal $0:1; all; show 0 0; all"},
 	{"state-leaving", "steps while a leave is due", ristretto255, 4, 3,
-		"all; deal 0:0 1:1; all; show 0 0; leave 2; deal 2:1; show 1 1; return 1; shuffle 1 / 2; leave 3; say 0; return 0; all; " +
-			"return 0; show 1 1; all"},
-	{"state-deal", "no card, one that isn't there or is repeated, in the stock no more, or for nobody who is in", ristretto255, 5, 4,
-		"all; deal 0:1; all; deal 1:-1; all; leave 2; all; deal; deal 0:0; deal 1:0; deal 2:2; deal 2:5; deal 2:-2; deal 4:0; deal -1:0; " +
-			"deal 2:0 2:0; deal 2:0 0:0; deal 2:0; deal 2:0; all; drop 4; all; deal 3:0; deal 0:1; deal $0:4; deal $0:2; deal $0:3; all"},
-	{"state-show", "no card, and cards that aren't held by the seat, are repeated, or in a show that is due", ristretto255, 3, 4,
-		"all; deal 0:0 1:1 2:0; all; show 0; show 0 1; show 0 3; show 0 4; show 0 -1; show 3 0; show -1 0; show 0 0 0; show 0 0; " +
-			"show 0 2 0; all; show 0 0; deal 3:1; show 1 3; all"},
-	{"state-return", "no card, and cards that aren't held or open, are repeated, in a show that is due, or held by who has left",
+		"all; deal 0:0 1:1; all; show 0 0; leave 2; deal 2:1; show 1 1; return 1; shuffle 1 / 2; leave 3; say 0; " +
+			"return 0; all; return 0; show 1 1; all"},
+	{"state-deal", "no card, one that isn't there or is repeated, in the stock no more, or for nobody who is in",
+		ristretto255, 5, 4,
+		"all; deal 0:1; all; deal 1:-1; all; leave 2; all; deal; deal 0:0; deal 1:0; deal 2:2; deal 2:5; deal 2:-2; " +
+			"deal 4:0; deal -1:0; deal 2:0 2:0; deal 2:0 0:0; deal 2:0; deal 2:0; all; drop 4; all; deal 3:0; " +
+			"deal 0:1; deal $0:4; deal $0:2; deal $0:3; all"},
+	{"state-show", "no card, and cards that aren't held by the seat, are repeated, or in a show that is due",
+		ristretto255, 3, 4,
+		"all; deal 0:0 1:1 2:0; all; show 0; show 0 1; show 0 3; show 0 4; show 0 -1; show 3 0; show -1 0; " +
+			"show 0 0 0; show 0 0; show 0 2 0; all; show 0 0; deal 3:1; show 1 3; all"},
+	{"state-return",
+		"no card, and cards that aren't held or open, are repeated, in a show that is due, or held by who has left",
 		ristretto255, 4, 6,
-		"all; deal 0:0 1:1 2:-1 3:2 4:0; all; return; return 5; return 6; return -1; return 0 0; return 0 5; leave 1; return 0; " +
-			"all; return 1; return 0 1; show 1 1; show 0 0; return 0; return 4 0; return 1; say 1; return 1; " +
-			"deal 5:0; return 5; all; return 0 4 5; return 0; drop 3; all; return 0; return 4; return 1; return 1"},
-	{"state-shuffle", "no seat, no card, seats that aren't in or are repeated, and cards that aren't in the stock or are repeated",
+		"all; deal 0:0 1:1 2:-1 3:2 4:0; all; return; return 5; return 6; return -1; return 0 0; return 0 5; leave 1; " +
+			"return 0; all; return 1; return 0 1; show 1 1; show 0 0; return 0; return 4 0; return 1; say 1; " +
+			"return 1; deal 5:0; return 5; all; return 0 4 5; return 0; drop 3; all; return 0; return 4; return 1; " +
+			"return 1"},
+	{"state-shuffle",
+		"no seat, no card, seats that aren't in or are repeated, and cards that aren't in the stock or are repeated",
 		ristretto255, 5, 6,
-		"all; deal 0:0 1:-1; all; leave 3; all; shuffle / 2 3; shuffle 0 /; shuffle /; shuffle 3 / 2 3; shuffle 0 3 / 2; shuffle 5 " +
-			"/ 2; shuffle -1 / 2; shuffle 0 0 / 2; shuffle 0 / 2 2; shuffle 0 / 0; shuffle 0 / 2 1; " +
-			"shuffle 0 / 6; shuffle 0 / -1; deal 4:1; shuffle 0 / 2; shuffle 0 / 4; all; shuffle 0 / 4; show 0 0; shuffle 0 / 2; " +
-			"shuffle 0 / 2; say 0; drop 4; all; shuffle 4 / $0; shuffle 0 / 2; shuffle 1 0 / $1 $0"},
+		"all; deal 0:0 1:-1; all; leave 3; all; shuffle / 2 3; shuffle 0 /; shuffle /; shuffle 3 / 2 3; " +
+			"shuffle 0 3 / 2; shuffle 5 / 2; shuffle -1 / 2; shuffle 0 0 / 2; shuffle 0 / 2 2; shuffle 0 / 0; " +
+			"shuffle 0 / 2 1; shuffle 0 / 6; shuffle 0 / -1; deal 4:1; shuffle 0 / 2; shuffle 0 / 4; all; " +
+			"shuffle 0 / 4; show 0 0; shuffle 0 / 2; shuffle 0 / 2; say 0; drop 4; all; shuffle 4 / $0; " +
+			"shuffle 0 / 2; shuffle 1 0 / $1 $0"},
 	{"state-leave", "by a seat that is leaving, has left, is out or isn't there, and of two seats", ristretto255, 4, 2,
 		"all; leave 4; leave -1; leave 1; leave 1; all; leave 1; drop 2; all; leave 1; leave 2; leave 0; all"},
-	{"state-drop", "of nothing, of seats that are out, aren't there, are repeated, or leave fewer than two", ristretto255, 5, 4,
-		"all; drop; drop 3; drop 3; all; deal $0:0 $1:-1; all; drop 5; drop -1; drop 2 2; drop 1 2 4; drop 0 3; leave 4; all; drop " +
-			"4 2 0; drop 4 0; drop 4; say 1; all"},
+	{"state-drop", "of nothing, of seats that are out, aren't there, are repeated, or leave fewer than two",
+		ristretto255, 5, 4,
+		"all; drop; drop 3; drop 3; all; deal $0:0 $1:-1; all; drop 5; drop -1; drop 2 2; drop 1 2 4; drop 0 3; " +
+			"leave 4; all; drop 4 2 0; drop 4 0; drop 4; say 1; all"},
 }
 
 // forgeries are messages for a turn that isn't as it should be, with proofs that were made for
@@ -750,7 +841,8 @@ func (h *script) outputs() fields {
 		known = append(known, strings.Join(list, " "))
 	}
 	return fields{
-		"table": hexOf(h.table), "results": append([]string{}, h.results...), "head": hexOf(h.head), "due": append([]string{}, h.dues...),
+		"table": hexOf(h.table), "results": append([]string{}, h.results...), "head": hexOf(h.head),
+		"due":      append([]string{}, h.dues...),
 		"messages": hexOf(sha(joined(h.messages))), "positions": positions, "known": known,
 	}
 }

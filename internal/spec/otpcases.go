@@ -9,7 +9,7 @@ import (
 func otpdealCases(s *suite) {
 	otpMessages(s)
 	otpDeals(s)
-	otpRoles(s)
+	otpRoles{s, seededGame(3), seededGame(4)}.add()
 	otpStates(s)
 	otpRecords(s)
 	otpAudits(s)
@@ -44,7 +44,7 @@ func otpMessages(s *suite) {
 		inputs := fields{"deal": hexOf(deal), "kind": k.kind, "from": k.from, "to": k.to, "payload": hexOf(payload)}
 		s.add(vector{ID: "message/" + id, Comment: comment, Inputs: inputs, Outputs: outputs, Result: result})
 	}
-	short, cards := link{request, 3, 1}, link{sendCards, 2, 3}
+	short, cards := dummyAsks, cardsToDummy
 	add("deal-longest", "a deal id of 1,024 bytes", strings.Repeat("d", 1024), short, g.log[short], "ok")
 	add("deal-shortest", "a deal id of one byte", "d", short, g.log[short], "ok")
 	add("deal-empty", "no deal id", "", short, g.log[short], "malformed")
@@ -57,7 +57,7 @@ func otpMessages(s *suite) {
 			add(id, "a kind that doesn't go that way", otpID, link{k.kind, k.to, k.from}, g.log[k], "sender")
 		}
 	}
-	for _, k := range []link{links[0], links[1], links[2], links[5], links[8]} {
+	for _, k := range []link{keysToKM, cardsToDealer, cardsToHost, hostAsks, keysToHost} {
 		payload := g.log[k]
 		add(fmt.Sprintf("%d-short", k.kind), "a byte is missing", otpID, k, payload[1:], "malformed")
 		add(fmt.Sprintf("%d-long", k.kind), "a byte more", otpID, k, payload+"\x33", "malformed")
@@ -102,94 +102,159 @@ func (r *role) gets(m letter) (text, answer string) {
 	return m.text(m.payload), r.hears(m.link, m.payload)
 }
 
-func otpRoles(s *suite) {
-	g, other := seededGame(3), seededGame(4)
-	run := func(id, comment string, seat int, want string, letters ...letter) {
-		r := newRole(seat, g)
-		var texts, answers []string
-		for _, m := range letters {
-			text, answer := r.gets(m)
-			texts, answers = append(texts, text), append(answers, answer)
-		}
-		if want != "" {
-			expect(id, answers[len(answers)-1], want)
-		}
-		inputs := fields{"seat": seat, "deal": hexOf(otpID), "messages": texts}
-		if seat%2 == 0 {
-			inputs = g.inputs("seat", seat, "messages", texts)
-		}
-		s.ok("role/"+id, comment, inputs, r.outputs(answers))
-	}
-	var (
-		keys, all             = links[0], links[1]
-		toHost, toKM, toDummy = links[2], links[3], links[4]
-		hostAsks, dealerAsks  = links[5], links[6]
-		dummyAsks             = links[7]
-		hostKeys, dealerKeys  = links[8], links[9]
-		dummyKeys             = links[10]
-		start                 = letter{}
-	)
-	is := func(k link) letter { return letter{k, g.log[k]} }
-	flip := func(k link, at int, bits byte) letter { return letter{k, xor(g.log[k], at, bits)} }
-	copied := func(k, from link) letter { return letter{k, g.log[from]} }
-	taken := func(k link, at int, from link, n int) letter {
-		return letter{k, replaced(g.log[k], at, from.numbers(g.log[from])[n:n+1])}
-	}
-	// swapped exchanges the first two cards of a SEND CARDS, with their numbers.
-	swapped := func(k link) letter {
-		p := g.log[k]
-		return letter{k, p[1:2] + p[:1] + p[2:13] + p[14:15] + p[13:14] + p[15:]}
-	}
-	run("host", "a whole deal, every message twice, and the start again", 0, "", start, is(toHost), is(toHost), is(hostKeys),
-		is(toHost), is(hostKeys), start)
-	run("keymaster", "a whole deal, every message twice: the keys are given again", 1, "",
-		is(keys), is(keys), is(toKM), is(toKM), is(hostAsks), is(hostAsks), is(keys), is(dealerAsks), is(dealerAsks), is(dummyAsks),
-		is(dummyAsks), is(keys))
-	run("keymaster-keys-last", "the keys come last, and all that came before is answered", 1, "", is(dummyAsks), is(dummyAsks),
-		is(toKM), is(hostAsks), is(dealerAsks), is(keys), is(dummyAsks))
-	run("dealer", "a whole deal, every message twice: the same cards are dealt", 2, "",
-		is(all), is(all), is(dealerKeys), is(all), is(dealerKeys))
-	run("dummy", "a whole deal, every message twice", 3, "", is(toDummy), is(toDummy), is(dummyKeys), is(toDummy), is(dummyKeys))
+// The otpRoles are cases of roles in a game, and have another for what doesn't belong there.
+type otpRoles struct {
+	suite       *suite
+	game, other game
+}
 
-	run("host-keys-early", "keys before the Host has cards; what comes then is answered by the same refusal", 0, "state 1", start,
-		is(hostKeys), is(toHost))
-	run("host-cards-changed", "an encrypted card that isn't the Host's", 0, "mismatch 2", start, flip(toHost, 12, 0x40))
-	run("host-cards-of-another-deal", "a replay", 0, "mismatch 2", start, letter{toHost, other.log[toHost]})
-	run("host-keys-of-another-seat", "the Dummy's keys", 0, "mismatch 1", start, is(toHost), copied(hostKeys, dummyKeys))
-	run("host-not-started", "a Host that is refused a message before it starts doesn't start", 0, "state 2", is(toHost), start, is(hostKeys))
-	run("keymaster-keys-twice", "all keys a second time, one of them changed", 1, "state 0", is(keys), flip(keys, 51, 1))
-	run("keymaster-request-twice", "a second request, for numbers of another seat: it is the second", 1, "state 3", is(keys),
-		is(hostAsks), is(dummyAsks), copied(dummyAsks, hostAsks))
-	run("keymaster-given", "a number that the Host was given", 1, "taken 0 2 3", is(keys), is(hostAsks), taken(dummyAsks, 7, hostAsks, 3))
-	run("keymaster-given-to-dealer", "a number that the Card Dealer was given", 1, "taken 0 2", is(keys), is(dealerAsks),
-		taken(hostAsks, 7, dealerAsks, 3))
-	run("keymaster-own-number", "a number of its own cards", 1, "taken 2 3", is(keys), is(toKM), taken(dummyAsks, 0, toKM, 0))
-	run("keymaster-cards-given", "its own cards, with a number that the Dummy was given", 1, "taken 2 3", is(keys), is(dummyAsks),
-		taken(toKM, 25, dummyAsks, 0))
-	two := letter{dummyAsks, replaced(taken(dummyAsks, 0, dealerAsks, 0).payload, 12, g.log[hostAsks][:1])}
-	run("keymaster-two-claims", "numbers of the Card Dealer and of the Host, who asked later: the first in the order of the "+
-		"table counts", 1, "taken 0 2 3",
-		is(dealerAsks), is(hostAsks), two)
-	both := letter{toKM, xor(taken(toKM, 25, hostAsks, 0).payload, 0, 0x10)}
-	run("keymaster-claimed-and-no-card", "its own cards, with a number that is taken and a byte that is no card", 1, "taken 0 2",
-		is(keys), is(hostAsks), both)
-	run("keymaster-no-card", "a card of its own with an unused bit set", 1, "cards 0 2", is(keys), flip(toKM, 4, 0x10))
-	rank := func(to byte) byte { return (g.hand(1)[4] & 0x0f) ^ to }
-	run("keymaster-rank-0", "a card of its own without a rank", 1, "cards 0 2", is(keys), flip(toKM, 4, rank(0)))
-	run("keymaster-rank-14", "a card of its own above the king", 1, "cards 0 2", is(keys), flip(toKM, 4, rank(14)))
-	run("keymaster-no-card-by-keys", "the same, when the keys come later", 1, "cards 0 2", is(toKM), flip(keys, int(g.log[toKM][13+4]), 0x20))
-	run("dealer-cards-twice", "all cards a second time, one of them changed", 2, "state 0", is(all), flip(all, 0, 0x80))
-	run("dealer-no-card", "a key that opens no card", 2, "cards 0 1", is(all), flip(dealerKeys, 0, 0x10))
-	run("dummy-keys-early", "keys before the cards; then messages that can't be read, and are malformed, and others", 3, "state 1",
-		is(dummyKeys), letter{toDummy, "\x00"}, letter{link{9, 2, 3}, "\x00"}, is(toKM), is(toDummy))
-	run("dummy-cards-twice", "the cards a second time, in another order", 3, "state 2", is(toDummy), swapped(toDummy))
-	run("dummy-card-twice", "a key that makes the first card another copy of the second", 3, "cards 0 1 2", is(toDummy),
-		flip(dummyKeys, 0, g.hand(3)[0]^g.hand(3)[1]))
-	run("dummy-done-other-cards", "another payload when all is done: a refusal that changes nothing", 3, "", is(toDummy),
-		is(dummyKeys), swapped(toDummy), is(toDummy))
-	run("dummy-malformed", "malformed messages, and those for other seats, end nothing", 3, "",
-		letter{dummyKeys, g.log[dummyKeys][1:]}, letter{toDummy, replaced(g.log[toDummy], 25, "\x34")}, is(toKM),
-		copied(link{sendKeys, 2, 1}, dummyKeys), is(toDummy))
+func (c otpRoles) add() {
+	c.wholeDeals()
+	c.ofHost()
+	c.ofKeyMaster()
+	c.ofDealer()
+	c.ofDummy()
+}
+
+// run lets a seat get letters. The last of its answers must be as wanted, unless that is empty.
+func (c otpRoles) run(id, comment string, seat int, want string, letters ...letter) {
+	r := newRole(seat, c.game)
+	var texts, answers []string
+	for _, m := range letters {
+		text, answer := r.gets(m)
+		texts, answers = append(texts, text), append(answers, answer)
+	}
+	if want != "" {
+		expect(id, answers[len(answers)-1], want)
+	}
+	inputs := fields{"seat": seat, "deal": hexOf(otpID), "messages": texts}
+	if seat%2 == 0 {
+		inputs = c.game.inputs("seat", seat, "messages", texts)
+	}
+	c.suite.ok("role/"+id, comment, inputs, r.outputs(answers))
+}
+
+// start is no message, but the Host's start.
+var start link
+
+// whole lets a seat get messages of the game alone.
+func (c otpRoles) whole(id, comment string, seat int, messages ...link) {
+	var letters []letter
+	for _, k := range messages {
+		letters = append(letters, c.sent(k))
+	}
+	c.run(id, comment, seat, "", letters...)
+}
+
+// sent is a message of the game.
+func (c otpRoles) sent(k link) letter { return letter{k, c.game.log[k]} }
+
+// flip has bits of a byte changed.
+func (c otpRoles) flip(k link, at int, bits byte) letter {
+	return letter{k, xor(c.game.log[k], at, bits)}
+}
+
+// copied has the payload of another message.
+func (c otpRoles) copied(k, from link) letter { return letter{k, c.game.log[from]} }
+
+// taken has key number n of another message in place of a byte.
+func (c otpRoles) taken(k link, at int, from link, n int) letter {
+	number := from.numbers(c.game.log[from])[n : n+1]
+	return letter{k, replaced(c.game.log[k], at, number)}
+}
+
+// swapped is a SEND CARDS whose first two cards are exchanged, with their numbers.
+func (c otpRoles) swapped(k link) letter {
+	p := c.game.log[k]
+	return letter{k, p[1:2] + p[:1] + p[2:13] + p[14:15] + p[13:14] + p[15:]}
+}
+
+func (c otpRoles) wholeDeals() {
+	c.whole("host", "a whole deal, every message twice, and the start again", 0,
+		start, cardsToHost, cardsToHost, keysToHost, cardsToHost, keysToHost, start)
+	c.whole("keymaster", "a whole deal, every message twice: the keys are given again", 1,
+		keysToKM, keysToKM, cardsToKM, cardsToKM, hostAsks, hostAsks, keysToKM, dealerAsks, dealerAsks, dummyAsks,
+		dummyAsks, keysToKM)
+	c.whole("keymaster-keys-last", "the keys come last, and all that came before is answered", 1,
+		dummyAsks, dummyAsks, cardsToKM, hostAsks, dealerAsks, keysToKM, dummyAsks)
+	c.whole("dealer", "a whole deal, every message twice: the same cards are dealt", 2,
+		cardsToDealer, cardsToDealer, keysToDealer, cardsToDealer, keysToDealer)
+	c.whole("dummy", "a whole deal, every message twice", 3,
+		cardsToDummy, cardsToDummy, keysToDummy, cardsToDummy, keysToDummy)
+}
+
+func (c otpRoles) ofHost() {
+	sent := c.sent
+	c.run("host-keys-early",
+		"keys before the Host has cards; what comes then is answered by the same refusal", 0, "state 1",
+		sent(start), sent(keysToHost), sent(cardsToHost))
+	c.run("host-cards-changed", "an encrypted card that isn't the Host's", 0, "mismatch 2",
+		sent(start), c.flip(cardsToHost, 12, 0x40))
+	c.run("host-cards-of-another-deal", "a replay", 0, "mismatch 2",
+		sent(start), letter{cardsToHost, c.other.log[cardsToHost]})
+	c.run("host-keys-of-another-seat", "the Dummy's keys", 0, "mismatch 1",
+		sent(start), sent(cardsToHost), c.copied(keysToHost, keysToDummy))
+	c.run("host-not-started", "a Host that is refused a message before it starts doesn't start", 0, "state 2",
+		sent(cardsToHost), sent(start), sent(keysToHost))
+}
+
+func (c otpRoles) ofKeyMaster() {
+	sent := c.sent
+	c.run("keymaster-keys-twice", "all keys a second time, one of them changed", 1, "state 0",
+		sent(keysToKM), c.flip(keysToKM, 51, 1))
+	c.run("keymaster-request-twice", "a second request, for numbers of another seat: it is the second", 1, "state 3",
+		sent(keysToKM), sent(hostAsks), sent(dummyAsks), c.copied(dummyAsks, hostAsks))
+	c.run("keymaster-given", "a number that the Host was given", 1, "taken 0 2 3",
+		sent(keysToKM), sent(hostAsks), c.taken(dummyAsks, 7, hostAsks, 3))
+	c.run("keymaster-given-to-dealer", "a number that the Card Dealer was given", 1, "taken 0 2",
+		sent(keysToKM), sent(dealerAsks), c.taken(hostAsks, 7, dealerAsks, 3))
+	c.run("keymaster-own-number", "a number of its own cards", 1, "taken 2 3",
+		sent(keysToKM), sent(cardsToKM), c.taken(dummyAsks, 0, cardsToKM, 0))
+	c.run("keymaster-cards-given", "its own cards, with a number that the Dummy was given", 1, "taken 2 3",
+		sent(keysToKM), sent(dummyAsks), c.taken(cardsToKM, 25, dummyAsks, 0))
+	two := letter{dummyAsks, replaced(c.taken(dummyAsks, 0, dealerAsks, 0).payload, 12, c.game.log[hostAsks][:1])}
+	c.run("keymaster-two-claims",
+		"numbers of the Card Dealer and of the Host, who asked later: the first in the order of the "+"table counts", 1, "taken 0 2 3",
+		sent(dealerAsks), sent(hostAsks), two)
+	both := letter{cardsToKM, xor(c.taken(cardsToKM, 25, hostAsks, 0).payload, 0, 0x10)}
+	c.run("keymaster-claimed-and-no-card",
+		"its own cards, with a number that is taken and a byte that is no card", 1, "taken 0 2",
+		sent(keysToKM), sent(hostAsks), both)
+	c.run("keymaster-no-card", "a card of its own with an unused bit set", 1, "cards 0 2",
+		sent(keysToKM), c.flip(cardsToKM, 4, 0x10))
+	rank := func(to byte) byte { return (c.game.hand(1)[4] & 0x0f) ^ to }
+	c.run("keymaster-rank-0", "a card of its own without a rank", 1, "cards 0 2",
+		sent(keysToKM), c.flip(cardsToKM, 4, rank(0)))
+	c.run("keymaster-rank-14", "a card of its own above the king", 1, "cards 0 2",
+		sent(keysToKM), c.flip(cardsToKM, 4, rank(14)))
+	c.run("keymaster-no-card-by-keys", "the same, when the keys come later", 1, "cards 0 2",
+		sent(cardsToKM), c.flip(keysToKM, int(c.game.log[cardsToKM][13+4]), 0x20))
+}
+
+func (c otpRoles) ofDealer() {
+	sent := c.sent
+	c.run("dealer-cards-twice", "all cards a second time, one of them changed", 2, "state 0",
+		sent(cardsToDealer), c.flip(cardsToDealer, 0, 0x80))
+	c.run("dealer-no-card", "a key that opens no card", 2, "cards 0 1",
+		sent(cardsToDealer), c.flip(keysToDealer, 0, 0x10))
+}
+
+func (c otpRoles) ofDummy() {
+	sent := c.sent
+	c.run("dummy-keys-early",
+		"keys before the cards; then messages that can't be read, and are malformed, and others", 3, "state 1",
+		sent(keysToDummy), letter{cardsToDummy, "\x00"}, letter{link{9, 2, 3}, "\x00"}, sent(cardsToKM),
+		sent(cardsToDummy))
+	c.run("dummy-cards-twice", "the cards a second time, in another order", 3, "state 2",
+		sent(cardsToDummy), c.swapped(cardsToDummy))
+	c.run("dummy-card-twice", "a key that makes the first card another copy of the second", 3, "cards 0 1 2",
+		sent(cardsToDummy), c.flip(keysToDummy, 0, c.game.hand(3)[0]^c.game.hand(3)[1]))
+	c.run("dummy-done-other-cards", "another payload when all is done: a refusal that changes nothing", 3, "",
+		sent(cardsToDummy), sent(keysToDummy), c.swapped(cardsToDummy), sent(cardsToDummy))
+	c.run("dummy-malformed", "malformed messages, and those for other seats, end nothing", 3, "",
+		letter{keysToDummy, c.game.log[keysToDummy][1:]},
+		letter{cardsToDummy, replaced(c.game.log[cardsToDummy], 25, "\x34")}, sent(cardsToKM),
+		c.copied(link{sendKeys, 2, 1}, keysToDummy), sent(cardsToDummy))
 }
 
 // roleRun follows section 10.3.
@@ -225,7 +290,7 @@ func roleRun(i int) (out string) {
 
 func otpStates(s *suite) {
 	g := seededGame(3)
-	cards, keys := link{sendCards, 2, 3}, link{sendKeys, 1, 3}
+	cards, keys := cardsToDummy, keysToDummy
 	refuse := func(id, comment string, seat int, state string) {
 		s.refuse("state/"+id, comment, "malformed", fields{"seat": seat, "state": hexOf(state)})
 	}
@@ -291,7 +356,7 @@ func otpRecords(s *suite) {
 	for seat := range 4 {
 		ok(fmt.Sprint("seat-", seat), "a whole one", g.log, seat)
 	}
-	ok("partial", "what a Key Master has that got its keys and nothing else", transcript{links[0]: g.pads}, 1)
+	ok("partial", "what a Key Master has that got its keys and nothing else", transcript{keysToKM: g.pads}, 1)
 	for id, deal := range []string{"d", strings.Repeat("d", 1024)} {
 		s.ok([]string{"record/deal-shortest", "record/deal-longest"}[id], fmt.Sprintf("a deal id of %d bytes", len(deal)),
 			fields{"record": hexOf(g.log.recordOf(deal, 0))},
@@ -321,85 +386,95 @@ func newEvidence(g game) *evidence {
 	return e
 }
 
-func otpAudits(s *suite) {
-	add := func(id, comment, want string, change story) {
-		g := seededGame(6)
-		e := newEvidence(g)
-		change(&g, e)
-		e.audit()
-		expect(id, e.suspects(), want)
-		records := make([]string, 4)
-		for seat, l := range e.logs {
-			if l != nil {
-				records[seat] = l.record(seat)
-			}
-		}
-		outputs := fields{"findings": append([]string{}, e.findings...), "missing": append([]string{}, e.missing...), "suspects": want}
-		if len(e.findings)+len(e.missing) == 0 {
-			outputs["hands"] = e.hands()
-		}
-		s.ok("audit/"+id, comment, fields{"deal": hexOf(otpID), "encrypted": hexOf(e.encrypted), "keys": hexOf(e.keys),
-			"records": hexes(records...)}, outputs)
-	}
-	// unreadable is for an entry or a record that can't be read: the change is to the case.
-	unreadable := func(id, comment, want string, bad int, name string, value any) {
-		add(id, comment, want, func(_ *game, e *evidence) {
-			if bad < 0 {
-				e.badEntries = true
-			} else {
-				e.badRecord[bad], e.logs[bad] = true, nil
-			}
-		})
-		last := s.cases[len(s.cases)-1].Inputs
-		if bad >= 0 {
-			last["records"].([]string)[bad] = value.(string)
-		} else {
-			last[name] = value
-		}
-	}
+// audited adds the case of a deal's evidence after a story.
+func (s *suite) audited(id, comment, want string, change story) {
 	g := seededGame(6)
-	badEntry := func(i int, value string) fields { return fields{"number": i, "value": hexOf(value)} }
+	e := newEvidence(g)
+	change(&g, e)
+	e.audit()
+	expect(id, e.suspects(), want)
+	records := make([]string, 4)
+	for seat, l := range e.logs {
+		if l != nil {
+			records[seat] = l.record(seat)
+		}
+	}
+	outputs := fields{"findings": append([]string{}, e.findings...), "missing": append([]string{}, e.missing...), "suspects": want}
+	if len(e.findings)+len(e.missing) == 0 {
+		outputs["hands"] = e.hands()
+	}
+	s.ok("audit/"+id, comment, fields{"deal": hexOf(otpID), "encrypted": hexOf(e.encrypted), "keys": hexOf(e.keys),
+		"records": hexes(records...)}, outputs)
+}
+
+// unreadableEntry adds the case of an entry that can't be read: the Host's fault.
+func (s *suite) unreadableEntry(id, comment string, number int, value string) {
+	s.audited(id, comment, "0", func(_ *game, e *evidence) { e.badEntries = true })
+	s.cases[len(s.cases)-1].Inputs["entry"] = fields{"number": number, "value": hexOf(value)}
+}
+
+// unreadableRecord adds the case of a seat's record that can't be read: its own fault.
+func (s *suite) unreadableRecord(id, comment string, seat int, record string) {
+	s.audited(id, comment, decimal(seat), func(_ *game, e *evidence) { e.badRecord[seat], e.logs[seat] = true, nil })
+	s.cases[len(s.cases)-1].Inputs["records"].([]string)[seat] = hexOf(record)
+}
+
+func otpAudits(s *suite) {
+	s.audited("honest", "nothing to find", "", func(*game, *evidence) {})
+	unreadableEvidence(s)
+	suspiciousEntries(s)
+	suspiciousRecords(s)
+}
+
+func unreadableEvidence(s *suite) {
+	g := seededGame(6)
 	good := func(i int) string { return entry(otpID, i, g.encrypted[i], g.pads[i]) }
-	add("honest", "nothing to find", "", func(*game, *evidence) {})
-	unreadable("entry-number", "entry 17 says that it is 18", "0", -1, "entry", badEntry(17, entry(otpID, 18, g.encrypted[17], g.pads[17])))
-	unreadable("entry-of-another-deal", "entry 0 names another deal", "0", -1, "entry",
-		badEntry(0, entry("deal 2", 0, g.encrypted[0], g.pads[0])))
-	unreadable("entry-cut", "entry 51 lacks its last byte", "0", -1, "entry", badEntry(51, good(51)[:len(good(51))-1]))
-	unreadable("record-cut", "a record lacks its last byte", "1", 1, "", hexOf(g.log.record(1)[:len(g.log.record(1))-1]))
-	unreadable("record-of-another-deal", "a record names another deal", "2", 2, "", hexOf(g.log.recordOf("deal 2", 2)))
-	unreadable("record-of-another-seat", "a record is the next seat's", "3", 3, "", hexOf(g.log.record(0)))
-	add("entries-51", "an entry is missing", "0", func(_ *game, e *evidence) { e.encrypted, e.keys = e.encrypted[1:], e.keys[1:] })
-	add("nothing", "neither entries nor records are given", "", func(_ *game, e *evidence) { *e = evidence{} })
-	add("entries-card-twice", "the opened entries hold a card twice", "0",
+	record := g.log.record(1)
+	s.unreadableEntry("entry-number", "entry 17 says that it is 18", 17, entry(otpID, 18, g.encrypted[17], g.pads[17]))
+	s.unreadableEntry("entry-of-another-deal", "entry 0 names another deal", 0, entry("deal 2", 0, g.encrypted[0], g.pads[0]))
+	s.unreadableEntry("entry-cut", "entry 51 lacks its last byte", 51, good(51)[:len(good(51))-1])
+	s.unreadableRecord("record-cut", "a record lacks its last byte", 1, record[:len(record)-1])
+	s.unreadableRecord("record-of-another-deal", "a record names another deal", 2, g.log.recordOf("deal 2", 2))
+	s.unreadableRecord("record-of-another-seat", "a record is the next seat's", 3, g.log.record(0))
+}
+
+func suspiciousEntries(s *suite) {
+	s.audited("entries-51", "an entry is missing", "0",
+		func(_ *game, e *evidence) { e.encrypted, e.keys = e.encrypted[1:], e.keys[1:] })
+	s.audited("nothing", "neither entries nor records are given", "", func(_ *game, e *evidence) { *e = evidence{} })
+	s.audited("entries-card-twice", "the opened entries hold a card twice", "0",
 		func(g *game, e *evidence) { e.keys = xor(e.keys, 0, g.cards[0]^g.cards[1]) })
-	add("ciphertext-changed", "the Card Dealer sent the Dummy other cards, and says so", "2", func(_ *game, e *evidence) {
+}
+
+func suspiciousRecords(s *suite) {
+	s.audited("ciphertext-changed", "the Card Dealer sent the Dummy other cards, and says so", "2", func(_ *game, e *evidence) {
 		for _, seat := range []int{2, 3} {
-			e.logs[seat][links[4]] = xor(e.logs[seat][links[4]], 0, 0x40)
+			e.logs[seat][cardsToDummy] = xor(e.logs[seat][cardsToDummy], 0, 0x40)
 		}
 	})
-	add("key-changed-denied", "the Key Master gave the Dummy another key, or the Dummy says so", "1 3",
-		func(_ *game, e *evidence) { e.logs[3][links[10]] = xor(e.logs[3][links[10]], 0, 0x40) })
-	add("dealt-twice-in-three", "a number that the Card Dealer gives to three seats: two findings more than of two", "2",
+	s.audited("key-changed-denied", "the Key Master gave the Dummy another key, or the Dummy says so", "1 3",
+		func(_ *game, e *evidence) { e.logs[3][keysToDummy] = xor(e.logs[3][keysToDummy], 0, 0x40) })
+	s.audited("dealt-twice-in-three", "a number that the Card Dealer gives to three seats: two findings more than of two", "2",
 		func(g *game, e *evidence) {
 			n := g.numbers(0)[:1]
-			for _, k := range links[3:5] {
+			for _, k := range []link{cardsToKM, cardsToDummy} {
 				e.logs[2][k] = replaced(replaced(e.logs[2][k], 13, n), 0, picked(g.encrypted, n))
 			}
 			e.logs[1], e.logs[3] = nil, nil
 		})
-	add("dealt-own-number", "the Card Dealer asks for a number that it dealt the Dummy, and says so", "2", func(g *game, e *evidence) {
-		e.logs[2][links[6]] = replaced(e.logs[2][links[6]], 4, g.numbers(3)[:1])
+	s.audited("dealt-own-number", "the Card Dealer asks for a number that it dealt the Dummy, and says so", "2", func(g *game, e *evidence) {
+		e.logs[2][dealerAsks] = replaced(e.logs[2][dealerAsks], 4, g.numbers(3)[:1])
 		e.logs[1] = nil
 	})
-	add("keys-without-both", "the Key Master has recorded neither all keys nor the Host's request, and keys sent to the Host: "+
+	s.audited("keys-without-both", "the Key Master has recorded neither all keys nor the Host's request, and keys sent to the Host: "+
 		"one finding for that message", "1", func(_ *game, e *evidence) {
-		delete(e.logs[1], links[0])
-		delete(e.logs[1], links[5])
+		delete(e.logs[1], keysToKM)
+		delete(e.logs[1], hostAsks)
 	})
-	add("request-in-another-order", "a request in another order, answered in that order: numbers are compared as sets", "",
+	s.audited("request-in-another-order", "a request in another order, answered in that order: numbers are compared as sets", "",
 		func(_ *game, e *evidence) {
-			for _, seat := range []int{1, 3} {
-				e.logs[seat][links[7]], e.logs[seat][links[10]] = reversed(e.logs[seat][links[7]]), reversed(e.logs[seat][links[10]])
+			for _, log := range []transcript{e.logs[1], e.logs[3]} {
+				log[dummyAsks], log[keysToDummy] = reversed(log[dummyAsks]), reversed(log[keysToDummy])
 			}
 		})
 }

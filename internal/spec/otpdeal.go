@@ -22,12 +22,25 @@ const (
 	sendKeys
 )
 
+// KM is the Key Master, seat 1. The Host is seat 0, the Card Dealer 2, the Dummy 3.
+var (
+	keysToKM      = link{allKeys, 0, 1}
+	cardsToDealer = link{allCards, 0, 2}
+	cardsToHost   = link{sendCards, 2, 0}
+	cardsToKM     = link{sendCards, 2, 1}
+	cardsToDummy  = link{sendCards, 2, 3}
+	hostAsks      = link{request, 0, 1}
+	dealerAsks    = link{request, 2, 1}
+	dummyAsks     = link{request, 3, 1}
+	keysToHost    = link{sendKeys, 1, 0}
+	keysToDealer  = link{sendKeys, 1, 2}
+	keysToDummy   = link{sendKeys, 1, 3}
+)
+
 // The links are in the order of section 3.3.
 var links = []link{
-	{allKeys, 0, 1}, {allCards, 0, 2},
-	{sendCards, 2, 0}, {sendCards, 2, 1}, {sendCards, 2, 3},
-	{request, 0, 1}, {request, 2, 1}, {request, 3, 1},
-	{sendKeys, 1, 0}, {sendKeys, 1, 2}, {sendKeys, 1, 3},
+	keysToKM, cardsToDealer, cardsToHost, cardsToKM, cardsToDummy,
+	hostAsks, dealerAsks, dummyAsks, keysToHost, keysToDealer, keysToDummy,
 }
 
 func (k link) text(payload string) string {
@@ -263,8 +276,8 @@ func (r *role) end(k link, payload, class string, seats ...int) string {
 func (r *role) hand() string {
 	dealt, keys := r.have[link{sendCards, 2, r.seat}], r.have[link{sendKeys, 1, r.seat}]
 	switch all := r.have[link{allCards, 0, 2}]; {
-	case r.seat == 1 && dealt != "" && r.have[links[0]] != "":
-		keys = picked(r.have[links[0]], dealt[13:])
+	case r.seat == 1 && dealt != "" && r.have[keysToKM] != "":
+		keys = picked(r.have[keysToKM], dealt[13:])
 	case r.seat == 2 && all != "":
 		dealt = picked(all, r.game.numbers(2))
 	}
@@ -328,7 +341,7 @@ func (r *role) receive(k link, payload string) string {
 		case sent.kind == request:
 			r.have[sent] = r.have[link{sendCards, 2, r.seat}][13:]
 		default:
-			r.have[sent] = picked(r.have[links[0]], r.have[link{request, sent.to, 1}])
+			r.have[sent] = picked(r.have[keysToKM], r.have[link{request, sent.to, 1}])
 		}
 	}
 	return r.answers(k)
@@ -339,7 +352,7 @@ func (r *role) start() string {
 	if r.over != "" {
 		return r.over
 	}
-	r.have[links[0]], r.have[links[1]] = r.game.pads, r.game.encrypted
+	r.have[keysToKM], r.have[links[1]] = r.game.pads, r.game.encrypted
 	return strings.Join(r.have.texts(links[:2]), "; ")
 }
 
@@ -355,7 +368,7 @@ func (r *role) answers(k link) string {
 func (r *role) state() string {
 	b := lp("squaredeal/otpdeal/v1/state") + octet(r.seat) + lp(otpID)
 	b += lp([]string{r.game.encrypted + r.game.pads, "", r.game.order, ""}[r.seat])
-	if r.seat == 0 && r.have[links[0]] != "" {
+	if r.seat == 0 && r.have[keysToKM] != "" {
 		b += "\x01"
 	} else {
 		b += "\x00"

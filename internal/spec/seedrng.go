@@ -68,90 +68,131 @@ func hexSeed(id, comment string, inputs fields) vector {
 	return vector{ID: id, Comment: comment, Inputs: inputs, Result: "malformed"}
 }
 
-func seedStreams() []vector {
-	stream := func(id, comment, server, client string, nonce uint64, draws ...string) vector {
-		r, results := seedStream(server, client, nonce), make([]string, len(draws))
-		for i, d := range draws {
-			results[i] = r.draw(d)
-		}
-		return vector{
-			ID: "stream/" + id, Comment: comment,
-			Inputs:        fields{"serverSeed": server, "clientSeed": client, "nonce": fmt.Sprint(nonce), "draws": append([]string{}, draws...)},
-			Intermediates: fields{"blocks": []string{hexOf(r.block(0)), hexOf(r.block(1))}},
-			Outputs:       fields{"results": results, "bytesTaken": r.taken},
-			Result:        "ok",
-		}
-	}
-	refused := func(id, comment, server, client string, draws ...string) vector {
-		return vector{
-			ID: "stream/" + id, Comment: comment,
-			Inputs: fields{"serverSeed": server, "clientSeed": client, "nonce": "0", "draws": append([]string{}, draws...)},
-			Result: "malformed",
-		}
-	}
+// A streamCase is draws from a stream, in their order.
+type streamCase struct {
+	id, comment, server, client string
+	nonce                       uint64
+	draws                       []string
+}
 
-	const last = 1<<64 - 1
-	end := seedStream(serverSeed, clientSeed, 1).block(last)
+func (c streamCase) inputs() fields {
+	return fields{
+		"serverSeed": c.server, "clientSeed": c.client, "nonce": fmt.Sprint(c.nonce), "draws": append([]string{}, c.draws...),
+	}
+}
+
+// accepted has the results of the draws.
+func (c streamCase) accepted() vector {
+	r := seedStream(c.server, c.client, c.nonce)
+	results := make([]string, len(c.draws))
+	for i, d := range c.draws {
+		results[i] = r.draw(d)
+	}
+	return vector{
+		ID: "stream/" + c.id, Comment: c.comment, Inputs: c.inputs(),
+		Intermediates: fields{"blocks": []string{hexOf(r.block(0)), hexOf(r.block(1))}},
+		Outputs:       fields{"results": results, "bytesTaken": r.taken},
+		Result:        "ok",
+	}
+}
+
+func (c streamCase) refused() vector {
+	return vector{ID: "stream/" + c.id, Comment: c.comment, Inputs: c.inputs(), Result: "malformed"}
+}
+
+func seedStreams() (all []vector) {
+	for _, c := range drawnStreams() {
+		all = append(all, c.accepted())
+	}
+	return slices.Concat(all, exhaustedStreams(), refusedStreams())
+}
+
+const lastBlock = 1<<64 - 1
+
+func drawnStreams() []streamCase {
 	first := integer(seedStream(serverSeed, clientSeed, 1).block(0)[:8])
-	// exhausted reads up to a few bytes of the last block. All draws after that fail.
-	exhausted := func(id, comment string, left int, draws ...string) vector {
-		read := fmt.Sprintf("read %d", 32-left)
-		return vector{
-			ID: "stream/exhausted" + id, Comment: comment,
-			Inputs: fields{
-				"serverSeed": serverSeed, "clientSeed": clientSeed, "nonce": "1", "firstBlock": fmt.Sprint(uint64(last)),
-				"draws": append([]string{read}, draws...),
-			},
-			Outputs: fields{"results": []string{hexOf(end[:32-left])}},
-			Result:  "exhausted",
-		}
+	return []streamCase{
+		{"published", "block 0 of a published bet", serverSeed, clientSeed, 1, []string{"read 32"}},
+		{"worked", "the draws of SPEC.md, section 10.1", serverSeed, clientSeed, 1,
+			slices.Repeat([]string{"intn 36"}, 8)},
+		{"crossing-blocks", "a read over three blocks", serverSeed, clientSeed, 0, []string{"read 1", "read 70"}},
+		{"one-cursor", "reads and draws share a cursor, also where a word straddles blocks",
+			serverSeed, clientSeed, 2, []string{"read 3", "uint32", "uint64", "read 0", "fraction", "intn 6",
+				"read 6", "uint64", "uint32", "distinct 52 10", "read 1"}},
+		{"rejection", "n = 2^31+1 rejects nearly half of all words", serverSeed, clientSeed, 4,
+			[]string{"intn 2147483649", "intn 2147483649", "intn 2147483649", "intn 2147483649", "uint32"}},
+		{"limit-rejected", "the first word is 2^32 - (2^32 mod n)", serverSeed, clientSeed, 1,
+			[]string{"intn 3314602353", "uint32"}},
+		{"limit-accepted", "the first word is 2^32 - (2^32 mod n) - 1", serverSeed, clientSeed, 1,
+			[]string{"intn 3314602354", "uint32"}},
+		{"limit-rejected-31", "the same for an n below 2^31: the second word is 2n, and 2^32 mod n is 2^32 - 2n",
+			serverSeed, clientSeed, 1, []string{"uint32", "intn 1909307424", "uint32"}},
+		{"bounds", "the smallest bound, and the largest that takes words of four bytes, take one word each",
+			serverSeed, clientSeed, 5, []string{"intn 1", "intn 4294967296", "uint32"}},
+		{"large-bounds", "bounds above 2^32 take words of eight bytes", serverSeed, clientSeed, 5,
+			[]string{"intn 4294967297", "intn 10000000000", "intn 9223372036854775808",
+				"intn 18446744073709551615", "uint32"}},
+		{"large-rejection", "n = 2^63+1 rejects nearly half of all words", serverSeed, clientSeed, 4,
+			[]string{"intn 9223372036854775809", "intn 9223372036854775809", "intn 9223372036854775809",
+				"intn 9223372036854775809", "uint32"}},
+		{"large-limit-rejected", "the first word is 2^64 - (2^64 mod n)", serverSeed, clientSeed, 1,
+			[]string{fmt.Sprint("intn ", first), "uint32"}},
+		{"large-limit-accepted", "the first word is 2^64 - (2^64 mod n) - 1", serverSeed, clientSeed, 1,
+			[]string{fmt.Sprint("intn ", plus(first, 1)), "uint32"}},
+		{"weighted", "three symbols of a reel, with weights 1, 2 and 3", serverSeed, clientSeed, 9,
+			slices.Repeat([]string{"weighted 1 2 3"}, 30)},
+		{"weighted-zero", "weights of 0 are never drawn", serverSeed, clientSeed, 9,
+			slices.Repeat([]string{"weighted 0 1 0 0 1 0"}, 12)},
+		{"weighted-large", "weights that add up to 2^32 take words of four bytes, to more of eight, up to 2^64-1",
+			serverSeed, clientSeed, 9, []string{"weighted 4294967295 1", "weighted 4294967296 1",
+				"weighted 9223372036854775808 9223372036854775807", "uint32"}},
+		{"one-value", "draws of which there is one result take a word each, unless it is a list of none",
+			serverSeed, clientSeed, 9, []string{"intn 1", "weighted 1", "weighted 0 1 0", "distinct 1 1",
+				"distinct 1 0", "distinct 52 0", "uint32"}},
+		{"deck", "a whole deck in order", serverSeed, clientSeed, 6, []string{"distinct 52 52", "uint32"}},
+		{"largest-nonce", "2^64-1", serverSeed, clientSeed, 1<<64 - 1, []string{"read 32"}},
+		{"colons", "a client seed may look like the fields after it", serverSeed, "a:1:0", 2, []string{"read 32"}},
+		{"utf8", "client seeds are bytes", serverSeed, "\u043a\u043b\u0438\u0435\u043d\u0442", 0,
+			[]string{"read 32"}},
+		{"longest", "1,024 bytes each", strings.Repeat("s", 1024), strings.Repeat("\u00e9", 512), 0,
+			[]string{"read 32"}},
+		{"key-64", "the longest key that HMAC takes as it is", strings.Repeat("s", 64), clientSeed, 0,
+			[]string{"read 32"}},
+		{"key-65", "HMAC hashes a longer one: this stream follows from the published hash alone",
+			strings.Repeat("s", 65), clientSeed, 0, []string{"read 32"}},
+		{"short-key", "HMAC pads a shorter key with zeros", "s", clientSeed, 0, []string{"read 32"}},
 	}
-	word := number(end[28:]) // more than half of all words are below it
+}
 
+// exhaustedStreams read up to a few bytes of the last block. All draws after that fail.
+func exhaustedStreams() (all []vector) {
+	end := seedStream(serverSeed, clientSeed, 1).block(lastBlock)
+	word := number(end[28:]) // more than half of all words are below it
+	for _, c := range []struct {
+		id, comment string
+		left        int // bytes of the last block
+		draws       []string
+	}{
+		{"", "block 2^64-1 is the last", 2, []string{"uint32", "uint32"}},
+		{"-read", "a read across the end", 2, []string{"read 3"}},
+		{"-large-bound", "a bound above 2^32 takes eight bytes", 4, []string{"intn 4294967297"}},
+		{"-rejected", "the last word is rejected", 4, []string{fmt.Sprint("intn ", uint32(word))}},
+		{"-distinct", "seven words are left, ten values wanted", 28, []string{"distinct 52 10"}},
+	} {
+		read := streamCase{"exhausted" + c.id, c.comment, serverSeed, clientSeed, 1,
+			append([]string{fmt.Sprint("read ", 32-c.left)}, c.draws...)}.refused()
+		read.Inputs["firstBlock"] = fmt.Sprint(uint64(lastBlock))
+		read.Outputs, read.Result = fields{"results": []string{hexOf(end[:32-c.left])}}, "exhausted"
+		all = append(all, read)
+	}
+	return all
+}
+
+func refusedStreams() []vector {
+	refused := func(id, comment, server, client string, draws ...string) vector {
+		return streamCase{id, comment, server, client, 0, draws}.refused()
+	}
 	return []vector{
-		stream("published", "block 0 of a published bet", serverSeed, clientSeed, 1, "read 32"),
-		stream("worked", "the draws of SPEC.md, section 10.1", serverSeed, clientSeed, 1, slices.Repeat([]string{"intn 36"}, 8)...),
-		stream("crossing-blocks", "a read over three blocks", serverSeed, clientSeed, 0, "read 1", "read 70"),
-		stream("one-cursor", "reads and draws share a cursor, also where a word straddles blocks", serverSeed, clientSeed, 2,
-			"read 3", "uint32", "uint64", "read 0", "fraction", "intn 6", "read 6", "uint64", "uint32", "distinct 52 10", "read 1"),
-		stream("rejection", "n = 2^31+1 rejects nearly half of all words", serverSeed, clientSeed, 4,
-			"intn 2147483649", "intn 2147483649", "intn 2147483649", "intn 2147483649", "uint32"),
-		stream("limit-rejected", "the first word is 2^32 - (2^32 mod n)", serverSeed, clientSeed, 1, "intn 3314602353", "uint32"),
-		stream("limit-accepted", "the first word is 2^32 - (2^32 mod n) - 1", serverSeed, clientSeed, 1, "intn 3314602354", "uint32"),
-		stream("limit-rejected-31", "the same for an n below 2^31: the second word is 2n, and 2^32 mod n is 2^32 - 2n", serverSeed, clientSeed, 1,
-			"uint32", "intn 1909307424", "uint32"),
-		stream("bounds", "the smallest bound, and the largest that takes words of four bytes, take one word each", serverSeed, clientSeed, 5,
-			"intn 1", "intn 4294967296", "uint32"),
-		stream("large-bounds", "bounds above 2^32 take words of eight bytes", serverSeed, clientSeed, 5,
-			"intn 4294967297", "intn 10000000000", "intn 9223372036854775808", "intn 18446744073709551615", "uint32"),
-		stream("large-rejection", "n = 2^63+1 rejects nearly half of all words", serverSeed, clientSeed, 4,
-			"intn 9223372036854775809", "intn 9223372036854775809", "intn 9223372036854775809", "intn 9223372036854775809", "uint32"),
-		stream("large-limit-rejected", "the first word is 2^64 - (2^64 mod n)", serverSeed, clientSeed, 1, fmt.Sprint("intn ", first), "uint32"),
-		stream("large-limit-accepted", "the first word is 2^64 - (2^64 mod n) - 1", serverSeed, clientSeed, 1,
-			fmt.Sprint("intn ", plus(first, 1)), "uint32"),
-		stream("weighted", "three symbols of a reel, with weights 1, 2 and 3", serverSeed, clientSeed, 9,
-			slices.Repeat([]string{"weighted 1 2 3"}, 30)...),
-		stream("weighted-zero", "weights of 0 are never drawn", serverSeed, clientSeed, 9,
-			slices.Repeat([]string{"weighted 0 1 0 0 1 0"}, 12)...),
-		stream("weighted-large", "weights that add up to 2^32 take words of four bytes, to more of eight, up to 2^64-1",
-			serverSeed, clientSeed, 9,
-			"weighted 4294967295 1", "weighted 4294967296 1", "weighted 9223372036854775808 9223372036854775807", "uint32"),
-		stream("one-value", "draws of which there is one result take a word each, unless it is a list of none", serverSeed, clientSeed, 9,
-			"intn 1", "weighted 1", "weighted 0 1 0", "distinct 1 1", "distinct 1 0", "distinct 52 0", "uint32"),
-		stream("deck", "a whole deck in order", serverSeed, clientSeed, 6, "distinct 52 52", "uint32"),
-		stream("largest-nonce", "2^64-1", serverSeed, clientSeed, last, "read 32"),
-		stream("colons", "a client seed may look like the fields after it", serverSeed, "a:1:0", 2, "read 32"),
-		stream("utf8", "client seeds are bytes", serverSeed, "\u043a\u043b\u0438\u0435\u043d\u0442", 0, "read 32"),
-		stream("longest", "1,024 bytes each", strings.Repeat("s", 1024), strings.Repeat("\u00e9", 512), 0, "read 32"),
-		stream("key-64", "the longest key that HMAC takes as it is", strings.Repeat("s", 64), clientSeed, 0, "read 32"),
-		stream("key-65", "HMAC hashes a longer one: this stream follows from the published hash alone", strings.Repeat("s", 65),
-			clientSeed, 0, "read 32"),
-		stream("short-key", "HMAC pads a shorter key with zeros", "s", clientSeed, 0, "read 32"),
-		exhausted("", "block 2^64-1 is the last", 2, "uint32", "uint32"),
-		exhausted("-read", "a read across the end", 2, "read 3"),
-		exhausted("-large-bound", "a bound above 2^32 takes eight bytes", 4, "intn 4294967297"),
-		exhausted("-rejected", "the last word is rejected", 4, fmt.Sprint("intn ", uint32(word))),
-		exhausted("-distinct", "seven words are left, ten values wanted", 28, "distinct 52 10"),
 		refused("no-server-seed", "empty server seed", "", clientSeed),
 		refused("long-server-seed", "1,025 bytes", strings.Repeat("s", 1025), clientSeed),
 		refused("no-client-seed", "empty client seed", serverSeed, ""),

@@ -21,8 +21,10 @@ import (
 
 func tableCases(s *suite) {
 	tableTerms(s)
-	for _, play := range []func(s *suite){playsOfHellos, playsOfLimits, playsOfTime, playsOfFaults, playsOfItems, playsOfPruned,
-		playsOfLeaving, playsOfTheEnd} {
+	for _, play := range []func(s *suite){
+		playsOfHellos, playsOfLimits, playsOfTime, playsOfTheBank, playsOfFaults, playsOfComplaints, playsOfNoChange,
+		playsOfTwoMessages, playsOfLentTurns, playsOfBothForms, playsOfPruned, playsOfHeads, playsOfLeaving, playsOfTheEnd,
+	} {
 		play(s)
 	}
 	s.accumulate("accumulated/runs", "section 13.4", []int{10, 100, 1000}, tableRun)
@@ -415,6 +417,10 @@ func playsOfTime(suite *suite) {
 			s.shows("1 0:2:" + left + " 1:2:" + left)
 		}
 	})
+}
+
+func playsOfTheBank(suite *suite) {
+	add := suite.play
 	add(newMatch(2, 2), "bank", "what a seat takes beyond the grace is gone for the round", func(s *sitting) {
 		s.hellos()
 		s.yes(s.says(1, four))
@@ -475,6 +481,10 @@ func playsOfFaults(suite *suite) {
 		s.yes(s.says(0, four))
 		s.shows("2 0:21:24000", "3 fault 1 13", "1 fault 1 15")
 	})
+}
+
+func playsOfComplaints(suite *suite) {
+	add := suite.play
 	add(fourSeats, "complaints", "complaints about seats that are out: one of each seat about each, which counts as nothing, "+
 		"and the next is a fault", func(s *sitting) {
 		s.hellos()
@@ -519,6 +529,10 @@ func playsOfFaults(suite *suite) {
 			s.yes(s.says(1, atTurn(128+0)), s.says(1, atTurn(128+3)))
 			s.shows("1 2:9:24000", "0 fault 1 6", "1 fault 1 8")
 		})
+}
+
+func playsOfNoChange(suite *suite) {
+	add := suite.play
 	add(threeSeats, "same", "what the game takes and changes nothing: the clock goes on, and the seventeenth is a fault", func(s *sitting) {
 		s.hellos()
 		s.speak()
@@ -574,7 +588,7 @@ func playsOfFaults(suite *suite) {
 		})
 }
 
-func playsOfItems(suite *suite) {
+func playsOfTwoMessages(suite *suite) {
 	add := suite.play
 	twice := newMatch(2, 3).with(func(m *match) { m.rules = "\x02\x02" })
 	add(twice, "twice", "seat 1 has two messages to say in phase 0: each has the grace, and what is beyond it is gone once", func(s *sitting) {
@@ -614,6 +628,10 @@ func playsOfItems(suite *suite) {
 		s.waits(0, 24000)
 		s.shows(fmt.Sprintf("1 0:%d:24000", s.k), fmt.Sprint("1 silent 1 ", s.k-1))
 	})
+}
+
+func playsOfLentTurns(suite *suite) {
+	add := suite.play
 	add(newMatch(2, 3), "lend", "a turn that is lent, in one phase: a clock doesn't run while its seat isn't due, and begins "+
 		"anew once at most", func(s *sitting) {
 		s.hellos()
@@ -674,52 +692,60 @@ func playsOfItems(suite *suite) {
 	})
 }
 
-func playsOfPruned(suite *suite) {
-	add := suite.play
-	long := newMatch(1, 3).with(func(m *match) { m.longest = 200 })
+// longMessages is a table whose messages may be long enough for a pruned form to be shorter.
+var longMessages = newMatch(1, 3).with(func(m *match) { m.longest = 200 })
+
+func playsOfBothForms(suite *suite) {
 	heads := map[bool]string{}
 	for _, short := range []bool{false, true} {
 		id, comment := "full", "statements of each kind that are void, in full"
 		if short {
 			id, comment = "pruned", "the same, pruned, and then in full, which has no place; the head is that of full"
 		}
-		add(long, id, comment, func(s *sitting) {
-			void := func(seat, k int, message string) {
-				full := s.at(seat, k, message)
-				raw, text := full()
+		suite.play(longMessages, id, comment, func(s *sitting) {
+			playVoids(s, func(seat, k int, message string) {
+				raw, text := s.at(seat, k, message)()
 				if short {
 					s.yes(s.pruned(seat, k, message))
-					s.no(func() (string, string) { return raw, "raw " + hexOf(raw) })
+					s.no(now(raw))
 				} else {
 					s.yes(func() (string, string) { return raw, text })
 				}
-			}
-			s.hellos()
-			void(0, s.k, "\x00"+counting(0, 200))
-			void(1, s.k, "\x00")
-			void(2, s.k, hello)
-			void(0, s.k, closing)
-			void(1, s.k, "\xff"+counting(7, 77))
-			void(2, s.k, tick+"x")
-			void(0, s.k, tick+zeros(200))
-			void(1, s.k, leave(1)[:4])
-			void(2, s.k, leave(1)+"\x00")
-			void(0, s.k, "\x04")
-			s.yes(s.says(1, four), s.says(0, leave(7)))
-			void(0, s.k, leave(7))
-			void(1, s.k, four)
-			void(1, s.k, "\x02")
-			s.yes(s.says(0, four), s.says(2, four))
-			void(0, s.k-1, atTurn(1))
-			s.yes(s.says(0, atTurn(200)))
-			void(0, s.k, leave(9))
-			void(0, s.k, "\x02"+counting(0, 200))
-			s.shows(fmt.Sprintf("1 1:%d:24000", s.k-2), fmt.Sprint("0 fault 1 ", s.k-3))
+			})
 			heads[short] = s.head()
 		})
 	}
 	expect("heads", heads[true], heads[false])
-	add(long, "pruned-no-place", "pruned statements that aren't void have no place, and none has one before the first round and "+
+}
+
+// playVoids plays statements of each kind that are void, which void posts.
+func playVoids(s *sitting, void func(seat, k int, message string)) {
+	s.hellos()
+	void(0, s.k, "\x00"+counting(0, 200))
+	void(1, s.k, "\x00")
+	void(2, s.k, hello)
+	void(0, s.k, closing)
+	void(1, s.k, "\xff"+counting(7, 77))
+	void(2, s.k, tick+"x")
+	void(0, s.k, tick+zeros(200))
+	void(1, s.k, leave(1)[:4])
+	void(2, s.k, leave(1)+"\x00")
+	void(0, s.k, "\x04")
+	s.yes(s.says(1, four), s.says(0, leave(7)))
+	void(0, s.k, leave(7))
+	void(1, s.k, four)
+	void(1, s.k, "\x02")
+	s.yes(s.says(0, four), s.says(2, four))
+	void(0, s.k-1, atTurn(1))
+	s.yes(s.says(0, atTurn(200)))
+	void(0, s.k, leave(9))
+	void(0, s.k, "\x02"+counting(0, 200))
+	s.shows(fmt.Sprintf("1 1:%d:24000", s.k-2), fmt.Sprint("0 fault 1 ", s.k-3))
+}
+
+func playsOfPruned(suite *suite) {
+	add := suite.play
+	add(longMessages, "pruned-no-place", "pruned statements that aren't void have no place, and none has one before the first round and "+
 		"after the end; the full ones do", func(s *sitting) {
 		for seat := range 3 {
 			s.no(s.briefly(seat, hello), s.briefly(seat, void), s.briefly(seat, "\x02"+counting(0, 50)))
@@ -741,7 +767,7 @@ func playsOfPruned(suite *suite) {
 		s.no(s.briefly(2, closing))
 		s.ends(11, false, 2)
 	})
-	add(long, "pruned-voids", "pruned ones count as full ones do: 16, and then none, of either form", func(s *sitting) {
+	add(longMessages, "pruned-voids", "pruned ones count as full ones do: 16, and then none, of either form", func(s *sitting) {
 		s.hellos()
 		for i := range 16 {
 			if i%2 == 0 {
@@ -754,7 +780,8 @@ func playsOfPruned(suite *suite) {
 		s.yes(s.says(0, four), s.briefly(0, void))
 		s.no(s.briefly(0, void))
 	})
-	add(long, "pruned-complaint", "a complaint isn't void when it comes second, so that its pruned form has no place", func(s *sitting) {
+	add(longMessages, "pruned-complaint", "a complaint isn't void when it comes second, "+
+		"so that its pruned form has no place", func(s *sitting) {
 		s.hellos()
 		s.yes(s.says(0, four), s.says(1, marked), s.says(2, four), s.says(0, atTurn(129)))
 		s.no(s.briefly(0, atTurn(129)))
@@ -762,7 +789,7 @@ func playsOfPruned(suite *suite) {
 		s.no(s.briefly(0, atTurn(129)), s.briefly(0, atTurn(250)))
 		s.shows("1 0:7:24000", "1 fault 1 6")
 	})
-	add(long, "pruned-no-body", "pruned statements whose digest is that of no body, or of one of another length", func(s *sitting) {
+	add(longMessages, "pruned-no-body", "pruned statements whose digest is that of no body, or of one of another length", func(s *sitting) {
 		s.hellos()
 		free := func(seat int, kind byte, length int) later {
 			return func() (raw, text string) {
@@ -775,7 +802,11 @@ func playsOfPruned(suite *suite) {
 		s.no(free(0, 4, 4), free(0, 3, 0), free(0, 2, 4), free(0, 2, 0), free(0, 9, 201), free(0, 9, past))
 		s.yes(s.says(0, four), free(0, 2, 4), free(0, 2, 0))
 	})
-	add(long.with(func(m *match) { m.boardKey = publicOf(boardSeed) }), "heads",
+}
+
+func playsOfHeads(suite *suite) {
+	add := suite.play
+	add(longMessages.with(func(m *match) { m.boardKey = publicOf(boardSeed) }), "heads",
 		"signed heads have no place, also the last one: readers take closings after it", func(s *sitting) {
 			head := func() (raw, text string) {
 				raw = s.signedHead(boardSeed, s.k, s.head(), s.clock)

@@ -12,10 +12,9 @@ import (
 	"github.com/squaredeal/squaredeal/internal/spec"
 )
 
-// Fuzz changes the inputs of the vectors that testdata/vectors.json has of some classes, and requires of the
-// package what package spec answers, another reading of its specification: the same result, and the same
-// outputs, as checks are those of [Run], which get the outputs among the intermediates, too. It skips what
-// spec doesn't answer.
+// Fuzz changes the inputs of cases of testdata/vectors.json, those whose classes have a check, and requires
+// the package to answer as package spec does, another reading of its specification. The checks are those of
+// [Run], and get spec's outputs, also as intermediates. What spec doesn't answer is skipped.
 func Fuzz[C any](f *testing.F, errorClass func(error) string, checks map[string]func(*testing.T, C) error) {
 	FuzzFile(f, "testdata/vectors.json", errorClass, checks)
 }
@@ -162,30 +161,56 @@ func editedWords(text string, how byte, at int, to byte) string {
 		return string(rune(to))
 	}
 	at = (at + 256*int(how)) % len(text)
-	between := " "
+	return textEdits[int(how)%len(textEdits)](text, at, to)
+}
+
+// textEdits are changes of a text at one of its bytes.
+var textEdits = []func(text string, at int, to byte) string{
+	changeDigit, changeDigit, removeWord, repeatWord, exchangeWords, removeByte, insertCharacter, changeByte,
+}
+
+// changeDigit changes the next digit, if there is one.
+func changeDigit(text string, at int, to byte) string {
+	digit := strings.IndexAny(text[at:], "0123456789")
+	if digit < 0 {
+		return text
+	}
+	return text[:at+digit] + strconv.Itoa(int(to)%10) + text[at+digit+1:]
+}
+
+func removeByte(text string, at int, _ byte) string { return text[:at] + text[at+1:] }
+
+func insertCharacter(text string, at int, to byte) string {
+	return text[:at] + string(rune(to)) + text[at:]
+}
+
+func changeByte(text string, at int, to byte) string {
+	return text[:at] + string(rune(to)) + text[at+1:]
+}
+
+// wordsOf returns the words of a text, or its lines if it has several, what is between them, and which
+// of them the byte is in.
+func wordsOf(text string, at int) (words []string, between string, i int) {
+	between = " "
 	if strings.Contains(text, "\n") {
 		between = "\n"
 	}
-	words := strings.Split(text, between)
-	i, j := strings.Count(text[:at], between), int(to)%len(words)
-	switch how % 8 {
-	case 0, 1:
-		if digit := strings.IndexAny(text[at:], "0123456789"); digit >= 0 {
-			at += digit
-			return text[:at] + strconv.Itoa(int(to)%10) + text[at+1:]
-		}
-	case 2:
-		words = slices.Delete(words, i, i+1)
-	case 3:
-		words = slices.Insert(words, j, words[i])
-	case 4:
-		words[i], words[j] = words[j], words[i]
-	case 5:
-		return text[:at] + text[at+1:]
-	case 6:
-		return text[:at] + string(rune(to)) + text[at:]
-	case 7:
-		return text[:at] + string(rune(to)) + text[at+1:]
-	}
+	return strings.Split(text, between), between, strings.Count(text[:at], between)
+}
+
+func removeWord(text string, at int, _ byte) string {
+	words, between, i := wordsOf(text, at)
+	return strings.Join(slices.Delete(words, i, i+1), between)
+}
+
+func repeatWord(text string, at int, to byte) string {
+	words, between, i := wordsOf(text, at)
+	return strings.Join(slices.Insert(words, int(to)%len(words), words[i]), between)
+}
+
+func exchangeWords(text string, at int, to byte) string {
+	words, between, i := wordsOf(text, at)
+	j := int(to) % len(words)
+	words[i], words[j] = words[j], words[i]
 	return strings.Join(words, between)
 }

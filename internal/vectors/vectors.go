@@ -65,6 +65,17 @@ func RunFile[C any](t *testing.T, name, spec string, errorClass func(error) stri
 	}
 }
 
+// Of makes a check of cases of its own form, C, one for [Run] and [Fuzz] beside others.
+func Of[C any](check func(*testing.T, C) error) func(*testing.T, json.RawMessage) error {
+	return func(t *testing.T, text json.RawMessage) error {
+		var c C
+		if err := json.Unmarshal(text, &c); err != nil {
+			t.Fatal(err)
+		}
+		return check(t, c)
+	}
+}
+
 // A file is one of vectors, whose cases are decoded as a C.
 type file[C any] struct {
 	Spec  string

@@ -3,7 +3,7 @@
 import { bls12_381 as curve } from '@noble/curves/bls12-381.js';
 import { networkNamed, networks } from '../drand/index.js';
 import { List, parseAnnouncement } from '../draw/index.js';
-import { concat, fromHex, toHex, u64 } from '../internal/bytes.js';
+import { fromHex, toHex, u64 } from '../internal/bytes.js';
 import { sha256 } from '../internal/hash.js';
 import { load } from '../test/support/vectors.js';
 import { measure } from './measure.js';

@@ -13,8 +13,9 @@ export function audit(all, game) {
     if (asked !== null) return { verdict: 'fork', board };
     const { table } = board;
     const head = table !== null && post.bytes[0] === 2 ? orNull(() => table.terms.agreement.parseHead(post.bytes)) : null;
-    if (head !== null && !board.covers(head) && !board.hadHead(head)) return { verdict: head.places > table.places ? 'unread'
-      : 'fork', board };
+    if (head !== null && !board.covers(head) && !board.hadHead(head)) {
+      return { verdict: head.places > table.places ? 'unread' : 'fork', board };
+    }
     if (!table?.over) asked = head;
     board.read(post);
   }

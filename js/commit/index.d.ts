@@ -34,7 +34,7 @@ export declare class Toss {
   readonly seed: Uint8Array;
   /** Returns what the hash inputs of the toss, or of a seat, begin with. */
   context(label?: string, seat?: number): Uint8Array;
-  /** Reads the next message. A Fault refuses it and changes nothing; its seats are to blame. */
+  /** Reads the next message. A Fault refuses it and changes nothing; its seats, if any, are to blame. */
   read(sender: number, message: Uint8Array): void;
 }
 

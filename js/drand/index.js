@@ -1,7 +1,7 @@
 // Rounds of drand's networks: shuffle/draw/SPEC.md, section 7.
 
 import { bls12_381 as curve } from '@noble/curves/bls12-381.js';
-import { concat, fromHex, fromUTF8, isBytes, needBytes, needInt, toHex, u64 } from '../internal/bytes.js';
+import { fromHex, fromUTF8, isBytes, needBytes, needInt, toHex, u64 } from '../internal/bytes.js';
 import { fail, malformed } from '../internal/fault.js';
 import { sha256 } from '../internal/hash.js';
 import { decodeG2, hashToG2 } from './g2.js';

@@ -1,4 +1,4 @@
-// A hand of cards as everybody reads it: hand/SPEC.md, sections 3 to 7.
+// A hand of cards as everybody reads it: sra/hand/SPEC.md, sections 3 to 7.
 
 import { concat, copyBytes, equal, lp, needBytes, needInt, toHex, u32, u8, utf8 } from '../internal/bytes.js';
 import { Fault, fail, malformed } from '../internal/fault.js';

@@ -6,7 +6,7 @@ import { fail, Fault, malformed } from '../internal/fault.js';
 import { sha256 } from '../internal/hash.js';
 import {
   allCards, allKeys, areCards, cardDealer, cardsTo, different, dummy, encodeRecord, host, keyMaster, keysTo, links, linksOf, Message,
-  needDeal, needs, needSeat, numbersIn, readPayloads, requestOf, same, xor,
+  needDeal, needs, needSeat, numbersIn, readPayloads, requestOf, xor,
 } from './message.js';
 
 const none = new Uint8Array(0);

@@ -249,8 +249,10 @@ function readPair(reader) {
 
 function readRound(reader) {
   const size = reader.count(0, maxSteps);
-  if (size === 0) return freezeSteps([{ sent: checkText('bet', reader.text()), received: '',
-    declined: checkText('reason', reader.text()) }]);
+  if (size === 0) {
+    return freezeSteps([{ sent: checkText('bet', reader.text()), received: '',
+      declined: checkText('reason', reader.text()) }]);
+  }
   const steps = Array.from({ length: size }, (_, i) => {
     const [sent, received] = [checkText('step', reader.text()), reader.text()];
     if (received !== '') checkText('outcome', received);

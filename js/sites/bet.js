@@ -1,7 +1,7 @@
 // The fields of a bet, templates and digests: seedrng/sites/SPEC.md, sections 2.1 and 2.2.
 
 import { concat, fromHex, toHex, utf8 } from '../internal/bytes.js';
-import { fail, malformed } from '../internal/fault.js';
+import { malformed } from '../internal/fault.js';
 import { hmac256, hmac512, sha256, sha512 } from '../internal/hash.js';
 
 const hashes = { sha256, sha512 };

@@ -17,7 +17,7 @@ export function doubtOf(run, claim, isCoarse) {
     [claim.some(({ isIndex }) => isIndex), 'it has numbers for names, which others may count in another order'],
     [isBackwards(run, claimed), 'it is the same from the other end'],
     [isComplement(run, claimed), `it has all the ${form.places} but these`],
-    [form.fewest && isBeside(run.values, claimed), 'it is the same but for its first card, which isn’t always part of the result'],
+    [form.fewest && isBeside(run.values, claimed), 'it is the same except for its first card, which isn’t always part of the result'],
     [isPointless(run, claim), 'it is the same with the decimal point elsewhere'],
   ];
   return doubts.find(([holds]) => holds)?.[1] ?? doubt;

@@ -17,5 +17,5 @@ export class Seat {
   }
 }
 
-/** Whether a seat is out for another reason than that it left. */
+/** Whether a seat is out, and not because it left. */
 export const isGone = ({ out }) => out === 'fault' || out === 'silent';

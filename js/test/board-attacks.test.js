@@ -120,8 +120,9 @@ test('numbers that are none, or beyond what is exact', () => {
   for (const number of [2 ** 53, -1, 0.5, 2n ** 64n, '1', undefined]) {
     assert.equal(kindOf(() => table.read({ number, stamp: 0, bytes: new Uint8Array() })), 'malformed');
   }
-  for (const stamp of [2n ** 63n, -(2n ** 63n) - 1n, NaN]) assert.equal(kindOf(() =>
-    table.read({ number: 1, stamp, bytes: new Uint8Array() })), 'malformed');
+  for (const stamp of [2n ** 63n, -(2n ** 63n) - 1n, NaN]) {
+    assert.equal(kindOf(() => table.read({ number: 1, stamp, bytes: new Uint8Array() })), 'malformed');
+  }
   assert.equal(table.read({ number: 2n ** 64n - 1n, stamp: -(2n ** 63n), bytes: new Uint8Array() }), false);
   assert.equal(kindOf(() => table.read({ number: 2n ** 64n - 1n, stamp: 0, bytes: new Uint8Array() })), 'state');
 });
@@ -157,7 +158,7 @@ test('a game that throws breaks its table, and says so again', () => {
   for (const number of [2, 3]) assert.throws(() => table.read(hello(1, number)), /a bug/);
 });
 
-/** Returns a transcript of posts of some bytes each, all junk but for their first byte. */
+/** Returns a transcript of posts of some bytes each, all junk except for their first byte. */
 function junk(label, size, length, first) {
   const post = new Uint8Array(length).fill(7);
   post.set(first.subarray(0, length));

@@ -34,8 +34,9 @@ differential('draw', (c) => {
   assert.deepEqual(positions.map((p) => toHex(list.prove(p).bytes())), c.proofs);
   a.checkPlaces(value, c.proofs.map((proof) => parseProof(fromHex(proof))));
   for (const receipt of c.receipts) a.checkReceipt(parseReceipt(fromHex(receipt)));
-  for (const judged of c.judged) assert.equal(attempt(() => readers[judged.kind](judged, a, value)).result, judged.result,
-    JSON.stringify(judged));
+  for (const judged of c.judged) {
+    assert.equal(attempt(() => readers[judged.kind](judged, a, value)).result, judged.result, JSON.stringify(judged));
+  }
 });
 
 differential('drand', (c) => {
@@ -158,8 +159,9 @@ test('lists of what are no entries are malformed', () => {
     ['b', { entry: 'a', weight: 1 }], [{ entry: 'a', weight: (1n << 64n) - 1n }, { entry: 'b', weight: 1 }],
       [Object.create({ entry: 'a', weight: 1 })], new Array(10_000_001),
   ]) assert.throws(() => new List(entries), { kind: 'malformed' }, inspect(entries).slice(0, 80));
-  for (const repeats of ['Yes', 'none', null, true, 1, ['no'], { toString: () => 'no' }]) assert.throws(() => new List(['a'],
-    repeats), { kind: 'malformed' });
+  for (const repeats of ['Yes', 'none', null, true, 1, ['no'], { toString: () => 'no' }]) {
+    assert.throws(() => new List(['a'], repeats), { kind: 'malformed' });
+  }
 });
 
 test('weights beyond 2⁵³ are exact', () => {
@@ -204,8 +206,9 @@ test('only what was parsed is checked', () => {
     assert.throws(() => parseProof(fake), { kind: 'malformed' });
     assert.throws(() => parseReceipt(fake), { kind: 'malformed' });
   }
-  for (const proofs of [proof, { 0: proof, length: 1 }, [proof, ,], 'p']) assert.throws(() => announcement.checkPlaces(value,
-    proofs), { kind: 'malformed' });
+  for (const proofs of [proof, { 0: proof, length: 1 }, [proof, ,], 'p']) {
+    assert.throws(() => announcement.checkPlaces(value, proofs), { kind: 'malformed' });
+  }
   for (const wrong of [null, {}, value.randomness, { ...value, randomness: toHex(value.randomness) },
     { ...value, randomness: value.randomness.subarray(1) }]) {
     assert.throws(() => announcement.draw(list, wrong), { kind: 'malformed' });
@@ -217,8 +220,9 @@ test('only what was parsed is checked', () => {
   for (const position of [-1, 3, 0.5, '0', NaN, 1n, undefined]) {
     for (const call of ['prove', 'entry', 'weight']) assert.throws(() => list[call](position), { kind: 'malformed' });
   }
-  for (const published of [NaN, Infinity, -1, '1', 1n, new Date(), undefined]) assert.throws(() =>
-    announcement.checkTime(published), { kind: 'malformed' });
+  for (const published of [NaN, Infinity, -1, '1', 1n, new Date(), undefined]) {
+    assert.throws(() => announcement.checkTime(published), { kind: 'malformed' });
+  }
   for (const margin of [59, NaN, Infinity, '600', null]) assert.throws(() => announcement.checkTime(0, margin), { kind: 'malformed' });
 });
 
@@ -262,8 +266,9 @@ test('long and deep JSON is refused at once', () => {
     `{"round":${'9'.repeat(4000)},"signature":""}`, '{"__proto__":{"round":1}}', '{"round":1,"signature":"\ud83d"}',
       '{"round":1,"\\u0073ignature":""}',
   ]) assert.throws(() => networks[0].parseRound(json), { kind: 'malformed' }, json.slice(0, 40));
-  for (const json of [null, undefined, {}, ['{}'], { length: 1, toString: () => draw1.round }]) assert.throws(() =>
-    networks[0].parseRound(json), { kind: 'malformed' });
+  for (const json of [null, undefined, {}, ['{}'], { length: 1, toString: () => draw1.round }]) {
+    assert.throws(() => networks[0].parseRound(json), { kind: 'malformed' });
+  }
   assert.ok(performance.now() - began < 2000, 'refusals take long');
   assert.throws(() => networks[0].parseRound('{"__proto__":1,"__proto__":1}'), { kind: 'malformed' });
 });
@@ -281,8 +286,10 @@ test('a line is opened by its salt and entry alone', () => {
   const salt = parseSalt('0f'.repeat(32));
   assert.notEqual(hide(salt, 'ann'), hide(salt, 'bob'));
   assert.equal(hide(salt, 'ann'), hide(salt, new TextEncoder().encode('ann')));
-  for (const text of ['0F'.repeat(32), '0f'.repeat(31), `${'0f'.repeat(32)}\n`, 0, null]) assert.throws(() => parseSalt(text),
-    { kind: 'malformed' });
-  for (const wrong of ['0f'.repeat(32), salt.subarray(1), new Uint8Array(33), [...salt]]) assert.throws(() => hide(wrong, 'ann'),
-    { kind: 'malformed' });
+  for (const text of ['0F'.repeat(32), '0f'.repeat(31), `${'0f'.repeat(32)}\n`, 0, null]) {
+    assert.throws(() => parseSalt(text), { kind: 'malformed' });
+  }
+  for (const wrong of ['0f'.repeat(32), salt.subarray(1), new Uint8Array(33), [...salt]]) {
+    assert.throws(() => hide(wrong, 'ann'), { kind: 'malformed' });
+  }
 });

@@ -56,8 +56,9 @@ test('depth and length are bounded', () => {
   parseJSON('"abc"', { maxLength: 5 });
   assert.throws(() => parseJSON('"abcd"', { maxLength: 5 }), { kind: 'malformed' });
   for (const limit of [-1, NaN, Infinity, 0.5, '5', null]) {
-    for (const limits of [{ maxDepth: limit }, { maxLength: limit }]) assert.throws(() => parseJSON(nested(100_000), limits),
-      { kind: 'malformed' });
+    for (const limits of [{ maxDepth: limit }, { maxLength: limit }]) {
+      assert.throws(() => parseJSON(nested(100_000), limits), { kind: 'malformed' });
+    }
   }
 });
 

@@ -53,8 +53,9 @@ test('arguments that aren’t bytes or numbers are malformed', () => {
     ]) assert.throws(call, { kind: 'malformed' });
   }
   for (const value of [null, {}, 'entries', { length: 0 }]) assert.throws(() => audit(deal, value, records), { kind: 'malformed' });
-  for (const value of [null, [], records.slice(1), [...records, records[0]]]) assert.throws(() => audit(deal, entries, value),
-    { kind: 'malformed' });
+  for (const value of [null, [], records.slice(1), [...records, records[0]]]) {
+    assert.throws(() => audit(deal, entries, value), { kind: 'malformed' });
+  }
   for (const seat of [-1, 4, 1.5, '1', NaN, 1n, 2 ** 53, null]) {
     assert.throws(() => parseState(seat, new Uint8Array(99)), { kind: 'malformed' });
     assert.throws(() => parseMessage(deal, 4, seat, 1, request), { kind: 'malformed', seats: [] });

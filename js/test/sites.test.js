@@ -67,8 +67,9 @@ test('what is no chain or no hash is refused', () => {
 test('what is no bet is refused', () => {
   const dice = find(schemes, 'stake', 'dice');
   const bet = { server: 's', client: 'c', nonce: '0' };
-  for (const wrong of [null, undefined, 'bet', 1, [], {}, new Map(Object.entries(bet)), Object.create(bet)]) assert.throws(() =>
-    replay(dice, wrong), { kind: 'malformed' });
+  for (const wrong of [null, undefined, 'bet', 1, [], {}, new Map(Object.entries(bet)), Object.create(bet)]) {
+    assert.throws(() => replay(dice, wrong), { kind: 'malformed' });
+  }
   for (const [field, text] of [['nonce', 0], ['nonce', 0n], ['nonce', '00'], ['nonce', '9007199254740992'], ['server', ['s']],
     ['server', { toString: () => 's' }], ['client', '\ud83d'],
     ['client', 'x'.repeat(1025)], ['commitment', 'AB'.repeat(32)], ['result', '28.07 '.repeat(800)], ['other', 'x'],

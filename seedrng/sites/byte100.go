@@ -8,7 +8,7 @@ import (
 	"github.com/squaredeal/squaredeal/internal/wrap"
 )
 
-// byte100 are each byte mod 100, if that is below N and new: for a shuffle of cards.
+// byte100 takes each byte mod 100, if that is below N and new: for a shuffle of cards.
 type byte100 struct{ stream }
 
 func (*byte100) kind() string { return "byte100" }

@@ -41,12 +41,12 @@ func (r *run) parseResult(text string) (Result, error) {
 			return Result{}, badResult("isn't in the game's table")
 		}
 	}
-	return Result{slices.Clone(values), p.group, &r.plan.game.def.Form}, nil
+	return Result{slices.Clone(values), p.group, r.form()}, nil
 }
 
 // read reads a result of as many values as the game has, and sorts lists that are sets.
 func (r *run) read(text string, p *possible) error {
-	f, c := &r.plan.game.def.Form, &r.shown
+	f, c := r.form(), &r.shown
 	if len(text) > maxResult {
 		return badResult(fmt.Sprintf("has %d bytes, the limit is %d", len(text), maxResult))
 	}
@@ -77,7 +77,7 @@ func (r *run) read(text string, p *possible) error {
 // tokens are the texts of a result's values.
 func (r *run) tokens(text string) []string {
 	all := strings.FieldsFunc(text, func(c rune) bool { return unicode.IsSpace(c) || strings.ContainsRune(",;|[](){}\"'", c) })
-	if !r.plan.game.def.Form.Joined {
+	if !r.form().Joined {
 		return all
 	}
 	var each []string

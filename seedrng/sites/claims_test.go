@@ -1,12 +1,10 @@
 package sites
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
 	"math"
-	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -21,19 +19,12 @@ type played struct {
 	result Result
 }
 
-func (p *played) form() *form { return &p.plan.game.def.Form }
+func (p *played) form() *form { return p.run.form() }
 
 func playedRounds(t *testing.T) (all []*played) {
-	text, err := os.ReadFile("testdata/rounds.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	var file struct{ Rounds []publicRound }
-	if err := json.Unmarshal(text, &file); err != nil {
-		t.Fatal(err)
-	}
-	for _, r := range file.Rounds {
+	for _, r := range readPublic(t).Rounds {
 		p := &played{publicRound: r}
+		var err error
 		if p.plan, err = find(r.Site, r.Game); err != nil {
 			t.Fatal(err)
 		}

@@ -8,7 +8,7 @@ import (
 // judge compares the site's result, which was read last, with that of the run. If it differs, or
 // can't be, it is tried one unit higher and one lower.
 func (r *run) judge(p *possible) (v Verdict, off int, err error) {
-	f, c := &r.plan.game.def.Form, &r.shown
+	f, c := r.form(), &r.shown
 	impossible := p.check(c, 0)
 	if impossible == nil {
 		if v := r.compare(p); v != Differs {
@@ -33,7 +33,7 @@ func (r *run) judge(p *possible) (v Verdict, off int, err error) {
 // shifted reports whether all of the claim's values are so many units above the run's.
 func (r *run) shifted(off int64) bool {
 	for i, v := range r.shown.values {
-		if r.out[i] == infinite || v-off != r.out[i] || r.shown.digits[i] < r.plan.game.def.Form.Decimals || r.shown.full[i] != float64(v) {
+		if r.out[i] == infinite || v-off != r.out[i] || r.shown.digits[i] < r.form().Decimals || r.shown.full[i] != float64(v) {
 			return false
 		}
 	}
@@ -50,7 +50,7 @@ func (r *run) compare(p *possible) Verdict {
 			return Differs
 		case AgreesAsShown:
 			all = AgreesAsShown
-			if r.shown.digits[i] > r.plan.game.def.Form.Decimals && i < len(r.uncut) {
+			if r.shown.digits[i] > r.form().Decimals && i < len(r.uncut) {
 				r.shown.coarse = true // 2.000 for 1.9996, which is 1.99
 			} else if p.pays != nil {
 				_, table := p.pays.row(r, i)
@@ -65,7 +65,7 @@ func (r *run) compare(p *possible) Verdict {
 }
 
 func (r *run) compareValue(i int) Verdict {
-	decimals, shown := r.plan.game.def.Form.Decimals, r.shown.digits[i]
+	decimals, shown := r.form().Decimals, r.shown.digits[i]
 	v, full, got := r.shown.values[i], r.shown.full[i], r.out[i]
 	switch {
 	case shown > decimals && v == got && full == math.Trunc(full):

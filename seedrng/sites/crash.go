@@ -19,7 +19,7 @@ func (r *run) first52() uint64 {
 func (r *run) multiplied(h uint64, v int64, formula string) {
 	r.out = append(r.out, v)
 	if r.tracing {
-		r.step("number", fmt.Sprintf("first 13 hex digits %013x: h = %d; ⌊%s⌋ hundredths", h, h, formula), r.form(v))
+		r.step("number", fmt.Sprintf("first 13 hex digits %013x: h = %d; ⌊%s⌋ hundredths", h, h, formula), r.value(v))
 	}
 }
 
@@ -141,7 +141,7 @@ func (m *bustabit1) evaluate(r *run) error {
 	if m.Mod > 0 && modDigest(r.digest, uint64(m.Mod)) == 0 {
 		r.out = append(r.out, m.Min)
 		if r.tracing {
-			r.step("number", fmt.Sprintf("%d divides the digest", m.Mod), r.form(m.Min))
+			r.step("number", fmt.Sprintf("%d divides the digest", m.Mod), r.value(m.Min))
 		}
 		return nil
 	}

@@ -9,7 +9,7 @@ import (
 	"github.com/squaredeal/squaredeal/internal/wrap"
 )
 
-// hex5 are the first group of five hex digits below 10^6, mod N, or N − 1 if there is none.
+// hex5 takes the first group of five hex digits below 10^6, mod N, or N − 1 if there is none.
 type hex5 struct{ stream }
 
 func (*hex5) kind() string { return "hex5" }
@@ -57,7 +57,7 @@ func (*hex5) explain() string {
 	return "The first five hex digits of the hash that make a number below 1,000,000 count: their remainder mod N is the number. "
 }
 
-// hex15 are the first 15 hex digits mod N: all 60 bits count, which no double holds.
+// hex15 takes the first 15 hex digits mod N: all 60 bits count, which no double holds.
 type hex15 struct{ stream }
 
 func (*hex15) kind() string { return "hex15" }
@@ -77,7 +77,7 @@ func (*hex15) explain() string {
 	return "The first 15 hex digits of the hash are a number, whose remainder mod N counts. "
 }
 
-// window53 are ⌊N·y/2^53⌋: y is 14 hex digits, shifted right by 3, from the place that the
+// window53 makes ⌊N·y/2^53⌋: y is 14 hex digits, shifted right by 3, from the place that the
 // first 15 give mod 47.
 type window53 struct{ stream }
 
@@ -102,7 +102,7 @@ func (*window53) explain() string {
 	return "The first 15 hex digits of the hash say where in it the 53 bits begin that are scaled down to a number below N. "
 }
 
-// top52 are the first 13 hex digits, for the inverses and bustabit1, which read them.
+// top52 takes the first 13 hex digits, for the inverses and bustabit1, which read them.
 type top52 struct{ stream }
 
 func (*top52) kind() string { return "top52" }
@@ -115,7 +115,7 @@ func (*top52) explain() string {
 	return "The first 13 hex digits of the hash, h, are a fraction of 2^52. "
 }
 
-// top52Mod are the first 13 hex digits mod N.
+// top52Mod takes the first 13 hex digits mod N.
 type top52Mod struct{ stream }
 
 func (*top52Mod) kind() string { return "top52-mod" }

@@ -7,7 +7,7 @@ import (
 // doubt says how a result that differs could be meant, if it follows that way: it contradicts
 // nothing then.
 func (r *run) doubt(p *possible) string {
-	c, f := r.shown.values, &r.plan.game.def.Form
+	c, f := r.shown.values, r.form()
 	switch {
 	case f.Hands && among(c, r.out):
 		return "it has the same cards in another order, as if shown hand by hand"
@@ -24,7 +24,7 @@ func (r *run) doubt(p *possible) string {
 	case r.complements(p):
 		return "it has all the " + f.Places + " but these"
 	case f.Fewest > 0 && r.besides(c):
-		return "it is the same but for its first card, which isn't always part of the result"
+		return "it is the same except for its first card, which isn't always part of the result"
 	case r.pointless(p):
 		return "it is the same with the decimal point elsewhere"
 	}
@@ -35,7 +35,7 @@ func (r *run) doubt(p *possible) string {
 // of slots, the one that is as far from the other end.
 func (r *run) backwards(p *possible) bool {
 	c, size := r.shown.values, max(r.group, 1)
-	if r.plan.game.def.Form.Decimals > 0 && p.pays == nil || len(c) > len(r.out) {
+	if r.form().Decimals > 0 && p.pays == nil || len(c) > len(r.out) {
 		return false
 	}
 	if len(c) == 1 {
@@ -52,7 +52,7 @@ func (r *run) backwards(p *possible) bool {
 
 // mirrored reports whether the claim is the run's slot, counted from the other end. It pays the same.
 func (r *run) mirrored(p *possible) bool {
-	if r.plan.game.def.Form.Places == "" || p.distinct {
+	if r.form().Places == "" || p.distinct {
 		return false
 	}
 	v := p.low + p.high - r.out[0]
@@ -62,7 +62,7 @@ func (r *run) mirrored(p *possible) bool {
 // complements reports whether the claim is the set of all places but the run's.
 func (r *run) complements(p *possible) bool {
 	size := p.size(len(r.out))
-	if !p.set || r.plan.game.def.Form.Places == "" || int64(2*size) != p.high-p.low+1 {
+	if !p.set || r.form().Places == "" || int64(2*size) != p.high-p.low+1 {
 		return false
 	}
 	for i, v := range r.shown.values {
@@ -84,8 +84,8 @@ func (r *run) besides(c []int64) bool {
 // these are whole numbers that sites also show as percentages, as such.
 func (r *run) pointless(p *possible) bool {
 	const percent, most = 100, 1e15
-	unit := r.plan.game.def.Form.unit()
-	rolls := r.plan.game.def.Form.whole() && p.high >= percent*percent-1 && p.pays == nil
+	unit := r.form().unit()
+	rolls := r.form().whole() && p.high >= percent*percent-1 && p.pays == nil
 	for i, v := range r.shown.values {
 		inUnits := unit > 1 && r.shown.digits[i] == 0 && r.out[i] < most && v == r.out[i]*unit
 		if !inUnits && !(rolls && v < most && v*percent == r.out[i]) {
@@ -110,9 +110,9 @@ func among(some, others []int64) bool {
 
 // placed reports whether values are the places in the table, counted from first.
 func (r *run) placed(values []int64, first int64) bool {
-	unit := r.plan.game.def.Form.unit()
+	unit := r.form().unit()
 	for i, v := range values {
-		if r.plan.game.def.Form.Names != nil || v != (r.places[i]+first)*unit {
+		if r.form().Names != nil || v != (r.places[i]+first)*unit {
 			return false
 		}
 	}

@@ -24,7 +24,7 @@ func (m *draw) evaluate(r *run) error {
 	}
 	for range r.num(&m.Groups) {
 		from := len(r.out)
-		if err := r.remove(n, count, m.First, r.form); err != nil {
+		if err := r.remove(n, count, m.First, r.value); err != nil {
 			return err
 		}
 		if m.Sorted {
@@ -73,7 +73,7 @@ func (m *draw) odds(r *run, d *Distribution) bool {
 	for element := range n {
 		p := r.drawn(n, count, element)
 		v := m.First + int64(element)
-		t.Classes = append(t.Classes, Class{r.form(v), v, v, p.Mul(p, share)})
+		t.Classes = append(t.Classes, Class{r.value(v), v, v, p.Mul(p, share)})
 	}
 	d.Marginals = []Marginal{t}
 	return true

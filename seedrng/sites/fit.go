@@ -30,9 +30,9 @@ type Fit struct {
 // minExpected is the least expectation of a class in a chi-square test.
 const minExpected = 5
 
-// Fit tests counts against the probabilities of the classes. Neighbouring classes are joined until each has an
-// expectation of 5 or more, and the statistic is corrected for values that are drawn
-// without replacement, whose counts vary less.
+// Fit tests counts against the probabilities of the classes. Neighbouring classes are
+// joined until each has an expectation of 5 or more, and the statistic is corrected for
+// values that are drawn without replacement, whose counts vary less.
 func (m *Marginal) Fit(counts []uint64) Fit {
 	total := 0.0
 	for _, n := range counts {

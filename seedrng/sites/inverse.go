@@ -107,7 +107,7 @@ func (m *inverse) evaluate(r *run) error {
 			case m.Range == manyWords:
 				from = fmt.Sprintf("word %08x: x = ", w)
 			}
-			r.step("number", fmt.Sprintf("%s%d; %s", from, x, m.text()), r.form(r.out[len(r.out)-1]))
+			r.step("number", fmt.Sprintf("%s%d; %s", from, x, m.text()), r.value(r.out[len(r.out)-1]))
 		}
 	}
 	return nil

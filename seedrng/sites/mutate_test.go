@@ -415,84 +415,131 @@ func (p pair) comesOut(plan *scheme) (ok bool) {
 	return r.replay(&out) == nil && out.Commitment == Agrees
 }
 
-// What the table says of each parameter is so: those that it says a public round fixes, and
-// no others, are those of which every mutant fails some round.
-func TestEvidence(t *testing.T) {
+// A public is rounds.json, what sites and their players have published.
+type public struct {
+	Rounds []publicRound
+	Chains []struct{ Site, Game, Hash string }
+	Pairs  []pair
+}
+
+func readPublic(t *testing.T) (p public) {
 	text, err := os.ReadFile("testdata/rounds.json")
 	if err != nil {
 		t.Fatal(err)
 	}
-	var file struct {
-		Rounds []publicRound
-		Chains []struct{ Site, Game, Hash string }
-		Pairs  []pair
-	}
-	if err := json.Unmarshal(text, &file); err != nil {
+	if err := json.Unmarshal(text, &p); err != nil {
 		t.Fatal(err)
 	}
+	return p
+}
+
+// A publicGame is a game with what is published of it.
+type publicGame struct {
+	site    *Site
+	game    *Game
+	rounds  []publicRound
+	pairs   []pair // if its bets have a commitment
+	chained bool   // a published chain fixes how hashes follow from each other: another way never ends
+}
+
+func (p public) of(site *Site, g *Game) publicGame {
+	return publicGame{site, g, p.roundsOf(site, g), p.pairsOf(site, g), p.chained(site, g)}
+}
+
+// roundsOf returns a game's rounds, without what a bet may as well leave out.
+func (p public) roundsOf(site *Site, g *Game) (rounds []publicRound) {
+	for _, r := range p.Rounds {
+		if r.Site != site.Name || r.Game != g.Name {
+			continue
+		}
+		for _, f := range g.Fields {
+			if r.Bet[f.Name] == f.Default {
+				delete(r.Bet, f.Name)
+			}
+		}
+		rounds = append(rounds, r)
+	}
+	return rounds
+}
+
+func (p public) pairsOf(site *Site, g *Game) (pairs []pair) {
+	if g.def.Commitment == nil {
+		return nil
+	}
+	plan := compile(site, g)
+	for _, p := range p.Pairs {
+		if p.Site == site.Name && p.comesOut(plan) {
+			pairs = append(pairs, p)
+		}
+	}
+	return pairs
+}
+
+func (p public) chained(site *Site, g *Game) bool {
+	return slices.ContainsFunc(p.Chains, func(c struct{ Site, Game, Hash string }) bool {
+		return c.Site == site.Name && c.Game == g.Name
+	})
+}
+
+// refutes reports whether something that is published doesn't come out by a scheme which has another
+// value of a parameter.
+func (g publicGame) refutes(plan *scheme, parameter string) bool {
+	return slices.ContainsFunc(g.rounds, func(r publicRound) bool { return !r.comesOut(plan) }) ||
+		parameter == "commitment" && slices.ContainsFunc(g.pairs, func(p pair) bool { return !p.comesOut(plan) }) ||
+		parameter == "derive" && g.chained
+}
+
+// unnoticed returns the mutants of a parameter that nothing refutes, and how many mutants there are.
+func (g publicGame) unnoticed(parameter string) (names []string, all int) {
+	mutants := mutantsOf(g.game, parameter)
+	for _, m := range mutants {
+		other := *g.game
+		m.change(&other)
+		if !g.refutes(compile(g.site, &other), parameter) {
+			names = append(names, m.name)
+		}
+	}
+	return names, len(mutants)
+}
+
+// test checks what the table says of a parameter.
+func (g publicGame) test(t *testing.T, e Evidence) {
+	key := g.site.Name + "/" + g.game.Name
+	unnoticed, all := g.unnoticed(e.Parameter)
+	if all == 0 {
+		t.Fatalf("%s: no mutant of %s", key, e.Parameter)
+	}
+	if (len(unnoticed) == 0) != (e.By == byRound) {
+		t.Errorf("%s, %s: fixed by %s; unnoticed are %d of %d: %.100q", key, e.Parameter, e.By, len(unnoticed), all, unnoticed)
+	}
+	if (e.By == bySlight) != (slices.Contains(slight, e.Parameter) && e.By != byRound && e.By != bySite) {
+		t.Errorf("%s, %s: fixed by %s", key, e.Parameter, e.By)
+	}
+	if sourced := e.By == bySite || e.By == byOthers; sourced != (e.Source != "") {
+		t.Errorf("%s, %s: fixed by %s, source %q", key, e.Parameter, e.By, e.Source)
+	}
+}
+
+// What the table says of each parameter is so: those that it says a public round fixes, and
+// no others, are those of which every mutant fails some round.
+func TestEvidence(t *testing.T) {
+	published := readPublic(t)
 	counts := make(map[string]int)
 	paired := make(map[string]bool)
 	for _, site := range Sites() {
 		for i := range site.Games {
-			g := &site.Games[i]
-			key := site.Name + "/" + g.Name
-			var rounds []publicRound
-			for _, r := range file.Rounds {
-				if r.Site == site.Name && r.Game == g.Name {
-					for _, f := range g.Fields { // what a bet leaves out is as good
-						if r.Bet[f.Name] == f.Default {
-							delete(r.Bet, f.Name)
-						}
-					}
-					rounds = append(rounds, r)
-				}
-			}
-			// So does a pair of a seed and its commitment, for games that have it.
-			var pairs []pair
-			if g.def.Commitment != nil {
-				plan := compile(&site, g)
-				for _, p := range file.Pairs {
-					if p.Site == site.Name && p.comesOut(plan) {
-						pairs = append(pairs, p)
-						paired[p.Server] = true
-					}
-				}
-			}
-			// A published chain fixes how hashes follow from each other: another way never ends.
-			chained := slices.ContainsFunc(file.Chains, func(c struct{ Site, Game, Hash string }) bool {
-				return c.Site == site.Name && c.Game == g.Name
-			})
-			for _, e := range g.Evidence {
+			g := published.of(&site, &site.Games[i])
+			for _, e := range g.game.Evidence {
 				counts[e.By]++
-				all := mutantsOf(g, e.Parameter)
-				if len(all) == 0 {
-					t.Fatalf("%s: no mutant of %s", key, e.Parameter)
-				}
-				var unnoticed []string
-				for _, m := range all {
-					other := *g
-					m.change(&other)
-					plan := compile(&site, &other)
-					if !slices.ContainsFunc(rounds, func(r publicRound) bool { return !r.comesOut(plan) }) &&
-						!(e.Parameter == "commitment" && slices.ContainsFunc(pairs, func(p pair) bool { return !p.comesOut(plan) })) &&
-						!(chained && e.Parameter == "derive") {
-						unnoticed = append(unnoticed, m.name)
-					}
-				}
-				if (len(unnoticed) == 0) != (e.By == byRound) {
-					t.Errorf("%s, %s: fixed by %s; unnoticed are %d of %d: %.100q", key, e.Parameter, e.By, len(unnoticed), len(all), unnoticed)
-				}
-				if (e.By == bySlight) != (slices.Contains(slight, e.Parameter) && e.By != byRound && e.By != bySite) {
-					t.Errorf("%s, %s: fixed by %s", key, e.Parameter, e.By)
-				}
-				if (e.By == bySite || e.By == byOthers) && e.Source == "" || e.By != bySite && e.By != byOthers && e.Source != "" {
-					t.Errorf("%s, %s: fixed by %s, source %q", key, e.Parameter, e.By, e.Source)
-				}
+				g.test(t, e)
+			}
+			for _, p := range g.pairs {
+				paired[p.Server] = true
 			}
 		}
 	}
 	t.Logf("parameters: %v", counts)
-	for _, p := range file.Pairs {
+	for _, p := range published.Pairs {
 		if !paired[p.Server] {
 			t.Errorf("%s: no game commits to %s as %s", p.Site, p.Server, p.Commitment)
 		}

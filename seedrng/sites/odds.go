@@ -117,12 +117,12 @@ func (r *run) classes(d *Distribution, cuts []int64, high int64, each int) Margi
 		if r.plan.mapping.possible(r).pays != nil {
 			end = low
 		}
-		name := r.form(low)
+		name := r.value(low)
 		switch {
 		case end >= infinite-1 && low < end:
 			name += " and more"
 		case end > low:
-			name += " to " + r.form(end)
+			name += " to " + r.value(end)
 		}
 		m.Classes = append(m.Classes, Class{name, low, end, p})
 	}

@@ -28,7 +28,7 @@ func (t *payTable) lookUp(r *run) {
 		}
 		r.places, r.out[i] = append(r.places, v), table[v]
 		if r.tracing {
-			r.step("result", fmt.Sprintf("entry %d of the table", v), r.form(table[v]))
+			r.step("result", fmt.Sprintf("entry %d of the table", v), r.value(table[v]))
 		}
 	}
 }

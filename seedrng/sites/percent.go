@@ -4,7 +4,7 @@ import (
 	"math/big"
 )
 
-// fieldsMod are the sum of the number fields server and client mod 2^16, for percent.
+// fieldsMod takes the sum of the number fields server and client mod 2^16, for percent.
 type fieldsMod struct{ stream }
 
 func (*fieldsMod) kind() string { return "fields-mod" }
@@ -36,7 +36,7 @@ func (*percent) evaluate(r *run) error {
 	p := percentOf(v)
 	r.out = append(r.out, p)
 	if r.tracing {
-		r.step("number", "divided by 65535, in percent, rounded", r.form(p))
+		r.step("number", "divided by 65535, in percent, rounded", r.value(p))
 	}
 	return nil
 }

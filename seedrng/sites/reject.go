@@ -8,7 +8,7 @@ import (
 	"github.com/squaredeal/squaredeal/internal/wrap"
 )
 
-// reject are w mod N, of the first word of the number's digest that isn't rejected.
+// reject makes w mod N, of the first word of the number's digest that isn't rejected.
 type reject struct {
 	stream
 	Top   uint64 `json:"top,omitempty"`   // words from Top − Top mod N on are rejected

@@ -38,7 +38,7 @@ func (r *run) replay(out *Report) error {
 	if err := r.plan.mapping.evaluate(r); err != nil {
 		return err
 	}
-	out.Result = Result{r.out, r.group, &r.plan.game.def.Form}
+	out.Result = Result{r.out, r.group, r.form()}
 	if r.tracing {
 		r.step("result", r.plan.game.Title, out.Result.String())
 	}

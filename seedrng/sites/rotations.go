@@ -50,7 +50,7 @@ func (s *rotations) arrange(r *run, n uint64, first int64) {
 			r.list[i] = before[place]
 		}
 		if r.tracing {
-			r.step("number", fmt.Sprintf("sorted by these digits, rotated by each place: place %d is first", places[0]), r.form(r.list[0]))
+			r.step("number", fmt.Sprintf("sorted by these digits, rotated by each place: place %d is first", places[0]), r.value(r.list[0]))
 		}
 	}
 }

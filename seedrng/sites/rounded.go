@@ -5,7 +5,7 @@ import (
 	"math/big"
 )
 
-// rounded32 are w·(N−1)/(2^32−1), rounded.
+// rounded32 makes w·(N−1)/(2^32−1), rounded.
 type rounded32 struct{ stream }
 
 func (*rounded32) kind() string { return "rounded32" }

@@ -65,7 +65,10 @@ func (r *run) reset() {
 
 func (r *run) step(part, text, value string) { r.steps = append(r.steps, Step{part, text, value}) }
 
-func (r *run) form(v int64) string { return string(r.plan.game.def.Form.append(nil, v)) }
+func (r *run) form() *form { return &r.plan.game.def.Form }
+
+// value is a value as the game's results show it.
+func (r *run) value(v int64) string { return string(r.form().append(nil, v)) }
 
 // others are runs for a bet that doesn't agree.
 type others struct {

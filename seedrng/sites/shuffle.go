@@ -85,7 +85,7 @@ func (m *shuffle) odds(r *run, d *Distribution) bool {
 		n = m.Wrap
 	}
 	for v := m.First; v < m.First+n; v++ {
-		t.Classes = append(t.Classes, Class{r.form(v), v, v, big.NewRat(1, n)})
+		t.Classes = append(t.Classes, Class{r.value(v), v, v, big.NewRat(1, n)})
 	}
 	d.Marginals = []Marginal{t}
 	return true

@@ -7,7 +7,7 @@ import (
 // manyWords is how many words there are.
 const manyWords = 1 << 32
 
-// words are ⌊N·w/2^32⌋, w a word.
+// words makes ⌊N·w/2^32⌋ of a word w.
 type words struct{ stream }
 
 func (*words) kind() string { return "words" }
@@ -33,7 +33,7 @@ func (*words) explain() string {
 
 func (s *words) parameters(d *definition, add func(string, bool)) { s.scaledParameters(d, add) }
 
-// wordsCeil are ⌈N·w/2^32⌉ − 1, and 0 for w = 0.
+// wordsCeil makes ⌈N·w/2^32⌉ − 1 of a word w, and 0 of w = 0.
 type wordsCeil struct{ stream }
 
 func (*wordsCeil) kind() string { return "words-ceil" }
@@ -66,7 +66,7 @@ func (*wordsCeil) explain() string {
 
 func (s *wordsCeil) parameters(d *definition, add func(string, bool)) { s.scaledParameters(d, add) }
 
-// wordsMod are w mod N.
+// wordsMod makes w mod N of a word w.
 type wordsMod struct{ stream }
 
 func (*wordsMod) kind() string { return "words-mod" }

@@ -3,6 +3,7 @@ package draw
 import (
 	"cmp"
 	"crypto/sha256"
+	"slices"
 	"time"
 
 	"github.com/squaredeal/squaredeal/internal/wrap"
@@ -110,4 +111,15 @@ func (a *Announcement) CheckPrevious(previous *Announcement) error {
 func (a *Announcement) Contradicts(other *Announcement) bool {
 	return a.check() == nil && other.check() == nil && a.terms.Place == other.terms.Place && a.terms.Number == other.terms.Number &&
 		a.text != other.text
+}
+
+// check returns an [ErrMalformed] for zero values.
+func (a *Announcement) check(proofs ...Proof) error {
+	if a == nil || a.text == "" {
+		return wrap.Errorf(ErrMalformed, "no Announcement")
+	}
+	if slices.ContainsFunc(proofs, Proof.zero) {
+		return wrap.Errorf(ErrMalformed, "no Proof")
+	}
+	return nil
 }

@@ -5,7 +5,6 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"iter"
-	"math/bits"
 	"slices"
 
 	"github.com/squaredeal/squaredeal/internal/field"
@@ -111,24 +110,6 @@ func ParseProof(b []byte) (Proof, error) {
 	return p, nil
 }
 
-// climb returns the root over n leaves to which a path leads from the leaf at a position,
-// and the sum on the left of that leaf. It reports whether such a path fits the tree.
-func climb(from node, position, n int, path []node) (root node, before uint64, ok bool) {
-	if n <= 1 || len(path) == 0 {
-		return from, 0, n == 1 && len(path) == 0
-	}
-	sibling, path := path[len(path)-1], path[:len(path)-1]
-	if left := 1 << (bits.Len(uint(n-1)) - 1); position < left {
-		root, before, ok = climb(from, position, left, path)
-		root = inner(root, sibling)
-	} else {
-		root, before, ok = climb(from, position-left, n-left, path)
-		root = inner(sibling, root)
-		before += sibling.sum
-	}
-	return root, before, ok && root.sum >= sibling.sum // or it has wrapped
-}
-
 // CheckProof returns an [ErrMismatch] if the proof's entry isn't at its position of the
 // announced list.
 func (a *Announcement) CheckProof(p Proof) error {
@@ -139,13 +120,12 @@ func (a *Announcement) CheckProof(p Proof) error {
 	return err
 }
 
-// check returns an [ErrMalformed] for zero values.
-func (a *Announcement) check(proofs ...Proof) error {
-	if a == nil || a.text == "" {
-		return wrap.Errorf(ErrMalformed, "no Announcement")
+// share returns the sum of the weights before a proof's entry.
+func (a *Announcement) share(p Proof) (before uint64, err error) {
+	root, before, ok := climb(leaf(p.entry), p.position, a.entries, p.path)
+	fair := a.weighted || p.entry.Weight == 1 && before == uint64(p.position) // as in lists, if not in trees
+	if !ok || !fair || p.position >= a.entries || root != a.top {
+		return 0, wrap.Errorf(ErrMismatch, "entry %q isn't at position %d of the announced list", p.entry.Data, p.position)
 	}
-	if slices.ContainsFunc(proofs, Proof.zero) {
-		return wrap.Errorf(ErrMalformed, "no Proof")
-	}
-	return nil
+	return before, nil
 }

@@ -5,18 +5,7 @@ import (
 	"slices"
 
 	"github.com/squaredeal/squaredeal/internal/stream"
-	"github.com/squaredeal/squaredeal/internal/wrap"
 )
-
-// share returns the sum of the weights before a proof's entry.
-func (a *Announcement) share(p Proof) (before uint64, err error) {
-	root, before, ok := climb(leaf(p.entry), p.position, a.entries, p.path)
-	fair := a.weighted || p.entry.Weight == 1 && before == uint64(p.position) // as in lists, if not in trees
-	if !ok || !fair || p.position >= a.entries || root != a.top {
-		return 0, wrap.Errorf(ErrMismatch, "entry %q isn't at position %d of the announced list", p.entry.Data, p.position)
-	}
-	return before, nil
-}
 
 // A share is an entry's part of the total weight.
 type share struct{ before, weight uint64 }

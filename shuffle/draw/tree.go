@@ -3,6 +3,7 @@ package draw
 import (
 	"crypto/sha256"
 	"encoding/binary"
+	"math/bits"
 	"slices"
 
 	"github.com/squaredeal/squaredeal/internal/field"
@@ -92,3 +93,21 @@ func (l *List) hash() {
 }
 
 func (l *List) top() node { return l.levels[len(l.levels)-1][0] }
+
+// climb returns the root over n leaves to which a path leads from the leaf at a position,
+// and the sum on the left of that leaf. It reports whether such a path fits the tree.
+func climb(from node, position, n int, path []node) (root node, before uint64, ok bool) {
+	if n <= 1 || len(path) == 0 {
+		return from, 0, n == 1 && len(path) == 0
+	}
+	sibling, path := path[len(path)-1], path[:len(path)-1]
+	if left := 1 << (bits.Len(uint(n-1)) - 1); position < left {
+		root, before, ok = climb(from, position, left, path)
+		root = inner(root, sibling)
+	} else {
+		root, before, ok = climb(from, position-left, n-left, path)
+		root = inner(sibling, root)
+		before += sibling.sum
+	}
+	return root, before, ok && root.sum >= sibling.sum // or it has wrapped
+}

@@ -28,7 +28,7 @@ const Nobody = -1
 // AnySeat asks for the first free seat.
 const AnySeat = -1
 
-// Limits, in bytes but for MaxResets.
+// Limits, in bytes, except MaxResets.
 const (
 	MaxPostLen   = record.MaxMessageLen / 16
 	MaxChunkLen  = 1 << 20 // shown at once, and a post more

@@ -23,9 +23,9 @@ func offerOf(seats int) board.Offer {
 	return board.Offer{Game: []byte("sums"), Seats: seats, Longest: 2000, Grace: 4 * time.Second}
 }
 
-func open(t testing.TB, seats, rounds int, log board.Storage) *board.Local {
+func open(t testing.TB, seats, rounds int, storage board.Storage) *board.Local {
 	t.Helper()
-	l, err := board.Open(offerOf(seats), record.GenerateKey(), boardtest.Sums(rounds), log)
+	l, err := board.Open(offerOf(seats), record.GenerateKey(), boardtest.Sums(rounds), storage)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -100,8 +100,8 @@ func TestAtOnce(t *testing.T) {
 // when the board is opened again.
 func TestPanic(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		log, key := new(boardtest.Storage), record.GenerateKey()
-		l, err := board.Open(offerOf(2), key, boardtest.Sums(1), log)
+		storage, key := new(boardtest.Storage), record.GenerateKey()
+		l, err := board.Open(offerOf(2), key, boardtest.Sums(1), storage)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -125,7 +125,7 @@ func TestPanic(t *testing.T) {
 		if after := all(t, l); len(after) != len(before) {
 			t.Errorf("%d posts are shown of %d", len(after), len(before))
 		}
-		if _, err := board.Open(offerOf(2), key, boardtest.Sums(1), log); err == nil || !strings.Contains(err.Error(), "post 6") {
+		if _, err := board.Open(offerOf(2), key, boardtest.Sums(1), storage); err == nil || !strings.Contains(err.Error(), "post 6") {
 			t.Error(err)
 		}
 	})
@@ -270,8 +270,8 @@ func TestAuditBeforeTheEnd(t *testing.T) {
 // A lobby that squatters reset again and again is closed, and everybody learns that.
 func TestNeverBegan(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		log := new(boardtest.Storage)
-		l := open(t, 2, 1, log)
+		storage := new(boardtest.Storage)
+		l := open(t, 2, 1, storage)
 		honest := make(chan error)
 		go func() { honest <- seatOf(l, 0, 1).Play(t.Context()) }()
 		synctest.Wait()
@@ -294,16 +294,13 @@ func TestNeverBegan(t *testing.T) {
 	})
 }
 
-// Whoever was away when the hellos were due isn't seated again, nor is a match played that a board has
-// begun anew after a seat has read that it began.
-func TestResets(t *testing.T) {
+// Whoever was away when the hellos were due isn't seated again.
+func TestBarred(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := open(t, 2, 1, nil)
-		keeper := new(boardtest.Keeper)
-		key := record.GenerateKey()
+		keeper, key := new(boardtest.Keeper), record.GenerateKey()
 		keeper.Load(key.Bytes())
-		offer, _ := board.ParseOffer(all(t, l)[0].Bytes)
-		l.Post(t.Context(), offer.Ask(0, key, nil))
+		l.Post(t.Context(), watch(t, l, 1).Offer().Ask(0, key, nil))
 		join(t, l, 1)
 		time.Sleep(time.Minute)
 		join(t, l, 1) // though nobody has waited or read
@@ -312,34 +309,40 @@ func TestResets(t *testing.T) {
 		if err := s.Play(t.Context()); !errors.Is(err, board.ErrBarred) {
 			t.Error(err)
 		}
+	})
+}
 
-		log, boardKey := new(boardtest.Storage), record.GenerateKey()
-		l, err := board.Open(offerOf(2), boardKey, boardtest.Sums(9), log)
-		if err != nil {
-			t.Fatal(err)
+// No match is played that a board has begun anew after a seat has read that it began.
+func TestLostHello(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		storage, key := new(boardtest.Storage), record.GenerateKey()
+		reopen := func() *board.Local {
+			l, err := board.Open(offerOf(2), key, boardtest.Sums(9), storage)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return l
 		}
+		l := reopen()
 		ctx, cancel := context.WithCancel(t.Context())
-		one, two := seatOf(l, 0, 9), seatOf(l, 1, 9)
+		one := seatOf(l, 0, 9)
 		one.Keeper = new(boardtest.Keeper)
 		one.Changed = func() {
 			if one.Player.Round() == 1 && one.Player.Places() > 2 {
 				cancel()
 			}
 		}
-		play(ctx, one, two)
-		posts := all(t, l)
-		log.Lose(len(posts) - 4) // all but one hello
-		if l, err = board.Open(offerOf(2), boardKey, boardtest.Sums(9), log); err != nil {
-			t.Fatal(err)
-		}
-		first := watch(t, l, 9).Table().Awaited()
+		play(ctx, one, seatOf(l, 1, 9))
+		storage.Lose(len(all(t, l)) - 4) // all but one hello
+		l = reopen()
+		missing := watch(t, l, 9).Table().Awaited()[0]
 		go l.Wait(t.Context())
 		time.Sleep(time.Minute)
-		join(t, l, first[0])
+		join(t, l, missing)
 		again := seatOf(l, 0, 9)
 		again.Keeper = one.Keeper
-		err = again.Play(t.Context())
-		if want := map[int]error{0: board.ErrBarred, 1: board.ErrReset}[first[0]]; !errors.Is(err, want) {
+		err := again.Play(t.Context())
+		if want := map[int]error{0: board.ErrBarred, 1: board.ErrReset}[missing]; !errors.Is(err, want) {
 			t.Errorf("%v, not %v", err, want)
 		}
 	})
@@ -378,6 +381,16 @@ func (g *bid) Checkpoint() []byte           { return bytes.Clone(g.bids) }
 func (g *bid) Restore(b []byte) error       { g.bids = bytes.Clone(b); return nil }
 func (g *bid) Default() []byte              { return []byte{7} }
 
+// bidsIn returns what was bid, in order.
+func bidsIn(posts []record.Post) (bids []byte) {
+	for _, p := range posts {
+		if st, err := record.ParseStatement(p.Bytes); err == nil && st.Kind == 2 {
+			bids = append(bids, st.Message[1])
+		}
+	}
+	return bids
+}
+
 // A player is asked once, may answer at once or later, and if not, the game's own move is made in
 // time.
 func TestChoosing(t *testing.T) {
@@ -413,16 +426,44 @@ func TestChoosing(t *testing.T) {
 		if errs := play(t.Context(), seats...); !slices.Equal(errs, make([]error, 3)) {
 			t.Fatal(errs)
 		}
-		posts := all(t, l)
-		var said []byte
-		for _, p := range posts {
-			if st, err := record.ParseStatement(p.Bytes); err == nil && st.Kind == 2 {
-				said = append(said, st.Message[1])
-			}
-		}
+		said := bidsIn(all(t, l))
 		if took := time.Since(begun); !bytes.Equal(said, []byte{1, 2, 7}) || asked != [3]int{1, 1, 1} || took < 3*time.Second ||
 			took > 4*time.Second {
 			t.Errorf("bids %v, asked %v, %v", said, asked, took)
+		}
+	})
+}
+
+// A player who is asked when there is hardly time left may still choose, and the move of one who doesn't is made
+// when half of the grace is left, however short that is.
+func TestChoosesLate(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		offer := offerOf(2)
+		offer.Grace = time.Second
+		l, err := board.Open(offer, record.GenerateKey(), bids, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		go (&board.Seat{Board: l, Number: 1, Game: bids}).Play(t.Context())
+		s := &board.Seat{Board: l, Number: 0, Game: bids}
+		s.Changed = func() {
+			if s.Player.Round() == 1 {
+				time.Sleep(750 * time.Millisecond) // before it asks
+				s.Changed = nil
+			}
+		}
+		s.Choosing = func(item table.Item) {
+			if item.Left != time.Second/4 {
+				t.Errorf("there are %v left", item.Left)
+			}
+			s.Player.Act([]byte{1})
+		}
+		begun := time.Now()
+		if err := s.Play(t.Context()); err != nil || time.Since(begun) > 1400*time.Millisecond {
+			t.Errorf("%v, after %v", err, time.Since(begun))
+		}
+		if got := bidsIn(all(t, l)); !bytes.Equal(got, []byte{1, 7}) {
+			t.Errorf("bids %v", got)
 		}
 	})
 }
@@ -508,10 +549,10 @@ func TestKeepers(t *testing.T) {
 // Whoever doesn't agree doesn't sit, and a seat that is taken is refused.
 func TestJoinRefused(t *testing.T) {
 	l := open(t, 2, 1, nil)
-	no := errors.New("no")
+	disagree := errors.New("no")
 	s := seatOf(l, 0, 1)
-	s.Game = func(table.Terms, int, []byte) (table.Game, error) { return nil, no }
-	if err := s.Play(t.Context()); !errors.Is(err, no) || len(all(t, l)) != 1 {
+	s.Game = func(table.Terms, int, []byte) (table.Game, error) { return nil, disagree }
+	if err := s.Play(t.Context()); !errors.Is(err, disagree) || len(all(t, l)) != 1 {
 		t.Error(err)
 	}
 	if err := seatOf(l, 2, 1).Play(t.Context()); err == nil {
@@ -529,6 +570,38 @@ func TestJoinRefused(t *testing.T) {
 	if err := s.Play(ctx); !errors.Is(err, context.Canceled) || !slices.Equal(free, []int{2}) {
 		t.Error(err, free)
 	}
+}
+
+// An impatient board has nobody wait for more than a second.
+type impatient struct{ board.Board }
+
+func (b impatient) Posts(ctx context.Context, from uint64, wait bool) ([]record.Post, error) {
+	second, cancel := context.WithTimeout(ctx, time.Second)
+	defer cancel()
+	posts, err := b.Board.Posts(second, from, wait)
+	if ctx.Err() == nil && second.Err() != nil {
+		err = nil
+	}
+	return posts, err
+}
+
+// A seat says how many are missing when that changes, not each time that it has waited in vain.
+func TestWaits(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l := open(t, 3, 1, nil)
+		ctx, cancel := context.WithCancel(t.Context())
+		defer cancel()
+		var free []int
+		s := seatOf(impatient{l}, 0, 1)
+		s.Waits = func(n int) { free = append(free, n) }
+		go s.Play(ctx)
+		time.Sleep(time.Minute)
+		join(t, l, 1)
+		time.Sleep(time.Minute)
+		if !slices.Equal(free, []int{2, 1}) {
+			t.Errorf("it waits for %v", free)
+		}
+	})
 }
 
 func TestOpen(t *testing.T) {
@@ -552,18 +625,18 @@ func TestOpen(t *testing.T) {
 			t.Errorf("%s is parsed", what)
 		}
 	}
-	log, key := new(boardtest.Storage), record.GenerateKey()
-	if _, err := board.Open(offerOf(2), key, boardtest.Sums(1), log); err != nil {
+	storage, key := new(boardtest.Storage), record.GenerateKey()
+	if _, err := board.Open(offerOf(2), key, boardtest.Sums(1), storage); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := board.Open(offerOf(3), key, boardtest.Sums(1), log); !errors.Is(err, board.ErrMalformed) {
+	if _, err := board.Open(offerOf(3), key, boardtest.Sums(1), storage); !errors.Is(err, board.ErrMalformed) {
 		t.Error("another offer:", err)
 	}
-	if _, err := board.Open(offerOf(2), record.GenerateKey(), boardtest.Sums(1), log); !errors.Is(err, board.ErrMalformed) {
+	if _, err := board.Open(offerOf(2), record.GenerateKey(), boardtest.Sums(1), storage); !errors.Is(err, board.ErrMalformed) {
 		t.Error("another key:", err)
 	}
-	log.Append(record.Post{Number: 2, Bytes: []byte("junk")})
-	if _, err := board.Open(offerOf(2), key, boardtest.Sums(1), log); err == nil || !strings.Contains(err.Error(), "post 2 has no place") {
+	storage.Append(record.Post{Number: 2, Bytes: []byte("junk")})
+	if _, err := board.Open(offerOf(2), key, boardtest.Sums(1), storage); err == nil || !strings.Contains(err.Error(), "post 2 has no place") {
 		t.Error(err)
 	}
 }
@@ -595,47 +668,64 @@ func TestLimitOfVoids(t *testing.T) {
 	})
 }
 
-// What a seat says of itself is signed by its key, for this board and with the request; the first request counts,
-// and with the seat it is gone.
+// What a seat says of itself is signed by its key, for this board and with the request.
+func TestAboutRefused(t *testing.T) {
+	l := open(t, 2, 1, nil)
+	offer := *watch(t, l, 1).Offer()
+	long := bytes.Repeat([]byte("n"), board.MaxAboutLen+1)
+	ask := offer.Ask(0, key(0), []byte("Ada"))
+	altered := func(letter int) []byte {
+		b := bytes.Clone(ask)
+		b[len(b)-ed25519.SignatureSize-len("Ada")+letter] ^= 1
+		return b
+	}
+	other := offer
+	other.Game = []byte("another")
+	for what, c := range map[string]struct {
+		post []byte
+		want board.Reason
+	}{
+		"too long":         {offer.Ask(0, key(0), long), board.Malformed},
+		"letter 0 altered": {altered(0), board.Signature},
+		"letter 1 altered": {altered(1), board.Signature},
+		"letter 2 altered": {altered(2), board.Signature},
+		"of another table": {other.Ask(0, key(0), []byte("Ada")), board.Signature},
+	} {
+		var refusal *board.Refusal
+		if err := l.Post(t.Context(), c.post); !errors.As(err, &refusal) || refusal.Reason != c.want {
+			t.Errorf("%s: %v", what, err)
+		}
+	}
+}
+
+// abouts returns what the seats have said of themselves, as a transcript and a watcher have it.
+func abouts(t *testing.T, l *board.Local) (texts []string) {
+	t.Helper()
+	_, _, posted := board.Lobby(all(t, l))
+	for i, about := range watch(t, l, 1).Abouts() {
+		if !bytes.Equal(about, posted[i]) {
+			t.Errorf("%q and %q", about, posted[i])
+		}
+		texts = append(texts, string(about))
+	}
+	return texts
+}
+
+// What the first request of a seat says counts, and is gone with the seat.
 func TestAbout(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := open(t, 2, 1, nil)
 		offer := *watch(t, l, 1).Offer()
-		refuses := func(what string, post []byte, reason board.Reason) {
-			var refusal *board.Refusal
-			if err := l.Post(t.Context(), post); !errors.As(err, &refusal) || refusal.Reason != reason {
-				t.Errorf("%s: %v", what, err)
-			}
-		}
-		long := bytes.Repeat([]byte("n"), board.MaxAboutLen+1)
-		refuses("too long", offer.Ask(0, key(0), long), board.Malformed)
 		ask := offer.Ask(0, key(0), []byte("Ada"))
-		for i := len(ask) - 64 - 3; i < len(ask)-64; i++ {
-			forged := bytes.Clone(ask)
-			forged[i] ^= 1
-			refuses("altered", forged, board.Signature)
-		}
-		other := offer
-		other.Game = []byte("another")
-		refuses("of another table", other.Ask(0, key(0), []byte("Ada")), board.Signature)
-		said := func() (texts []string) {
-			_, _, abouts := board.Lobby(all(t, l))
-			for i, about := range watch(t, l, 1).Abouts() {
-				if !bytes.Equal(about, abouts[i]) {
-					t.Errorf("%q and %q", about, abouts[i])
-				}
-				texts = append(texts, string(about))
-			}
-			return texts
-		}
 		for _, post := range [][]byte{ask, offer.Ask(0, key(0), []byte("Eve")), offer.Ask(1, key(0), []byte("Eve")), ask} {
 			if err := l.Post(t.Context(), post); err != nil {
 				t.Error(err)
 			}
 		}
-		if got := said(); !slices.Equal(got, []string{"Ada", ""}) {
+		if got := abouts(t, l); !slices.Equal(got, []string{"Ada", ""}) {
 			t.Errorf("%q", got)
 		}
+
 		bob := seatOf(l, board.AnySeat, 1)
 		bob.About = func(o board.Offer, key ed25519.PublicKey) []byte {
 			return fmt.Appendf(nil, "Bob, %t", o.Digest() == offer.Digest() && len(key) == ed25519.PublicKeySize)
@@ -643,20 +733,22 @@ func TestAbout(t *testing.T) {
 		ctx, stop := context.WithCancel(t.Context())
 		go bob.Play(ctx)
 		synctest.Wait()
-		if got := said(); !slices.Equal(got, []string{"Ada", "Bob, true"}) {
+		if got := abouts(t, l); !slices.Equal(got, []string{"Ada", "Bob, true"}) {
 			t.Errorf("%q", got)
 		}
+
 		time.Sleep(time.Hour) // seat 0 says no hello
 		if err := l.Post(t.Context(), ask); err == nil {
 			t.Error("a barred key sits")
 		}
-		if got := said(); !slices.Equal(got, []string{"", "Bob, true"}) {
+		if got := abouts(t, l); !slices.Equal(got, []string{"", "Bob, true"}) {
 			t.Errorf("%q", got)
 		}
+
 		stop()
 		synctest.Wait()
-		if _, _, abouts := bob.Lobby(); len(abouts) != 2 || string(abouts[1]) != "Bob, true" {
-			t.Errorf("%q", abouts)
+		if _, _, shown := bob.Lobby(); len(shown) != 2 || string(shown[1]) != "Bob, true" {
+			t.Errorf("%q", shown)
 		}
 	})
 }

@@ -10,33 +10,6 @@ import (
 	"github.com/squaredeal/squaredeal/commit/record"
 )
 
-// post gives the board a post, which it may refuse.
-func (s *Seat) post(ctx context.Context, b []byte) (refusal *Refusal, err error) {
-	if err = s.Board.Post(ctx, b); errors.As(err, &refusal) {
-		err = nil
-	}
-	return refusal, err
-}
-
-// resendAll posts what the board has lost, in order, until it has read it.
-func (s *Seat) resendAll(ctx context.Context) error {
-	s.resendAt = time.Now().Add(s.Terms.Grace / 4)
-	for i := 0; i < len(s.resend); {
-		switch refusal, err := s.post(ctx, s.resend[i]); {
-		case err != nil:
-			return err
-		case refusal.soon(): // a tick must wait, say, and with it what follows
-			s.resendAt = time.Now().Add(s.Terms.Grace / 64)
-			return nil
-		case refusal != nil:
-			s.resend = slices.Delete(s.resend, i, i+1)
-		default:
-			i++
-		}
-	}
-	return nil
-}
-
 // connect brings the player's table to where the board is, and plays.
 func (s *Seat) connect(ctx context.Context) error {
 	var failed error
@@ -50,16 +23,9 @@ func (s *Seat) connect(ctx context.Context) error {
 	if err := errors.Join(err, failed); err != nil {
 		return err
 	}
-	gone := func(p record.Post) bool { return p.Number > after }
-	var lost [][]byte
-	for _, p := range s.posts {
-		if gone(p) {
-			lost = append(lost, p.Bytes)
-		}
-	}
-	s.posts, s.heads = slices.DeleteFunc(s.posts, gone), slices.DeleteFunc(s.heads, gone)
-	s.resend, s.choosingSince = append(lost, s.resend...), -1
-	if err := s.resendAll(ctx); err != nil {
+	s.resendAfter(after)
+	s.choosingSince = -1
+	if err := s.resend.post(ctx, s.Board, s.Terms.Grace); err != nil {
 		return err
 	}
 	if after, err = s.catchUp(ctx, after); err != nil {
@@ -74,6 +40,19 @@ func (s *Seat) connect(ctx context.Context) error {
 	defer cancel()
 	reader.Go(func() { broken <- follow(waiting, s.Board, after, news) })
 	return s.play(ctx, news, broken)
+}
+
+// resendAfter has the posts after one posted again, as the board has lost them.
+func (s *Seat) resendAfter(number uint64) {
+	lost := func(p record.Post) bool { return p.Number > number }
+	var posts [][]byte
+	for _, p := range s.posts {
+		if lost(p) {
+			posts = append(posts, p.Bytes)
+		}
+	}
+	s.resend.posts = append(posts, s.resend.posts...)
+	s.posts, s.heads = slices.DeleteFunc(s.posts, lost), slices.DeleteFunc(s.heads, lost)
 }
 
 // catchUp reads what the board has after a post, and returns the number of its last post.

@@ -33,68 +33,75 @@ func (l liar) Posts(ctx context.Context, from uint64, wait bool) ([]record.Post,
 	return nil, ctx.Err()
 }
 
-// keeps is a Keeper of a seat that has just a key.
-type keeps struct{ key []byte }
+// A keyKeeper keeps a seat's key, and nothing else.
+type keyKeeper struct{ key []byte }
 
-func (k keeps) Load([]byte) ([]byte, error) { return k.key, nil }
-func (k keeps) Replace(_, _ []byte) error   { return nil }
+func (k keyKeeper) Load([]byte) ([]byte, error) { return k.key, nil }
+func (k keyKeeper) Replace(_, _ []byte) error   { return nil }
+
+// An edit makes posts that a board shows of those that it has.
+type edit func(posts []record.Post) []record.Post
+
+// altered flips a bit in the middle of a post.
+func altered(n int) edit {
+	return func(p []record.Post) []record.Post {
+		p[n].Bytes = bytes.Clone(p[n].Bytes)
+		p[n].Bytes[len(p[n].Bytes)/2] ^= 1
+		return p
+	}
+}
+
+// swapped exchanges a post and the next one, but not their stamps.
+func swapped(n int) edit {
+	return func(p []record.Post) []record.Post {
+		p[n].Bytes, p[n+1].Bytes = p[n+1].Bytes, p[n].Bytes
+		return p
+	}
+}
+
+func hidden(n int) edit {
+	return func(p []record.Post) []record.Post { return slices.Delete(p, n, n+1) }
+}
+
+// inserted shows more before a post.
+func inserted(n int, b []byte) edit {
+	return func(p []record.Post) []record.Post {
+		return slices.Insert(p, n, record.Post{Stamp: p[n].Stamp, Bytes: b})
+	}
+}
 
 // What no honest board shows is found out by spectators and by seats, and what it shows isn't.
 func TestDoubt(t *testing.T) {
 	l := open(t, 3, 3, nil)
 	key := record.GenerateKey()
 	first := seatOf(l, 0, 3)
-	first.Keeper = keeps{key.Bytes()}
+	first.Keeper = keyKeeper{key.Bytes()}
 	for _, err := range play(t.Context(), first, seatOf(l, 1, 3), seatOf(l, 2, 3)) {
 		if err != nil {
 			t.Fatal(err)
 		}
 	}
 	honest := all(t, l)
+	last := len(honest) - 1
 	const said = 12 // an offer, three requests, three hellos, and some of the game
-	alter := func(n int) func([]record.Post) []record.Post {
-		return func(p []record.Post) []record.Post {
-			p[n].Bytes = bytes.Clone(p[n].Bytes)
-			p[n].Bytes[len(p[n].Bytes)/2] ^= 1
-			return p
-		}
-	}
-	hide := func(n int) func([]record.Post) []record.Post {
-		return func(p []record.Post) []record.Post { return slices.Delete(p, n, n+1) }
-	}
-	noise := func(n int) func([]record.Post) []record.Post {
-		return func(p []record.Post) []record.Post {
-			return slices.Insert(p, n, record.Post{Stamp: p[n-1].Stamp, Bytes: []byte("noise")})
-		}
-	}
 	for name, c := range map[string]struct {
-		lie  func([]record.Post) []record.Post
+		lie  edit
 		want error
 	}{
-		"honest":         {func(p []record.Post) []record.Post { return p }, nil},
-		"the same again": {func(p []record.Post) []record.Post { return slices.Insert(p, said, p[said-1]) }, nil},
-		"late":           {func(p []record.Post) []record.Post { return p[:said] }, nil},
-		"reordered": {func(p []record.Post) []record.Post {
-			p[said].Bytes, p[said+1].Bytes = p[said+1].Bytes, p[said].Bytes
-			return p
-		}, board.ErrFalse},
-		"another beginning": {func(p []record.Post) []record.Post {
-			p[5].Bytes, p[6].Bytes = p[6].Bytes, p[5].Bytes // hellos may cross
-			return p
-		}, board.ErrFalse},
-		"hidden":             {hide(said), record.ErrUnread},
-		"altered":            {alter(said), board.ErrFalse},
-		"an altered request": {alter(2), board.ErrFalse},
-		"an altered hello":   {alter(5), board.ErrFalse},
-		"an altered head":    {alter(len(honest) - 1), board.ErrFalse},
-		"noise":              {noise(said), board.ErrFalse},
-		"noise at first":     {noise(1), board.ErrFalse},
-		"a statement too soon": {func(p []record.Post) []record.Post {
-			return slices.Insert(p, 2, record.Post{Bytes: p[said].Bytes})
-		}, board.ErrFalse},
-		"an end too soon": {func(p []record.Post) []record.Post {
-			return slices.Insert(p, said, record.Post{Stamp: p[said].Stamp, Bytes: p[len(p)-1].Bytes})
-		}, record.ErrFork},
+		"honest":               {func(p []record.Post) []record.Post { return p }, nil},
+		"the same again":       {inserted(said, honest[said-1].Bytes), nil},
+		"late":                 {func(p []record.Post) []record.Post { return p[:said] }, nil},
+		"reordered":            {swapped(said), board.ErrFalse},
+		"another beginning":    {swapped(5), board.ErrFalse}, // hellos may cross
+		"hidden":               {hidden(said), record.ErrUnread},
+		"altered":              {altered(said), board.ErrFalse},
+		"an altered request":   {altered(2), board.ErrFalse},
+		"an altered hello":     {altered(5), board.ErrFalse},
+		"an altered head":      {altered(last), board.ErrFalse},
+		"noise":                {inserted(said, []byte("noise")), board.ErrFalse},
+		"noise at first":       {inserted(1, []byte("noise")), board.ErrFalse},
+		"a statement too soon": {inserted(2, honest[said].Bytes), board.ErrFalse},
+		"an end too soon":      {inserted(said, honest[last].Bytes), record.ErrFork},
 	} {
 		t.Run(name, func(t *testing.T) {
 			posts := c.lie(slices.Clone(honest))
@@ -103,7 +110,7 @@ func TestDoubt(t *testing.T) {
 			}
 			w := watch(t, liar{posts: posts}, 3)
 			s := seatOf(liar{posts: posts}, 0, 3)
-			s.Keeper = keeps{key.Bytes()}
+			s.Keeper = keyKeeper{key.Bytes()}
 			ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
 			defer cancel()
 			s.Play(ctx)

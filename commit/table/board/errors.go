@@ -1,8 +1,6 @@
 package board
 
-import (
-	"errors"
-)
+import "errors"
 
 // Errors of this package, which may return those of packages table and record, of the game, the
 // Keeper and the Storage as well.

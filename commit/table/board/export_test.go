@@ -8,10 +8,10 @@ import (
 )
 
 // OpenAt is Open with a clock for the stamps.
-func OpenAt(offer Offer, key record.Key, game NewGame, log Storage, clock func() time.Time) (*Local, error) {
+func OpenAt(offer Offer, key record.Key, game NewGame, storage Storage, clock func() time.Time) (*Local, error) {
 	w := NewWatcher(game)
 	w.clock = clock
-	return open(offer, key, log, w)
+	return open(offer, key, storage, w)
 }
 
 // View is what vectors show of a watcher.

@@ -1,10 +1,9 @@
 package board_test
 
 import (
-	"math/rand/v2"
-
 	"bytes"
 	"context"
+	"math/rand/v2"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -53,6 +52,64 @@ func FuzzDecode(f *testing.F) {
 	})
 }
 
+// A followed board is restarted, and somebody reads all that it shows.
+type followed struct {
+	*testing.T
+	storage *boardtest.Storage
+	local   *board.Local
+	watcher *board.Watcher // of what was read
+	read    int            // posts
+}
+
+func (f *followed) reopen() {
+	f.Helper()
+	var err error
+	if f.local, err = board.Open(offerOf(3), key(9), boardtest.Sums(2), f.storage); err != nil {
+		f.Fatal(err)
+	}
+}
+
+// catchUp reads what is new, all of which must have a place.
+func (f *followed) catchUp() {
+	f.Helper()
+	for _, p := range all(f, f.local)[f.read:] {
+		if placed, err := f.watcher.Read(p); !placed || err != nil {
+			f.Fatalf("post %d has no place: %v", p.Number, err)
+		}
+		f.read++
+	}
+}
+
+// take takes a step: what it is stands in the upper four bits, and of which seat in the lower ones.
+func (f *followed) take(step byte) {
+	messages := map[byte][]byte{
+		1: {1}, 2: append([]byte{2}, make([]byte, 40)...), 3: {3}, 4: {4, 0, 0, 0, 1}, 5: {5},
+		6: append([]byte{9}, make([]byte, 99)...), 7: append([]byte{2}, "short"...),
+	}
+	seat := int(step&3) % 3
+	k := key(byte(1 + seat))
+	var post []byte
+	switch what := step >> 4; {
+	case messages[what] != nil && f.watcher.Table() != nil:
+		post = boardtest.Sign(f.watcher.Table(), k, seat, messages[what])
+	case what == 0:
+		post = f.watcher.Offer().Ask(seat, k, nil)
+	case what == 8:
+		f.reopen()
+	case what == 9: // what time asks for is done when somebody waits
+		ctx, cancel := context.WithTimeout(f.Context(), time.Duration(step&15)*time.Second)
+		f.local.Wait(ctx)
+		cancel()
+	case what == 10:
+		f.storage.Full(step&1 == 0)
+	default: // a copy, perhaps altered
+		posts := all(f, f.local)
+		post = bytes.Clone(posts[int(step)%len(posts)].Bytes)
+		post[int(step)%len(post)] ^= step & 12
+	}
+	f.local.Post(f.Context(), post)
+}
+
 // FuzzLocal posts what seats and strangers may say, in any order, and restarts: what has a place is
 // shown, nothing else is, and whoever reads it all is where the board is.
 func FuzzLocal(f *testing.F) {
@@ -68,51 +125,15 @@ func FuzzLocal(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, steps []byte) {
 		synctest.Test(t, func(t *testing.T) {
-			logged, boardKey := new(boardtest.Storage), key(9)
-			reopen := func() *board.Local {
-				l, err := board.Open(offerOf(3), boardKey, boardtest.Sums(2), logged)
-				if err != nil {
-					t.Fatal(err)
-				}
-				return l
-			}
-			l, w := reopen(), board.NewWatcher(boardtest.Sums(2))
-			read := 0
+			b := &followed{T: t, storage: new(boardtest.Storage), watcher: board.NewWatcher(boardtest.Sums(2))}
+			b.reopen()
 			for _, step := range steps[:min(len(steps), 60)] {
-				for _, p := range all(t, l)[read:] {
-					if placed, err := w.Read(p); !placed || err != nil {
-						t.Fatalf("post %d has no place: %v", p.Number, err)
-					}
-					read++
-				}
-				seat, post := int(step&3)%3, []byte(nil)
-				k := key(byte(1 + seat))
-				message := map[byte][]byte{
-					1: {1}, 2: append([]byte{2}, make([]byte, 40)...), 3: {3}, 4: {4, 0, 0, 0, 1}, 5: {5},
-					6: append([]byte{9}, make([]byte, 99)...), 7: append([]byte{2}, "short"...),
-				}[step>>4]
-				switch {
-				case message != nil && w.Table() != nil:
-					post = boardtest.Sign(w.Table(), k, seat, message)
-				case step>>4 == 0:
-					post = w.Offer().Ask(seat, k, nil)
-				case step>>4 == 8:
-					l = reopen()
-				case step>>4 == 9: // what time asks for is done when somebody waits
-					ctx, cancel := context.WithTimeout(t.Context(), time.Duration(step&15)*time.Second)
-					l.Wait(ctx)
-					cancel()
-				case step>>4 == 10:
-					logged.Full(step&1 == 0)
-				default:
-					posts := all(t, l)
-					post = bytes.Clone(posts[int(step)%len(posts)].Bytes)
-					post[int(step)%len(post)] ^= step & 12
-				}
-				l.Post(t.Context(), post)
+				b.catchUp()
+				b.take(step)
 			}
-			w = watch(t, l, 2)
-			if again := watch(t, reopen(), 2); w.Table() != nil && again.Table().Head() != w.Table().Head() {
+			before := watch(t, b.local, 2).Table()
+			b.reopen()
+			if after := watch(t, b.local, 2).Table(); before != nil && after.Head() != before.Head() {
 				t.Error("a restart has another head")
 			}
 		})

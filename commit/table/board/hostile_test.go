@@ -20,14 +20,14 @@ import (
 // Whoever asks for a seat while there is no room asks again.
 func TestJoinFull(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		log := new(boardtest.Storage)
-		l := open(t, 2, 1, log)
-		log.Full(true)
+		storage := new(boardtest.Storage)
+		l := open(t, 2, 1, storage)
+		storage.Full(true)
 		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 		defer cancel()
 		go func() {
 			time.Sleep(5 * time.Second)
-			log.Full(false)
+			storage.Full(false)
 		}()
 		if errs := play(ctx, seatOf(l, board.AnySeat, 1), seatOf(l, 1, 1)); errs[0] != nil || errs[1] != nil {
 			t.Error(errs)
@@ -58,8 +58,8 @@ func TestJoinTurnedAway(t *testing.T) {
 // which has lost a hello, begins anew.
 func TestResetLater(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		log, key, keeper := new(boardtest.Storage), record.GenerateKey(), new(boardtest.Keeper)
-		l, err := board.Open(offerOf(2), key, boardtest.Sums(9), log)
+		storage, key, keeper := new(boardtest.Storage), record.GenerateKey(), new(boardtest.Keeper)
+		l, err := board.Open(offerOf(2), key, boardtest.Sums(9), storage)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -72,8 +72,8 @@ func TestResetLater(t *testing.T) {
 			}
 		}
 		play(ctx, one, two)
-		log.Lose(len(all(t, l)) - 3) // all but the offer and the requests
-		if l, err = board.Open(offerOf(2), key, boardtest.Sums(9), log); err != nil {
+		storage.Lose(len(all(t, l)) - 3) // all but the offer and the requests
+		if l, err = board.Open(offerOf(2), key, boardtest.Sums(9), storage); err != nil {
 			t.Fatal(err)
 		}
 		ctx, cancel = context.WithTimeout(t.Context(), time.Hour)
@@ -93,13 +93,13 @@ func TestResetLater(t *testing.T) {
 // A board that is over is over when it is opened again.
 func TestOver(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		log, key := new(boardtest.Storage), record.GenerateKey()
-		l, err := board.Open(offerOf(2), key, boardtest.Sums(1), log)
+		storage, key := new(boardtest.Storage), record.GenerateKey()
+		l, err := board.Open(offerOf(2), key, boardtest.Sums(1), storage)
 		if err != nil {
 			t.Fatal(err)
 		}
 		play(t.Context(), seatOf(l, 0, 1), seatOf(l, 1, 1))
-		if l, err = board.Open(offerOf(2), key, boardtest.Sums(1), log); err != nil {
+		if l, err = board.Open(offerOf(2), key, boardtest.Sums(1), storage); err != nil {
 			t.Fatal(err)
 		}
 		ctx, cancel := context.WithTimeout(t.Context(), time.Hour)
@@ -113,8 +113,8 @@ func TestOver(t *testing.T) {
 // What was said without a Keeper is still known when Play is called again.
 func TestPlayAgain(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		log, key := new(boardtest.Storage), record.GenerateKey()
-		l, err := board.Open(offerOf(2), key, bids, log)
+		storage, key := new(boardtest.Storage), record.GenerateKey()
+		l, err := board.Open(offerOf(2), key, bids, storage)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -133,8 +133,8 @@ func TestPlayAgain(t *testing.T) {
 		go func() { (&board.Seat{Board: l, Number: 1, Game: bids}).Play(ctx) }()
 		s.Play(ctx)
 		synctest.Wait()
-		log.Lose(1) // the bid
-		if s.Board, err = board.Open(offerOf(2), key, bids, log); err != nil {
+		storage.Lose(1) // the bid
+		if s.Board, err = board.Open(offerOf(2), key, bids, storage); err != nil {
 			t.Fatal(err)
 		}
 		ctx, cancel = context.WithTimeout(t.Context(), 2*time.Second)
@@ -168,6 +168,29 @@ func TestHeadAgain(t *testing.T) {
 					t.Errorf("post %d: %v", at+1, err)
 				}
 			}
+		}
+	})
+}
+
+// A seat to which a board shows its first head twice goes on waiting for the second one.
+func TestHeadTwice(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l, key := open(t, 2, 1, nil), record.GenerateKey()
+		s := seatOf(l, 0, 1)
+		s.Keeper = keyKeeper{key.Bytes()}
+		play(t.Context(), s, seatOf(l, 1, 1))
+		posts := all(t, l)
+		posts = posts[:len(posts)-1] // without the second one
+		first := slices.IndexFunc(posts, func(p record.Post) bool { return record.IsHead(p.Bytes) })
+		posts = slices.Insert(posts, first, posts[first])
+		for i := range posts {
+			posts[i].Number = uint64(i + 1)
+		}
+		again := seatOf(liar{posts: posts}, 0, 1)
+		again.Keeper = s.Keeper
+		begun := time.Now()
+		if err := again.Play(t.Context()); err != nil || time.Since(begun) < 3*4*time.Second {
+			t.Errorf("%v, after %v", err, time.Since(begun))
 		}
 	})
 }
@@ -235,8 +258,8 @@ func TestNothingLeft(t *testing.T) {
 // seat out. Nobody else does.
 func TestOwed(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		log := new(boardtest.Storage)
-		l := open(t, 3, 1, log)
+		storage := new(boardtest.Storage)
+		l := open(t, 3, 1, storage)
 		var keys []record.Key
 		for seat := range 3 {
 			key, _ := join(t, l, seat)
@@ -254,7 +277,7 @@ func TestOwed(t *testing.T) {
 		if err := say(1, number...); err != nil {
 			t.Fatal(err)
 		}
-		log.Full(true)
+		storage.Full(true)
 		full := func(err error) bool {
 			var refusal *board.Refusal
 			return errors.As(err, &refusal) && refusal.Reason == board.Full
@@ -269,7 +292,7 @@ func TestOwed(t *testing.T) {
 		if err := say(2, 4, 0, 0, 0, 1); err != nil {
 			t.Error("a leave:", err)
 		}
-		log.Full(false)
+		storage.Full(false)
 		if err := say(1, 3); err == nil || len(watch(t, l, 1).Table().Outs()) > 0 {
 			t.Errorf("%v, %v", err, watch(t, l, 1).Table().Outs())
 		}
@@ -330,8 +353,8 @@ func TestHeadsDiffer(t *testing.T) {
 // those who are away.
 func TestLostLobby(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		log, key := new(boardtest.Storage), record.GenerateKey()
-		l, err := board.Open(offerOf(2), key, boardtest.Sums(9), log)
+		storage, key := new(boardtest.Storage), record.GenerateKey()
+		l, err := board.Open(offerOf(2), key, boardtest.Sums(9), storage)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -348,9 +371,9 @@ func TestLostLobby(t *testing.T) {
 		two.Play(ctx)
 		synctest.Wait()
 		before := all(t, l)
-		log.Lose(len(before) - 1)
+		storage.Lose(len(before) - 1)
 		r.mu.Lock()
-		if r.local, err = board.Open(offerOf(2), key, boardtest.Sums(9), log); err != nil {
+		if r.local, err = board.Open(offerOf(2), key, boardtest.Sums(9), storage); err != nil {
 			t.Fatal(err)
 		}
 		close(r.gone)

@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-var errAgain = errors.New("the lobby was reset")
+var errLobbyReset = errors.New("the lobby was reset")
 
 // sit takes the seat for a key, of this game alone. All that the seat's game keeps secret
 // follows from it.
@@ -24,7 +24,7 @@ func (s *Seat) sit(ctx context.Context) error {
 		return nil
 	}
 	s.Terms, s.Number = s.lobby.terms(), s.lobby.seat(s.kept.key.Public())
-	s.posts, s.resend, s.heads = nil, nil, nil
+	s.posts, s.resend, s.heads = nil, resender{}, nil
 	secret, err := hkdf.Key(sha256.New, s.kept.key.Bytes(), at[:], label+"secret", 32)
 	if err == nil {
 		s.game, err = s.Game(s.Terms, s.Number, secret)
@@ -38,59 +38,85 @@ func (s *Seat) sit(ctx context.Context) error {
 // join reads the lobby, and asks for the seat, unless the key has one, until none is free. What
 // the board has lost of it comes first.
 func (s *Seat) join(ctx context.Context) error {
+	if err := s.repostLobby(ctx); err != nil {
+		return err
+	}
+	s.lobby = lobby{}
+	reader := lobbyReader{seat: s, next: 1}
+	for wait := false; ; {
+		if err := reader.read(ctx, wait); err != nil {
+			return err
+		}
+		switch sits, err := s.sits(); {
+		case err != nil:
+			return err
+		case sits && s.lobby.free() == 0:
+			s.lobbyPosts = reader.placed
+			return nil
+		case sits:
+			reader.report()
+			wait = true
+		default:
+			later, err := s.ask(ctx)
+			if err != nil {
+				return err
+			}
+			wait = !later
+		}
+	}
+}
+
+// repostLobby gives the board what the seat has read in its lobby before.
+func (s *Seat) repostLobby(ctx context.Context) error {
 	if len(s.lobbyPosts) > 0 { // a client that has said ErrRestarted shows what there is before it posts
 		if _, err := s.Board.Posts(ctx, 1, false); err != nil {
 			return err
 		}
 	}
 	for _, b := range s.lobbyPosts {
-		if _, err := s.post(ctx, b); err != nil {
+		if _, err := post(ctx, s.Board, b); err != nil {
 			return err
 		}
 	}
-	s.lobby = lobby{}
-	var heard [][]byte
-	type news struct {
-		free  int
-		doubt error
-	}
-	for next, wait, told := uint64(1), false, (news{}); ; {
-		posts, err := s.Board.Posts(ctx, next, wait)
-		if err != nil {
+	return nil
+}
+
+// A lobbyReader reads a lobby from its first post, for a seat that joins.
+type lobbyReader struct {
+	seat   *Seat
+	next   uint64   // the number of the post to read
+	placed [][]byte // the posts with a place
+
+	reportedFree  int // what Waits was called for last
+	reportedDoubt error
+}
+
+// read reads all that the board has, after it has waited for something.
+func (r *lobbyReader) read(ctx context.Context, wait bool) error {
+	for l := &r.seat.lobby; !l.begun(); wait = false {
+		posts, err := r.seat.Board.Posts(ctx, r.next, wait)
+		if err != nil || len(posts) == 0 {
 			return err
 		}
 		for _, p := range posts {
-			if s.lobby.read(p) {
-				heard = append(heard, p.Bytes)
-			} else if !s.lobby.begun() {
-				s.keepDoubt(s.lobby.doubt(nil, p))
+			if l.read(p) {
+				r.placed = append(r.placed, p.Bytes)
+			} else if !l.begun() {
+				r.seat.keepDoubt(l.doubt(nil, p))
 			}
-			next = p.Number + 1
-		}
-		if wait = len(posts) == 0; !wait && !s.lobby.begun() {
-			continue // to all that the board has
-		}
-		sits, err := s.sits()
-		switch free := s.lobby.free(); {
-		case err != nil:
-			return err
-		case sits && free == 0:
-			s.lobbyPosts = heard
-			return nil
-		case sits:
-			now := news{free, s.Doubt}
-			if now != told && s.Waits != nil {
-				s.Waits(free)
-			}
-			told = now
-		default:
-			later, err := s.ask(ctx)
-			if err != nil {
-				return err
-			}
-			wait = wait && !later
+			r.next = p.Number + 1
 		}
 	}
+	return nil
+}
+
+// report calls Waits, if what it reports has changed.
+func (r *lobbyReader) report() {
+	free, doubt := r.seat.lobby.free(), r.seat.Doubt
+	if r.seat.Waits != nil && (free != r.reportedFree || doubt != r.reportedDoubt) {
+		r.seat.Waits(free)
+	}
+	r.reportedFree, r.reportedDoubt = free, doubt
 }
 
 // sits reports whether the seat's key has a seat, or returns why it can't have one.
@@ -124,7 +150,7 @@ func (s *Seat) ask(ctx context.Context) (later bool, err error) {
 	if s.About != nil {
 		about = s.About(*offer, s.kept.key.Public())
 	}
-	switch refusal, err := s.post(ctx, offer.Ask(s.Number, s.kept.key, about)); {
+	switch refusal, err := post(ctx, s.Board, offer.Ask(s.Number, s.kept.key, about)); {
 	case err != nil:
 		return false, err
 	case refusal.soon():

@@ -42,7 +42,7 @@ func (l *lobby) read(p record.Post) (placed bool) {
 		l.offer, l.seats, l.abouts, l.barred = &o, make([]ed25519.PublicKey, o.Seats), make([][]byte, o.Seats), make(map[string]bool)
 		return true
 	case err == nil:
-		if seat := l.fits(r); seat >= 0 && r.signed(*l.offer) {
+		if seat := l.seatFor(r); seat >= 0 && r.signed(*l.offer) {
 			l.take(seat, r)
 			return true
 		}
@@ -61,14 +61,14 @@ func (l *lobby) read(p record.Post) (placed bool) {
 // isHello reports whether a statement is a seat's first.
 func isHello(st record.Statement) bool { return st.Kind == kind.Hello && st.Len == 0 && !st.Pruned() }
 
-// fits returns the seat that a request would get, or -1.
-func (l *lobby) fits(r Request) int {
+// seatFor returns the seat that a request would get, or -1.
+func (l *lobby) seatFor(r Request) int {
 	seat := r.Seat
 	if seat == AnySeat {
 		seat = l.seat(nil)
 	}
 	if seat < 0 || seat >= len(l.seats) || l.seats[seat] != nil || l.seat(r.Key) >= 0 || l.barred[string(r.Key)] ||
-		l.offer.takes(r.Key) != nil {
+		l.offer.checkKey(r.Key) != nil {
 		return -1
 	}
 	return seat

@@ -59,22 +59,8 @@ func open(offer Offer, key record.Key, storage Storage, w *Watcher) (*Local, err
 		return nil, wrap.Errorf(ErrMalformed, "there is no game")
 	}
 	l := &Local{id: rand.Text(), key: key, storage: storage, posting: make(chan struct{}, 1), watcher: w}
-	if storage != nil {
-		posts, err := storage.Posts()
-		if err != nil {
-			return nil, err
-		}
-		for i, p := range posts {
-			placed, err := w.Read(p)
-			if err == nil && (!placed || p.Number != uint64(i+1)) {
-				err = wrap.Errorf(ErrMalformed, "post %d has no place", i+1)
-			}
-			if err != nil {
-				return nil, err
-			}
-		}
-		l.posts = posts
-		l.shows()
+	if err := l.readStorage(); err != nil {
+		return nil, err
 	}
 	if len(l.posts) == 0 {
 		if err := l.append(record.Post{Stamp: w.Stamp(), Bytes: offer.Bytes()}); err != nil {
@@ -84,11 +70,32 @@ func open(offer Offer, key record.Key, storage Storage, w *Watcher) (*Local, err
 	if w.Offer().Digest() != offer.Digest() {
 		return nil, wrap.Errorf(ErrMalformed, "the storage is of another offer, or of a board with another key")
 	}
-	l.own()
+	l.speak()
 	if l.err != nil {
 		return nil, l.err
 	}
 	return l, nil
+}
+
+// readStorage reads what the storage holds.
+func (l *Local) readStorage() (err error) {
+	if l.storage == nil {
+		return nil
+	}
+	if l.posts, err = l.storage.Posts(); err != nil {
+		return err
+	}
+	for i, p := range l.posts {
+		placed, err := l.watcher.Read(p)
+		if err == nil && (!placed || p.Number != uint64(i+1)) {
+			err = wrap.Errorf(ErrMalformed, "post %d has no place", i+1)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	l.note()
+	return nil
 }
 
 // ID names the board as it is in this process: one that was restarted has another.
@@ -120,7 +127,7 @@ func (l *Local) Post(ctx context.Context, b []byte) error {
 		return err
 	}
 	defer func() { <-l.posting }()
-	l.own() // what was due before
+	l.speak() // what was due before
 	// What there was no room for comes first, and ticks, which are short, wait for it: they
 	// must not put a seat out whose message isn't.
 	if l.owed != nil {
@@ -133,7 +140,7 @@ func (l *Local) Post(ctx context.Context, b []byte) error {
 	if err = l.place(c); isFull(err) && l.owed == nil {
 		l.owed = &c
 	}
-	l.own()
+	l.speak()
 	return err
 }
 
@@ -186,25 +193,25 @@ func (l *Local) append(p record.Post) error {
 	defer l.mu.Unlock()
 	if l.err = err; err == nil {
 		l.posts = append(l.posts, p)
-		l.shows()
+		l.note()
 	}
-	l.tell()
+	l.wake()
 	return err
 }
 
-// shows notes what the watcher has read. The caller has locked.
-func (l *Local) shows() { l.verifier, l.over = l.watcher.Verifier(), l.watcher.Closed() }
+// note notes what the watcher has read. The caller has locked.
+func (l *Local) note() { l.verifier, l.over = l.watcher.Verifier(), l.watcher.Closed() }
 
-// tell wakes those who wait. The caller has locked.
-func (l *Local) tell() {
+// wake wakes those who wait. The caller has locked.
+func (l *Local) wake() {
 	if l.changed != nil {
 		close(l.changed)
 		l.changed = nil
 	}
 }
 
-// own posts what the board itself has to say. The caller posts.
-func (l *Local) own() {
+// speak posts what the board itself has to say. The caller posts.
+func (l *Local) speak() {
 	p, again, err := l.watcher.Pending(l.key)
 	for ; p != nil && err == nil; p, again, err = l.watcher.Pending(l.key) {
 		if err = l.append(*p); err != nil {
@@ -222,7 +229,7 @@ func (l *Local) own() {
 		l.err = err
 	}
 	if due.Sub(l.due).Abs() > time.Millisecond || l.err != nil { // else those who wait know
-		l.tell()
+		l.wake()
 	}
 	l.due = due
 }
@@ -276,7 +283,7 @@ func (l *Local) await(ctx context.Context, so func() bool) error {
 			err = ctx.Err()
 		case <-timer:
 			if err = l.lock(ctx); err == nil {
-				l.own()
+				l.speak()
 				<-l.posting
 			}
 		}

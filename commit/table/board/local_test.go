@@ -5,7 +5,6 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
-	"testing/synctest"
 	"time"
 
 	"github.com/squaredeal/squaredeal/commit/record"
@@ -53,7 +52,7 @@ func (r *replaced) Posts(ctx context.Context, from uint64, wait bool) ([]record.
 
 // openLocal opens a board that keeps its posts in memory.
 func openLocal(t *testing.T, offer board.Offer, game board.NewGame) *boardtest.Rig {
-	log, key := new(boardtest.Storage), record.GenerateKey()
+	storage, key := new(boardtest.Storage), record.GenerateKey()
 	var shift atomic.Int64
 	clock := func() time.Time { return time.Now().Add(time.Duration(shift.Load())) }
 	r := &replaced{gone: make(chan struct{})}
@@ -61,8 +60,8 @@ func openLocal(t *testing.T, offer board.Offer, game board.NewGame) *boardtest.R
 		r.mu.Lock()
 		defer r.mu.Unlock()
 		close(r.gone)
-		held := log.Hold() // what the last board is about to append comes too late
-		log.Lose(lose)
+		held := storage.Hold() // what the last board is about to append comes too late
+		storage.Lose(lose)
 		var err error
 		if r.local, err = board.OpenAt(offer, key, game, held, clock); err != nil {
 			t.Fatal(err)
@@ -71,9 +70,9 @@ func openLocal(t *testing.T, offer board.Offer, game board.NewGame) *boardtest.R
 	}
 	reopen(0)
 	return &boardtest.Rig{
-		Dial: func() board.Board { return r }, Restart: reopen, Full: log.Full,
+		Dial: func() board.Board { return r }, Restart: reopen, Full: storage.Full,
 		Shift: func(by time.Duration) { shift.Add(int64(by)) },
 	}
 }
 
-func TestConcurrentLocal(t *testing.T) { boardtest.TestBoard(t, openLocal, synctest.Test) }
+func TestConcurrentLocal(t *testing.T) { boardtest.TestInBubbles(t, openLocal) }

@@ -55,7 +55,7 @@ func ParseOffer(post []byte) (Offer, error) {
 // check returns what is wrong with an offer.
 func (o Offer) check() error {
 	some := ed25519.NewKeyFromSeed(make([]byte, ed25519.SeedSize)).Public().(ed25519.PublicKey)
-	switch err := o.takes(some); {
+	switch err := o.checkKey(some); {
 	case o.Seats < record.MinSeats || o.Seats > record.MaxSeats:
 		return wrap.Errorf(ErrMalformed, "offer: %d seats, not %d to %d", o.Seats, record.MinSeats, record.MaxSeats)
 	case o.Longest > MaxPostLen-record.Overhead-1:
@@ -66,8 +66,8 @@ func (o Offer) check() error {
 	return nil
 }
 
-// takes returns what keeps a key from being a seat's, besides others of seats.
-func (o Offer) takes(key ed25519.PublicKey) error {
+// checkKey returns what keeps a key from being a seat's, besides others of seats.
+func (o Offer) checkKey(key ed25519.PublicKey) error {
 	terms := o.Terms([]ed25519.PublicKey{key, o.Board}) // which must differ
 	terms.Board = nil
 	_, err := terms.Agreement()

@@ -45,9 +45,8 @@ type Seat struct {
 	lobby         lobby
 	lobbyPosts    [][]byte      // what has a place in the lobby
 	posts         []record.Post // those with a place after it
-	resend        [][]byte      // what the board had, or what was too early: it gets that again
-	resendAt      time.Time     // when
-	heads         []record.Post // the board's
+	resend        resender
+	heads         []record.Post // of the board, that sign the end
 	choosingSince int           // the places since which the player chooses, -1 before
 	falsehood     error         // an ErrFalse
 }
@@ -76,7 +75,7 @@ func (s *Seat) Play(ctx context.Context) (err error) {
 		if err = s.sit(ctx); err == nil {
 			err = s.connect(ctx)
 		}
-		if !errors.Is(err, ErrRestarted) && err != errAgain {
+		if !errors.Is(err, ErrRestarted) && err != errLobbyReset {
 			return err
 		}
 		select { // whatever a board says that isn't there
@@ -108,9 +107,6 @@ func (s *Seat) play(ctx context.Context, news <-chan []record.Post, broken <-cha
 			}
 			return nil
 		}
-		if !end.IsZero() && end.Before(again) {
-			again = end
-		}
 		select {
 		case posts := <-news:
 			if err := s.read(posts); err != nil {
@@ -118,7 +114,7 @@ func (s *Seat) play(ctx context.Context, news <-chan []record.Post, broken <-cha
 			}
 		case move := <-s.Moves:
 			move()
-		case <-time.After(min(time.Until(again), time.Second)):
+		case <-time.After(min(time.Until(earliest(again, end)), time.Second)):
 		case err := <-broken:
 			return err
 		case <-ctx.Done():
@@ -130,24 +126,14 @@ func (s *Seat) play(ctx context.Context, news <-chan []record.Post, broken <-cha
 // speak posts what the seat has to say, and returns when to call it again, and whether it is
 // astray: then it says nothing until what it has read is back.
 func (s *Seat) speak(ctx context.Context) (again time.Time, astray, err error) {
-	if len(s.resend) > 0 && !time.Now().Before(s.resendAt) {
-		if err := s.resendAll(ctx); err != nil {
+	if s.resend.due() {
+		if err := s.resend.post(ctx, s.Board, s.Terms.Grace); err != nil {
 			return again, nil, err
 		}
 	}
-	item, choosing := s.Player.Choosing(time.Now())
-	if choosing && item.Since != s.choosingSince {
-		if s.choosingSince = item.Since; s.Choosing != nil {
-			s.Choosing(item)
-		}
-	}
-	reserve := s.Terms.Grace / 2 // for the way to the board
-	if game, ok := s.game.(interface{ Default() []byte }); ok && choosing && item.Left <= reserve {
-		if _, still := s.Player.Choosing(time.Now()); still {
-			if err := s.Player.Act(game.Default()); err != nil {
-				return again, nil, fmt.Errorf("the default move: %w", err)
-			}
-		}
+	defaultAt, err := s.choose()
+	if err != nil {
+		return again, nil, err
 	}
 	statement, again, err := s.Player.Pending(time.Now())
 	if errors.Is(err, table.ErrAstray) {
@@ -155,47 +141,89 @@ func (s *Seat) speak(ctx context.Context) (again time.Time, astray, err error) {
 	}
 	if err == nil && statement != nil {
 		var refusal *Refusal
-		if refusal, err = s.post(ctx, statement); refusal.soon() && len(s.resend) == 0 {
-			s.resend, s.resendAt = [][]byte{statement}, time.Now().Add(s.Terms.Grace/64)
+		if refusal, err = post(ctx, s.Board, statement); refusal.soon() {
+			s.resend.retry(statement, s.Terms.Grace)
 		}
 	}
-	if len(s.resend) > 0 && s.resendAt.Before(again) {
-		again = s.resendAt
+	return earliest(again, s.resend.next(), defaultAt), astray, err
+}
+
+// choose has the player choose, once for each choice, and makes the game's default move when it can wait
+// no longer. It returns when that will be, the zero time for never.
+func (s *Seat) choose() (defaultAt time.Time, err error) {
+	now := time.Now()
+	item, choosing := s.Player.Choosing(now)
+	if !choosing {
+		return time.Time{}, nil
 	}
-	if by := time.Now().Add(item.Left - reserve); choosing && item.Left > reserve && by.Before(again) {
-		again = by
+	if item.Since != s.choosingSince {
+		if s.choosingSince = item.Since; s.Choosing != nil {
+			s.Choosing(item)
+		}
 	}
-	return again, astray, err
+	reserve := s.Terms.Grace / 2 // for the way to the board
+	if item.Left > reserve {
+		return now.Add(item.Left - reserve), nil
+	}
+	return time.Time{}, s.moveByDefault()
+}
+
+// moveByDefault makes the game's default move, if it has one and the player still hasn't chosen.
+func (s *Seat) moveByDefault() error {
+	game, ok := s.game.(interface{ Default() []byte })
+	if _, choosing := s.Player.Choosing(time.Now()); !ok || !choosing {
+		return nil
+	}
+	if err := s.Player.Act(game.Default()); err != nil {
+		return fmt.Errorf("the default move: %w", err)
+	}
+	return nil
+}
+
+// earliest returns the earliest of some times, of which the zero time is never.
+func earliest(times ...time.Time) (first time.Time) {
+	for _, t := range times {
+		if first.IsZero() || !t.IsZero() && t.Before(first) {
+			first = t
+		}
+	}
+	return first
 }
 
 // read takes posts of the board.
 func (s *Seat) read(posts []record.Post) error {
 	for _, p := range posts {
-		resets, again := s.lobby.resets, p.Number <= s.lobby.last
+		resets, readBefore := s.lobby.resets, p.Number <= s.lobby.last
 		inLobby := s.lobby.read(p)
 		if s.lobby.resets > resets {
-			return errAgain
+			return errLobbyReset
 		}
 		placed, err := s.Player.Read(time.Now(), p)
 		if err != nil {
 			return err
 		}
-		if !placed && !inLobby && !again {
+		if !placed && !inLobby && !readBefore {
 			s.keepDoubt(s.lobby.doubt(&s.Player.Table, p))
 		}
-		if s.Player.Over() && record.IsHead(p.Bytes) && !slices.ContainsFunc(s.heads,
-			func(q record.Post) bool { return bytes.Equal(p.Bytes, q.Bytes) }) {
-			if h, err := headOf(s.lobby.agreement, p.Bytes); err == nil && h.Places == s.Player.Places() && h.Head == s.Player.Head() {
-				s.heads = append(s.heads, p)
-			}
+		if s.signsEnd(p) {
+			s.heads = append(s.heads, p)
 		}
 		if placed {
-			same := record.Prune(p.Bytes)
 			s.posts = append(s.posts, p)
-			s.resend = slices.DeleteFunc(s.resend, func(b []byte) bool { return bytes.Equal(record.Prune(b), same) })
+			s.resend.remove(p.Bytes)
 		}
 	}
 	return nil
+}
+
+// signsEnd reports whether a post is a head that the board has signed of the end, and a new one.
+func (s *Seat) signsEnd(p record.Post) bool {
+	same := func(q record.Post) bool { return bytes.Equal(p.Bytes, q.Bytes) }
+	if !s.Player.Over() || !record.IsHead(p.Bytes) || slices.ContainsFunc(s.heads, same) {
+		return false
+	}
+	h, err := headOf(s.lobby.agreement, p.Bytes)
+	return err == nil && h.Places == s.Player.Places() && h.Head == s.Player.Head()
 }
 
 // keepDoubt keeps the first reason to doubt the board.

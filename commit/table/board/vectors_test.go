@@ -2,6 +2,7 @@ package board_test
 
 import (
 	"encoding/hex"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"strconv"
@@ -13,19 +14,6 @@ import (
 	"github.com/squaredeal/squaredeal/commit/table/board"
 	"github.com/squaredeal/squaredeal/internal/vectors"
 )
-
-type vectorCase struct {
-	Inputs struct {
-		Offer, Request, Transcript, Digest string
-		Posts                              []string
-	}
-	Outputs struct {
-		Game, Board, Digest, Key, About, Placed, Audit, All, Text string
-		Seats, Longest, Seat                                      int
-		Grace, Bank                                               int64
-		Views, Posts                                              []string
-	}
-}
 
 // A void game is one in which nobody is ever due.
 type void struct{ table.Game }
@@ -49,16 +37,25 @@ func class(err error) string {
 }
 
 func TestVectors(t *testing.T) {
-	vectors.Run(t, "squaredeal/board v1", class, map[string]func(*testing.T, vectorCase) error{
-		"offer":       offerVector,
-		"request":     requestVector,
-		"sequence":    sequenceVector,
-		"transcript":  transcriptVector,
-		"fingerprint": fingerprintVector,
+	vectors.Run(t, "squaredeal/board v1", class, map[string]func(*testing.T, json.RawMessage) error{
+		"offer":       vectors.Of(offerVector),
+		"request":     vectors.Of(requestVector),
+		"sequence":    vectors.Of(sequenceVector),
+		"transcript":  vectors.Of(transcriptVector),
+		"fingerprint": vectors.Of(fingerprintVector),
 	})
 }
 
-func offerVector(t *testing.T, c vectorCase) error {
+type offerCase struct {
+	Inputs  struct{ Offer string }
+	Outputs struct {
+		Game, Board, Digest string
+		Seats, Longest      int
+		Grace, Bank         int64
+	}
+}
+
+func offerVector(t *testing.T, c offerCase) error {
 	o, err := board.ParseOffer(vectors.Hex(t, c.Inputs.Offer))
 	if err != nil {
 		return err
@@ -72,7 +69,15 @@ func offerVector(t *testing.T, c vectorCase) error {
 	return nil
 }
 
-func requestVector(t *testing.T, c vectorCase) error {
+type requestCase struct {
+	Inputs  struct{ Offer, Request string }
+	Outputs struct {
+		Seat       int
+		Key, About string
+	}
+}
+
+func requestVector(t *testing.T, c requestCase) error {
 	w := board.NewWatcher(voids)
 	w.Read(record.Post{Number: 1, Bytes: vectors.Hex(t, c.Inputs.Offer)})
 	post := vectors.Hex(t, c.Inputs.Request)
@@ -91,35 +96,37 @@ func requestVector(t *testing.T, c vectorCase) error {
 	return err
 }
 
-func sequenceVector(t *testing.T, c vectorCase) error {
+type sequenceCase struct {
+	Inputs  struct{ Posts []string }
+	Outputs struct {
+		Placed, Digest, Audit, All string
+		Views                      []string
+	}
+}
+
+func sequenceVector(t *testing.T, c sequenceCase) error {
 	w := board.NewWatcher(voids)
-	var placed strings.Builder
+	var marks strings.Builder // 1 for each post with a place
 	var views []string
 	var posts, kept []record.Post
 	for i, text := range c.Inputs.Posts {
-		stamp, b, _ := strings.Cut(text, " ")
-		ms, err := strconv.ParseInt(stamp, 10, 64)
-		if err != nil {
-			t.Fatal(err)
-		}
-		p := record.Post{Number: uint64(i + 1), Stamp: ms, Bytes: vectors.Hex(t, b)}
+		p := postOf(t, text)
+		p.Number = uint64(i + 1)
 		posts = append(posts, p)
-		had, err := w.Read(p)
+		placed, err := w.Read(p)
 		if err != nil {
 			t.Fatal(err)
-		}
-		if had {
-			placed.WriteByte('1')
-		} else {
-			placed.WriteByte('0')
 		}
 		views = append(views, board.View(w))
-		if had {
-			p.Number = uint64(len(kept) + 1)
-			kept = append(kept, p)
+		if !placed {
+			marks.WriteByte('0')
+			continue
 		}
+		marks.WriteByte('1')
+		p.Number = uint64(len(kept) + 1)
+		kept = append(kept, p)
 	}
-	vectors.Same(t, "placed", placed.String(), c.Outputs.Placed)
+	vectors.Same(t, "placed", marks.String(), c.Outputs.Placed)
 	vectors.Same(t, "views", views, c.Outputs.Views)
 	digest := ""
 	if w.Table() != nil {
@@ -130,6 +137,17 @@ func sequenceVector(t *testing.T, c vectorCase) error {
 	vectors.Same(t, "audit", auditOf(t, kept), c.Outputs.Audit)
 	vectors.Same(t, "all", auditOf(t, posts), c.Outputs.All)
 	return nil
+}
+
+// postOf returns a post, without a number, of the text "stamp bytes".
+func postOf(t *testing.T, text string) record.Post {
+	t.Helper()
+	stamp, b, _ := strings.Cut(text, " ")
+	ms, err := strconv.ParseInt(stamp, 10, 64)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return record.Post{Stamp: ms, Bytes: vectors.Hex(t, b)}
 }
 
 // auditOf is the class of what a referee finds.
@@ -149,7 +167,12 @@ func auditOf(t *testing.T, posts []record.Post) string {
 	return "ok"
 }
 
-func transcriptVector(t *testing.T, c vectorCase) error {
+type transcriptCase struct {
+	Inputs  struct{ Transcript string }
+	Outputs struct{ Posts []string }
+}
+
+func transcriptVector(t *testing.T, c transcriptCase) error {
 	posts, err := board.Decode(vectors.Hex(t, c.Inputs.Transcript))
 	texts := []string{}
 	for _, p := range posts {
@@ -162,7 +185,12 @@ func transcriptVector(t *testing.T, c vectorCase) error {
 	return err
 }
 
-func fingerprintVector(t *testing.T, c vectorCase) error {
+type fingerprintCase struct {
+	Inputs  struct{ Digest string }
+	Outputs struct{ Text string }
+}
+
+func fingerprintVector(t *testing.T, c fingerprintCase) error {
 	vectors.Same(t, "text", board.Fingerprint(record.Digest(vectors.Hex(t, c.Inputs.Digest))), c.Outputs.Text)
 	return nil
 }

@@ -23,7 +23,7 @@ type Watcher struct {
 	table      *table.Table        // nil while there are free seats
 	statements uint64              // how many were read, as numbers of their own
 	stamp      int64               // of the last post
-	gameBytes  int64               // of statements, but void ones and ticks
+	gameBytes  int64               // of statements that are neither void nor ticks
 	heads      []record.SignedHead // of the board, at the end
 	placed     map[[16]byte]bool   // of what has a place, the signature's half that nobody else can choose
 	lastPlaced time.Time           // when something had a place last
@@ -212,7 +212,7 @@ func (w *Watcher) Would(c Candidate) (shown []byte, err error) {
 		switch {
 		case w.lobby.seat(c.Key) >= 0:
 			return nil, nil
-		case w.lobby.fits(*c.request) < 0:
+		case w.lobby.seatFor(*c.request) < 0:
 			return nil, refuse(NoPlace, "seat %d isn't free, or not for this key", c.request.Seat)
 		}
 		return c.post, nil

@@ -75,7 +75,7 @@ export type PokerChoice = { action: "fold" | "check" | "call" | "show" | "muck" 
 export interface PokerView {
   hand: number;
   button: number;
-  stage: "" | "tossing" | "shuffling" | "dealing" | "betting" | "opening" | "showing";
+  stage: "" | "seating" | "tossing" | "shuffling" | "dealing" | "betting" | "opening" | "showing";
   street: "" | "preflop" | "flop" | "turn" | "river";
   board: string[];
   pot: number;

@@ -137,7 +137,7 @@ func (o *operation) showsFigures() {
 			o.Errorf("the page has no %q", want)
 		}
 	}
-	if n := strings.Count(body, "<tr><td class=\"t\">"); n != 50+2 {
+	if n := strings.Count(body, `<td class="t">`); n != 50+2 {
 		o.Errorf("%d rows of the ledger and of sums", n)
 	}
 	o.overviews = append(o.overviews, body)

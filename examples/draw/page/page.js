@@ -148,8 +148,9 @@ byId('own').addEventListener('submit', (event) => {
 
 /** Returns what a file shows, and whether the program around it is this one, byte by byte. */
 function parseFile(text) {
-  if (text.trimStart().startsWith('squaredeal/draw v1')) return { announcement: announcementText(text), round: '', receipts: [],
-    undrawn: true };
+  if (text.trimStart().startsWith('squaredeal/draw v1')) {
+    return { announcement: announcementText(text), round: '', receipts: [], undrawn: true };
+  }
   text = text.replace(/^\ufeff/, '').replaceAll('\r\n', '\n'); // browsers read the same page
   const begin = text.indexOf(dataTag) + dataTag.length;
   const end = text.indexOf('</script>', begin);

@@ -70,8 +70,9 @@ export function checkOutline(texts) {
   const known = table?.outs.filter(({ place }) => place < confirmed) ?? [];
   const pair = ({ seat, place }) => `${seat} at ${place}`;
   assert.deepEqual(outs.map(pair).sort(), known.map(pair).sort());
-  for (const { seat, reason } of known) assert.ok(outs.find((out) => out.seat === seat).reasons.includes(reason),
-    `seat ${seat}: ${reason}`);
+  for (const { seat, reason } of known) {
+    assert.ok(outs.find((out) => out.seat === seat).reasons.includes(reason), `seat ${seat}: ${reason}`);
+  }
 }
 
 function transcript({ inputs, outputs, result }) {

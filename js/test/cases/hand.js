@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { concat, fromHex, lp, toHex, u32, utf8 } from '../../internal/bytes.js';
 import { sha256 } from '../../internal/hash.js';
-import { Hand } from '../../hand/index.js';
-import { Hand as Inner, kinds } from '../../hand/hand.js';
+import { Hand, kinds } from '../../hand/hand.js';
 import { Deck, ristretto255 } from '../../sra/index.js';
 import { shakeStream } from '../support/prover.js';
 import { Seat } from '../support/seat.js';
@@ -23,7 +22,7 @@ export class Room {
   read(seat, message) {
     this.log.push({ seat, message });
     const before = this.hand.positions.map(({ card }) => card);
-    const turns = Inner.stateOf(this.hand).due;
+    const turns = Hand.stateOf(this.hand).due;
     const turn = turns.find((turn) => turn.seat === seat && toHex(turn.digest) === toHex(message.slice(0, 32)));
     const { result, value, fault } = attempt(() => this.hand.read(seat, message));
     if (fault) assert.deepEqual(fault.seats, [seat]);
@@ -48,11 +47,11 @@ export class Room {
 
   /** Returns the message of a leave in advance, by a copy of the hand in which the step has been made. */
   farewell(seat) {
-    const copy = new Inner(this.start, []);
+    const copy = new Hand(this.start, []);
     for (const item of this.log) attempt(() => (item.step ? copy[item.step](...item.args) : copy.read(item.seat, item.message)));
     assert.deepEqual(copy.head, this.hand.head);
     if (!copy.quiet || attempt(() => copy.leave(seat)).result !== 'ok') return new Uint8Array();
-    return this.seats[seat].sayIn(Inner.stateOf(copy).due.find(({ kind }) => kind === kinds.leave));
+    return this.seats[seat].sayIn(Hand.stateOf(copy).due.find(({ kind }) => kind === kinds.leave));
   }
 }
 

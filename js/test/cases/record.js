@@ -137,8 +137,9 @@ function state(vector) {
 function transcript(vector) {
   const read = [];
   const { result } = attempt(() => {
-    for (const { number, stamp, bytes } of posts(agreementOf(vector.inputs), bytesOf(vector.inputs.transcript)))
+    for (const { number, stamp, bytes } of posts(agreementOf(vector.inputs), bytesOf(vector.inputs.transcript))) {
       read.push(`${number} ${stamp} ${toHex(bytes)}`);
+    }
   });
   assert.equal(result, vector.result);
   assert.deepEqual(read, vector.outputs.posts);

@@ -1,4 +1,3 @@
-import assert from 'node:assert/strict';
 import { concat, fromHex, toHex, u32, u8, utf8 } from '../../internal/bytes.js';
 import { sha256 } from '../../internal/hash.js';
 import { prune } from '../../record/index.js';

@@ -50,29 +50,34 @@ func New(head [32]byte, deck sra.Deck, seats []int, me int, seed []byte) (*Hand,
 		id = binary.BigEndian.AppendUint64(id, uint64(seat))
 	}
 	h := &Hand{seats: slices.Clone(seats), me: me}
-	var begun *hand.Hand
-	i, err := h.number(me), error(nil)
-	switch {
-	case me < Everyone:
-		err = wrap.Errorf(errMalformed, "seat %d is below -1", me)
-	case i < 0:
-		begun, err = hand.Watch(id, deck, len(seats))
-	case len(seed) < MinSeedLen:
-		err = wrap.Errorf(errMalformed, "the seed has %d bytes, not %d or more", len(seed), MinSeedLen)
-	default:
-		var b []byte
-		if b, err = hkdf.Key(sha256.New, seed, head[:], "squaredeal/cards/v1/secret", hand.SecretSize); err == nil {
-			begun, err = hand.New(id, deck, len(seats), i, hand.NewState([hand.SecretSize]byte(b)), stored)
-		}
-	}
+	begun, err := h.begin(id, head, deck, seed)
 	if err != nil {
 		return nil, err
 	}
-	h.hand = *begun // nobody else has it
+	h.hand = *begun // nobody else has it, and with a pointer the zero Hand would panic
 	if err := h.step(nil); err != nil {
 		return nil, err
 	}
 	return h, nil
+}
+
+// begin begins the hand that has the number of a seat where h has the seat.
+func (h *Hand) begin(id []byte, head [32]byte, deck sra.Deck, seed []byte) (*hand.Hand, error) {
+	number := h.number(h.me)
+	switch {
+	case h.me < Everyone:
+		return nil, wrap.Errorf(errMalformed, "seat %d is below -1", h.me)
+	case number < 0:
+		return hand.Watch(id, deck, len(h.seats))
+	case len(seed) < MinSeedLen:
+		return nil, wrap.Errorf(errMalformed, "the seed has %d bytes, not %d or more", len(seed), MinSeedLen)
+	}
+	secret, err := hkdf.Key(sha256.New, seed, head[:], "squaredeal/cards/v1/secret", hand.SecretSize)
+	if err != nil {
+		return nil, err
+	}
+	state := hand.NewState([hand.SecretSize]byte(secret))
+	return hand.New(id, deck, len(h.seats), number, state, stored)
 }
 
 // stored stores nothing: a table has stored what was read when a seat speaks.

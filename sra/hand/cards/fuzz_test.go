@@ -3,12 +3,155 @@ package cards_test
 import (
 	"bytes"
 	"errors"
+	"slices"
 	"testing"
 
 	"github.com/squaredeal/squaredeal/sra"
 	"github.com/squaredeal/squaredeal/sra/hand"
 	"github.com/squaredeal/squaredeal/sra/hand/cards"
 )
+
+// A fuzzedGame is one that a script plays.
+type fuzzedGame struct {
+	*game
+	script []byte // what is left of it
+	said   [][]byte
+}
+
+// A fuzzedOp is what bytes of a script do that are below a number, and not below that of an earlier one.
+type fuzzedOp struct {
+	below int
+	do    func(f *fuzzedGame, op byte)
+}
+
+var fuzzedOps = []fuzzedOp{
+	{100, (*fuzzedGame).say},
+	{120, (*fuzzedGame).sayAltered},
+	{130, (*fuzzedGame).babble},
+	{150, func(f *fuzzedGame, op byte) { f.try(deal([]int{f.seat(), f.seat(), f.seat()}[:op%4%3+1]...)) }},
+	{160, func(f *fuzzedGame, _ byte) { f.try(dealAt(f.seat(), f.position(), f.position())) }},
+	{170, func(f *fuzzedGame, _ byte) { f.try(show(f.seat(), f.seen().Of(f.seat())...)) }},
+	{185, func(f *fuzzedGame, op byte) { f.try(back(f.some(f.seen().Of(f.seat()), op)...)) }},
+	{205, func(f *fuzzedGame, op byte) {
+		seats := []int{f.seat(), f.seat()}
+		f.try(shuffle(seats[op%2:], f.some(f.seen().Stock(), op/2)...))
+	}},
+	{210, func(f *fuzzedGame, _ byte) { f.try(func(h *cards.Hand) error { return second(h.Renew()) }) }},
+	{230, (*fuzzedGame).foldSeat},
+	{256, (*fuzzedGame).dropSeat},
+}
+
+func (f *fuzzedGame) play() {
+	for len(f.script) > 0 {
+		op := f.next()
+		i := slices.IndexFunc(fuzzedOps, func(o fuzzedOp) bool { return int(op) < o.below })
+		fuzzedOps[i].do(f, op)
+	}
+}
+
+// next takes a byte of the script, 0 at its end.
+func (f *fuzzedGame) next() (b byte) {
+	if len(f.script) > 0 {
+		b, f.script = f.script[0], f.script[1:]
+	}
+	return b
+}
+
+func (f *fuzzedGame) seat() int     { return append(f.seats, cards.Everyone, 3)[f.next()%6] }
+func (f *fuzzedGame) position() int { return int(f.next()) % 16 }
+
+// some returns all positions of some, all but one, or these and any other.
+func (f *fuzzedGame) some(positions []int, op byte) []int {
+	switch {
+	case op%4 == 0 && len(positions) > 1:
+		return positions[1:]
+	case op%4 == 1:
+		return append(positions, f.position())
+	}
+	return positions
+}
+
+// try makes a step everywhere. One that fails changes nothing.
+func (f *fuzzedGame) try(step func(h *cards.Hand) error) error {
+	before := f.seen().View()
+	err := f.step(step)
+	if err != nil && f.seen().View() != before {
+		f.t.Fatalf("%v:\n%s\n%s", err, before, f.seen().View())
+	}
+	return err
+}
+
+// due returns a seat that is due, if there is one, and what it has to say.
+func (f *fuzzedGame) due(op byte) (seat int, message []byte, ok bool) {
+	_, due := f.seen().Due()
+	if len(due) == 0 {
+		return 0, nil, false
+	}
+	seat = due[int(op)%len(due)]
+	return seat, f.hands[seat].Pending(), true
+}
+
+func (f *fuzzedGame) say(op byte) {
+	seat, m, ok := f.due(op)
+	if !ok {
+		return
+	}
+	if err := f.try(func(h *cards.Hand) error { return h.Receive(seat, m) }); err != nil {
+		f.t.Fatal(err)
+	}
+	f.said = append(f.said, m)
+}
+
+// sayAltered is say with a bit changed.
+func (f *fuzzedGame) sayAltered(op byte) {
+	seat, m, ok := f.due(op)
+	if !ok {
+		return
+	}
+	m[int(f.next())*len(m)/256] ^= 1 << (op % 8)
+	if err := f.try(func(h *cards.Hand) error { return h.Receive(seat, m) }); !errors.As(err, new(*hand.BlameError)) {
+		f.t.Fatal(err)
+	}
+}
+
+// babble is something of the past, or the rest of the script, by anybody.
+func (f *fuzzedGame) babble(op byte) {
+	seat, m := f.seat(), bytes.Clone(f.script)
+	if len(f.said) > 0 && op%2 == 0 {
+		m = f.said[int(f.next())%len(f.said)]
+	}
+	if err := f.try(func(h *cards.Hand) error { return h.Receive(seat, m) }); err == nil {
+		f.t.Fatalf("seat %d: %x", seat, m)
+	}
+}
+
+// foldSeat folds by a message whose last byte is altered at times.
+func (f *fuzzedGame) foldSeat(op byte) {
+	seat := f.seat()
+	if f.hands[seat] == nil {
+		return
+	}
+	m, err := f.hands[seat].Farewell()
+	fold := func(h *cards.Hand) error { return h.Fold(seat, m) }
+	if err != nil || op%4 > 0 || len(m) == 0 {
+		if got := f.try(fold); (got == nil) != (err == nil) {
+			f.t.Fatal(got, err)
+		}
+		return
+	}
+	m[len(m)-1] ^= 1
+	err = f.step(fold)
+	if _, due := f.seen().Due(); !errors.As(err, new(*hand.BlameError)) || len(due) != 1 || due[0] != seat {
+		f.t.Fatal(err, due)
+	}
+}
+
+func (f *fuzzedGame) dropSeat(byte) {
+	seat := f.seat()
+	if err := f.try(func(h *cards.Hand) error { return second(h.Drop(seat)) }); err == nil {
+		f.dropped = append(f.dropped, seat)
+	}
+}
 
 // Any bytes as messages of any seats and as steps, in any order among what seats have to say:
 // nothing panics, seats and an observer agree, an error changes nothing but that of a fold,
@@ -28,103 +171,7 @@ func FuzzHand(f *testing.F) {
 		for _, me := range append([]int{cards.Everyone}, g.seats...) {
 			g.hands[me] = must(cards.New(head, deck, g.seats, me, seed(me)))
 		}
-		next := func() (b byte) {
-			if len(script) > 0 {
-				b, script = script[0], script[1:]
-			}
-			return b
-		}
-		seat := func() int { return append(g.seats, cards.Everyone, 3)[next()%6] }
-		position := func() int { return int(next()) % 16 }
-		// some returns all positions of some, all but one, or these and any other.
-		some := func(positions []int, op byte) []int {
-			switch {
-			case op%4 == 0 && len(positions) > 1:
-				return positions[1:]
-			case op%4 == 1:
-				return append(positions, position())
-			}
-			return positions
-		}
-		// try makes a step everywhere.
-		try := func(step func(h *cards.Hand) error) error {
-			before := g.seen().View()
-			err := g.step(step)
-			if err != nil && g.seen().View() != before {
-				t.Fatalf("%v:\n%s\n%s", err, before, g.seen().View())
-			}
-			return err
-		}
-		var said [][]byte
-		for len(script) > 0 {
-			op := next()
-			_, due := g.seen().Due()
-			switch {
-			case op < 100: // what a seat has to say
-				if len(due) == 0 {
-					continue
-				}
-				s := due[int(op)%len(due)]
-				m := g.hands[s].Pending()
-				if err := try(func(h *cards.Hand) error { return h.Receive(s, m) }); err != nil {
-					t.Fatal(err)
-				}
-				said = append(said, m)
-			case op < 120: // the same, altered
-				if len(due) > 0 {
-					s := due[int(op)%len(due)]
-					m := g.hands[s].Pending()
-					m[int(next())*len(m)/256] ^= 1 << (op % 8)
-					if err := try(func(h *cards.Hand) error { return h.Receive(s, m) }); !errors.As(err, new(*hand.BlameError)) {
-						t.Fatal(err)
-					}
-				}
-			case op < 130: // something of the past, or any bytes, by anybody
-				s, m := seat(), bytes.Clone(script)
-				if len(said) > 0 && op%2 == 0 {
-					m = said[int(next())%len(said)]
-				}
-				if err := try(func(h *cards.Hand) error { return h.Receive(s, m) }); err == nil {
-					t.Fatalf("seat %d: %x", s, m)
-				}
-			case op < 150:
-				to := []int{seat(), seat(), seat()}[:op%4%3+1]
-				try(deal(to...))
-			case op < 160:
-				try(dealAt(seat(), position(), position()))
-			case op < 170:
-				try(show(seat(), g.seen().Of(seat())...))
-			case op < 185:
-				try(back(some(g.seen().Of(seat()), op)...))
-			case op < 205:
-				seats := []int{seat(), seat()}
-				try(shuffle(seats[op%2:], some(g.seen().Stock(), op/2)...))
-			case op < 210:
-				try(func(h *cards.Hand) error { return second(h.Renew()) })
-			case op < 230: // its last byte is altered sometimes
-				s := seat()
-				if g.hands[s] == nil {
-					continue
-				}
-				m, err := g.hands[s].Farewell()
-				if err != nil || op%4 > 0 || len(m) == 0 {
-					if got := try(func(h *cards.Hand) error { return h.Fold(s, m) }); (got == nil) != (err == nil) {
-						t.Fatal(got, err)
-					}
-					continue
-				}
-				m[len(m)-1] ^= 1
-				err = g.step(func(h *cards.Hand) error { return h.Fold(s, m) })
-				if _, due := g.seen().Due(); !errors.As(err, new(*hand.BlameError)) || len(due) != 1 || due[0] != s {
-					t.Fatal(err, due)
-				}
-			default:
-				s := seat()
-				if err := try(func(h *cards.Hand) error { return second(h.Drop(s)) }); err == nil {
-					g.dropped = append(g.dropped, s)
-				}
-			}
-		}
+		(&fuzzedGame{game: g, script: script}).play()
 		g.cards(map[int]int{})
 	})
 }

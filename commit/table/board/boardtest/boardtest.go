@@ -11,6 +11,7 @@ import (
 	"slices"
 	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/squaredeal/squaredeal/commit/record"
@@ -30,18 +31,20 @@ type Rig struct {
 // An Opener opens a board of its own for a test.
 type Opener func(t *testing.T, offer board.Offer, game board.NewGame) *Rig
 
-// TestBoard tests boards of one kind. They run in parallel, for a few seconds; or at once, in
-// bubbles, if synctest.Test is given and the kind doesn't leave the process.
-func TestBoard(t *testing.T, open Opener, bubble ...func(*testing.T, func(*testing.T))) {
+// TestBoard tests boards of one kind, all tests in parallel, for a few seconds.
+func TestBoard(t *testing.T, open Opener) {
+	run(t, open, func(t *testing.T, test func(*testing.T)) { test(t) })
+}
+
+// TestInBubbles is TestBoard in bubbles of package synctest, where nobody waits. Boards that leave the
+// process can't be tested so.
+func TestInBubbles(t *testing.T, open Opener) { run(t, open, synctest.Test) }
+
+func run(t *testing.T, open Opener, in func(*testing.T, func(*testing.T))) {
 	for _, c := range tests {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			run := func(t *testing.T) { c.test(&match{T: t, open: open}) }
-			if len(bubble) > 0 {
-				bubble[0](t, run)
-			} else {
-				run(t)
-			}
+			in(t, func(t *testing.T) { c.test(&match{T: t, open: open}) })
 		})
 	}
 }
@@ -316,23 +319,23 @@ type Keeper struct {
 }
 
 // Load implements [board.Keeper].
-func (m *Keeper) Load(first []byte) ([]byte, error) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	if m.held == nil {
-		m.held = bytes.Clone(first)
+func (k *Keeper) Load(first []byte) ([]byte, error) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if k.held == nil {
+		k.held = bytes.Clone(first)
 	}
-	return bytes.Clone(m.held), nil
+	return bytes.Clone(k.held), nil
 }
 
 // Replace implements [board.Keeper].
-func (m *Keeper) Replace(old, new []byte) error {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	if !bytes.Equal(m.held, old) {
-		return fmt.Errorf("%d bytes are kept, not the old ones", len(m.held))
+func (k *Keeper) Replace(old, new []byte) error {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if !bytes.Equal(k.held, old) {
+		return fmt.Errorf("%d bytes are kept, not the old ones", len(k.held))
 	}
-	m.held = bytes.Clone(new)
+	k.held = bytes.Clone(new)
 	return nil
 }
 

@@ -11,6 +11,7 @@ import (
 
 	"github.com/squaredeal/squaredeal/commit/record"
 	"github.com/squaredeal/squaredeal/commit/table/board"
+	"github.com/squaredeal/squaredeal/internal/wrap"
 )
 
 // A BoardFile is a file that keeps a board: its transcript. It implements [board.Storage]. One process
@@ -22,9 +23,9 @@ type BoardFile struct {
 	torn bool  // there may be something after that
 }
 
-// OpenBoardFile opens the file, or makes one, unless another process has it open (which isn't noticed
-// on Windows). What a crash has left of a post that was being written is cut off; a file that is damaged
-// elsewhere is refused.
+// OpenBoardFile opens the file, or makes one. If another process has it open, it returns an [ErrState],
+// except on Windows, where that isn't noticed. It cuts off what a crash has left of a post that was being
+// written, and refuses a file that is damaged elsewhere.
 func OpenBoardFile(name string) (*BoardFile, error) {
 	f, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE, 0o600)
 	if err != nil {
@@ -40,7 +41,7 @@ func OpenBoardFile(name string) (*BoardFile, error) {
 // begin reads what the file holds.
 func (b *BoardFile) begin(name string) error {
 	if err := lock(b.file, false); err != nil {
-		return fmt.Errorf("another process has %s open: %w", name, err)
+		return wrap.Errorf(ErrState, "another process has %s open: %w", name, err)
 	}
 	content, err := io.ReadAll(b.file)
 	if err != nil {

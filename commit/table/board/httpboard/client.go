@@ -86,15 +86,13 @@ func (c *Client) insist(ctx context.Context, method, query string, body []byte) 
 func final(err error, first bool) bool {
 	var refusal *board.Refusal
 	var dial *net.OpError
-	return errors.Is(err, errNoBoard) || errors.As(err, &refusal) || first && errors.As(err, &dial) && dial.Op == "dial"
+	return errors.Is(err, ErrNoBoard) || errors.As(err, &refusal) || first && errors.As(err, &dial) && dial.Op == "dial"
 }
-
-var errNoBoard = errors.New("httpboard: there is no board at this address, but something else")
 
 func (c *Client) do(ctx context.Context, method, query string, body []byte) (b []byte, id string, err error) {
 	req, err := http.NewRequestWithContext(ctx, method, c.url+query, bytes.NewReader(body))
 	if err != nil {
-		return nil, "", wrap.Errorf(errNoBoard, "%w", err)
+		return nil, "", wrap.Errorf(ErrNoBoard, "%w", err)
 	}
 	if c.Invitation != "" {
 		req.Header.Set("Authorization", "Bearer "+c.Invitation)
@@ -106,19 +104,19 @@ func (c *Client) do(ctx context.Context, method, query string, body []byte) (b [
 	defer resp.Body.Close()
 	id = resp.Header.Get("Board")
 	if b, err = io.ReadAll(io.LimitReader(resp.Body, 2*(board.MaxChunkLen+board.MaxPostLen))); id == "" {
-		return nil, "", errNoBoard
+		return nil, "", ErrNoBoard
 	}
 	if resp.StatusCode == http.StatusOK {
 		return b, id, err
 	}
-	text := fmt.Errorf("the board answers %s: %.100q", resp.Status, b)
+	answer := fmt.Errorf("the board answers %s: %.100q", resp.Status, b)
 	for reason, status := range statuses {
 		if status == resp.StatusCode && method == http.MethodPost {
-			return nil, id, &board.Refusal{Reason: reason, Err: text}
+			return nil, id, &board.Refusal{Reason: reason, Err: answer}
 		}
 	}
 	if resp.StatusCode == http.StatusUnauthorized {
-		return nil, id, wrap.Errorf(errNoBoard, "%w", text)
+		return nil, id, wrap.Errorf(ErrNoBoard, "%w", answer)
 	}
-	return nil, id, text
+	return nil, id, answer
 }

@@ -59,12 +59,10 @@ func (h *handler) post(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, err.Error(), statuses[board.Malformed])
 		return
 	}
-	asks, no := board.ParseRequest(b)
-	is := func(k ed25519.PublicKey) bool { return k.Equal(asks.Key) }
-	if h.Keys != nil && no == nil && !slices.ContainsFunc(h.Keys, is) {
-		err = &board.Refusal{Reason: board.NoPlace, Err: errors.New("the key isn't on the list")}
-	} else {
+	if h.admits(b) {
 		err = h.Post(r.Context(), b)
+	} else {
+		err = &board.Refusal{Reason: board.NoPlace, Err: errors.New("the key isn't on the list")}
 	}
 	var refusal *board.Refusal
 	switch {
@@ -73,6 +71,13 @@ func (h *handler) post(w http.ResponseWriter, r *http.Request) {
 	case err != nil:
 		http.Error(w, err.Error(), http.StatusInternalServerError)
 	}
+}
+
+// admits reports whether a post is no request for a seat, or of a key that may have one.
+func (h *handler) admits(post []byte) bool {
+	request, err := board.ParseRequest(post)
+	listed := func(k ed25519.PublicKey) bool { return k.Equal(request.Key) }
+	return h.Keys == nil || err != nil || slices.ContainsFunc(h.Keys, listed)
 }
 
 func (h *handler) get(w http.ResponseWriter, r *http.Request) {

@@ -291,7 +291,7 @@ func TestInvited(t *testing.T) {
 	addr := serve(t, l, httpboard.Options{Invitation: "secret", Keys: []ed25519.PublicKey{key.Public()}})
 	c := httpboard.Dial("http://" + addr)
 	defer c.Close()
-	if _, err := c.Posts(t.Context(), 1, false); err == nil || !strings.Contains(err.Error(), "401") {
+	if _, err := c.Posts(t.Context(), 1, false); !errors.Is(err, httpboard.ErrNoBoard) || !strings.Contains(err.Error(), "401") {
 		t.Error(err)
 	}
 	c.Invitation = "secret"
@@ -342,77 +342,102 @@ func TestNoBoard(t *testing.T) {
 		c.Close()
 		liar.Close()
 	}
-	if _, err := httpboard.Dial("::").Posts(t.Context(), 1, false); err == nil {
+	if _, err := httpboard.Dial("::").Posts(t.Context(), 1, false); !errors.Is(err, httpboard.ErrNoBoard) {
 		t.Error("there is a board at no address")
 	}
 }
 
-// A board file cuts off what a full disk or a crash has left of a post, refuses what is none, and is open once.
-func TestBoardFile(t *testing.T) {
-	name := filepath.Join(t.TempDir(), "board")
+func openFile(t *testing.T, name string) *httpboard.BoardFile {
+	t.Helper()
 	file, err := httpboard.OpenBoardFile(name)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := httpboard.OpenBoardFile(name); (err == nil || !strings.Contains(err.Error(), "another process")) && locks {
+	return file
+}
+
+// filed returns so many posts for a file, and postSize is what each takes there, in bytes.
+func filed(n int) (posts []record.Post) {
+	for i := range n {
+		posts = append(posts, record.Post{Number: uint64(i + 1), Stamp: 9, Bytes: make([]byte, 300)})
+	}
+	return posts
+}
+
+const postSize = 24 + 300
+
+// A board file is open once, and cuts off what a full disk has left of a post.
+func TestBoardFile(t *testing.T) {
+	name, posts := filepath.Join(t.TempDir(), "board"), filed(2)
+	file := openFile(t, name)
+	if _, err := httpboard.OpenBoardFile(name); locks && !errors.Is(err, httpboard.ErrState) {
 		t.Error("opened twice:", err)
 	}
-	post := func(n uint64) record.Post { return record.Post{Number: n, Stamp: 9, Bytes: make([]byte, 300)} }
-	if err := file.Append(post(1)); err != nil {
+	if err := file.Append(posts[0]); err != nil {
 		t.Fatal(err)
 	}
 	httpboard.Break(file) // after a part of a post
-	if err := file.Append(post(2)); err == nil {
+	if err := file.Append(posts[1]); err == nil {
 		t.Error("a file that can't be written to keeps a post")
 	}
 	httpboard.Mend(file)
-	if posts, err := file.Posts(); err != nil || len(posts) != 1 {
-		t.Errorf("%d posts, %v", len(posts), err)
+	if held, err := file.Posts(); err != nil || len(held) != 1 {
+		t.Errorf("%d posts, %v", len(held), err)
 	}
-	if err := file.Append(post(2)); err != nil {
+	if err := file.Append(posts[1]); err != nil {
 		t.Error(err)
 	}
 	file.Close()
-	whole, err := os.ReadFile(name)
-	if err != nil || !bytes.Equal(whole, board.Encode([]record.Post{post(1), post(2)})) {
+	if whole, err := os.ReadFile(name); err != nil || !bytes.Equal(whole, board.Encode(posts)) {
 		t.Errorf("%d bytes, %v", len(whole), err)
 	}
+	if _, err := httpboard.OpenBoardFile(filepath.Join(name, "none")); err == nil {
+		t.Error("no directory, and no error")
+	}
+}
+
+// A board file cuts off what a crash has left of a post, wherever that was, and goes on.
+func TestBoardFileTorn(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "board")
+	begin, whole := len(board.Encode(nil)), board.Encode(filed(2))
 	for n := 0; n < len(whole); n += 11 {
 		os.WriteFile(name, whole[:n], 0o600)
-		file, err := httpboard.OpenBoardFile(name)
-		if err != nil {
-			t.Fatalf("%d bytes of %d: %v", n, len(whole), err)
-		}
-		posts, err := file.Posts()
-		if want := max(0, n-len(board.Encode(nil))) / 324; err != nil || len(posts) != want {
+		file := openFile(t, name)
+		want := max(0, n-begin) / postSize
+		if posts, err := file.Posts(); err != nil || len(posts) != want {
 			t.Fatalf("%d bytes: %d posts, %v", n, len(posts), err)
 		}
-		if err := file.Append(post(uint64(len(posts) + 1))); err != nil {
+		if err := file.Append(filed(want + 1)[want]); err != nil {
 			t.Fatal(err)
 		}
-		if posts, err := file.Posts(); err != nil || len(posts) != max(0, n-len(board.Encode(nil)))/324+1 {
+		if posts, err := file.Posts(); err != nil || len(posts) != want+1 {
 			t.Fatalf("%d bytes: %d posts after one more, %v", n, len(posts), err)
 		}
 		file.Close()
 	}
-	many := board.Encode(nil)
-	for n := range uint64(2000) {
-		many = record.AppendPost(many, post(n+1))
+}
+
+// What no crash leaves is refused, and stays as it is.
+func TestBoardFileDamaged(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "board")
+	flip := func(whole []byte, at int) []byte {
+		whole[at] ^= 1
+		return whole
 	}
-	many[len(board.Encode(nil))+2*324+18] ^= 1 // of a length
-	number := board.Encode([]record.Post{post(1), post(2)})
-	number[len(number)-317] ^= 1
-	for _, bad := range [][]byte{[]byte("junk"), many, number, board.Encode([]record.Post{post(1)})[1:]} {
-		os.WriteFile(name, bad, 0o600)
-		if _, err := httpboard.OpenBoardFile(name); err == nil {
-			t.Errorf("%d bytes are a board file", len(bad))
+	begin := len(board.Encode(nil))
+	for what, damaged := range map[string][]byte{
+		"junk":           []byte("junk"),
+		"another length": flip(board.Encode(filed(2000)), begin+2*postSize+18),
+		"another number": flip(board.Encode(filed(2)), begin+postSize+7),
+		"a byte too few": board.Encode(filed(1))[1:],
+	} {
+		os.WriteFile(name, damaged, 0o600)
+		if _, err := httpboard.OpenBoardFile(name); !errors.Is(err, board.ErrMalformed) {
+			t.Errorf("%s: %v", what, err)
 		}
-		if after, _ := os.ReadFile(name); !bytes.Equal(after, bad) {
-			t.Error("a file that is refused was changed")
+		if after, _ := os.ReadFile(name); !bytes.Equal(after, damaged) {
+			t.Errorf("%s: the file that is refused was changed", what)
 		}
-	}
-	if _, err := httpboard.OpenBoardFile(filepath.Join(name, "none")); err == nil {
-		t.Error("no directory, and no error")
 	}
 }
 
@@ -420,10 +445,7 @@ func TestBoardFile(t *testing.T) {
 func TestConcurrentBoardFile(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "board")
 	for range 50 {
-		file, err := httpboard.OpenBoardFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		file := openFile(t, name)
 		posts, err := file.Posts()
 		if err != nil {
 			t.Fatal(err)
@@ -454,7 +476,7 @@ func TestKeeperFile(t *testing.T) {
 	if err := f.Replace([]byte("first"), []byte("second")); err != nil {
 		t.Error(err)
 	}
-	if err := f.Replace([]byte("first"), []byte("third")); err == nil || !strings.Contains(err.Error(), "another process") {
+	if err := f.Replace([]byte("first"), []byte("third")); !errors.Is(err, httpboard.ErrState) {
 		t.Error(err)
 	}
 	if held, err := f.Load(nil); err != nil || string(held) != "second" {

@@ -24,6 +24,7 @@ import (
 	"time"
 
 	"github.com/squaredeal/squaredeal/commit/table/board"
+	"github.com/squaredeal/squaredeal/internal/wrap"
 )
 
 // Options are the limits of a server. The zero value has the defaults.
@@ -56,9 +57,9 @@ const lasting = 2 * time.Second // for which an end is shown
 func Serve(ctx context.Context, listener net.Listener, l *board.Local, o Options) error {
 	switch {
 	case listener == nil:
-		return errors.New("httpboard: there is no listener")
+		return wrap.Errorf(ErrMalformed, "there is no listener")
 	case l == nil:
-		return errors.New("httpboard: there is no board")
+		return wrap.Errorf(ErrMalformed, "there is no board")
 	}
 	o = o.filled()
 	limited := &limited{Listener: listener, most: o.Conns}

@@ -9,7 +9,6 @@ import (
 	"path/filepath"
 	"sync"
 	"testing"
-	"testing/synctest"
 	"time"
 
 	"github.com/squaredeal/squaredeal/commit/record"
@@ -75,72 +74,88 @@ func (s fullStorage) Append(p record.Post) error {
 	return s.BoardFile.Append(p)
 }
 
-// openHTTP serves a board that keeps its posts in a file.
-func openHTTP(t *testing.T, offer board.Offer, game board.NewGame) *boardtest.Rig {
-	dir := t.TempDir()
-	name := filepath.Join(dir, "board")
-	network := &line{conns: make(chan net.Conn), gone: make(chan struct{})}
-	dial := func() board.Board {
-		client := httpboard.Dial("http://board")
-		client.HTTP.Transport = &http.Transport{DialContext: network.dial}
-		t.Cleanup(client.Close)
-		return client
-	}
-	room := new(boardtest.Storage)
-	var stop func()
-	start := func() {
-		key, err := httpboard.LoadKey(name + ".key")
-		if err != nil {
-			t.Fatal(err)
-		}
-		file, err := httpboard.OpenBoardFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		l, err := board.Open(offer, key, game, fullStorage{file, room})
-		if err != nil {
-			t.Fatal(err)
-		}
-		ctx, cancel := context.WithCancel(context.Background())
-		done := make(chan error)
-		go func() {
-			if err := httpboard.Serve(ctx, network, l, httpboard.Options{}); err != nil && !errors.Is(err, context.Canceled) {
-				t.Error(err)
-			}
-			<-ctx.Done() // also if it was over
-			close(done)
-		}()
-		stop = func() {
-			cancel()
-			<-done
-			if err := file.Close(); err != nil {
-				t.Error(err)
-			}
-		}
-	}
-	start()
-	t.Cleanup(func() {
-		stop()
-		time.Sleep(time.Second) // in which net/http gives up connections
-	})
-	return &boardtest.Rig{Dial: dial, Full: room.Full, Restart: func(lose int) {
-		stop()
-		b, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		posts, _ := board.Decode(b) // perhaps with half a post after the last restart
-		next := uint64(len(posts) - lose + 1)
-		b = board.Encode(posts[:len(posts)-lose])
-		torn := record.AppendPost(b, record.Post{Number: next, Bytes: []byte("half a post")})
-		if err := os.WriteFile(name, torn[:len(b)+int(next)%35], 0o600); err != nil {
-			t.Fatal(err)
-		}
-		network.mu.Lock()
-		network.gone = make(chan struct{})
-		network.mu.Unlock()
-		start()
-	}}
+// A served board keeps its posts in a file.
+type served struct {
+	t       *testing.T
+	offer   board.Offer
+	game    board.NewGame
+	name    string // of the file
+	network *line
+	room    *boardtest.Storage // in which there may be none
+	stop    func()
 }
 
-func TestConcurrentHTTP(t *testing.T) { boardtest.TestBoard(t, openHTTP, synctest.Test) }
+// start serves the board as its file has it, until stop is called.
+func (s *served) start() {
+	key, err := httpboard.LoadKey(s.name + ".key")
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	file, err := httpboard.OpenBoardFile(s.name)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	l, err := board.Open(s.offer, key, s.game, fullStorage{file, s.room})
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	done := make(chan error)
+	go func() {
+		if err := httpboard.Serve(ctx, s.network, l, httpboard.Options{}); err != nil && !errors.Is(err, context.Canceled) {
+			s.t.Error(err)
+		}
+		<-ctx.Done() // also if it was over
+		close(done)
+	}()
+	s.stop = func() {
+		cancel()
+		<-done
+		if err := file.Close(); err != nil {
+			s.t.Error(err)
+		}
+	}
+}
+
+// restart leaves a part of a post in the place of the last ones.
+func (s *served) restart(lose int) {
+	s.stop()
+	b, err := os.ReadFile(s.name)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	posts, _ := board.Decode(b) // perhaps with half a post after the last restart
+	next := uint64(len(posts) - lose + 1)
+	b = board.Encode(posts[:len(posts)-lose])
+	torn := record.AppendPost(b, record.Post{Number: next, Bytes: []byte("half a post")})
+	if err := os.WriteFile(s.name, torn[:len(b)+int(next)%35], 0o600); err != nil {
+		s.t.Fatal(err)
+	}
+	s.network.mu.Lock()
+	s.network.gone = make(chan struct{})
+	s.network.mu.Unlock()
+	s.start()
+}
+
+func (s *served) dial() board.Board {
+	client := httpboard.Dial("http://board")
+	client.HTTP.Transport = &http.Transport{DialContext: s.network.dial}
+	s.t.Cleanup(client.Close)
+	return client
+}
+
+// openHTTP serves a board by HTTP.
+func openHTTP(t *testing.T, offer board.Offer, game board.NewGame) *boardtest.Rig {
+	s := &served{
+		t: t, offer: offer, game: game, name: filepath.Join(t.TempDir(), "board"),
+		network: &line{conns: make(chan net.Conn), gone: make(chan struct{})}, room: new(boardtest.Storage),
+	}
+	s.start()
+	t.Cleanup(func() {
+		s.stop()
+		time.Sleep(time.Second) // in which net/http gives up connections
+	})
+	return &boardtest.Rig{Dial: s.dial, Full: s.room.Full, Restart: s.restart}
+}
+
+func TestConcurrentHTTP(t *testing.T) { boardtest.TestInBubbles(t, openHTTP) }

@@ -3,17 +3,17 @@ package httpboard
 import (
 	"bytes"
 	"errors"
-	"fmt"
 	"os"
 	"path/filepath"
 	"runtime"
 
 	"github.com/squaredeal/squaredeal/commit/record"
+	"github.com/squaredeal/squaredeal/internal/wrap"
 )
 
 // A KeeperFile is the name of one that keeps a seat. It implements [board.Keeper]. Processes that have
-// the same one never both keep something in the place of the same value (but for Windows, where that
-// isn't noticed if they do so at the same moment).
+// the same one never both keep something in the place of the same value, except on Windows if they do so at
+// the same moment.
 type KeeperFile string
 
 // Load implements [board.Keeper].
@@ -35,7 +35,8 @@ func (f KeeperFile) Load(first []byte) ([]byte, error) {
 	return first, err
 }
 
-// Replace implements [board.Keeper]. It leaves the old file or the new one, whatever crashes.
+// Replace implements [board.Keeper]. It leaves the old file or the new one, whatever crashes, and returns
+// an [ErrState] if another process has changed it.
 func (f KeeperFile) Replace(old, new []byte) error {
 	release, err := hold(string(f))
 	if err != nil {
@@ -44,7 +45,7 @@ func (f KeeperFile) Replace(old, new []byte) error {
 	defer release()
 	held, err := os.ReadFile(string(f))
 	if err == nil && !bytes.Equal(held, old) {
-		err = fmt.Errorf("another process has changed %s", f)
+		err = wrap.Errorf(ErrState, "another process has changed %s", f)
 	}
 	if err != nil {
 		return err

@@ -45,8 +45,10 @@ function why({ seat, by, reasons, number }) {
   const at = `with post ${number}, which ${aSeat(by)} signed`;
   const left = reasons.includes('left')
     ? ' It had said that it would leave: if the round ended there, it left, and nobody is to blame.' : '';
-  if (reasons[0] === 'silent') return `${capital(aSeat(seat))} is out ${at}: its time was up, by the board’s clock. That is ` +
-    `the board’s word, and no proof.${left}`;
+  if (reasons[0] === 'silent') {
+    return `${capital(aSeat(seat))} is out ${at}: its time was up, by the board’s clock. That is ` +
+      `the board’s word, and no proof.${left}`;
+  }
   const whose = by === seat ? 'its own message' : 'what that post shows';
   return `${capital(aSeat(seat))} is out ${at}: by the rules, ${whose} is a fault. The rules aren’t checked here: the ` +
     `command below does that.${left}`;
@@ -66,13 +68,16 @@ const capital = (text) => text[0].toUpperCase() + text.slice(1);
 function board({ heads, confirmed, statements }) {
   const wrong = heads.filter(({ agrees }) => !agrees);
   const last = heads.findLast(({ agrees }) => agrees);
-  if (wrong.length > 0) return ['bad',
-    'The board has signed another sequence: posts are missing or altered, or it has shown others something else.'];
+  if (wrong.length > 0) {
+    return ['bad',
+      'The board has signed another sequence: posts are missing or altered, or it has shown others something else.'];
+  }
   if (last === undefined) return ['warn', 'The board hasn’t signed this record: it may be cut off, and who was silent isn’t proved.'];
   const when = last.stamp >= 0n && last.stamp < 8_640_000_000_000_000n
     ? ` at ${new Date(Number(last.stamp)).toISOString().slice(0, 19).replace('T', ' ')} UTC` : '';
-  if (last.places < statements) return ['warn',
-    `The board has signed ${count(last.places, 'statement')}${when}. What follows may be incomplete.`];
+  if (last.places < statements) {
+    return ['warn', `The board has signed ${count(last.places, 'statement')}${when}. What follows may be incomplete.`];
+  }
   return ['', `The board has signed${when} that these ${count(confirmed, 'statement')} are all.`];
 }
 
@@ -96,8 +101,10 @@ function report(bytes) {
   const name = gameOf(offer);
   const title = h('h2', {}, `A game of ${offer.seats} seats`);
   const rules = name ? [h('p', {}, 'Rules ', h('code', {}, name))] : [];
-  if (found.digest === null) return [title, ...hurt,
-    p(closed ? 'The match never began.' : `Not all sat down: ${count(free, 'seat')} free.`, 'warn')];
+  if (found.digest === null) {
+    return [title, ...hurt,
+      p(closed ? 'The match never began.' : `Not all sat down: ${count(free, 'seat')} free.`, 'warn')];
+  }
   const [kind, word] = board(found);
   const rows = found.seats.map(({ said, signed }, seat) =>
     h('tr', {}, h('th', { scope: 'row' }, capital(aSeat(seat))), h('td', {}, said), h('td', {}, signed),

@@ -78,8 +78,9 @@ function judge({ steps, length, ended, over }) {
   const text = [`It takes ${count(steps, 'step')} from this hash, so the hash is ` +
     `that of game ${number.toLocaleString('en')}${chain.first ? '' : ', counted from the end'}.`];
   const back = Number(bet.back);
-  if (back > 0 && back < steps) text.push(
-    `The bet above is ${count(back, 'game')} before it: game ${(number - back).toLocaleString('en')}.`);
+  if (back > 0 && back < steps) {
+    text.push(`The bet above is ${count(back, 'game')} before it: game ${(number - back).toLocaleString('en')}.`);
+  }
   const faults = [];
   if (back >= steps) faults.push(`The bet above is ${count(back, 'game')} before it, where the chain has no games.`);
   if (chain.salt && bet.salt && bet.salt !== chain.salt) faults.push('The salt above isn’t the chain’s.');

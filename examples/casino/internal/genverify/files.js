@@ -102,12 +102,16 @@ async function checkHistory() {
   if (gaps.length > 0) more.push(`The nonces of ${gaps.length} of ${count(pairs, 'pair')} of seeds don’t run from 0 ` +
     `without a gap. ${gaps[0]}. If this should be a whole history, rounds are missing or repeated.`);
   else if (pairs > 0) more.push(`The nonces of ${count(pairs, 'pair')} of seeds run from 0 without a gap.`);
-  if (left > 0) more.push(`${count(left, 'pair')} of seeds ${left === 1 ? 'isn’t' : 'aren’t'} in the file: nothing was ` +
-    `played with ${left === 1 ? 'it' : 'them'}, or the casino has left it out.`);
+  if (left > 0) {
+    more.push(`${count(left, 'pair')} of seeds ${left === 1 ? 'isn’t' : 'aren’t'} in the file: nothing was ` +
+      `played with ${left === 1 ? 'it' : 'them'}, or the casino has left it out.`);
+  }
   if (records) {
     if (comparison.unknown > 0) more.push(`${count(comparison.unknown, 'row')} of pairs of seeds that your records don’t have.`);
-    if (comparison.waiting > 0) more.push(`${count(comparison.waiting, 'round')} with your current seeds: the casino hasn’t ` +
-      `revealed the secret yet.`);
+    if (comparison.waiting > 0) {
+      more.push(`${count(comparison.waiting, 'round')} with your current seeds: the casino hasn’t ` +
+        `revealed the secret yet.`);
+    }
     more.push(`Compared with your records: ${count(comparison.compared, 'round')}.`);
   } else if (pairs > 0) {
     more.push('What a casino leaves out at the end, cancels, or deals with other seeds afterwards shows only beside your ' +

@@ -43,8 +43,9 @@ function parseFragment(fragment) {
       fail('malformed', `the link’s “${name}” isn’t UTF-8`);
     }
   }
-  if (!['v1', 'cryptogames', undefined].includes(round.game)) fail('malformed',
-    `the link’s game “${round.game}” is neither v1 nor cryptogames`);
+  if (!['v1', 'cryptogames', undefined].includes(round.game)) {
+    fail('malformed', `the link’s game “${round.game}” is neither v1 nor cryptogames`);
+  }
   return round;
 }
 

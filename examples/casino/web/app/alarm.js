@@ -65,8 +65,10 @@ export class Alarm {
     const { records } = this.#casino;
     if (records === null) return;
     const fault = await conviction(records).catch(() => undefined); // without a store, what is shown is all that can be said
-    if (fault !== undefined) this.#box.querySelector('strong').after(el('p.proof', {},
-      `The casino has signed what convicts it: ${fault}. Save your records: anybody can check the signatures, with verify.html.`));
+    if (fault !== undefined) {
+      this.#box.querySelector('strong').after(el('p.proof', {},
+        `The casino has signed what convicts it: ${fault}. Save your records: anybody can check the signatures, with verify.html.`));
+    }
   }
 
   #buttons(err) {
@@ -89,8 +91,9 @@ export class Alarm {
       });
     }
     // What may be over soon is no reason to begin anew.
-    if (casino.records && (err instanceof Fault || [401, 404, 409].includes(err.status))) button('Start over',
-      () => casino.act(() => casino.startOver(err.message)));
+    if (casino.records && (err instanceof Fault || [401, 404, 409].includes(err.status))) {
+      button('Start over', () => casino.act(() => casino.startOver(err.message)));
+    }
     if (!(err instanceof Fault || err instanceof Refusal || err instanceof Damaged)) button('Load the page again', () => location.reload());
     return buttons;
   }

@@ -59,8 +59,7 @@ const number = form('a number from 1 on', (value) => Number.isSafeInteger(value)
 /** A bet on crash. */
 const crashBet = object({
   chain: number, round: number, serverHash: hash, serial: number, number, name: optional(text), sent: text, cashed: optional(amount),
-    paid: optional(amount),
-  time, early: amount,
+  paid: optional(amount), time, early: amount,
 });
 
 /** A round of crash. */
@@ -81,6 +80,9 @@ const crashBets = shortList(object({ number, name: text, stake: amount, target: 
 const chain = object({ chain: number, anchor: hash, length: number, beacon: text, beaconRound: number, announced: amount,
   published: optional(text) });
 
+/** The chains of crash that the casino tells of. */
+export const crashChains = object({ chains: shortList(chain) });
+
 /** The events of crash, by name. */
 export const crashEvents = {
   table: object({ now: amount, chain: optional(chain), round: optional(crashRound), bets: crashBets, history: shortList(crashRound) }),
@@ -93,8 +95,7 @@ export const crashEvents = {
 export const crashRecords = object({
   bet: optional(object({
     chain: number, round: number, serverHash: hash, serial: number, number, name: text, sent: text, tried: optional(flag),
-      cashed: optional(amount),
-    refused: optional(form('a time', Number.isFinite)),
+    cashed: optional(amount), refused: optional(form('a time', Number.isFinite)),
   })),
   made: optional(object({ hash, bets: amount })),
   asked: optional(object({ what: form('a request', (value) => ['bet', 'settle'].includes(value)), chain: number, round: number,

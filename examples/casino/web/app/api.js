@@ -79,7 +79,7 @@ export async function fetchText(path) {
 }
 
 /**
- * Sends a request, some times if need be, and returns the answer, which form takes apart. waiting is called with the
+ * Sends a request, again while it may pass, and returns the answer, which form takes apart. waiting is called with the
  * number of the next try.
  */
 export async function send(method, path, form, body, waiting = () => {}) {

@@ -61,8 +61,9 @@ export class Limits {
     byId('limits-set').disabled = !casino.idle || Object.keys(fields).some((name) => Number.isNaN(this.#number(name)));
     const holding = own ? list(own) : [];
     const lines = [holding.length > 0 ? `In force: ${holding.join('; ')}.` : 'No limit is in force.'];
-    if (own && (own.day || own.week)) lines.push(
-      `Counted: ${coins(own.lostDay)} coins lost today, ${coins(own.lostWeek)} this week (UTC).`);
+    if (own && (own.day || own.week)) {
+      lines.push(`Counted: ${coins(own.lostDay)} coins lost today, ${coins(own.lostWeek)} this week (UTC).`);
+    }
     if (own?.next) {
       const from = new Date(own.from).toLocaleString('en', { dateStyle: 'medium', timeStyle: 'short' });
       lines.push(`From ${from} on: ${list(own.next).join('; ') || 'no limits'}.`);

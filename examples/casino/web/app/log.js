@@ -42,9 +42,11 @@ async function find(path, { entry, since }, key) {
   const text = await fetchText(`${path}proof?leaf=${toHex(leaf)}`);
   if (text === undefined) {
     const late = Date.now() - since;
-    if (late > mergeDelay) fail('mismatch',
-      `the casino’s log lacks a hash that the ` +
-      `casino showed ${Math.round(late / 1000)} seconds ago: it could be another one for others, or later`);
+    if (late > mergeDelay) {
+      fail('mismatch',
+        `the casino’s log lacks a hash that the ` +
+        `casino showed ${Math.round(late / 1000)} seconds ago: it could be another one for others, or later`);
+    }
     return false;
   }
   const proof = parseProof(text);

@@ -66,13 +66,16 @@ async function stepUnknown(casino, text) {
   const { serverHash, nonce, steps } = view.open;
   const answer = await request(casino, serverHash, nonce, steps.length, text);
   const told = answer.round.steps;
-  if (told.length !== steps.length + 1 || told.some(({ sent }, i) => sent !== (steps[i]?.sent ?? text))) fail('mismatch',
-    'the casino answers with another round');
+  if (told.length !== steps.length + 1 || told.some(({ sent }, i) => sent !== (steps[i]?.sent ?? text))) {
+    fail('mismatch', 'the casino answers with another round');
+  }
   await keepRound(records, answer, view.seeds.clientSeed);
   const round = readRound(told);
   const balance = view.balance + (round.pays ?? 0);
-  if (answer.balance !== balance) fail('mismatch',
-    `the casino says that the balance is ${coins(answer.balance)} coins, and it should be ${coins(balance)}`);
+  if (answer.balance !== balance) {
+    fail('mismatch',
+      `the casino says that the balance is ${coins(answer.balance)} coins, and it should be ${coins(balance)}`);
+  }
   await records.trust(balance);
   const isOver = round.pays !== undefined;
   casino.view = { ...view, balance, open: isOver ? undefined : answer.round };

@@ -135,8 +135,9 @@ export class Records {
   async rotate(hash, typed) {
     let client;
     await this.change((p) => {
-      if (this.pairs.some((pair) => pair.hash === hash)) fail('mismatch',
-        'the casino shows a hash again that it showed for earlier rounds');
+      if (this.pairs.some((pair) => pair.hash === hash)) {
+        fail('mismatch', 'the casino shows a hash again that it showed for earlier rounds');
+      }
       client = p.rotate(hash, typed);
     });
     return client;
@@ -166,8 +167,10 @@ export class Records {
 
   /** Checks what the casino says of a refill, which gives everybody the same. */
   checkRefill({ balance }) {
-    if (balance !== start) fail('mismatch',
-      `the casino says that the balance is ${coins(balance)} coins, and it should be ${coins(start)} after a refill`);
+    if (balance !== start) {
+      fail('mismatch',
+        `the casino says that the balance is ${coins(balance)} coins, and it should be ${coins(start)} after a refill`);
+    }
   }
 
   #mustBe(player) {
@@ -190,8 +193,9 @@ export class Records {
   /** Takes the limit that the casino shows with the hash of its next server seed. It binds as the hash does, from the first time on. */
   async #show({ seeds: { nextServerHash: hash }, nextMaxWin, receipts: { session, number, time } }) {
     if (this.limits[hash] === undefined) {
-      if (this.shown?.session === session && this.shown.number === number) fail('mismatch',
-        'the casino shows another hash than it has shown before, for the same seeds');
+      if (this.shown?.session === session && this.shown.number === number) {
+        fail('mismatch', 'the casino shows another hash than it has shown before, for the same seeds');
+      }
       await this.change(async ({ active, asked }) => {
         this.shown = { session, number };
         await store.expectEntry(shownEntry({ session, number: Number(number), hash, maxWin: nextMaxWin, time }));
@@ -215,8 +219,9 @@ export class Records {
         fail('mismatch', `the casino counts ${revealed.rounds} rounds with the seeds that it reveals, and this ` +
           `browser has made ${rounds.length}`);
       }
-      if (revealed && revealed.serverHash === active?.hash) mustCountCrash(this.crash, active.hash, view.crashed.revealed,
-        'the seeds that it reveals');
+      if (revealed && revealed.serverHash === active?.hash) {
+        mustCountCrash(this.crash, active.hash, view.crashed.revealed, 'the seeds that it reveals');
+      }
       const declined = p.rotated(seeds, replay);
       this.#mustLimit(seeds.serverHash, told);
       if (active === null || p.active === active) return undefined;
@@ -262,8 +267,9 @@ export class Records {
     const { rounds } = this.player;
     const { open, paid, declined } = answer.round;
     const pays = declined === undefined ? answeredRound(rounds[nonce])?.pays : parseBet(rounds[nonce][0].sent).stake;
-    if (open !== (pays === undefined) || paid !== (pays ?? 0)) fail('cheat',
-      `round ${nonce}: the casino has paid something else than it said`);
+    if (open !== (pays === undefined) || paid !== (pays ?? 0)) {
+      fail('cheat', `round ${nonce}: the casino has paid something else than it said`);
+    }
     this.#mustCount(answer.nextNonce, rounds.length);
   }
 
@@ -271,8 +277,10 @@ export class Records {
   #mustCount(told, recorded, unsure = 0) {
     const n = Number(told);
     if (n > recorded) fail('mismatch', `the casino counts ${told} rounds with these seeds, but this browser has made ${recorded}`);
-    if (n < recorded - unsure) fail('mismatch',
-      `the casino has lost rounds: it counts ${told} with these seeds, and this browser has records of ${recorded}`);
+    if (n < recorded - unsure) {
+      fail('mismatch',
+        `the casino has lost rounds: it counts ${told} with these seeds, and this browser has records of ${recorded}`);
+    }
   }
 
   /** Compares an account, as the casino tells it while no tab plays, with the records. */
@@ -299,8 +307,10 @@ export class Records {
       if (told) await this.change(() => { this.own = told; });
       return;
     }
-    if (!agrees(this.own, told, Date.now())) fail('mismatch',
-      `the casino says that your own limits are others than you set${told ? byClock(this.own, told) : ''}`);
+    if (!agrees(this.own, told, Date.now())) {
+      fail('mismatch',
+        `the casino says that your own limits are others than you set${told ? byClock(this.own, told) : ''}`);
+    }
   }
 
   /** Records limits that are about to be asked for. */
@@ -322,8 +332,10 @@ export class Records {
     const { active, asked, rounds, pending } = this.player;
     const is = (pair) => pair !== null && seeds.serverHash === pair.hash && seeds.clientSeed === pair.client;
     if (active === null && (asked === null || seeds.serverHash === undefined)) return;
-    if (!is(active) && !is(asked)) fail('mismatch',
-      'the casino’s seeds aren’t those of this browser’s records: it has lost its state, or it cheats, which nobody can tell from here');
+    if (!is(active) && !is(asked)) {
+      fail('mismatch',
+        'the casino’s seeds aren’t those of this browser’s records: it has lost its state, or it cheats, which nobody can tell from here');
+    }
     this.#mustLimit(seeds.serverHash, maxWin);
     if (is(active)) this.#mustCount(seeds.nextNonce, rounds.length, pending?.step === 0 ? 1 : 0);
   }
@@ -334,9 +346,11 @@ export class Records {
     const textOf = ({ nonce, steps }) => JSON.stringify([String(nonce), steps.map(({ sent, received }) => [sent, received])]);
     const recorded = openRound(this.player);
     const [own, theirs] = [recorded && textOf(recorded), open && textOf(open)];
-    if (own !== theirs) fail('mismatch',
-      `the casino says that ${open ? 'another round is open than' : 'no round is open, and'} this browser has ` +
-      `records of${open ? '' : ' one'}`);
+    if (own !== theirs) {
+      fail('mismatch',
+        `the casino says that ${open ? 'another round is open than' : 'no round is open, and'} this browser has ` +
+        `records of${open ? '' : ' one'}`);
+    }
   }
 }
 

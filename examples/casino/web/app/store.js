@@ -156,7 +156,7 @@ export function readReceipts() {
   return transact(['receipts'], 'readonly', (store) => settled(store.getAll()));
 }
 
-/** Returns what is known of the public log: {notes, shown}, the checkpoints by their names and what it should have. */
+/** Returns what is known of the public log: {checkpoint, conflict, waiting}; waiting is what it should have. */
 export function readLog() {
   return transact(['log', 'shown'], 'readonly', async (log, shown) => {
     const [checkpoint, conflict, waiting] = await Promise.all([settled(log.get('checkpoint')), settled(log.get('conflict')),

@@ -34,7 +34,7 @@ export function pause() {
 
 /**
  * Walks from a game’s hash along a chain of schemes.json until its end, its length, or `stopped` returns true. Returns
- * {steps, length, ended, over, hash}. Calls `progress` with the steps so far.
+ * the Walk. Calls `progress` with the steps so far.
  */
 export async function walkChain(chain, hash, { progress = () => {}, stopped = () => false } = {}) {
   const walk = new Walk(chain, hash);

@@ -243,8 +243,10 @@ function follow(pairs, { line, row }) {
   const seen = pairs.get(row.hash) ?? { client: row.client, next: 0n, rounds: row.rounds, number: Number(row.pair), line };
   pairs.set(row.hash, seen);
   seen.line = line;
-  if (row.client !== seen.client) seen.reused ??= `line ${line}: the server seed of the ` +
-    `client seed “${seen.client}” is used with “${row.client}” too`;
+  if (row.client !== seen.client) {
+    seen.reused ??= `line ${line}: the server seed of the ` +
+      `client seed “${seen.client}” is used with “${row.client}” too`;
+  }
   const nonce = BigInt(row.nonce);
   if (nonce !== seen.next) {
     seen.gap ??= nonce < seen.next ? `line ${line}: nonce ${nonce} is repeated`

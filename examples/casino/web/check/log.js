@@ -99,8 +99,9 @@ export async function findFork(notes, key) {
     const checkpoint = await openCheckpoint(note, key);
     const id = `${checkpoint.origin} ${checkpoint.size}`;
     const other = seen.get(id) ?? checkpoint;
-    if (!equal(other.root, checkpoint.root)) return `log ${checkpoint.origin}: it signed two roots for ` +
-      `its first ${checkpoint.size} entries`;
+    if (!equal(other.root, checkpoint.root)) {
+      return `log ${checkpoint.origin}: it signed two roots for ` + `its first ${checkpoint.size} entries`;
+    }
     seen.set(id, other);
   }
   return undefined;

@@ -124,8 +124,10 @@ export class Judge {
     const [shown, revealed] = [this.#shown.get(r.hash), this.#revealed.get(r.hash)];
     if (r.time < shown?.time) this.faults.push(`${name}: it took the bet before it showed the hash`);
     if (r.nonce >= revealed?.rounds) this.faults.push(`${name}: it dropped the round, as it counted ${revealed.rounds}`);
-    if (shown && !mayDecline(r, shown)) this.faults.push(`${name}: it declined ` +
-      `the bet by “${r.declined}”, a limit that it hadn’t shown or that doesn’t forbid it`);
+    if (shown && !mayDecline(r, shown)) {
+      this.faults.push(`${name}: it declined ` +
+        `the bet by “${r.declined}”, a limit that it hadn’t shown or that doesn’t forbid it`);
+    }
   }
 
   #replay({ hash: h, client, nonce, declined, steps }) {

@@ -17,8 +17,9 @@ export async function runVectors(schemes, text, progress = () => {}) {
   } catch {
     fail('malformed', 'this file isn’t JSON');
   }
-  if (file?.spec !== 'squaredeal/seedrng/sites v1' || !Array.isArray(file.rounds) || !Array.isArray(file.chains)) fail('malformed',
-    'this file isn’t the rounds.json of seedrng/sites');
+  if (file?.spec !== 'squaredeal/seedrng/sites v1' || !Array.isArray(file.rounds) || !Array.isArray(file.chains)) {
+    fail('malformed', 'this file isn’t the rounds.json of seedrng/sites');
+  }
   const failed = [];
   const work = file.chains.reduce((sum, { steps }) => sum + steps, roundWork * file.rounds.length);
   let done = 0;

@@ -91,8 +91,9 @@ export async function runVectors(text, { skip = () => false, progress = () => {}
   } catch {
     fail('malformed', 'this file isn’t JSON');
   }
-  if (!/^squaredeal\/seedrng(\/sites)? v1$/.test(file?.spec) || !Array.isArray(file.cases)) fail('malformed',
-    'this file isn’t a vectors.json of seedrng');
+  if (!/^squaredeal\/seedrng(\/sites)? v1$/.test(file?.spec) || !Array.isArray(file.cases)) {
+    fail('malformed', 'this file isn’t a vectors.json of seedrng');
+  }
   const cases = file.cases.filter((c) => !skip(c));
   const work = cases.map((c) => 1 + (c.inputs.runs ?? 0) / 100);
   const all = work.reduce((a, b) => a + b, 0);

@@ -64,8 +64,9 @@ export function mustBeBet(bet, told) {
     fail('cheat', `round ${bet.round} of crash: the casino cashed out your ` +
       `bet after ${bet.cashed} ms, and now says ${told.cashed === undefined ? 'that it didn’t' : `that it was after ${told.cashed} ms`}`);
   }
-  if (bet && !bet.tried && told?.cashed !== undefined) fail('mismatch',
-    `the casino has cashed out your bet on round ${bet.round} of crash, which you didn’t ask for`);
+  if (bet && !bet.tried && told?.cashed !== undefined) {
+    fail('mismatch', `the casino has cashed out your bet on round ${bet.round} of crash, which you didn’t ask for`);
+  }
 }
 
 /** Returns what is recorded after a bet was taken, and what it moves. */

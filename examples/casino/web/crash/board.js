@@ -1,7 +1,7 @@
 // The board of crash: one multiplier for all players.
 
 import { Board as Base, say } from '../app/board.js';
-import { crashTerms } from '../app/answers.js';
+import { crashChains, crashTerms } from '../app/answers.js';
 import { Refusal, send } from '../app/api.js';
 import { fail } from '../squaredeal/internal/fault.js';
 import { allow, count, el, fact } from '../check/dom.js';
@@ -42,8 +42,8 @@ export class Board extends Base {
   #heardAt = 0;
   #armed = false; // a bet is made on the next round as soon as it takes bets
   #doubled = 100; // the multiplier that was said last
-  #lost = ''; // what came of the bet that was settled last, or of a request
-  #terms; // whether they are those of this page
+  #outcome = { text: '' }; // of the bet that was settled last, or of a request; paid, if that bet was won
+  #askedTerms = false; // whether the casino was asked for its terms
 
   #big = el('p.big-multiplier', { id: 'crash-multiplier', 'aria-hidden': 'true' });
   #hint = el('p.hint', { 'aria-hidden': 'true' });
@@ -169,7 +169,7 @@ export class Board extends Base {
     this.#bets = new Map(bets.map((bet) => [bet.number, bet]));
     if (isNew && this.#phase === 'betting') {
       this.#doubled = 100;
-      if (!this.#bet) this.#lost = '';
+      if (!this.#bet) this.#outcome = { text: '' };
       this.#speak('Bets are open.');
     }
   }
@@ -201,10 +201,11 @@ export class Board extends Base {
     if (latest?.round !== bet.round || latest.chain !== bet.chain) return;
     const { stake } = parse(latest.sent);
     const out = outOf(parse(latest.sent), latest.cashed);
-    if (latest.paid === 0) this.#lost = `Crashed at ${times(latest.point)}: your ${count(stake / 100, 'coin')} are lost.`;
-    else if (out <= latest.point) this.#lost = `You got out at ${times(out)}, and are paid ${coins(latest.paid)} coins.`;
-    else this.#lost = 'Nobody ran this round for a while: your stake is given back.';
-    this.#speak(this.#lost);
+    if (latest.paid === 0) this.#outcome = { text: `Crashed at ${times(latest.point)}: your ${count(stake / 100, 'coin')} are lost.` };
+    else if (out <= latest.point) {
+      this.#outcome = { text: `You got out at ${times(out)}, and are paid ${coins(latest.paid)} coins.`, paid: true };
+    } else this.#outcome = { text: 'Nobody ran this round for a while: your stake is given back.' };
+    this.#speak(this.#outcome.text);
     this.casino.render();
   }
 
@@ -212,7 +213,7 @@ export class Board extends Base {
   async #ended(told) {
     if (!told) return undefined;
     if (!this.#chains.of(told.chain)) {
-      const chains = await send('GET', 'api/crash', (answer) => answer.chains);
+      const { chains } = await send('GET', 'api/crash', crashChains);
       for (const chain of chains.filter((one) => one.chain === told.chain)) await this.#chains.follow(chain, verifyBeacon);
     }
     this.#chains.end(told);
@@ -224,7 +225,7 @@ export class Board extends Base {
     if (this.#phase === 'running' && this.#isIn) {
       casino.act(async () => {
         const told = await cashOut(casino, () => this.#elapsed);
-        if (told === undefined) this.#lost = 'Too late: the round had crashed.';
+        if (told === undefined) this.#outcome = { text: 'Too late: the round had crashed.' };
         else this.#speak(`You are out at ${times(outOf({}, told))}.`);
       });
     } else if (this.#phase === 'betting' && !this.#bet) this.#placeBet();
@@ -238,10 +239,10 @@ export class Board extends Base {
     const { casino } = this;
     this.#armed = false;
     const { chain, round } = this.#round;
-    this.#lost = '';
+    this.#outcome = { text: '' };
     await casino.act(async () => {
       const sent = write({ stake: this.stake.cents, target: this.#hundredths });
-      if (!await placeBet(casino, chain, round, sent)) this.#lost = casino.declined;
+      if (!await placeBet(casino, chain, round, sent)) this.#outcome = { text: casino.declined };
     });
   }
 
@@ -269,8 +270,8 @@ export class Board extends Base {
 
   #listen() {
     this.#feed.open();
-    if (this.#terms !== undefined) return;
-    this.#terms = null;
+    if (this.#askedTerms) return;
+    this.#askedTerms = true;
     send('GET', 'api/crash', crashTerms).then((terms) => {
       const told = JSON.parse(terms);
       this.otherTerms.hidden = Object.entries(announced).every(([name, value]) => told?.[name] === value);
@@ -329,11 +330,11 @@ export class Board extends Base {
       text = `If you get out now, you are paid ${coins(paid)} coins.`;
     } else if (mine && phase === 'running') text = `You are out at ${times(out)}.`;
     else if (this.#armed) text = 'You bet on the next round.';
-    else if (this.#lost) text = this.#lost;
+    else if (this.#outcome.text) text = this.#outcome.text;
     else if (this.refused && phase !== 'running') text = this.refused;
     if (quiet) text = 'The casino doesn’t answer. This page goes on asking.';
     say(this.#status, text);
-    this.#status.classList.toggle('won', /paid/.test(this.#lost) && text === this.#lost);
+    this.#status.classList.toggle('won', this.#outcome.paid === true && text === this.#outcome.text);
   }
 
   /** Draws one picture after another while the multiplier rises, or fewer of them for those who want little motion. */

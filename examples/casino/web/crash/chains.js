@@ -70,8 +70,10 @@ export class Chains {
   /** Checks that no chain goes on that was given up. The round itself may look open for a while: processes differ in what they saw. */
   mayPlay({ chain, round, link }) {
     const { givenUp } = this.of(chain) ?? {};
-    if (round > givenUp || link && round === givenUp) fail('cheat',
-      `round ${round} of crash: the casino plays it, and its chain had been given up with round ${givenUp}`);
+    if (round > givenUp || link && round === givenUp) {
+      fail('cheat',
+        `round ${round} of crash: the casino plays it, and its chain had been given up with round ${givenUp}`);
+    }
   }
 
   /** Remembers that a chain was given up with a round, whose link nobody has seen then. */
@@ -79,8 +81,9 @@ export class Chains {
     const known = this.#read();
     const before = known[chain];
     if (!before) return;
-    if (round <= before.round) fail('mismatch',
-      `the casino gives up round ${round} of crash, and has shown the link of round ${before.round}`);
+    if (round <= before.round) {
+      fail('mismatch', `the casino gives up round ${round} of crash, and has shown the link of round ${before.round}`);
+    }
     this.#write({ ...known, [chain]: { ...before, givenUp: Math.min(round, before.givenUp ?? round) } });
   }
 
@@ -90,22 +93,30 @@ export class Chains {
     const known = this.#read();
     const chain = known[told.chain];
     if (chain?.signature === undefined) fail('mismatch', `round ${told.round} of crash was played before its chain’s beacon was known`);
-    if (told.round > chain.length) fail('cheat',
-      `chain ${told.chain} of crash has ${chain.length} rounds, and the casino plays round ${told.round}`);
+    if (told.round > chain.length) {
+      fail('cheat',
+        `chain ${told.chain} of crash has ${chain.length} rounds, and the casino plays round ${told.round}`);
+    }
     const verifier = new ChainVerifier(chain.link, chain.round);
     let round;
     try {
       round = verifier.verify(told.round, told.link);
     } catch (err) {
-      if (err instanceof Fault) fail('cheat',
-        `round ${told.round} of crash: its link ${told.link} doesn’t lead to the link before it, ${chain.link} of round ${chain.round}`);
+      if (err instanceof Fault) {
+        fail('cheat',
+          `round ${told.round} of crash: its link ${told.link} doesn’t lead to the link before it, ${chain.link} of round ${chain.round}`);
+      }
       throw err;
     }
     const point = pointOf(round, toHex(sha256(bytesOf(chain.signature))));
-    if (point !== told.point) fail('cheat',
-      `round ${told.round} of crash: the casino says that it crashed at ${told.point / 100}×, and the chain gives ${point / 100}×`);
-    if (told.ended < told.starts + end(point)) fail('mismatch',
-      `round ${told.round} of crash: the casino ended it too early, after ${told.ended - told.starts} ms`);
+    if (point !== told.point) {
+      fail('cheat',
+        `round ${told.round} of crash: the casino says that it crashed at ${told.point / 100}×, and the chain gives ${point / 100}×`);
+    }
+    if (told.ended < told.starts + end(point)) {
+      fail('mismatch',
+        `round ${told.round} of crash: the casino ended it too early, after ${told.ended - told.starts} ms`);
+    }
     if (told.round > chain.round) {
       this.#write({ ...known, [told.chain]: { ...chain, round: told.round, link: told.link } });
       this.checked++;
@@ -123,7 +134,9 @@ function signatureOf(published, beaconRound) {
   } catch {
     fail('mismatch', 'the round of the beacon isn’t JSON');
   }
-  if (round?.round !== beaconRound) fail('mismatch',
-    `the casino uses another round of the beacon than it named, ${round?.round} and not ${beaconRound}`);
+  if (round?.round !== beaconRound) {
+    fail('mismatch',
+      `the casino uses another round of the beacon than it named, ${round?.round} and not ${beaconRound}`);
+  }
   return /^[0-9a-f]{96}$/.test(round.signature) ? round.signature : fail('mismatch', 'the round of the beacon has no signature');
 }

@@ -5,7 +5,6 @@ import { crashEvents } from '../app/answers.js';
 const off = 500; // ms that an event may come late without the clock being set
 
 export class Feed {
-  connected = false;
   #source = null;
   #heard; // called with the name of an event and what it says
   #failed; // called if an event can't be read
@@ -28,7 +27,6 @@ export class Feed {
       this.#source.addEventListener(name, ({ data }) => {
         try {
           const event = form(JSON.parse(data), 'event');
-          this.connected = true;
           if (event.now !== undefined) this.#set(event.now - performance.now());
           this.#heard(name, event);
         } catch (err) {
@@ -37,8 +35,6 @@ export class Feed {
       });
     }
     this.#source.addEventListener('error', () => {
-      this.connected = false;
-      this.#heard('cut', {});
       if (this.#source?.readyState !== EventSource.CLOSED) return;
       this.close(); // it was refused: a browser doesn't try again by itself
       setTimeout(() => this.open(), 2000);
@@ -48,7 +44,6 @@ export class Feed {
   close() {
     this.#source?.close();
     this.#source = null;
-    this.connected = false;
   }
 
   /** An event that comes sooner than others tells the time best. */

@@ -65,8 +65,10 @@ export class Board extends Base {
 
     const { last } = this;
     let text = 'Choose your odds and roll.';
-    if (last) text = last.pays > 0 ? `${formatRoll(last.roll)} wins and pays ${coins(last.pays)} coins.`
-      : `${formatRoll(last.roll)} loses.`;
+    if (last) {
+      text = last.pays > 0 ? `${formatRoll(last.roll)} wins and pays ${coins(last.pays)} coins.`
+        : `${formatRoll(last.roll)} loses.`;
+    }
     this.renderCommon(most, text);
     allow(this.#button, this.canBet, busy && !automatic);
     this.#roll.textContent = last ? formatRoll(last.roll) : '–';

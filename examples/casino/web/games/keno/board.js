@@ -88,8 +88,10 @@ export class Board extends Base {
     if (last) this.#drawn = last.drawn;
     for (const button of [...this.#buttons, this.#random, this.#clear]) button.disabled = automatic || busy;
     let text = picks === 0 ? `Pick 1 to ${maxPicks} numbers.` : `Choose up to ${maxPicks} numbers and draw.`;
-    if (last) text =
-      `${last.hits} of ${count(picks, 'pick')} ${last.hits === 1 ? 'is' : 'are'} drawn, which pays ${coins(last.pays)} coins.`;
+    if (last) {
+      text =
+        `${last.hits} of ${count(picks, 'pick')} ${last.hits === 1 ? 'is' : 'are'} drawn, which pays ${coins(last.pays)} coins.`;
+    }
     this.renderCommon(hitsPay(picks || 1).at(-1), text);
     if (picks === 0) this.refused ||= `Pick 1 to ${maxPicks} numbers.`;
     allow(this.#draw, this.canBet, busy && !automatic);

@@ -62,8 +62,10 @@ export class Board extends Base {
     this.#target.setAttribute('aria-invalid', target === undefined);
     this.#fault.textContent = target === undefined ? 'A target is 1.01 to 10,000.' : '';
     let text = 'Choose a target and play.';
-    if (last) text = last.pays > 0 ? `${write(last.reached)} wins and pays ${coins(last.pays)} coins.`
-      : `${write(last.reached)} isn’t enough.`;
+    if (last) {
+      text = last.pays > 0 ? `${write(last.reached)} wins and pays ${coins(last.pays)} coins.`
+        : `${write(last.reached)} isn’t enough.`;
+    }
     this.renderCommon(target ?? 200, text);
     if (target === undefined) this.refused ||= 'A target is 1.01 to 10,000.';
     allow(this.#button, this.canBet, busy && !automatic);

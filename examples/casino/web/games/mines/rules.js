@@ -78,8 +78,9 @@ export default {
         continue;
       }
       const tile = parseOpen(step);
-      if (tile === undefined || opened.has(tile)) fail('malformed',
-        `“${step}” isn’t a step: “open 7” opens a tile that isn’t open yet, “take” ends the round`);
+      if (tile === undefined || opened.has(tile)) {
+        fail('malformed', `“${step}” isn’t a step: “open 7” opens a tile that isn’t open yet, “take” ends the round`);
+      }
       opened.add(tile);
       if (mines.includes(tile)) say('mine', true);
       else say('safe', opened.size === multipliers[bet.mines].length);

@@ -6,7 +6,7 @@ import { cardName, cardWords } from '../../check/deck.js';
 import { allow, count, el } from '../../check/dom.js';
 import { coins, minStake } from '../index.js';
 import { best, holds } from './best.js';
-import rules, { formatHold, rowOf, tables } from './rules.js';
+import rules, { formatHold, tables } from './rules.js';
 
 export class Board extends Base {
   #table = 'jacks';
