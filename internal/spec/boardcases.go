@@ -98,7 +98,7 @@ type boardRun struct {
 
 func newBoardRun(o offer) *boardRun {
 	r := &boardRun{boardReader: new(boardReader)}
-	return r.post(1000, o.bytes(), true)
+	return r.yes(1000, o.bytes())
 }
 
 // post gives the reader a post, which has a place or doesn't, as its author says.
@@ -115,9 +115,21 @@ func (r *boardRun) give(stamp int64, b string) (placed bool) {
 	return placed
 }
 
-// say posts a seat's statement.
-func (r *boardRun) say(stamp int64, seat int, message string, places bool) *boardRun {
-	return r.post(stamp, r.log.withKeys(r.keys).statement(seat, r.log.k, r.log.head(), message), places)
+// yes gives the reader a post that has a place, and no one that has none.
+func (r *boardRun) yes(stamp int64, b string) *boardRun { return r.post(stamp, b, true) }
+func (r *boardRun) no(stamp int64, b string) *boardRun  { return r.post(stamp, b, false) }
+
+// says posts a seat's statement that has a place, and cannotSay one that has none.
+func (r *boardRun) says(stamp int64, seat int, message string) *boardRun {
+	return r.yes(stamp, r.statement(seat, message))
+}
+
+func (r *boardRun) cannotSay(stamp int64, seat int, message string) *boardRun {
+	return r.no(stamp, r.statement(seat, message))
+}
+
+func (r *boardRun) statement(seat int, message string) string {
+	return r.log.withKeys(r.keys).statement(seat, r.log.k, r.log.head(), message)
 }
 
 // withKeys returns the table of the reader, with the seeds that its keys have.
@@ -135,9 +147,15 @@ func (r *reader) withKeys(keys []string) *table {
 	return &t
 }
 
-// sign posts the board's signed head.
-func (r *boardRun) sign(stamp, signed int64, places bool) *boardRun {
-	return r.post(stamp, r.table.signedHead(boardSeed, r.log.k, r.log.head(), signed), places)
+// signs posts the board's signed head where that has a place, and cannotSign where it has none.
+func (r *boardRun) signs(stamp, signed int64) *boardRun { return r.yes(stamp, r.signedHead(signed)) }
+
+func (r *boardRun) cannotSign(stamp, signed int64) *boardRun {
+	return r.no(stamp, r.signedHead(signed))
+}
+
+func (r *boardRun) signedHead(signed int64) string {
+	return r.table.signedHead(boardSeed, r.log.k, r.log.head(), signed)
 }
 
 func (r *boardRun) done(s *suite, id, comment string) {
@@ -156,7 +174,7 @@ func (r *boardRun) outputs() fields {
 func full(n int) *boardRun {
 	r := newBoardRun(newOffer(n))
 	for seat := range n {
-		r.post(2000, newOffer(n).request(seat, seedOf(seat)), true)
+		r.yes(2000, newOffer(n).request(seat, seedOf(seat)))
 	}
 	return r
 }
@@ -165,72 +183,71 @@ func full(n int) *boardRun {
 func begun(n int) *boardRun {
 	r := full(n)
 	for seat := range n {
-		r.say(3000, seat, "\x01", true)
+		r.says(3000, seat, hello)
 	}
 	return r
 }
 
 func workedBoard() *boardRun {
-	r := begun(2).sign(3000, 3000, true)
-	return r.say(4000, 0, "\x05", true).say(5000, 1, "\x05", true).sign(5000, 5000, true)
+	r := begun(2).signs(3000, 3000)
+	return r.says(4000, 0, closing).says(5000, 1, closing).signs(5000, 5000)
 }
 
 func boardLobbies(s *suite) {
 	o := newOffer(3)
 	workedBoard().done(s, "worked", "the match of SPEC.md's worked vector")
-	newBoardRun(o).post(0, o.bytes(), false).post(0, "", false).post(0, "junk", false).done(s, "offer-alone", "an offer, again, and junk")
-	(&boardRun{boardReader: new(boardReader)}).post(0, o.request(0, seedOf(0)), false).post(0, o.bytes(), true).done(s, "offer-late",
-		"a request before the offer, which has no place then or later")
+	newBoardRun(o).no(0, o.bytes()).no(0, "").no(0, "junk").done(s, "offer-alone", "an offer, again, and junk")
+	(&boardRun{boardReader: new(boardReader)}).no(0, o.request(0, seedOf(0))).yes(0, o.bytes()).
+		done(s, "offer-late", "a request before the offer, which has no place then or later")
 	small := boardLabel("request") + u32(0) + string(identityPoint.Bytes()) + lp("")
 	newBoardRun(o).
-		post(1, o.request(3, seedOf(0)), false).
-		post(1, flip(o.request(0, seedOf(0)), -1), false).
-		post(1, o.request(1, seedOf(0)), true).
-		post(1, o.request(1, seedOf(0)), false).
-		post(1, o.request(2, seedOf(0)), false).
-		post(1, o.request(1, seedOf(1)), false).
-		post(1, o.request(0, boardSeed), false).
-		post(1, small+zeros(64), false).
-		post(1, small+string(identityPoint.Bytes())+zeros(32), false).
-		post(1, o.request(-1, seedOf(1)), true).
-		post(1, o.request(-1, seedOf(2)), true).
-		post(1, o.request(-1, seedOf(3)), false).
+		no(1, o.request(3, seedOf(0))).
+		no(1, flip(o.request(0, seedOf(0)), -1)).
+		yes(1, o.request(1, seedOf(0))).
+		no(1, o.request(1, seedOf(0))).
+		no(1, o.request(2, seedOf(0))).
+		no(1, o.request(1, seedOf(1))).
+		no(1, o.request(0, boardSeed)).
+		no(1, small+zeros(64)).
+		no(1, small+string(identityPoint.Bytes())+zeros(32)).
+		yes(1, o.request(-1, seedOf(1))).
+		yes(1, o.request(-1, seedOf(2))).
+		no(1, o.request(-1, seedOf(3))).
 		done(s, "requests", "requests for seats: 3 is none, 1 is taken, a key has one seat, the board's key and those of small "+
 			"order have none; any is the first free one")
 
-	r := full(3).say(3000, 1, "\x01", true)
-	r.post(3000, r.log.withKeys(r.keys).statement(1, 0, r.log.start(), "\x01"), false)
-	r.say(3000, 0, "\x01\x00", false).say(3000, 0, "\x03", false)
-	r.post(3000, prune(r.log.withKeys(r.keys).statement(0, 1, r.log.head(), "\x01")), false)
+	r := full(3).says(3000, 1, hello)
+	r.no(3000, r.log.withKeys(r.keys).statement(1, 0, r.log.start(), hello))
+	r.cannotSay(3000, 0, "\x01\x00").cannotSay(3000, 0, tick)
+	r.no(3000, prune(r.log.withKeys(r.keys).statement(0, 1, r.log.head(), hello)))
 	r.done(s, "hellos", "a hello again, one with a body, a tick, and a pruned one")
 
-	r = full(3).say(3000, 0, "\x01", true).say(3000, 2, "\x01", true)
-	r.post(99000, r.reset(seedOf(0), 1, 99000), false).post(99000, r.reset(boardSeed, 2, 99000), false).post(99000,
-		r.reset(boardSeed, 0, 99000), false)
-	old := r.log.withKeys(r.keys).statement(1, 2, r.log.head(), "\x01")
+	r = full(3).says(3000, 0, hello).says(3000, 2, hello)
+	r.no(99000, r.reset(seedOf(0), 1, 99000)).no(99000, r.reset(boardSeed, 2, 99000)).
+		no(99000, r.reset(boardSeed, 0, 99000))
+	old := r.log.withKeys(r.keys).statement(1, 2, r.log.head(), hello)
 	reset := r.reset(boardSeed, 1, 99000)
-	r.post(99000, reset+"\x00", false).post(99000, xor(reset, 36, 2), false).post(99000, reset, true).post(99000, reset,
-		false).post(99000, old, false)
-	r.post(99000, o.request(1, seedOf(1)), false).post(99000, o.request(0, seedOf(3)), false).post(99000, o.request(1, seedOf(3)), true)
-	r.post(99000, old, false)
-	r.say(99000, 0, "\x01", true).say(99000, 1, "\x01", true)
+	r.no(99000, reset+"\x00").no(99000, xor(reset, 36, 2)).yes(99000, reset).no(99000, reset).no(99000, old)
+	r.no(99000, o.request(1, seedOf(1))).no(99000, o.request(0, seedOf(3))).yes(99000, o.request(1, seedOf(3)))
+	r.no(99000, old)
+	r.says(99000, 0, hello).says(99000, 1, hello)
 	again := r.reset(boardSeed, 2, 199000)
-	r.say(99000, 2, "\x01", true).post(199000, again, false)
+	r.says(99000, 2, hello).no(199000, again)
 	r.done(s, "reset", "a seat without a hello is free again after a reset by the board, of the next number, and its key is "+
 		"barred; all hellos are said again, and there is no reset after the last one")
 
-	r = full(3).say(3000, 0, "\x01", true)
+	r = full(3).says(3000, 0, hello)
 	before := r.reset(boardSeed, 1, 9000)
-	r.say(3000, 1, "\x01", true).post(9000, before, false).post(9000, r.reset(boardSeed, 1, 9000), true)
+	r.says(3000, 1, hello).no(9000, before).yes(9000, r.reset(boardSeed, 1, 9000))
 	r.done(s, "reset-overtaken", "a reset that was signed before another hello has no place")
 
 	two := newOffer(2)
-	r = full(2).say(3000, 0, "\x01", true)
+	r = full(2).says(3000, 0, hello)
 	for attempt := 1; attempt <= 16; attempt++ {
-		r.post(4000, r.reset(boardSeed, attempt, 4000), true)
+		r.yes(4000, r.reset(boardSeed, attempt, 4000))
 		r.post(4000, two.request(1, seedOf(1+attempt)), attempt < 16)
 		if attempt < 16 {
-			r.say(4000, 0, "\x01", true)
+			r.says(4000, 0, hello)
 		}
 	}
 	r.done(s, "resets-16", "the sixteenth reset closes the board")
@@ -238,44 +255,41 @@ func boardLobbies(s *suite) {
 
 func boardEnds(s *suite) {
 	r := begun(3)
-	r.say(4000, 0, "\x02", false).say(4000, 0, "\x05\x00", false)
+	r.cannotSay(4000, 0, "\x02").cannotSay(4000, 0, "\x05\x00")
 	r.done(s, "unsigned", "nothing but a closing has a place at the end; the board hasn't signed")
-	full(2).say(3000, 0, "\x01", true).sign(3000, 3000, false).done(s, "head-early", "a head before the match has begun")
+	full(2).says(3000, 0, hello).cannotSign(3000, 3000).done(s, "head-early", "a head before the match has begun")
 	r = begun(3)
-	r.sign(3000, 2999, false).post(3000, r.table.signedHead(seedOf(0), r.log.k, r.log.head(), 3000), false).
-		post(3000, r.table.signedHead(boardSeed, r.log.k-1, r.log.heads[r.log.k-1], 3000), false).
-		post(3000, r.table.signedHead(boardSeed, r.log.k, flip(r.log.head(), 0), 3000), false).
-		sign(3000, 3000, true)
+	r.cannotSign(3000, 2999).no(3000, r.table.signedHead(seedOf(0), r.log.k, r.log.head(), 3000)).
+		no(3000, r.table.signedHead(boardSeed, r.log.k-1, r.log.heads[r.log.k-1], 3000)).
+		no(3000, r.table.signedHead(boardSeed, r.log.k, flip(r.log.head(), 0), 3000)).signs(3000, 3000)
 	r.done(s, "heads", "heads with a stamp before the last post's, by another key, of an earlier place, and of another "+
 		"sequence; and one that is good")
 
-	begun(3).post(99000, "junk", false).sign(2000, 2999, false).sign(2000, 3000, true).say(1000, 0, "\x05", true).sign(500, 2999,
-		false).sign(500, 26999, true).
+	begun(3).no(99000, "junk").cannotSign(2000, 2999).signs(2000, 3000).says(1000, 0, closing).cannotSign(500, 2999).signs(500, 26999).
 		done(s, "stamps-fall", "stamps of posts that fall: a head's isn't earlier than the latest of a post with a place, and "+
 			"seats had a millisecond too little")
-	begun(3).sign(3000, 99000, true).say(3000, 0, "\x05", true).say(3000, 1, "\x05", true).sign(3000, 50000, true).
+	begun(3).signs(3000, 99000).says(3000, 0, closing).says(3000, 1, closing).signs(3000, 50000).
 		done(s, "heads-fall", "the second head has an earlier stamp than the first, and seat 2 hasn't closed")
 	for _, least := range []int64{-1, -1 << 63} {
 		r = &boardRun{boardReader: new(boardReader)}
-		r.post(least, newOffer(2).bytes(), true)
+		r.yes(least, newOffer(2).bytes())
 		for seat := range 2 {
-			r.post(least, newOffer(2).request(seat, seedOf(seat)), true)
+			r.yes(least, newOffer(2).request(seat, seedOf(seat)))
 		}
-		r.say(least, 0, "\x01", true).say(least, 1, "\x01", true).sign(least, least, false).sign(least, -1, false).sign(least, 0,
-			true).sign(least, 1<<63-1, true)
+		r.says(least, 0, hello).says(least, 1, hello).cannotSign(least, least).cannotSign(least, -1).signs(least, 0).signs(least, 1<<63-1)
 		r.done(s, map[bool]string{true: "stamps-least", false: "stamps-before-1970"}[least < -1],
 			"stamps before 1970, which a head's can't be; its greatest one")
 	}
 	closings := func(id, comment string, closed []int, took int64) {
-		r := begun(3).sign(3000, 3000, true)
+		r := begun(3).signs(3000, 3000)
 		for _, seat := range closed {
-			r.say(3000, seat, "\x05", true)
+			r.says(3000, seat, closing)
 		}
-		r.sign(3000+took, 3000+took, true)
+		r.signs(3000+took, 3000+took)
 		if len(closed) < 3 {
-			r.say(99000, 2, "\x05", false)
+			r.cannotSay(99000, 2, closing)
 		}
-		r.sign(99000, 99000, false)
+		r.cannotSign(99000, 99000)
 		r.done(s, id, comment)
 	}
 	closings("all-closed", "all have closed: the board closes at once, and nothing has a place after its second head", ascending(3), 0)
@@ -283,15 +297,15 @@ func boardEnds(s *suite) {
 	closings("in-time", "it hasn't when they have", ascending(2), 24000)
 	closings("nobody", "nobody has closed when they have", nil, 24000)
 	closings("nobody-early", "nobody has closed, and the board closes a millisecond later", nil, 1)
-	r = begun(2).sign(3000, 3000, true).sign(3000, 3000, false).say(4000, 0, "\x05", true)
-	r.post(4000, r.table.signedHead(boardSeed, 2, r.log.heads[2], 3000), false).say(5000, 1, "\x05", true).sign(5000, 5000, true)
+	r = begun(2).signs(3000, 3000).cannotSign(3000, 3000).says(4000, 0, closing)
+	r.no(4000, r.table.signedHead(boardSeed, 2, r.log.heads[2], 3000)).says(5000, 1, closing).signs(5000, 5000)
 	r.done(s, "head-again", "the first head again, which anybody could post, has no place")
-	begun(2).sign(3000, 3000, true).say(3000, 0, "\x05", true).say(3000, 1, "\x05", true).done(s, "one-head", "the second head is missing")
-	full(2).say(3000, 0, "\x01", true).sign(3000, 3000, false).say(3000, 1, "\x01", true).done(s, "head-before-end",
-		"a head before the match has begun, and it goes on")
+	begun(2).signs(3000, 3000).says(3000, 0, closing).says(3000, 1, closing).done(s, "one-head", "the second head is missing")
+	full(2).says(3000, 0, hello).cannotSign(3000, 3000).says(3000, 1, hello).
+		done(s, "head-before-end", "a head before the match has begun, and it goes on")
 	for i, id := range []string{"head-forked", "head-unread"} {
-		r = begun(2).sign(3000, 3000, true).say(3000, 0, "\x05", true).say(3000, 1, "\x05", true).sign(3000, 3000, true)
-		r.post(3000, r.table.signedHead(boardSeed, r.log.k+i, sha("another sequence"), 3000), false)
+		r = begun(2).signs(3000, 3000).says(3000, 0, closing).says(3000, 1, closing).signs(3000, 3000)
+		r.no(3000, r.table.signedHead(boardSeed, r.log.k+i, sha("another sequence"), 3000))
 		r.done(s, id, "behind the second head, one of a sequence that others were shown")
 	}
 }
