@@ -51,7 +51,8 @@ func (l *List) path(levels [][]node, position int) []node {
 
 // Proofs yields the proofs of the entries from first up to and without end, in order, and
 // panics with an [ErrMalformed] unless these are positions of the list, or its end. It
-// hashes each entry once and keeps no proof, so that a list of any length has its proofs in bounded memory.
+// hashes each entry once and keeps no proof, so that a list of any length has its proofs in
+// bounded memory.
 func (l *List) Proofs(first, end int) iter.Seq[Proof] {
 	if first < 0 || first > end || end > len(l.entries) {
 		panic(wrap.Errorf(ErrMalformed, "positions %d to %d of %d entries", first, end, len(l.entries)))
