@@ -90,13 +90,6 @@ func handHash(label string, fields ...string) string {
 	return sha(b)
 }
 
-func u32s(list ...int) (b string) {
-	for _, i := range list {
-		b += u32(i) // of −1, 2³² − 1
-	}
-	return b
-}
-
 func newHand(g group, id string, x0, secrets []string) *hand {
 	m := len(secrets)
 	h := &hand{g: g, seats: m, x0: x0, secrets: secrets, observer: make([]bool, m), keys: make([]string, m), owned: make([]seeded, m),

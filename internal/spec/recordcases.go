@@ -1,12 +1,12 @@
 package spec
 
 import (
-	"filippo.io/edwards25519"
-
 	"fmt"
 	"math/big"
 	"slices"
 	"strings"
+
+	"filippo.io/edwards25519"
 )
 
 func recordCases(s *suite) {
