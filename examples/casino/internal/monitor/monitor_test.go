@@ -241,7 +241,10 @@ func TestLies(t *testing.T) {
 			t.Errorf("%s: the evidence is %q and %q", c.what, s.Checkpoint, s.Conflict)
 		}
 	}
-	// A checkpoint that others have signed, and entries that aren't those of the checkpoint.
+}
+
+// A checkpoint that others have signed isn't followed, and entries that aren't those of the checkpoint are a fork.
+func TestForged(t *testing.T) {
 	l := honest(t)
 	s := monitor.New(l.signer.Key())
 	other, err := tlog.NewSigner("example.com/log", ed25519.NewKeyFromSeed(make([]byte, ed25519.SeedSize)))
