@@ -146,7 +146,8 @@ func (f *fleet) killInTurn(ctx context.Context) {
 	}
 }
 
-// supervise starts what has ended by itself, as a process does that finds no database when it starts.
+// supervise starts what has ended by itself, as a process does that finds no
+// database when it starts.
 func (f *fleet) supervise() {
 	for {
 		select {
@@ -193,7 +194,8 @@ func (f *fleet) expectEnough(report load.Report, crashed load.CrashReport) {
 	}
 }
 
-// crashes has players bet at processes that are killed in turn, while others happens, and then audits the database.
+// crashes has players bet at processes that are killed in turn, while others happens, and
+// then audits the database.
 func crashes(t *testing.T, db string, others func()) {
 	f := startFleet(t, db)
 	ctx, cancel := context.WithTimeout(context.Background(), crashTime)

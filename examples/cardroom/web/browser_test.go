@@ -187,7 +187,8 @@ func (t *tab) shot(name string) {
 	t.viewport(1280, "")
 }
 
-// fits checks that nothing is wider than a small screen, and that all can use what there is, in light and dark.
+// fits checks that nothing is wider than a small screen, and that all can use what
+// there is, in light and dark.
 func (t *tab) fits(what string) {
 	t.Helper()
 	t.viewport(360, "dark")
@@ -206,7 +207,8 @@ func (t *tab) narrow(what string, width int) {
 	t.usable(what)
 }
 
-// usable checks that people can use a page by keyboard, touch or a screen reader, as far as axe-core knows.
+// usable checks that people can use a page by keyboard, touch or a screen reader,
+// as far as axe-core knows.
 func (t *tab) usable(what string) {
 	t.Helper()
 	for _, found := range eval[[]string](t, clitest.Axe(t.T)) {

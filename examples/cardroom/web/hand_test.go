@@ -12,8 +12,9 @@ import (
 	"github.com/squaredeal/squaredeal/examples/internal/clitest"
 )
 
-// A handTest is a hand in three tabs, with a bot, and somebody who watches: one tab is loaded again in the
-// middle of it, another tries to play the first one's seat, and the server dies and comes back.
+// A handTest is a hand in three tabs, with a bot, and somebody who watches: one tab is
+// loaded again in the middle of it, another tries to play the first one's seat, and the
+// server dies and comes back.
 type handTest struct {
 	*testing.T
 	h                             *house
@@ -64,7 +65,8 @@ func (p *handTest) openTable() {
 	p.first.shot("waiting")
 }
 
-// copySeat has a copy of the first tab play its seat, which one of them can. Then the copy takes a seat of its own.
+// copySeat has a copy of the first tab play its seat, which one of them can. Then the copy
+// takes a seat of its own.
 func (p *handTest) copySeat() {
 	p.Helper()
 	p.second = p.b.copyOf(p.first, p.h, p.id)

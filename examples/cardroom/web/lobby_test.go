@@ -66,7 +66,8 @@ func testLobby(t *testing.T, h *house, b *browser) {
 	lists("hearts", false)
 }
 
-// Whoever has left a table for the lobby by the time that it is found stays there. (A known failure.)
+// Whoever has left a table for the lobby by the time that it is found stays
+// there. (A known failure.)
 func testAway(t *testing.T, h *house, b *browser) {
 	id := h.holdem(2, 1, 10*time.Second)
 	x := b.tab(h.url())
@@ -118,7 +119,8 @@ func testSquatter(t *testing.T, h *house, b *browser) {
 	}
 }
 
-// The link of a table is copied over plain HTTP, too, where pages have no clipboard. (A known failure.)
+// The link of a table is copied over plain HTTP, too, where pages have no
+// clipboard. (A known failure.)
 func testCopy(t *testing.T, h *house, b *browser) {
 	x := b.sit(h, h.holdem(2, 1, 10*time.Second))
 	x.waitFor(waiting)

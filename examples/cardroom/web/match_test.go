@@ -179,9 +179,10 @@ func (t *tab) playsByKeys(g game) (stop func()) {
 	})
 }
 
-// A match has four people at one table: one plays by keyboard alone; one has a phone, where the page is loaded again and
-// another tab takes over; one's line is lost for a minute; and one's tab is closed, so that they are out. Meanwhile
-// the room dies and comes back, and somebody watches. All see the same end.
+// A match has four people at one table: one plays by keyboard alone; one has a phone, where
+// the page is loaded again and another tab takes over; one's line is lost for a minute; and
+// one's tab is closed, so that they are out. Meanwhile the room dies and comes back, and
+// somebody watches. All see the same end.
 type match struct {
 	*testing.T
 	game

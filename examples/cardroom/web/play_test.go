@@ -79,7 +79,8 @@ func (b *browser) copyOf(other *tab, h *house, id string) *tab {
 	return t
 }
 
-// expectFinal audits a record: its end is signed, so many seats are out, and the table has the fingerprint.
+// expectFinal audits a record: its end is signed, so many seats are out, and the
+// table has the fingerprint.
 func expectFinal(t *testing.T, posts []record.Post, outs int, fingerprint string) {
 	t.Helper()
 	audited, err := board.Audit(posts, func(terms table.Terms, seat int, _ []byte) (table.Game, error) { return games.New(terms, seat, nil) })
@@ -154,8 +155,8 @@ func testRummy(t *testing.T, h *house, b *browser) {
 		e.textContent.includes("(you) draws a card from the stock and discards")).length === 2`)
 }
 
-// A second tab, which knows nothing of the first, says that this browser plays a seat there, and can take
-// it over.
+// A second tab, which knows nothing of the first, says that this browser plays a seat
+// there, and can take it over.
 func testSecond(t *testing.T, h *house, b *browser) {
 	id := h.holdem(2, 1, 10*time.Second)
 	first := b.sit(h, id)
@@ -168,8 +169,8 @@ func testSecond(t *testing.T, h *house, b *browser) {
 	second.waitFor(waiting)
 }
 
-// A choice that the program refuses can be made anew. (A known failure.) Sounds and notices are for those who ask for
-// them.
+// A choice that the program refuses can be made anew. (A known failure.) Sounds and notices
+// are for those who ask for them.
 func testRefused(t *testing.T, h *house, b *browser) {
 	id := h.holdem(2, 1, 10*time.Minute) // the page doesn't choose the least
 	x := b.sit(h, id)

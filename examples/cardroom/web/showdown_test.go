@@ -15,9 +15,10 @@ type showdownTest struct {
 	id string
 }
 
-// The end of a hand stays on the felt for four seconds, with who won and what was shown, unless the player
-// goes on; afterwards it can be looked up. Seats are counted from 1, and the end has a winner. A player sits out from
-// the next hand on, for which the table waits, and comes back, by a key.
+// The end of a hand stays on the felt for four seconds, with who won and what was shown,
+// unless the player goes on; afterwards it can be looked up. Seats are counted from 1, and
+// the end has a winner. A player sits out from the next hand on, for which the table waits,
+// and comes back, by a key.
 func testShowdown(t *testing.T, h *house, b *browser) {
 	p := &showdownTest{T: t, h: h, id: h.holdem(2, 3, 60*time.Second)}
 	p.me = b.sit(h, p.id)
@@ -94,7 +95,8 @@ func (p *showdownTest) goOn() {
 	}
 }
 
-// seeEnd looks at the end, and at what it would be if all were gone, and turns a page of the history back.
+// seeEnd looks at the end, and at what it would be if all were gone, and turns a
+// page of the history back.
 func (p *showdownTest) seeEnd() {
 	p.Helper()
 	p.me.waitFor(allPaidBack)

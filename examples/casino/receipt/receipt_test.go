@@ -54,7 +54,8 @@ func declined(reason string) receipt.Round {
 	return receipt.Round{Hash: hash, Client: "words", Nonce: 2, Time: 2000, Declined: reason, Sent: []string{bet}, Received: []string{""}}
 }
 
-// honest are the receipts of three rounds, one of them declined, and of what was shown and revealed.
+// honest are the receipts of three rounds, one of them declined, and of
+// what was shown and revealed.
 func honest(t *testing.T) []receipt.Statement {
 	t.Helper()
 	deal := played(t, 1, "poker jacks for 100")

@@ -107,8 +107,8 @@ var (
 	unsound string
 )
 
-// accessible checks a state of a page: nothing unsound, all texts legible in light and dark, and nothing that scrolls sideways on
-// a small screen or with text of twice the size.
+// accessible checks a state of a page: nothing unsound, all texts legible in light and dark,
+// and nothing that scrolls sideways on a small screen or with text of twice the size.
 func (b *tab) accessible(what string) {
 	b.Helper()
 	if got := eval[string](b, unsound); got != "" {

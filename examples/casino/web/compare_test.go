@@ -26,7 +26,8 @@ type savedStep struct {
 	Declined string `json:"declined,omitempty"`
 }
 
-// recorded returns what a player has recorded of rounds that were played with pairs of seeds, and numbers these.
+// recorded returns what a player has recorded of rounds that were played with pairs of
+// seeds, and numbers these.
 func recorded(rounds []round) (pairs []savedPair) {
 	for i := range rounds {
 		r := &rounds[i]
@@ -44,7 +45,8 @@ func recorded(rounds []round) (pairs []savedPair) {
 	return pairs
 }
 
-// A historyLie is what a casino alters in its history afterwards, and what verify.html says to that.
+// A historyLie is what a casino alters in its history afterwards, and what
+// verify.html says to that.
 type historyLie struct {
 	alter   func(c *compared)
 	alone   string // without the player's records; empty if it can't know
@@ -196,7 +198,8 @@ var historyLies = map[string]historyLie{
 	},
 }
 
-// What a casino alters in its history afterwards, beside the player's own records and, where that suffices, without them.
+// What a casino alters in its history afterwards, beside the player's own records and, where
+// that suffices, without them.
 func TestCompare(t *testing.T) {
 	b := openBrowser(t)
 	page := fromDisk(t)
@@ -229,7 +232,8 @@ func (l historyLie) expect(t *testing.T, alone, verdict, list string) {
 	}
 }
 
-// compare has verify.html check a history, alone and then beside the records, and returns its verdicts and its list.
+// compare has verify.html check a history, alone and then beside the records, and returns
+// its verdicts and its list.
 func (b *tab) compare(page string, c *compared) (alone, verdict, list string) {
 	b.Helper()
 	b.do(chromedp.Navigate("about:blank"), chromedp.Navigate(page),

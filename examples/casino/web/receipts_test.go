@@ -10,7 +10,8 @@ import (
 	"github.com/squaredeal/squaredeal/examples/casino/receipt"
 )
 
-// Whoever has the records that the page saves judges the casino's receipts without it, in Go and in verify.html.
+// Whoever has the records that the page saves judges the casino's receipts without it,
+// in Go and in verify.html.
 func TestReceipts(t *testing.T) {
 	b, l := openLiar(t)
 	b.play()

@@ -11,7 +11,8 @@ import (
 	"github.com/squaredeal/squaredeal/examples/casino/internal/casinotest"
 )
 
-// A hand survives a reload, two tabs share the records, and a browser that has lost them begins anew.
+// A hand survives a reload, two tabs share the records, and a browser that
+// has lost them begins anew.
 func TestRecords(t *testing.T) {
 	b := openBrowser(t)
 	url := casinotest.Start(t)
@@ -71,8 +72,9 @@ func (b *tab) beginsAnew(url string) {
 	b.rotate("2 of 2 rounds checked")
 }
 
-// Two tabs of one player: one deals a hand, and the other rolls dice, which was clicked before it knew of the hand.
-// It isn't rolled, and the hand goes on. (A known failure: the bet was recorded and refused, and the hand was stuck.)
+// Two tabs of one player: one deals a hand, and the other rolls dice, which was clicked
+// before it knew of the hand. It isn't rolled, and the hand goes on. (A known failure: the
+// bet was recorded and refused, and the hand was stuck.)
 func TestTwoTabs(t *testing.T) {
 	a := openBrowser(t)
 	url := casinotest.Start(t)
