@@ -18,8 +18,11 @@ import { BetTable, outAt } from './table.js';
 const rules = { name: 'crash', title: 'Crash' };
 const shown = 14; // rounds of the history
 const idleTexts = { // what to do without a bet, by phase
-  none: 'The table is being opened …', pending: 'This chain waits for its round of the beacon. Nothing can be played yet.',
-  betting: 'Place your bet.', running: 'Wait for the next round.', over: 'The next round is about to begin.',
+  none: 'The table is being opened …',
+  pending: 'This chain waits for its round of the beacon. Nothing can be played yet.',
+  betting: 'Place your bet.',
+  running: 'Wait for the next round.',
+  over: 'The next round is about to begin.',
 };
 const lateAfter = 4000; // ms without an event until it is said
 
