@@ -84,11 +84,10 @@ const extend = (more, rounds) => rounds.every((steps, nonce) => steps.every((ste
 }));
 
 /**
- * Returns what becomes of a file's active seeds beside the records: taken if they go on in the place of those, kept if
- * this browser knows as much of them or more, or aside if they can't be played on, as newer ones are in use.
+ * Returns what becomes of a file's active seeds beside those of the records' player: taken if they go on in the place of
+ * those, kept if this browser knows as much of them or more, or aside if they can't be played on, as newer ones are in use.
  */
-function fateOf({ state, crash, pairs }, records) {
-  const { active, rounds } = records.player;
+function fateOf({ state, crash, pairs }, records, { active, rounds }) {
   if (active?.hash === state.active?.hash) {
     const [knowsAll, hasAll] = [extend(rounds, state.rounds), extend(state.rounds, rounds)];
     if (!knowsAll && !hasAll) fail('malformed', 'the file says something else of rounds that this browser knows, too');
@@ -109,9 +108,9 @@ export async function merge(records, file) {
   await addPairs(records.id, pairs);
   await addReceipts(records.id, receipts);
   let fate;
-  await records.change(() => {
+  await records.change((p) => {
     records.key ??= key;
-    fate = fateOf(file, records);
+    fate = fateOf(file, records, p);
     if (fate === 'taken') Object.assign(records, { player: state, balance, limits, own, crash });
     if (fate !== 'aside') return undefined;
     return { ...state.active, server: '', rounds: state.rounds, time: Date.now(), reason: 'imported, after other seeds' };

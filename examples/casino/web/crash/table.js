@@ -29,8 +29,8 @@ export class BetTable {
       const out = multiplier && outAt(bet, multiplier);
       const paid = over ? paidOf(bet, bet.cashed, round) : out && (bet.stake / 100) * out;
       const plan = bet.target ? times(bet.target) : '–';
-      return [isOwn(bet) ? 'You' : bet.name, coins(bet.stake), out ? times(out) : plan, paid ? coins(paid) : over ? '0' : '',
-        out ? 'hit' : ''];
+      const pays = paid ? coins(paid) : over ? '0' : '';
+      return [isOwn(bet) ? 'You' : bet.name, coins(bet.stake), out ? times(out) : plan, pays, out ? 'hit' : ''];
     });
     const total = Math.max(round?.bets ?? 0, all.length);
     const more = total > rows.length ? ', of which these are the greatest' : '';
@@ -38,7 +38,8 @@ export class BetTable {
     const key = JSON.stringify(rows);
     if (this.#rows.dataset.key === key) return;
     this.#rows.dataset.key = key;
-    this.#rows.replaceChildren(...rows.map(([name, ...cells]) => el(cells[3] ? 'tr.hit' : 'tr', {},
-      el('th', { scope: 'row' }, name), cells.slice(0, 3).map((cell) => el('td', {}, cell)))));
+    this.#rows.replaceChildren(...rows.map(([name, stake, out, pays, hit]) => el(hit ? 'tr.hit' : 'tr', {},
+      el('th', { scope: 'row' }, name),
+      [stake, out, pays].map((cell) => el('td', {}, cell)))));
   }
 }
