@@ -70,7 +70,7 @@ func (l *List) Proofs(first, end int) iter.Seq[Proof] {
 	}
 }
 
-func (p Proof) zero() bool { return p.entry.Weight == 0 }
+func (p Proof) isZero() bool { return p.entry.Weight == 0 }
 
 // Position returns the entry's position in the list, from 0.
 func (p Proof) Position() int { return p.position }

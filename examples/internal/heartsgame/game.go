@@ -13,8 +13,8 @@ import (
 	"github.com/squaredeal/squaredeal/sra/hand/cards"
 )
 
-// denial is what a seat answers that doesn't hold the two of clubs: else it answers with the card's place. Moves are
-// places in the hand: of three cards that are passed, or of one that is played.
+// denial is what a seat answers that doesn't hold the two of clubs: else it answers with the card's
+// place. Moves are places in the hand: of three cards that are passed, or of one that is played.
 const denial = 0xff
 
 // Nobody is no seat.

@@ -18,7 +18,8 @@ import (
 	"github.com/squaredeal/squaredeal/examples/internal/faces"
 )
 
-// Four are the games of all seats at one table, and of a spectator, without a table: each reads what any says.
+// Four are the games of all seats at one table, and of a spectator, without a table:
+// each reads what any says.
 type four struct {
 	*testing.T
 	games  []*Game // the last is the spectator's
@@ -118,8 +119,8 @@ func public(g *Game) string {
 	return fmt.Sprint(phase, due, g.Step, g.Held, g.Passed, g.To, g.answers, g.Turn, g.played, g.Tricks, g.denied, string(g.Checkpoint()))
 }
 
-// check checks that all are in one state, and see no more than they may: their own cards, those that
-// they have passed, and what was shown.
+// check checks that all are in one state, and see no more than they may: their own cards,
+// those that they have passed, and what was shown.
 func (f *four) check() {
 	f.Helper()
 	s := f.seen()
@@ -159,8 +160,8 @@ func (f *four) check() {
 	}
 }
 
-// Bots play games to their ends: every card is dealt and played once, those that are passed go where
-// they should, and each hand costs as many points as there are.
+// Bots play games to their ends: every card is dealt and played once, those that are passed
+// go where they should, and each hand costs as many points as there are.
 func TestGames(t *testing.T) {
 	limit := map[bool]int{false: 14, true: 100}[clitest.Long()]
 	for seed := range map[bool]uint64{false: 1, true: 6}[clitest.Long()] {
@@ -284,8 +285,8 @@ var cheatings = map[string]cheating{
 		func(g *Game) []byte { return choiceOf(illegal(g)) }, "a revoke in trick"},
 }
 
-// Whoever breaks the rules is named by what it signed: at once, or when the card is seen that it has
-// denied. The others lose nothing by that hand, and play on.
+// Whoever breaks the rules is named by what it signed: at once, or when the card is seen
+// that it has denied. The others lose nothing by that hand, and play on.
 func TestCheats(t *testing.T) {
 	for name, c := range cheatings {
 		t.Run(name, func(t *testing.T) {
