@@ -41,10 +41,9 @@ const usage = `usage:
   audit -chain -site SITE -game GAME hash=HASH [-json]
       walks from the hash of a crash game to the published end of the chain
 
-With -json, the result is one JSON object. The exit status is 0 if all that was
-given agrees; 1 if anything doesn't, or an answer is no; 2 if it can't be read.
-Whether a bet contradicts the site, or only the scheme as published, which may
-not be the site's, the words say, and "accused" in JSON.
+With -json, the result is one JSON object. Whether a bet contradicts the site,
+or only the scheme as published, which may not be the site's, the words say, and
+"accused" in JSON.
 `
 
 // modes says which flags go with each flag that picks what to do, and with none.

@@ -6,9 +6,8 @@
 package main
 
 import (
+	"bufio"
 	"context"
-	"errors"
-	"flag"
 	"fmt"
 	"io"
 	"log/slog"
@@ -36,20 +35,16 @@ func main() {
 }
 
 func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
-	o, err := parse(args)
-	if errors.Is(err, flag.ErrHelp) {
-		io.WriteString(stdout, usage)
-		return cli.Passed
-	}
-	if err == nil && o.audit != "" {
-		err = audit(o.audit, stdout)
-	} else if err == nil {
-		err = o.serve(ctx, stdout, slog.New(slog.NewTextHandler(stderr, nil)))
-	}
-	if err != nil {
-		fmt.Fprintf(stderr, "cardroom: %v\n", err)
-	}
-	return cli.Status(err)
+	return cli.Run("cardroom", usage, stdout, stderr, func(out *bufio.Writer) error {
+		o, err := parse(args)
+		switch {
+		case err != nil:
+			return err
+		case o.audit != "":
+			return audit(o.audit, out)
+		}
+		return o.serve(ctx, stdout, slog.New(slog.NewTextHandler(stderr, nil)))
+	})
 }
 
 // watch begins a game of which only what everybody may know matters.
@@ -57,7 +52,7 @@ func watch(terms table.Terms, seat int, secret []byte) (table.Game, error) {
 	return games.New(terms, seat, secret)
 }
 
-// serve opens the room, and closes it when the context ends.
+// serve opens the room, prints its address, and closes it when the context ends.
 func (o options) serve(ctx context.Context, stdout io.Writer, log *slog.Logger) error {
 	key, err := loadKey(o.data)
 	if err != nil {

@@ -22,16 +22,14 @@ const usage = `Usage:
   casino -restored          after the database was restored from a backup: end all
                             sessions, and begin new ones
   casino -audit             check the whole database: the ledger, every round, every
-                            session; exit status 1 if something is wrong
+                            session
   casino -receipts FILE     judge what a casino has signed, by the records that players
                             have saved (several files separated by commas), and with
-                            -url whether its public log has it; exit status 1 if it
+                            -url whether its public log has it: a check fails if it
                             convicts the casino
   casino -monitor URL       follow the public log of a casino: whether it only grows, what
-                            was revealed, what wasn't, and its age; exit status 1 if the
-                            log isn't what it should be
-  casino -healthy -url URL  ask an open casino whether it and its database work; exit
-                            status 1 if they don't
+                            was revealed, what wasn't, and its age
+  casino -healthy -url URL  ask an open casino whether it and its database work
   casino -load N -url URL   play at an open casino, with N players who check every round;
                             with -crash, all of them play crash
   casino -watch N -url URL  listen to crash at an open casino, with N connections, and

@@ -6,10 +6,8 @@
 package main
 
 import (
+	"bufio"
 	"context"
-	"errors"
-	"flag"
-	"fmt"
 	"io"
 	"os"
 
@@ -22,21 +20,14 @@ func main() {
 	os.Exit(run(serve.Context(), os.Args[1:], os.Stdout, os.Stderr))
 }
 
-// run is main, with an exit status: 1 if a mode finds what isn't right, 2 if the command
-// line is wrong or the program can't do its work.
 func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
-	o, err := parse(args)
-	if errors.Is(err, flag.ErrHelp) {
-		io.WriteString(stdout, usage)
-		return 0
-	}
-	if err == nil {
-		err = o.do(ctx, stdout, stderr)
-	}
-	if err != nil {
-		fmt.Fprintf(stderr, "casino: %v\n", err)
-	}
-	return cli.Status(err)
+	return cli.Run("casino", usage, stdout, stderr, func(*bufio.Writer) error {
+		o, err := parse(args)
+		if err != nil {
+			return err
+		}
+		return o.do(ctx, stdout, stderr) // past the buffer, as most modes print while they work
+	})
 }
 
 // do does what the mode is for.

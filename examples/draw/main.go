@@ -5,9 +5,6 @@
 // checks that she takes part, a round of drand comes, and everybody computes the same
 // winners. With -cheat, the organiser cheats, and the others catch it where files can show
 // it. Other flags announce a draw, hold it, make a page of it, and check one; -h lists them.
-//
-// The exit status is 0 if every check succeeds; 1 if one fails, because somebody cheated;
-// and 2 if the command line is wrong or the program can't do its work.
 package main
 
 import (

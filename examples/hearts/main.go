@@ -8,10 +8,7 @@
 // Everything is signed and in one order (package commit/table). What is meant for one seat is
 // sealed by a key that only the two share. A seat that finds something wrong says no more
 // than that; then all show the secrets of this hand, from which everybody computes what each
-// should have said.
-//
-// The exit status is 0 if every check succeeds, 1 if one fails because a seat cheated
-// or left, and 2 if the command line is wrong or the program can't do its work.
+// should have said. A check fails also if a seat left.
 package main
 
 import (

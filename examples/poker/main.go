@@ -24,9 +24,8 @@
 // the board, and shuffle the rest again: who goes having seen the river alone has no part in
 // the other one. Anybody can judge a match by its record: see -audit.
 //
-// The exit status is 0 if every check succeeds, also if somebody left or was silent; 1 if
-// one fails, because a seat cheated, a record is damaged, or the others went on without this
-// seat; and 2 if the command line is wrong or the program can't do its work.
+// A check fails if a seat cheated, a record is damaged, or the others went on without this
+// seat. None fails because somebody left or was silent.
 package main
 
 import "os"

@@ -14,9 +14,6 @@
 //	who goes out          all its cards, proof; and then the others
 //	when the stock is empty, before a draw:
 //	each seat in turn     the pile shuffled, all other cards encrypted once more, proofs
-//
-// The exit status is 0 if every check succeeds; 1 if one fails, because a seat cheated; and 2
-// if the command line is wrong or the program can't do its work.
 package main
 
 import (

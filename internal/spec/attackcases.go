@@ -38,7 +38,7 @@ func (s corpus) controls(g group) {
 	}
 	a := g.attempt(3)
 	a.order = []int{1, 2, 0}
-	a.to = permute(g.powers(a.from, a.e), a.order)
+	a.encrypt(a.from...)
 	s.accept("valid", "3", "an order that isn't its own inverse", a.shuffle())
 
 	a = g.attempt(1)
@@ -51,37 +51,45 @@ func (s corpus) controls(g group) {
 	a.public, a.to = g.power(g.generator(), a.e), g.powers(a.from, a.e)
 	s.accept("limit", "minus-one", "the key q - 1: a card becomes its inverse", a.shuffle())
 
-	a = g.attempt(2)
-	a.by.nonces = func(part string, list []*big.Int) {
-		if part == "r" {
-			list[0], list[1] = new(big.Int), new(big.Int)
-		}
+	s.equalNonces(g)
+	s.equalElements(g)
+}
+
+// equalNonces are valid proofs with elements that are equal, or show the order, by their nonces.
+func (s corpus) equalNonces(g group) {
+	coincidence := func(name, comment string, nonces func(part string, list []*big.Int)) {
+		a := g.attempt(2)
+		a.by.nonces = nonces
+		s.accept("coincidence", name, comment, a.shuffle())
 	}
-	s.accept("coincidence", "no-blinding", "r_0 = r_1 = 0, so that c_0 and c_1 are h_1 and h_0: the order is public, and the proof valid",
-		a.shuffle())
-	a.by.nonces = func(part string, list []*big.Int) {
-		if part == "r" {
-			list[1] = list[0]
-		}
-	}
-	s.accept("coincidence", "public-difference", "r_0 = r_1, so that c_0/c_1 is h_1/h_0: the order is public, and the proof valid",
-		a.shuffle())
-	a.by.nonces = func(part string, list []*big.Int) {
+	coincidence("no-blinding", "r_0 = r_1 = 0, so that c_0 and c_1 are h_1 and h_0: the order is public, and the proof valid",
+		func(part string, list []*big.Int) {
+			if part == "r" {
+				list[0], list[1] = new(big.Int), new(big.Int)
+			}
+		})
+	coincidence("public-difference", "r_0 = r_1, so that c_0/c_1 is h_1/h_0: the order is public, and the proof valid",
+		func(part string, list []*big.Int) {
+			if part == "r" {
+				list[1] = list[0]
+			}
+		})
+	coincidence("equal-nonces", "t1 = t2 = t5", func(part string, list []*big.Int) {
 		if part == "ω" || part == "r̂" {
 			for i := range list {
 				list[i] = list[0]
 			}
 		}
-	}
-	s.accept("coincidence", "equal-nonces", "t1 = t2 = t5", a.shuffle())
-	a.by = cheat{}
-	a.from = []string{g.generator(), g.numbered(2)}
-	a.to = permute(g.powers(a.from, a.e), a.order)
+	})
+}
+
+// equalElements are valid proofs about cards that are elements of other parts, too.
+func (s corpus) equalElements(g group) {
+	a, x := g.attempt(2), g.card(deckLabel, 0)
+	a.encrypt(g.generator(), g.numbered(2))
 	s.accept("coincidence", "generators", "the cards are G and h_0; one becomes K", a.shuffle())
 	s.accept("coincidence", "generators", "the cards are G and h_0; one was K", a.decryption())
-	x := g.card(deckLabel, 0)
-	a.from = []string{x, a.public}
-	a.to = permute(g.powers(a.from, a.e), a.order)
+	a.encrypt(x, a.public)
 	s.accept("coincidence", "public-key", "a card is K", a.shuffle())
 	both := []string{x, g.power(x, a.e)}
 	s.accept("coincidence", "common-card", "a card of both decks", a.decryptionOf(g.powers(both, a.e), both))
@@ -221,27 +229,6 @@ func (s corpus) identities(g group) {
 	})
 }
 
-// scalarAt is where a scalar of the proof is: s, or s₁ … s₄, ŝ_1 …, s′_0 ….
-func (c claim) scalarAt(number int) int {
-	elements := map[string]int{"key": 1, "decryption": 2, "shuffle": 3*len(c.from) + 5}[c.kind]
-	return elements*c.g.size() + number*c.g.scalarSize()
-}
-
-func (c claim) scalar(number int) *big.Int {
-	return c.g.scalar(c.proof[c.scalarAt(number):][:c.g.scalarSize()])
-}
-
-// replace puts another number there, which need not be below q.
-func (c claim) replace(number int, x *big.Int) claim {
-	c.proof = replaced(c.proof, c.scalarAt(number), c.g.scalars(x))
-	return c
-}
-
-// add adds to a scalar mod q.
-func (c claim) add(number int, x int64) claim {
-	return c.replace(number, c.g.sum(c.scalar(number), one, big.NewInt(x)))
-}
-
 // forms are of the right numbers, in forms that aren't canonical.
 func (s corpus) forms(g group) {
 	single, two := g.attempt(1), g.attempt(2)
@@ -320,121 +307,132 @@ func (s corpus) falseStatements(g group) {
 		a := g.attempt(2)
 		return a.decryptionOf(permute(a.to, a.order), []string{a.from[0], g.card("another label", 1)})
 	})
-	s.shuffleLies(g)
+	s.falseShuffles(g)
 }
 
-func (s corpus) shuffleLies(g group) {
-	two := func(change func(a *attempt)) func() claim {
-		return func() claim {
-			a := g.attempt(2)
-			a.order = ascending(2)
-			slices.Reverse(a.to)
-			change(&a)
-			return a.shuffle()
-		}
-	}
-	identity := rowsOf(ascending(2))
-	mixed := [][]int64{{2, -1}, {0, 1}} // u′_0 = 2u_0 − u_1
-	mixture := func(a *attempt) {       // so that ΠY_i^u′_i = (ΠX_i^u_i)^e
-		half := g.inverse(big.NewInt(2))
-		x0 := g.product(a.from[:1], []*big.Int{product(a.e, half)})
-		a.to[0], a.to[1] = x0, g.product([]string{x0, a.to[1]}, []*big.Int{one, one})
-		a.by.rows = mixed
-	}
-	inverses := func(a *attempt) {
-		a.to = g.powers(a.to, g.minusOne())
-		a.by.rows = [][]int64{{-1, 0}, {0, -1}}
-	}
-	s.attack("shuffle-equation-1", "equation-1", "each card to the exponent -e; the commitments are to -1 times the order", two(inverses))
-	s.attack("shuffle-equation-2", "equation-2",
-		"cards mixed: Y_0 = X_0^(e/2), Y_1 = Y_0*X_1^e; the commitments are to a matrix for that, whose rows have the sum 1",
-		two(mixture))
-	s.attack("shuffle-equation-3", "equation-3", "each card to the exponent -e; the commitments are to the order itself",
-		two(func(a *attempt) {
-			inverses(a)
-			a.by.committed = identity
-		}))
-	s.attack("shuffle-equation-4", "equation-4-foreign", "a card of another deck",
-		two(func(a *attempt) { a.to[1] = g.power(g.card("another label", 0), a.e) }))
-	s.attack("shuffle-equation-5", "equation-5", "another key's layer, and its proof", func() claim {
-		a := g.attempt(1)
-		a.e = g.exponentFor("another")
-		a.to = g.powers(a.from, a.e)
+// unshuffled is at a shuffle that leaves n cards in their order.
+func (g group) unshuffled(n int) attempt {
+	a := g.attempt(n)
+	a.order = ascending(n)
+	slices.Reverse(a.to)
+	return a
+}
+
+// mix makes Y_0 = X_0^(e/2) and Y_1 = Y_0·X_1^e, of which ΠY_i^u′_i = (ΠX_i^u_i)^e if u′_0 = 2u_0 − u_1.
+func (a *attempt) mix() {
+	half := a.g.inverse(big.NewInt(2))
+	y0 := a.g.product(a.from[:1], []*big.Int{product(a.e, half)})
+	a.to[0], a.to[1] = y0, a.g.product([]string{y0, a.to[1]}, []*big.Int{one, one})
+	a.by.matrix = matrixOf(a.order)
+	a.by.matrix[0][0], a.by.matrix[0][1] = 2, -1
+}
+
+// invert encrypts each of two cards to the exponent −e, for which u′_i = −u_i.
+func (a *attempt) invert() {
+	a.to = a.g.powers(a.to, a.g.minusOne())
+	a.by.matrix = [][]int64{{-1, 0}, {0, -1}}
+}
+
+// falseShuffle adds a shuffle of two cards that stay in their order, changed.
+func (s corpus) falseShuffle(g group, rule, name, comment string, change func(a *attempt)) {
+	s.attack(rule, name, comment, func() claim {
+		a := g.unshuffled(2)
+		change(&a)
 		return a.shuffle()
 	})
-	s.attack("shuffle-equation-6", "equation-6", "cards mixed, as for equation 2, with a false link of the chain", two(func(a *attempt) {
-		mixture(a)
+}
+
+func (s corpus) falseShuffles(g group) {
+	other := g.exponentFor("another")
+	add := func(rule, name, comment string, change func(a *attempt)) {
+		s.falseShuffle(g, rule, name, comment, change)
+	}
+	add("shuffle-equation-1", "equation-1", "each card to the exponent -e; the commitments are to -1 times the order", (*attempt).invert)
+	add("shuffle-equation-2", "equation-2",
+		"cards mixed: Y_0 = X_0^(e/2), Y_1 = Y_0*X_1^e; the commitments are to a matrix for that, whose rows have the sum 1",
+		(*attempt).mix)
+	add("shuffle-equation-3", "equation-3", "each card to the exponent -e; the commitments are to the order itself", func(a *attempt) {
+		a.invert()
+		a.by.committed = matrixOf(a.order)
+	})
+	add("shuffle-equation-4", "equation-4-foreign", "a card of another deck",
+		func(a *attempt) { a.to[1] = g.power(g.card("another label", 0), a.e) })
+	s.attack("shuffle-equation-5", "equation-5", "another key's layer, and its proof", func() claim {
+		a := g.attempt(1)
+		a.e = other
+		a.encrypt(a.from...)
+		return a.shuffle()
+	})
+	add("shuffle-equation-6", "equation-6", "cards mixed, as for equation 2, with a false link of the chain", func(a *attempt) {
+		a.mix()
 		a.by.falseLink = 2
-	}))
+	})
 	if !g.curve() {
 		return
 	}
-	s.attack("shuffle-clear", "clear", "x and x^e are cards: x^e is one after, too", two(func(a *attempt) {
-		x := a.from[0]
-		a.from = []string{x, g.power(x, a.e)}
-		a.to = g.powers(a.from, a.e)
-	}))
+	add("shuffle-clear", "clear", "x and x^e are cards: x^e is one after, too",
+		func(a *attempt) { a.encrypt(a.from[0], g.power(a.from[0], a.e)) })
 	s.attack("decryption-equation-2", "exchanged", "two cards exchanged", func() claim {
 		a := g.attempt(2)
 		return a.decryptionOf(a.to, a.from)
 	})
-	s.attack("shuffle-clear", "clear-same-place", "x^e is at the same place in both decks", two(func(a *attempt) {
-		x := a.from[0]
-		a.from, a.order = []string{x, g.power(x, a.e)}, []int{1, 0}
-		a.to = permute(g.powers(a.from, a.e), a.order)
-	}))
-	s.attack("shuffle-equation-4", "equation-4-exponent", "a card to another exponent",
-		two(func(a *attempt) { a.to[1] = g.power(a.from[1], g.exponentFor("another")) }))
-	s.attack("shuffle-equation-4", "equation-4-order", "the cards in another order than that of the commitments",
-		two(func(a *attempt) { slices.Reverse(a.to) }))
-	s.attack("shuffle-equation-4", "equation-4-own-key", "another key's layer, proved of K",
-		two(func(a *attempt) { a.to = g.powers(a.from, g.exponentFor("another")) }))
+	add("shuffle-clear", "clear-same-place", "x^e is at the same place in both decks", func(a *attempt) {
+		a.order = []int{1, 0}
+		a.encrypt(a.from[0], g.power(a.from[0], a.e))
+	})
+	add("shuffle-equation-4", "equation-4-exponent", "a card to another exponent", func(a *attempt) { a.to[1] = g.power(a.from[1], other) })
+	add("shuffle-equation-4", "equation-4-order", "the cards in another order than that of the commitments",
+		func(a *attempt) { slices.Reverse(a.to) })
+	add("shuffle-equation-4", "equation-4-own-key", "another key's layer, proved of K", func(a *attempt) { a.to = g.powers(a.from, other) })
+	s.falseMixtures(g)
+}
+
+// falseMixtures have one false link of three, or commitments that can be opened to anything.
+func (s corpus) falseMixtures(g group) {
 	for link := 1; link <= 3; link++ {
 		s.attack("shuffle-equation-6", fmt.Sprint("equation-6-link-", link, "-of-3"),
-			"three cards, two of them mixed, with one false link of the chain",
-			func() claim {
-				a := g.attempt(3)
-				a.order = ascending(3)
-				slices.Reverse(a.to)
-				mixture(&a)
-				a.by.rows = [][]int64{{2, -1, 0}, {0, 1, 0}, {0, 0, 1}}
+			"three cards, two of them mixed, with one false link of the chain", func() claim {
+				a := g.unshuffled(3)
+				a.mix()
 				a.by.falseLink = link
 				return a.shuffle()
 			})
 	}
-	s.attack("generators", "known-logarithms", "cards mixed; the commitments are to an order, and opened to the mixture",
-		two(func(a *attempt) {
-			mixture(a)
-			a.by.committed, a.by.logarithms = identity, true
-		}))
+	s.falseShuffle(g, "generators", "known-logarithms", "cards mixed; the commitments are to an order, and opened to the mixture",
+		func(a *attempt) {
+			a.mix()
+			a.by.committed = matrixOf(a.order)
+		})
+}
+
+// failing is a shuffle of one card for which equation a fails by G^−x, and b by G^y.
+func (g group) failing(a, b int, x, y int64) func() claim {
+	return func() claim {
+		try := g.attempt(1)
+		try.by.sends = func(part string, list []string) {
+			for equation, power := range map[int]int64{a: x, b: -y} {
+				switch {
+				case part == "t" && equation <= 5:
+					list[equation-1] = g.times(list[equation-1], power)
+				case part == "links" && equation == 6:
+					list[0] = g.times(list[0], power)
+				}
+			}
+		}
+		return try.shuffle()
+	}
 }
 
 // weights has proofs with two equations that don't hold, and whose failures cancel.
 func (s corpus) weights(g group) {
-	failing := func(a, b int, x, y int64) func() claim { // equation a fails by G^−x, b by G^y
-		return func() claim {
-			try := g.attempt(1)
-			try.by.sends = func(part string, list []string) {
-				for equation, power := range map[int]int64{a: x, b: -y} {
-					switch {
-					case part == "t" && equation <= 5:
-						list[equation-1] = g.times(list[equation-1], power)
-					case part == "links" && equation == 6:
-						list[0] = g.times(list[0], power)
-					}
-				}
-			}
-			return try.shuffle()
-		}
-	}
 	for a := 1; a <= 6; a++ {
 		for b := a + 1; b <= 6; b++ {
 			if g.curve() || a == 2 && b == 5 || b == a+1 {
-				s.attack("weights-equal", fmt.Sprint("cancel-", a, "-", b), "two equations don't hold: by 1/G and by G", failing(a, b, 1, 1))
+				s.attack("weights-equal", fmt.Sprint("cancel-", a, "-", b), "two equations don't hold: by 1/G and by G", g.failing(a, b, 1, 1))
 			}
 			if g.curve() && b == a+1 {
 				s.attack("weights-counting", fmt.Sprint("cancel-counting-", a, "-", b), "two equations don't hold: by powers of G",
-					failing(a, b, int64(b), int64(a)))
+					g.failing(a, b, int64(b), int64(a)))
 			}
 		}
 	}
@@ -501,7 +499,7 @@ func (s corpus) splices(g group) {
 			s.attack("splice", fmt.Sprint("splice-", at), comment, func() claim {
 				a := g.attempt(1)
 				c := a.claim(kind)
-				a.again = true
+				a.random = random("another attack")
 				other := a.claim(kind)
 				c.proof = c.proof[:at*g.size()] + other.proof[at*g.size():]
 				return c
@@ -510,64 +508,53 @@ func (s corpus) splices(g group) {
 	}
 }
 
-// hashes are proofs with something left out of a hash. If weights then don't depend on a deck, it is
-// changed afterwards.
-func (s corpus) hashes(g group) {
-	decryption := func(deck string) claim {
-		a := g.attempt(2)
-		from, to := permute(a.to, a.order), a.from
-		u := weightsOf(g.statement("decryption", a.context, a.public, from, to), 2)
-		switch deck {
-		case "from":
-			from = g.moved(from, u)
-		case "to":
-			to = g.moved(to, u)
-		}
-		return a.decryptionOf(from, to)
+// movedDecryption has a factor moved between the cards of a deck, from or to, if any, by the weights
+// that they have before.
+func (g group) movedDecryption(deck string) claim {
+	a := g.attempt(2)
+	from, to := permute(a.to, a.order), a.from
+	u := weightsOf(g.statement("decryption", a.context, a.public, from, to), 2)
+	switch deck {
+	case "from":
+		from = g.moved(from, u)
+	case "to":
+		to = g.moved(to, u)
 	}
-	shuffle := func(deck string) claim {
-		a := g.attempt(2)
-		a.by.nonces = func(part string, list []*big.Int) {
-			for i := range list {
-				if part == "r" {
-					list[i] = g.exponentFor(fmt.Sprint("blinding ", i))
-				}
+	return a.decryptionOf(from, to)
+}
+
+// movedShuffle is the same of a shuffle. Its commitments don't depend on the decks.
+func (g group) movedShuffle(deck string) claim {
+	a := g.attempt(2)
+	a.by.nonces = func(part string, list []*big.Int) {
+		for i := range list {
+			if part == "r" {
+				list[i] = g.exponentFor(fmt.Sprint("blinding ", i))
 			}
 		}
-		u := g.shuffleProof(a.context, random("attack"), a.public, a.e, a.from, a.to, a.order, a.by).u
-		switch deck {
-		case "from":
-			a.from = g.moved(a.from, u)
-		case "to":
-			a.to = g.moved(a.to, permute(u, a.order))
-		}
-		return a.shuffle()
 	}
-	moved := map[string]string{
-		"decryption-statement-from": "from", "decryption-statement-to": "to", "shuffle-statement-from": "from", "shuffle-statement-to": "to",
-		"shuffle-weights-statement": "to", "weight-digest": "from",
+	u := a.shuffleProof().u
+	switch deck {
+	case "from":
+		a.from = g.moved(a.from, u)
+	case "to":
+		a.to = g.moved(a.to, permute(u, a.order))
 	}
+	return a.shuffle()
+}
+
+// freeDecks are those that weights don't depend on without a hash's item: they are changed afterwards.
+var freeDecks = map[string]string{
+	"decryption-statement-from": "from", "decryption-statement-to": "to", "shuffle-statement-from": "from", "shuffle-statement-to": "to",
+	"shuffle-weights-statement": "to", "weight-digest": "from",
+}
+
+// hashes are proofs with something left out of a hash.
+func (s corpus) hashes(g group) {
 	for _, label := range slices.Sorted(maps.Keys(hashed)) {
 		for item := range strings.FieldsSeq(hashed[label]) {
-			rule := hashRule(label, item)
-			if rule == hashRule("weight", "number") { // as compensating cards have it
-				continue
-			}
-			name := strings.TrimPrefix(rule, "hash-")
-			comment := "made without the " + item + " in the hash for " + label
-			if moved[name] != "" {
-				comment += "; a factor is moved between the cards"
-			}
-			switch kind, _, _ := strings.Cut(label, "/"); kind {
-			case "key":
-				s.attack(rule, name, comment, g.attempt(1).key)
-			case "decryption":
-				s.attack(rule, name, comment, func() claim { return decryption(moved[name]) })
-			case "shuffle":
-				s.attack(rule, name, comment, func() claim { return shuffle(moved[name]) })
-			default:
-				s.attack(rule, name, comment, func() claim { return decryption(moved[name]) })
-				s.attack(rule, name, comment, func() claim { return shuffle("to") })
+			if label != "weight" || item != "number" { // which compensating cards have
+				s.hashWithout(g, label, item)
 			}
 		}
 	}
@@ -578,6 +565,27 @@ func (s corpus) hashes(g group) {
 	}
 	s.attack("weights-short", "weights-short", attackFlags["weights-short"], g.attempt(1).decryption)
 	s.attack("weights-short", "weights-short", attackFlags["weights-short"], g.attempt(1).shuffle)
+}
+
+func (s corpus) hashWithout(g group, label, item string) {
+	rule := hashRule(label, item)
+	name := strings.TrimPrefix(rule, "hash-")
+	comment, deck := "made without the "+item+" in the hash for "+label, freeDecks[name]
+	if deck != "" {
+		comment += "; a factor is moved between the cards"
+	}
+	add := func(of func() claim) { s.attack(rule, name, comment, of) }
+	switch kind, _, _ := strings.Cut(label, "/"); kind {
+	case "key":
+		add(g.attempt(1).key)
+	case "decryption":
+		add(func() claim { return g.movedDecryption(deck) })
+	case "shuffle":
+		add(func() claim { return g.movedShuffle(deck) })
+	default: // weight, of both
+		add(func() claim { return g.movedDecryption(deck) })
+		add(func() claim { return g.movedShuffle("to") })
+	}
 }
 
 // outside returns an encoding of G^e and a point of order 8, which isn't in the group; element-product

@@ -98,6 +98,27 @@ func valid(claims []claim) int {
 	return n
 }
 
+// scalarAt is where a scalar of the proof is: s, or s₁ … s₄, ŝ_1 …, s′_0 ….
+func (c claim) scalarAt(number int) int {
+	elements := map[string]int{"key": 1, "decryption": 2, "shuffle": 3*len(c.from) + 5}[c.kind]
+	return elements*c.g.size() + number*c.g.scalarSize()
+}
+
+func (c claim) scalar(number int) *big.Int {
+	return c.g.scalar(c.proof[c.scalarAt(number):][:c.g.scalarSize()])
+}
+
+// replace puts another number there, which need not be below q.
+func (c claim) replace(number int, x *big.Int) claim {
+	c.proof = replaced(c.proof, c.scalarAt(number), c.g.scalars(x))
+	return c
+}
+
+// add adds to a scalar mod q.
+func (c claim) add(number int, x int64) claim {
+	return c.replace(number, c.g.sum(c.scalar(number), one, big.NewInt(x)))
+}
+
 // An attempt makes claims: by default true ones.
 type attempt struct {
 	g               group
@@ -106,14 +127,7 @@ type attempt struct {
 	from, to        []string // of a shuffle
 	order           []int
 	by              cheat
-	again           bool // with other random bytes
-}
-
-func (a attempt) random() string {
-	if a.again {
-		return random("another attack")
-	}
-	return random("attack")
+	random          string // bytes for nonces
 }
 
 // attempt is at a shuffle of n cards, or a decryption from its second deck to its first, or a
@@ -122,11 +136,16 @@ func (g group) attempt(n int) attempt {
 	e, order := g.exponentFor("proof"), ascending(n)
 	slices.Reverse(order)
 	x := g.deck(deckLabel, n)
-	return attempt{g, proofContext, g.power(g.generator(), e), e, x, permute(g.powers(x, e), order), order, cheat{}, false}
+	return attempt{g, proofContext, g.power(g.generator(), e), e, x, permute(g.powers(x, e), order), order, cheat{}, random("attack")}
+}
+
+// encrypt makes it a shuffle of these cards.
+func (a *attempt) encrypt(from ...string) {
+	a.from, a.to = from, permute(a.g.powers(from, a.e), a.order)
 }
 
 func (a attempt) key() claim {
-	proof, _, _ := a.g.keyProofOf(a.context, a.random(), a.public, a.e, a.by)
+	proof, _, _ := a.g.keyProofOf(a.context, a.random, a.public, a.e, a.by)
 	return claim{"key", a.g, a.context, a.public, nil, nil, proof}
 }
 
@@ -140,7 +159,7 @@ func (a attempt) decryption() claim {
 }
 
 func (a attempt) decryptionOf(from, to []string) claim {
-	proof, _, _ := a.g.decryptionProof(a.context, a.random(), a.public, a.e, from, to, a.by)
+	proof, _, _ := a.g.decryptionProof(a.context, a.random, a.public, a.e, from, to, a.by)
 	return claim{"decryption", a.g, a.context, a.public, from, to, proof}
 }
 
@@ -148,9 +167,12 @@ func (a attempt) claim(kind string) claim {
 	return map[string]func() claim{"key": a.key, "decryption": a.decryption, "shuffle": a.shuffle}[kind]()
 }
 
+func (a attempt) shuffleProof() shuffleProof {
+	return a.g.shuffleProof(a.context, a.random, a.public, a.e, a.from, a.to, a.order, a.by)
+}
+
 func (a attempt) shuffle() claim {
-	p := a.g.shuffleProof(a.context, a.random(), a.public, a.e, a.from, a.to, a.order, a.by)
-	return claim{"shuffle", a.g, a.context, a.public, a.from, a.to, p.bytes}
+	return claim{"shuffle", a.g, a.context, a.public, a.from, a.to, a.shuffleProof().bytes}
 }
 
 // search varies the context until a claim is as wanted.

@@ -22,6 +22,13 @@ func u32(x int) string    { return string(binary.BigEndian.AppendUint32(nil, uin
 func u64(x uint64) string { return string(binary.BigEndian.AppendUint64(nil, x)) }
 func octet(x int) string  { return string([]byte{byte(x)}) }
 
+func u32s(list ...int) (b string) {
+	for _, i := range list {
+		b += u32(i) // of −1, 2³² − 1
+	}
+	return b
+}
+
 // number is what u32 made.
 func number(s string) int { return int(binary.BigEndian.Uint32([]byte(s))) }
 

@@ -71,21 +71,36 @@ func tosses(s *suite) {
 			Intermediates: fields{"toss": hexOf(t.name()), "digest": hexOf(t.digest(nil))}, Outputs: fields{"seed": hexOf(t.seed())}, Result: "ok",
 		})
 	}
-	t := toss{"table 5, hand 12", 3}
-	play := func(id, comment string, seat int, want string, messages ...said) {
-		texts := []string{}
-		for _, m := range messages {
-			texts = append(texts, fmt.Sprintf("%d %x", m.from, m.message))
-		}
-		outputs, _ := t.answer(seat, messages)
-		expect(id, strings.Join(outputs["answers"].([]string), ", "), want)
-		inputs := fields{"session": hexOf(t.session), "seats": t.seats, "messages": texts}
-		s.ok("toss/"+id, comment, inputs.with("seat", seat), outputs)
-		outputs, class := t.verdictAnswer(messages)
-		s.add(vector{ID: "record/" + id, Comment: comment, Inputs: inputs, Outputs: outputs, Result: class})
-	}
+	tossPlays(s)
 	refuse := func(id, comment, session string, seats, seat int) {
 		s.refuse("toss/"+id, comment, "malformed", fields{"session": hexOf(session), "seats": seats, "seat": seat, "messages": []string{}})
+	}
+	refuse("no-session", "an empty session", "", 2, 0)
+	refuse("long-session", "1,025 bytes", strings.Repeat("s", 1025), 2, 0)
+	refuse("one-seat", "no toss of one", "s", 1, 0)
+	refuse("many-seats", "1,025 seats", "s", 1025, 0)
+	refuse("negative-seat", "seat -1", "s", 2, -1)
+	refuse("high-seat", "seat 2 of 0 and 1", "s", 2, 2)
+}
+
+// tossPlay adds what a seat answers to messages, and what a record of them shows.
+func (s *suite) tossPlay(t toss, id, comment string, seat int, want string, messages ...said) {
+	texts := []string{}
+	for _, m := range messages {
+		texts = append(texts, fmt.Sprintf("%d %x", m.from, m.message))
+	}
+	outputs, _ := t.answer(seat, messages)
+	expect(id, strings.Join(outputs["answers"].([]string), ", "), want)
+	inputs := fields{"session": hexOf(t.session), "seats": t.seats, "messages": texts}
+	s.ok("toss/"+id, comment, inputs.with("seat", seat), outputs)
+	outputs, class := t.verdictAnswer(messages)
+	s.add(vector{ID: "record/" + id, Comment: comment, Inputs: inputs, Outputs: outputs, Result: class})
+}
+
+func tossPlays(s *suite) {
+	t := toss{"table 5, hand 12", 3}
+	play := func(id, comment string, seat int, want string, messages ...said) {
+		s.tossPlay(t, id, comment, seat, want, messages...)
 	}
 	c := func(from int) said { return said{from, t.commit(from)} }
 	r := func(from int) said { return said{from, t.reveal(from)} }
@@ -121,12 +136,6 @@ func tosses(s *suite) {
 		said{0, ""}, said{0, "\x03" + t.commit(0)[1:]}, said{0, t.commit(0)[:68]}, said{0, t.commit(0) + "\x00"},
 		said{0, "\x01" + t.reveal(0)[1:]},
 		said{2, t.reveal(2)[:132]}, said{2, t.reveal(2) + "\x00"}, said{2, other.commit(2) + "\x00"})
-	refuse("no-session", "an empty session", "", 2, 0)
-	refuse("long-session", "1,025 bytes", strings.Repeat("s", 1025), 2, 0)
-	refuse("one-seat", "no toss of one", "s", 1, 0)
-	refuse("many-seats", "1,025 seats", "s", 1025, 0)
-	refuse("negative-seat", "seat -1", "s", 2, -1)
-	refuse("high-seat", "seat 2 of 0 and 1", "s", 2, 2)
 }
 
 // tossRun follows section 10.6.

@@ -256,78 +256,98 @@ func proofsOf(list []entrant, positions []int) []string {
 	return proofs
 }
 
+// draw adds the draw from a list, with or without weights, by a round.
+func (s *suite) draw(name, comment string, r round, list []entrant, inputs fields, weighted bool, winners, substitutes int) {
+	t := plain()
+	t.winners, t.substitutes = winners, substitutes
+	t.beacon, t.round, t.time = "drand "+r.Chain+" "+r.network().hash, decimal(r.Round), r.time()
+	text := t.text(list, weighted)
+	positions := drawn(text, r.value(), list, weighted, winners+substitutes)
+	outputs := fields{"positions": line(positions)}
+	if len(positions) <= 10 {
+		outputs["proofs"] = proofsOf(list, positions)
+	}
+	s.ok("draw/"+name, comment, inputs.with("text", text, "network", r.Chain, "round", r.json()), outputs)
+}
+
+// weightedDraw adds the draw from a list that is given in full.
+func (s *suite) weightedDraw(name, comment string, r round, winners, substitutes int, list ...entrant) {
+	s.draw(name, comment, r, list, fields{"list": listed(list, true)}, true, winners, substitutes)
+}
+
+// misdraw adds a draw that is refused.
+func (s *suite) misdraw(result, name, comment, text string, r round, list ...string) {
+	s.refuse("draw/"+name, comment, result, fields{"list": list, "text": text, "network": r.Chain, "round": r.json()})
+}
+
 // draws are of lists of 1, 2, 52 and 10,000 entries, by drand's real rounds.
 func draws(s *suite) {
-	add := func(name, comment string, r round, list []entrant, inputs fields, weighted bool, winners, substitutes int) {
-		t := plain()
-		t.winners, t.substitutes = winners, substitutes
-		t.beacon, t.round, t.time = "drand "+r.Chain+" "+r.network().hash, decimal(r.Round), r.time()
-		text := t.text(list, weighted)
-		positions := drawn(text, r.value(), list, weighted, winners+substitutes)
-		outputs := fields{"positions": line(positions)}
-		if len(positions) <= 10 {
-			outputs["proofs"] = proofsOf(list, positions)
-		}
-		inputs["text"], inputs["network"], inputs["round"] = text, r.Chain, r.json()
-		s.ok("draw/"+name, comment, inputs, outputs)
-	}
-	worked := []entrant{{"a", 1}, {"b", 2}, {"c", 3}}
-	add("worked", "the worked example", find("quicknet", 1000), worked, fields{"list": listed(worked, true)}, true, 1, 1)
+	s.weightedDraw("worked", "the worked example", find("quicknet", 1000), 1, 1, entrant{"a", 1}, entrant{"b", 2}, entrant{"c", 3})
 	for _, c := range []struct{ n, winners, substitutes int }{{1, 1, 0}, {2, 1, 1}, {52, 3, 2}, {10_000, 4, 6}} {
 		for _, weighted := range []bool{false, true} {
 			name, comment := decimal(c.n), "without weights"
 			if weighted {
 				name, comment = name+"weighted", "with weights"
 			}
-			add(name, comment, find("quicknet", 1000), many(c.n, weighted),
+			s.draw(name, comment, find("quicknet", 1000), many(c.n, weighted),
 				fields{"many": c.n, "weighted": weighted}, weighted, c.winners, c.substitutes)
 		}
 	}
 	for _, r := range facts() {
-		add(fmt.Sprintf("%s%d", r.Chain, r.Round), "an order of 52 by a real round", r, many(52, true),
+		s.draw(fmt.Sprintf("%s%d", r.Chain, r.Round), "an order of 52 by a real round", r, many(52, true),
 			fields{"many": 52, "weighted": true}, true, 52, 0)
 	}
-	heavy := []entrant{{"a", 1 << 62}, {"b", 1 << 63}, {"c", 1<<62 - 1}}
-	add("heavy", "weights that add up to 2^64-1", find("default", 162810), heavy, fields{"list": listed(heavy, true)}, true, 3, 0)
-	// Of a list or a round that isn't the announced one.
-	t, announced := plain(), find("quicknet", 1000)
-	refuse := func(result, name, comment, text string, r round, list ...string) {
-		s.refuse("draw/"+name, comment, result, fields{"list": list, "text": text, "network": r.Chain, "round": r.json()})
+	s.weightedDraw("heavy", "weights that add up to 2^64-1", find("default", 162810), 3, 0,
+		entrant{"a", 1 << 62}, entrant{"b", 1 << 63}, entrant{"c", 1<<62 - 1})
+	misdraws(s)
+	joinedDraws(s)
+	s.weightedDraw("border", "weights that add up to a little more than 2^32", find("quicknet", 123), 3, 0,
+		entrant{"a", 1<<32 - 1}, entrant{"b", 1}, entrant{"c", 1}) // words of 8, then of 4 bytes
+}
+
+// misdraws are of a list or a round that isn't the announced one.
+func misdraws(s *suite) {
+	announced, even := find("quicknet", 1000), []entrant{{"a", 1}, {"b", 1}}
+	text, weighted := plain().text(even, false), plain().text(even, true)
+	changed := func(change func(t *terms)) string {
+		t := plain()
+		change(&t)
+		return t.text(even, false)
 	}
-	even := []entrant{{"a", 1}, {"b", 1}}
-	tickets := t
-	tickets.repeats = "yes"
-	refuse("mismatch", "another", "another entry", t.text(even, false), announced, "a", "c")
-	refuse("mismatch", "fewer", "an entry less", t.text(even, false), announced, "a")
-	refuse("mismatch", "heavier", "another weight", t.text(even, true), announced, "a\n1", "b\n2")
-	refuse("mismatch", "unweighted", "a list without weights, announced as one with the weights 1", t.text(even, true), announced, "a", "b")
-	refuse("mismatch", "weighted", "a list with the weights 1, announced as one without", t.text(even, false), announced, "a\n1", "b\n1")
-	refuse("mismatch", "repeats", "a list without repeats, announced as one with", tickets.text(even, false), announced, "a", "b")
-	refuse("round", "round", "another round", t.text(even, false), find("quicknet", 123), "a", "b")
-	refuse("round", "beacon", "a round of another network", t.text(even, false), find("default", 162810), "a", "b")
-	other := t
-	other.beacon = "drand default " + chained.hash
-	refuse("round", "text", "another network in the text, with the time of the round", other.text(even, false), announced, "a", "b")
-	other = t
-	other.beacon = strings.ToUpper(t.beacon[:1]) + t.beacon[1:]
-	refuse("round", "spelling", "another spelling of the beacon", other.text(even, false), announced, "a", "b")
-	other = t
-	other.round = "1001"
-	refuse("round", "number", "another number of the round, with its time", other.text(even, false), announced, "a", "b")
-	refuse("round", "first", "another round and another list", t.text(even, false), find("quicknet", 123), "a", "c")
-	refuse("malformed", "malformed", "another round and no list", t.text(even, false), find("quicknet", 123), "a", "a")
+	tickets := changed(func(t *terms) { t.repeats = "yes" })
+	s.misdraw("mismatch", "another", "another entry", text, announced, "a", "c")
+	s.misdraw("mismatch", "fewer", "an entry less", text, announced, "a")
+	s.misdraw("mismatch", "heavier", "another weight", weighted, announced, "a\n1", "b\n2")
+	s.misdraw("mismatch", "unweighted", "a list without weights, announced as one with the weights 1", weighted, announced, "a", "b")
+	s.misdraw("mismatch", "weighted", "a list with the weights 1, announced as one without", text, announced, "a\n1", "b\n1")
+	s.misdraw("mismatch", "repeats", "a list without repeats, announced as one with", tickets, announced, "a", "b")
+	s.misdraw("round", "round", "another round", text, find("quicknet", 123), "a", "b")
+	s.misdraw("round", "beacon", "a round of another network", text, find("default", 162810), "a", "b")
+	for _, c := range []struct {
+		name, comment string
+		change        func(t *terms)
+	}{
+		{"text", "another network in the text, with the time of the round", func(t *terms) { t.beacon = "drand default " + chained.hash }},
+		{"spelling", "another spelling of the beacon", func(t *terms) { t.beacon = "D" + t.beacon[1:] }},
+		{"number", "another number of the round, with its time", func(t *terms) { t.round = "1001" }},
+	} {
+		s.misdraw("round", c.name, c.comment, changed(c.change), announced, "a", "b")
+	}
+	s.misdraw("round", "first", "another round and another list", text, find("quicknet", 123), "a", "c")
+	s.misdraw("malformed", "malformed", "another round and no list", text, find("quicknet", 123), "a", "a")
+}
+
+func joinedDraws(s *suite) {
 	five := []entrant{{"b", 1}, {"a", 1}, {"b", 1}, {"c", 1}, {"b", 1}}
+	people, r := joinTickets(five), find("quicknet", 1000)
+	t := plain()
 	t.repeats, t.winners, t.substitutes = "joined", 2, 1
-	people := joinTickets(five)
 	text := t.text(people, true)
-	s.ok("draw/joined", "tickets, of which nobody wins twice", fields{"list": listed(five, false), "repeats": "joined", "text": text,
-		"network": "quicknet", "round": announced.json()},
-		fields{"positions": line(drawn(text, announced.value(), people, true, 3)),
-			"proofs": proofsOf(people, drawn(text, announced.value(), people, true, 3))})
-	refuse("mismatch", "notjoined", "a list with weights, announced as a joined one", text, announced, "a\n1", "b\n3", "c\n1")
-	border := []entrant{{"a", 1<<32 - 1}, {"b", 1}, {"c", 1}} // words of 8, then of 4 bytes
-	add("border", "weights that add up to a little more than 2^32", find("quicknet", 123), border,
-		fields{"list": listed(border, true)}, true, 3, 0)
+	positions := drawn(text, r.value(), people, true, 3)
+	s.ok("draw/joined", "tickets, of which nobody wins twice",
+		fields{"list": listed(five, false), "repeats": "joined", "text": text, "network": r.Chain, "round": r.json()},
+		fields{"positions": line(positions), "proofs": proofsOf(people, positions)})
+	s.misdraw("mismatch", "notjoined", "a list with weights, announced as a joined one", text, r, "a\n1", "b\n3", "c\n1")
 }
 
 func drawProofs(s *suite) {

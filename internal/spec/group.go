@@ -200,7 +200,7 @@ var generators = map[string]string{} // by group and number
 
 func (g group) numbered(i int) string {
 	if broken == "generators" && i > 0 {
-		return g.power(g.generator(), big.NewInt(int64(i+1)))
+		return g.power(g.generator(), logarithm(i))
 	}
 	id := g.name + u32(i)
 	if generators[id] == "" {
@@ -211,6 +211,9 @@ func (g group) numbered(i int) string {
 	}
 	return generators[id]
 }
+
+// logarithm is that of generator i, if the rule about them is broken.
+func logarithm(i int) *big.Int { return big.NewInt(int64(i) + 1) }
 
 func (g group) generator() string { return g.numbered(0) }
 

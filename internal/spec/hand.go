@@ -90,13 +90,6 @@ func handHash(label string, fields ...string) string {
 	return sha(b)
 }
 
-func u32s(list ...int) (b string) {
-	for _, i := range list {
-		b += u32(i) // of −1, 2³² − 1
-	}
-	return b
-}
-
 func newHand(g group, id string, x0, secrets []string) *hand {
 	m := len(secrets)
 	h := &hand{g: g, seats: m, x0: x0, secrets: secrets, observer: make([]bool, m), keys: make([]string, m), owned: make([]seeded, m),
@@ -233,83 +226,90 @@ func (t turn) split(elements []string) (e, k, f string, lists [4][]string) {
 	return e, k, f, lists
 }
 
-// check is of what follows the digest.
+func (t turn) grows() bool { return t.kind == shuffleTurn || t.kind == raiseTurn }
+
+// count is how many elements a message has.
+func (t turn) count() int {
+	if t.grows() {
+		return 1 + len(slices.Concat(t.lists[:]...))
+	}
+	return len(t.values)
+}
+
+// An elementsProof is a proof in a message, and whether it shows what it is to show.
+type elementsProof struct {
+	size  int
+	valid func(proof *proofReader) bool
+}
+
+// proofs are those of a message with these elements.
+func (t turn) proofs(g group, elements []string) []elementsProof {
+	decryption := func(key string, from, to []string) elementsProof {
+		return elementsProof{2*g.size() + g.scalarSize(), func(proof *proofReader) bool {
+			return g.verifyDecryption(t.digest, key, from, to, proof)
+		}}
+	}
+	if !t.grows() {
+		return []elementsProof{decryption(t.key, t.values, elements)}
+	}
+	e, _, f, lists := t.split(elements)
+	proofs := []elementsProof{{g.size() + g.scalarSize(), func(proof *proofReader) bool { return g.verifyKey(t.digest, e, proof) }}}
+	for i, key := range []string{e, e, f} { // of own, kept and rest
+		if len(lists[i]) > 0 {
+			proofs = append(proofs, decryption(key, lists[i], t.lists[i]))
+		}
+	}
+	if cards := lists[cardsList]; len(cards) > 0 {
+		proofs = append(proofs, elementsProof{g.shuffleSize(len(cards)), func(proof *proofReader) bool {
+			return g.verifyShuffle(t.digest, f, t.lists[cardsList], cards, proof)
+		}})
+	}
+	return proofs
+}
+
+// fits reports whether no list repeats an element, and no key is G.
+func (t turn) fits(g group, elements []string) bool {
+	if !t.grows() {
+		return distinct(elements)
+	}
+	e, k, _, lists := t.split(elements)
+	return e != g.generator() && k != g.generator() && !slices.ContainsFunc(lists[:], func(list []string) bool { return !distinct(list) })
+}
+
+func distinct(list []string) bool {
+	return len(slices.Compact(slices.Sorted(slices.Values(list)))) == len(list)
+}
+
+// check is of what follows the digest: the elements and their proofs.
 func (h *hand) check(t turn, b string) (elements []string, fault string) {
-	g := h.g
-	x, z := g.size(), g.scalarSize()
-	grows := t.kind == shuffleTurn || t.kind == raiseTurn
-	count, proofs := len(t.values), []int{2*x + z}
-	if grows {
-		count, proofs = 1, []int{x + z}
-		for i, list := range t.lists {
-			count += len(list)
-			if len(list) > 0 && i != cardsList {
-				proofs = append(proofs, 2*x+z)
-			}
-		}
-		if n := len(t.lists[cardsList]); n > 0 {
-			proofs = append(proofs, g.shuffleSize(n))
-		}
-	}
-	length := count * x
-	for _, size := range proofs {
-		length += size
-	}
-	if len(b) != length {
+	r := &proofReader{g: h.g, b: b}
+	if len(b) < t.count()*h.g.size() {
 		return nil, "malformed"
 	}
-	r := &proofReader{g: g, b: b}
-	elements = r.elements(count)
-	different := [][]string{elements}
-	var e, k, f string
-	var lists [4][]string
-	if grows {
-		e, k, f, lists = t.split(elements)
-		different = lists[:]
+	elements = r.elements(t.count())
+	proofs, length := t.proofs(h.g, elements), 0
+	for _, p := range proofs {
+		length += p.size
 	}
-	for _, list := range different {
-		for i, x := range list {
-			r.bad = r.bad || slices.Contains(list[:i], x)
-		}
-	}
-	if r.bad || grows && (e == g.generator() || k == g.generator()) {
+	if r.bad || len(r.b) != length || !t.fits(h.g, elements) {
 		return nil, "malformed"
 	}
-	verify := func(verified func(proof *proofReader) bool) {
-		if fault != "" {
-			return
-		}
-		proof := &proofReader{g: g, b: r.next(proofs[0])}
-		proofs = proofs[1:]
-		switch valid := verified(proof); {
+	for _, p := range proofs {
+		proof := &proofReader{g: h.g, b: r.next(p.size)}
+		switch valid := p.valid(proof); {
 		case proof.bad:
-			fault = "malformed"
+			return nil, "malformed"
 		case !valid:
-			fault = "invalid"
+			return nil, "invalid"
 		}
-	}
-	if grows {
-		verify(func(proof *proofReader) bool { return g.verifyKey(t.digest, e, proof) })
-		for i, key := range []string{e, e, f} { // of own, kept and rest
-			if len(lists[i]) > 0 {
-				verify(func(proof *proofReader) bool { return g.verifyDecryption(t.digest, key, lists[i], t.lists[i], proof) })
-			}
-		}
-		if len(lists[cardsList]) > 0 {
-			verify(func(proof *proofReader) bool {
-				return g.verifyShuffle(t.digest, f, t.lists[cardsList], lists[cardsList], proof)
-			})
-		}
-	} else {
-		verify(func(proof *proofReader) bool { return g.verifyDecryption(t.digest, t.key, t.values, elements, proof) })
 	}
 	for i, p := range t.positions {
 		opens := t.kind == showTurn || t.kind == layerTurn && h.positions[p].to == everyone && t.deal.next(h) == nil
-		if fault == "" && opens && !slices.Contains(h.x0, elements[i]) {
-			fault = "invalid"
+		if opens && !slices.Contains(h.x0, elements[i]) {
+			return nil, "invalid"
 		}
 	}
-	return elements, fault
+	return elements, ""
 }
 
 // Section 5.2

@@ -518,11 +518,12 @@ func (a *evidence) ends(k link) {
 	}
 }
 
+// suspects are the seats that all findings name.
 func (a *evidence) suspects() string {
 	var list []int
 	for seat := range 4 {
-		clear := slices.ContainsFunc(a.findings, func(f string) bool { return !slices.Contains(strings.Fields(f)[1:], decimal(seat)) })
-		if len(a.findings) > 0 && !clear {
+		other := func(finding string) bool { return !slices.Contains(strings.Fields(finding)[1:], decimal(seat)) }
+		if len(a.findings) > 0 && !slices.ContainsFunc(a.findings, other) {
 			list = append(list, seat)
 		}
 	}

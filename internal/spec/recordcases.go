@@ -1,12 +1,12 @@
 package spec
 
 import (
-	"filippo.io/edwards25519"
-
 	"fmt"
 	"math/big"
 	"slices"
 	"strings"
+
+	"filippo.io/edwards25519"
 )
 
 func recordCases(s *suite) {
@@ -139,8 +139,14 @@ func recordStatements(s *suite) {
 		signed(0, g.digest(named(0, 0, h), u32(5)+"h"+sha("ello"))), "signature")
 	add("label", "the digest of a signed head", signed(0, recordHash("board", g.T+"\x01"+inputs)), "signature")
 	add("zero-signature", "a signature of zeros", text+zeros(64), "signature")
+	prunedStatements(s)
+}
 
-	short := prune(raw)
+func prunedStatements(s *suite) {
+	g := newTable("hand 7", 3)
+	add := func(id, comment, raw, class string) { s.statement(g, id, comment, raw, class) }
+	h := g.start()
+	short := prune(g.statement(0, 0, h, "hello"))
 	add("pruned", "the pruned form of a first statement", short, "ok")
 	add("pruned-empty", "that of a message of one byte", prune(g.statement(2, 0, h, "m")), "ok")
 	add("pruned-longest", "that of the longest message", prune(g.statement(2, 0, h, counting(0, 40))), "ok")

@@ -4,11 +4,10 @@ import (
 	"crypto/sha3"
 	"fmt"
 	"math/big"
-	"slices"
 	"strings"
 )
 
-// sra/SPEC.md, sections 6 and 7, with their names.
+// sra/SPEC.md, sections 6 and 7, with their names; shuffleproof.go has section 7.3.
 
 // broken is a rule that doesn't hold: for the corpus of attacks, whose proofs are valid without
 // it. In vectors all hold.
@@ -183,12 +182,13 @@ func (g group) sum(a, b, c *big.Int) *big.Int {
 // A cheat is how a prover departs from the protocol; the zero value doesn't. SPEC.md has the names
 // of the parts that it changes.
 type cheat struct {
-	nonces func(part string, list []*big.Int) // r, r̂, ω, ω̂, ω′; w
-	sends  func(part string, list []string)   // commitments, chain, t, links, before they are hashed
+	nonces func(part string, list []*big.Int) // changes what was drawn: w; r, r̂, ω, ω̂, ω′
+	sends  func(part string, list []string)   // changes what is sent, before it is hashed: t; commitments, chain, t, links
 
-	rows, committed [][]int64 // u′_j = Σ rows_ji·u_i; and what c is to, if that is another matrix
-	falseLink       int       // a ĉ_i that doesn't follow from the one before, for equation 2 to hold
-	logarithms      bool      // those of the generators are i + 1
+	// Of a shuffle alone:
+	matrix    [][]int64 // u′ = matrix·u, by default that of the order
+	committed [][]int64 // what the commitments are to, by default the matrix
+	falseLink int       // ĉ_i that doesn't follow from the one before it, but makes equation 2 hold; by default none
 }
 
 func (c cheat) draw(part string, list []*big.Int) []*big.Int {
@@ -248,144 +248,6 @@ func (g group) decryptionProof(context, random, public string, e *big.Int, from,
 	mixed := g.product(to[:len(u)], u)
 	proof, c = g.exponentProof("decryption", statement, random, e, []string{g.generator(), mixed}, by)
 	return proof, statement, c
-}
-
-// A shuffleProof is a proof, with what is computed on the way.
-type shuffleProof struct {
-	bytes, statement, sigma string
-	u                       []*big.Int
-	c                       *big.Int
-	parts                   []string // SHA-256 of the sequences that it consists of
-}
-
-// rowsOf returns the matrix of a permutation.
-func rowsOf(order []int) (rows [][]int64) {
-	for _, i := range order {
-		row := make([]int64, len(order))
-		row[i] = 1
-		rows = append(rows, row)
-	}
-	return rows
-}
-
-func (g group) shuffleProof(context, random, public string, e *big.Int, x, y []string, order []int, by cheat) (p shuffleProof) {
-	n, generator, h0 := len(x), g.generator(), g.numbered(1)
-	var h []string
-	for i := range n {
-		h = append(h, g.numbered(i+2))
-	}
-	if by.rows == nil {
-		by.rows = rowsOf(order)
-	}
-	if by.committed == nil {
-		by.committed = by.rows
-	}
-	p.statement = g.statement("shuffle", context, public, x, y)
-	var encoded string
-	for _, i := range order {
-		encoded += u32(i)
-	}
-	stream := nonces("shuffle", random, p.statement, g.bigEndian(e), encoded)
-
-	r := by.draw("r", g.nonceList(stream, n))
-	var commitments []string
-	for i := range n {
-		bases, exponents := []string{generator}, []*big.Int{r[i]}
-		for j := range n {
-			bases, exponents = append(bases, h[j]), append(exponents, big.NewInt(by.committed[j][i]))
-		}
-		commitments = append(commitments, g.product(bases, exponents))
-	}
-	by.send("commitments", commitments)
-	p.sigma = sraHash("shuffle/weights", p.statement, joined(commitments))
-	p.u = weightsOf(p.sigma, n)
-	var mixed, openly []*big.Int // u′, and what c is to in its place
-	for j := range n {
-		mixed, openly = append(mixed, combined(by.rows[j], p.u)), append(openly, combined(by.committed[j], p.u))
-	}
-
-	rHat := by.draw("r̂", g.nonceList(stream, n))
-	chain, bigR := []string{h0}, new(big.Int)
-	for i := range n {
-		bigR = g.sum(rHat[i], bigR, mixed[i])
-		if by.falseLink == i+1 {
-			rest := g.inverse(allOf(mixed[i+1:]))
-			chain = append(chain, g.product([]string{generator, h0}, []*big.Int{bigR, product(allOf(p.u), rest)}))
-		} else {
-			chain = append(chain, g.product([]string{generator, chain[i]}, []*big.Int{rHat[i], mixed[i]}))
-		}
-	}
-	by.send("chain", chain[1:])
-
-	omega, omegaHat := by.draw("ω", g.nonceList(stream, 4)), by.draw("ω̂", g.nonceList(stream, n))
-	var masks []*big.Int
-	for range n {
-		masks = append(masks, g.mask(stream))
-	}
-	by.draw("ω′", masks)
-	t := by.send("t", []string{
-		g.power(generator, omega[0]),
-		g.power(generator, omega[1]),
-		g.product(append([]string{generator}, h...), append([]*big.Int{omega[2]}, masks...)),
-		g.product(append([]string{g.product(x, p.u)}, y...), append([]*big.Int{minus(omega[3])}, masks...)),
-		g.power(generator, omega[3]),
-	})
-	var tHat []string
-	for i := range n {
-		tHat = append(tHat, g.product([]string{generator, chain[i]}, []*big.Int{omegaHat[i], masks[i]}))
-	}
-	by.send("links", tHat)
-	p.c = challengeOf("shuffle", p.sigma, joined(chain[1:]), joined(t), joined(tHat))
-
-	sumR, sumRU := new(big.Int), new(big.Int)
-	for i := range n {
-		sumR, sumRU = g.sum(sumR, one, r[i]), g.sum(sumRU, r[i], p.u[i])
-	}
-	if by.logarithms { // what equations 2 and 3 lack is a power of G
-		bigR = g.sum(bigR, big.NewInt(2), new(big.Int).Sub(allOf(mixed), allOf(p.u)))
-		for j := range n {
-			sumRU = g.sum(sumRU, big.NewInt(int64(j)+3), new(big.Int).Sub(openly[j], mixed[j]))
-		}
-	}
-	var s, sHat, sPrime string
-	for i, secret := range []*big.Int{sumR, bigR, sumRU, e} {
-		s += g.scalars(g.sum(omega[i], p.c, secret))
-	}
-	for i := range n {
-		sHat += g.scalars(g.sum(omegaHat[i], p.c, rHat[i]))
-		if g.short() {
-			masked := product(p.c, mixed[i])
-			sPrime += string(masked.Add(masked, masks[i]).FillBytes(make([]byte, 43)))
-		} else {
-			sPrime += g.scalars(g.sum(masks[i], p.c, mixed[i]))
-		}
-	}
-	for _, part := range []string{joined(commitments), joined(chain[1:]), joined(t), joined(tHat), s, sHat, sPrime} {
-		p.bytes += part
-		p.parts = append(p.parts, hexOf(sha(part)))
-	}
-	return p
-}
-
-// combined is Σ factors_i·u_i.
-func combined(factors []int64, u []*big.Int) *big.Int {
-	sum := new(big.Int)
-	for i, x := range factors {
-		sum.Add(sum, product(big.NewInt(x), u[i]))
-	}
-	return sum
-}
-
-func allOf(list []*big.Int) *big.Int {
-	all := one
-	for _, x := range list {
-		all = product(all, x)
-	}
-	return all
-}
-
-func (g group) shuffleSize(n int) int {
-	return (3*n+5)*g.size() + (n+4)*g.scalarSize() + n*g.maskedSize()
 }
 
 // A proofReader takes elements and scalars off a proof; it is bad if one of them wasn't one.
@@ -481,56 +343,10 @@ func (g group) decryptionEquations(context, public string, from, to []string, r 
 	return g.exponentEquations("decryption", statement, mixed, []string{public, g.product(from[:len(u)], u)}, r)
 }
 
-// shuffleEquations are none also if a card isn't encrypted, or the challenge is 0.
-func (g group) shuffleEquations(context, public string, x, y []string, r *proofReader) []equation {
-	n, generator, h0 := len(x), g.generator(), g.numbered(1)
-	commitments, chain, t, tHat := r.elements(n), r.elements(n), r.elements(5), r.elements(n)
-	s, sHat, sPrime := r.scalars(4), r.scalars(n), r.masked(n)
-	if r.bad || !rule("shuffle-clear", !common(x, y)) {
-		return nil
-	}
-	sigma := sraHash("shuffle/weights", g.statement("shuffle", context, public, x, y), joined(commitments))
-	u := weightsOf(sigma, n)
-	c := challengeOf("shuffle", sigma, joined(chain), joined(t), joined(tHat))
-	if c.Sign() == 0 {
-		return nil
-	}
-	var ones []*big.Int
-	var h []string
-	for i := range n {
-		ones, h = append(ones, one), append(h, g.numbered(i+2))
-	}
-	right := func(t, power, divisor string) string { // t·(power / divisor)^c
-		return g.product([]string{t, power, divisor}, []*big.Int{one, c, minus(c)})
-	}
-	list := []equation{
-		{"shuffle-equation-1", g.power(generator, s[0]), right(t[0], g.product(commitments, ones), g.product(h, ones))},
-		{"shuffle-equation-2", g.power(generator, s[1]), right(t[1], chain[n-1], g.power(h0, allOf(u)))},
-		{"shuffle-equation-3", g.product(append([]string{generator}, h...), append([]*big.Int{s[2]}, sPrime...)),
-			right(t[2], g.product(commitments, u), g.identity())},
-		{"shuffle-equation-4", g.product(y, sPrime), g.product([]string{t[3], g.product(x, u)}, []*big.Int{one, s[3]})},
-		{"shuffle-equation-5", g.power(generator, s[3]), right(t[4], public, g.identity())},
-	}
-	for i, before := range append([]string{h0}, chain[:n-1]...) {
-		left := g.product([]string{generator, before}, []*big.Int{sHat[i], sPrime[i]})
-		list = append(list, equation{"shuffle-equation-6", left, right(tHat[i], chain[i], g.identity())})
-	}
-	return list
-}
-
-// common reports whether a card is in both decks.
-func common(x, y []string) bool {
-	return slices.ContainsFunc(y, func(card string) bool { return slices.Contains(x, card) })
-}
-
 func (g group) verifyKey(context, public string, r *proofReader) bool {
 	return g.hold(g.keyEquations(context, public, r))
 }
 
 func (g group) verifyDecryption(context, public string, from, to []string, r *proofReader) bool {
 	return g.hold(g.decryptionEquations(context, public, from, to, r))
-}
-
-func (g group) verifyShuffle(context, public string, x, y []string, r *proofReader) bool {
-	return g.hold(g.shuffleEquations(context, public, x, y, r))
 }

@@ -359,43 +359,63 @@ func (g group) negated(x string) string {
 	return g.fill(new(big.Int).Sub(g.p, integer(x)))
 }
 
-func (s *suite) keyProof(g group, id, context string) (proof, public string) {
+// proofAttempt is as the vectors make proofs of a kind.
+func (g group) proofAttempt(kind string, n int) attempt {
+	a := g.attempt(n)
+	a.random = random(kind + "proof")
+	return a
+}
+
+// refuseClaim adds the case of a claim that is refused.
+func (s *suite) refuseClaim(id, comment, result string, c claim) {
+	id = c.kind + "proof/" + c.g.id(id)
+	expect(id, c.verdict(), result)
+	s.refuse(id, comment, result, c.inputs())
+}
+
+// refuseChanged adds the case of a claim of which something was changed.
+func (s *suite) refuseChanged(id, comment, result string, c claim, change func(c *claim)) {
+	change(&c)
+	s.refuseClaim(id, comment, result, c)
+}
+
+// refuseChanges adds cases of a proof of these numbers of elements and scalars.
+func (s *suite) refuseChanges(c claim, elements, scalars int) {
+	for _, change := range c.g.changes(c.proof, elements, scalars) {
+		s.refuseChanged(change.id, change.comment, change.result, c, func(c *claim) { c.proof = change.proof })
+	}
+}
+
+func inAnotherContext(c *claim) { c.context = "another context" }
+func ofAnotherKey(c *claim)     { c.public = c.g.numbered(1) }
+func ofGenerator(c *claim)      { c.public = c.g.generator() }
+func exchangeDecks(c *claim)    { c.from, c.to = c.to, c.from }
+
+func (s *suite) keyProof(g group, id, context string) {
 	e := g.exponentFor("proof")
 	proof, statement, challenge := g.keyProof(context, random("keyproof"), e)
-	public = g.power(g.generator(), e)
 	s.add(vector{
 		ID: "keyproof/" + g.id(id), Comment: "a proof of a key",
 		Inputs:        g.in("context", context, "e", hexOf(g.scalars(e)), "random", hexOf(random("keyproof"))),
-		Intermediates: fields{"public": hexOf(public), "statement": hexOf(statement), "challenge": challenge.Text(16)},
+		Intermediates: fields{"public": hexOf(g.power(g.generator(), e)), "statement": hexOf(statement), "challenge": challenge.Text(16)},
 		Outputs:       fields{"proof": hexOf(proof)}, Result: "ok",
 	})
-	return proof, public
 }
 
 func keyProofs(s *suite, g group) {
 	s.keyProof(g, "no-context", "")
-	proof, public := s.keyProof(g, "", proofContext)
-	refuse := func(id, comment, result, context, public, proof string) {
-		s.refuse("keyproof/"+g.id(id), comment, result, g.in("context", context, "public", hexOf(public), "proof", hexOf(proof)))
-	}
-	for _, c := range g.changes(proof, 1, 1) {
-		refuse(c.id, c.comment, c.result, proofContext, public, c.proof)
-	}
-	refuse("other-context", "in another context", "invalid", "another context", public, proof)
-	refuse("other-key", "of another public key", "invalid", proofContext, g.numbered(1), proof)
-	refuse("generator", "the public key is G", "malformed", proofContext, g.generator(), proof)
+	s.keyProof(g, "", proofContext)
+	whole := g.proofAttempt("key", 1).key()
+	s.refuseChanges(whole, 1, 1)
+	s.refuseChanged("other-context", "in another context", "invalid", whole, inAnotherContext)
+	s.refuseChanged("other-key", "of another public key", "invalid", whole, ofAnotherKey)
+	s.refuseChanged("generator", "the public key is G", "malformed", whole, ofGenerator)
 }
 
-// refuseProof adds the case of a proof about two decks that is refused.
-func (s *suite) refuseProof(g group, id, comment, result, context, public string, from, to []string, proof string) {
-	s.refuse(id, comment, result, g.in("context", context, "public", hexOf(public), "from", hexOf(joined(from)), "to",
-		hexOf(joined(to)), "proof", hexOf(proof)))
-}
-
-func (s *suite) decryptionProof(g group, id string, n int) (proof, public string, from, to []string) {
+func (s *suite) decryptionProof(g group, id string, n int) {
 	e, random := g.exponentFor("proof"), random("decryptionproof")
-	public, to = g.power(g.generator(), e), g.deck(deckLabel, n)
-	from = g.powers(to, e)
+	public, to := g.power(g.generator(), e), g.deck(deckLabel, n)
+	from := g.powers(to, e)
 	proof, statement, challenge := g.decryptionProof(proofContext, random, public, e, from, to, cheat{})
 	s.add(vector{
 		ID: "decryptionproof/" + g.id(id), Comment: "a proof that the label's cards are what is under their encryption",
@@ -406,34 +426,31 @@ func (s *suite) decryptionProof(g group, id string, n int) (proof, public string
 		},
 		Outputs: fields{"proof": hexOf(proof)}, Result: "ok",
 	})
-	return proof, public, from, to
 }
 
 func decryptionProofs(s *suite, g group) {
 	s.decryptionProof(g, "3", 3)
-	proof, public, from, to := s.decryptionProof(g, "1", 1)
-	refuse := func(id, comment, result, context, public string, from, to []string, proof string) {
-		s.refuseProof(g, "decryptionproof/"+g.id(id), comment, result, context, public, from, to, proof)
-	}
-	for _, c := range g.changes(proof, 2, 1) {
-		refuse(c.id, c.comment, c.result, proofContext, public, from, to, c.proof)
-	}
+	s.decryptionProof(g, "1", 1)
+	whole := g.proofAttempt("decryption", 1).decryption()
+	s.refuseChanges(whole, 2, 1)
 	if !g.curve() {
 		return
 	}
-	refuse("other-context", "in another context", "invalid", "another context", public, from, to, proof)
-	refuse("exchanged", "the decks are exchanged", "invalid", proofContext, public, to, from, proof)
-	to = g.deck(deckLabel, 3)
-	from = g.powers(to, g.exponentFor("proof"))
-	refuse("more-cards", "a card more after than before", "malformed", proofContext, public, from[:1], to, proof)
-	refuse("generator", "the public key is G", "malformed", proofContext, g.generator(), from, to, proof)
-	refuse("repeated-card", "two cards of the deck after are the same", "malformed", proofContext, public, from,
-		[]string{to[0], to[1], to[0]}, proof)
+	s.refuseChanged("other-context", "in another context", "invalid", whole, inAnotherContext)
+	s.refuseChanged("exchanged", "the decks are exchanged", "invalid", whole, exchangeDecks)
+	e, to := g.exponentFor("proof"), g.deck(deckLabel, 3)
+	from := g.powers(to, e)
+	s.refuseChanged("more-cards", "a card more after than before", "malformed", whole, func(c *claim) { c.to = to })
+	whole.from, whole.to = from, to
+	s.refuseChanged("generator", "the public key is G", "malformed", whole, ofGenerator)
+	s.refuseChanged("repeated-card", "two cards of the deck after are the same", "malformed", whole,
+		func(c *claim) { c.to = []string{to[0], to[1], to[0]} })
 	forge := func(id, comment string, e *big.Int, from, to []string, powers ...int64) {
-		proof, _, _ := g.decryptionProof(proofContext, random("decryptionproof"), public, e, from, to, g.spoil(powers...))
-		refuse(id, comment, "invalid", proofContext, public, from, to, proof)
+		a := g.proofAttempt("decryption", 3)
+		a.e, a.by = e, g.spoil(powers...)
+		s.refuseClaim(id, comment, "invalid", a.decryptionOf(from, to))
 	}
-	e, other := g.exponentFor("proof"), g.exponentFor("another")
+	other := g.exponentFor("another")
 	forge("swapped-cards", "two cards are exchanged, and the proof made for that", e, from, []string{to[1], to[0], to[2]})
 	forge("another-key", "the layer of another key, and the proof made with that: all holds but G^s = t1·K^c", other, g.powers(to, other), to)
 	forge("t1-times-g-t2-over-g", "neither equation holds, and they would cancel each other if they had the same weight", e, from, to, 1, -1)
@@ -465,88 +482,90 @@ func shuffleProofs(s *suite, g group) {
 	for _, n := range []int{1, 3, 52} {
 		s.shuffleProof(g, decimal(n), n)
 	}
-	e, order, public := g.exponentFor("proof"), []int{1, 0}, g.power(g.generator(), g.exponentFor("proof"))
-	n := 2
 	if !g.curve() {
-		n, order = 1, []int{0}
-	}
-	x := g.deck(deckLabel, n)
-	y := permute(g.powers(x, e), order)
-	prove := func(e *big.Int, x, y []string, powers ...int64) shuffleProof {
-		return g.shuffleProof(proofContext, random("shuffleproof"), public, e, x, y, order[n-len(x):], g.spoil(powers...))
-	}
-	proof := prove(e, x, y).bytes
-	refuse := func(id, comment, result, context, public string, x, y []string, proof string) {
-		s.refuseProof(g, "shuffleproof/"+g.id(id), comment, result, context, public, x, y, proof)
-	}
-	size, qSize, elements := g.size(), g.scalarSize(), 3*n+5
-	scalars := n + 4
-	if !g.short() {
-		scalars += n
-	}
-	for _, c := range g.changes(proof, elements, scalars) {
-		refuse(c.id, c.comment, c.result, proofContext, public, x, y, c.proof)
-	}
-	refuse("s-hat", "the last ŝ is q", "malformed", proofContext, public, x, y, replaced(proof, elements*size+(n+3)*qSize, g.scalars(g.q)))
-	tooMuch := g.scalars(g.q)
-	if g.short() {
-		tooMuch = "\x02" + zeros(42)
-	}
-	refuse("s-prime", "the last s′ is q, or 2^337", "malformed", proofContext, public, x, y, proof[:len(proof)-len(tooMuch)]+tooMuch)
-	if !g.curve() {
+		s.changedShuffles(g, 1)
 		return
 	}
-	refuse("generator", "the public key is G", "malformed", proofContext, g.generator(), x, y, proof)
-	refuse("fewer-cards", "a card less after than before", "malformed", proofContext, public, x, y[:1], proof)
-	refuse("repeated-card", "two cards after are the same", "malformed", proofContext, public, x, []string{y[0], y[0]}, proof)
-	refuse("other-context", "in another context", "invalid", "another context", public, x, y, proof)
-	refuse("other-key", "of another public key", "invalid", proofContext, g.numbered(1), x, y, proof)
-	refuse("exchanged", "the decks are exchanged", "invalid", proofContext, public, y, x, proof)
-	forge := func(id, comment string, e *big.Int, x, y []string, powers ...int64) shuffleProof {
-		p := prove(e, x, y, powers...)
-		if id != "" {
-			refuse(id, comment, "invalid", proofContext, public, x, y, p.bytes)
-		}
-		return p
-	}
-	forge("foreign-card", "a card of another deck, and the proof made for that", e, x, []string{y[0], g.power(g.card("another label", 0), e)})
-	forge("other-exponent", "a card to another exponent, and the proof made for that", e, x,
-		[]string{y[0], g.power(x[0], g.exponentFor("another"))})
-	clear := []string{x[0], y[1]}
-	forge("in-clear", "card 1 is card 1 of the deck before, as that has a card and its encryption: true, and refused all the same",
-		e, clear, permute(g.powers(clear, e), order))
+	s.changedShuffles(g, 2)
+	s.otherShuffles(g)
+	s.forgedShuffles(g)
+	s.failingEquations(g)
+	s.spoiltShuffles(g)
+}
 
-	// Proofs for which one equation alone doesn't hold, or two that cancel each other if they
-	// have the same weight. Responses aren't in the challenge, so they can be changed afterwards.
-	card := x[:1]
-	encrypted := g.powers(card, e)
-	whole := forge("", "", e, card, encrypted).bytes
-	// added has n more as a scalar of the proof, s₁ … s₄ and then ŝ_1 ….
-	added := func(proof string, cards, number int, n *big.Int) string {
-		at := (3*cards+5)*size + number*qSize
-		return replaced(proof, at, g.scalars(g.sum(g.scalar(proof[at:at+qSize]), one, n)))
+// changedShuffles are of n cards, with another proof.
+func (s *suite) changedShuffles(g group, n int) {
+	whole := g.proofAttempt("shuffle", n).shuffle()
+	scalars, tooMuch := 2*n+4, g.scalars(g.q)
+	if g.short() {
+		scalars, tooMuch = n+4, "\x02"+zeros(42)
 	}
-	for _, number := range []int{0, 1, 2, 4} { // s₄ is in two equations
-		refuse(fmt.Sprint("scalar-", number), "one card; one equation doesn't hold, as this number is 1 more", "invalid", proofContext,
-			public, card, encrypted,
-			added(whole, 1, number, one))
+	s.refuseChanges(whole, 3*n+5, scalars)
+	s.refuseClaim("s-hat", "the last ŝ is q", "malformed", whole.replace(n+3, g.q))
+	s.refuseChanged("s-prime", "the last s′ is q, or 2^337", "malformed", whole,
+		func(c *claim) { c.proof = c.proof[:len(c.proof)-len(tooMuch)] + tooMuch })
+}
+
+// otherShuffles are true proofs of another claim.
+func (s *suite) otherShuffles(g group) {
+	whole := g.proofAttempt("shuffle", 2).shuffle()
+	s.refuseChanged("generator", "the public key is G", "malformed", whole, ofGenerator)
+	s.refuseChanged("fewer-cards", "a card less after than before", "malformed", whole, func(c *claim) { c.to = c.to[:1] })
+	s.refuseChanged("repeated-card", "two cards after are the same", "malformed", whole,
+		func(c *claim) { c.to = []string{c.to[0], c.to[0]} })
+	s.refuseChanged("other-context", "in another context", "invalid", whole, inAnotherContext)
+	s.refuseChanged("other-key", "of another public key", "invalid", whole, ofAnotherKey)
+	s.refuseChanged("exchanged", "the decks are exchanged", "invalid", whole, exchangeDecks)
+}
+
+// forgeShuffle adds the case of a shuffle of n cards, changed before the proof is made.
+func (s *suite) forgeShuffle(g group, id, comment string, n int, change func(a *attempt)) {
+	a := g.proofAttempt("shuffle", n)
+	change(&a)
+	s.refuseClaim(id, comment, "invalid", a.shuffle())
+}
+
+func (s *suite) forgedShuffles(g group) {
+	s.forgeShuffle(g, "foreign-card", "a card of another deck, and the proof made for that", 2,
+		func(a *attempt) { a.to[1] = g.power(g.card("another label", 0), a.e) })
+	s.forgeShuffle(g, "other-exponent", "a card to another exponent, and the proof made for that", 2,
+		func(a *attempt) { a.to[1] = g.power(a.from[0], g.exponentFor("another")) })
+	s.forgeShuffle(g, "in-clear", "card 1 is card 1 of the deck before, as that has a card and its encryption: true, and refused all the same", 2,
+		func(a *attempt) { a.encrypt(a.from[0], a.to[1]) })
+}
+
+// failingEquations are proofs for which one equation alone doesn't hold, or two that cancel each
+// other if they have the same weight. Responses aren't in the challenge, so they can be changed
+// afterwards. s₄ is in two equations.
+func (s *suite) failingEquations(g group) {
+	single, two := g.proofAttempt("shuffle", 1).shuffle(), g.proofAttempt("shuffle", 2).shuffle()
+	for _, number := range []int{0, 1, 2, 4} {
+		s.refuseClaim(fmt.Sprint("scalar-", number), "one card; one equation doesn't hold, as this number is 1 more", "invalid",
+			single.add(number, 1))
 	}
-	for _, two := range [][2]int{{0, 1}, {0, 2}, {1, 2}, {2, 4}} {
-		refuse(fmt.Sprint("scalars-", two[0], "-", two[1]), "one card; two equations don't hold, one number being 1 more, one 1 less",
-			"invalid", proofContext, public, card, encrypted, added(added(whole, 1, two[0], one), 1, two[1], g.minusOne()))
+	for _, pair := range [][2]int{{0, 1}, {0, 2}, {1, 2}, {2, 4}} {
+		s.refuseClaim(fmt.Sprint("scalars-", pair[0], "-", pair[1]), "one card; two equations don't hold, one number being 1 more, one 1 less",
+			"invalid", single.add(pair[0], 1).add(pair[1], -1))
 	}
-	refuse("scalar-5", "two cards; the last link of the chain alone doesn't hold", "invalid", proofContext, public, x, y,
-		added(proof, 2, 5, one))
-	refuse("scalars-4-5", "two cards; two links don't hold", "invalid", proofContext, public, x, y,
-		added(added(proof, 2, 4, one), 2, 5, g.minusOne()))
-	forge("t4-times-g-t5-over-g", "one card; two equations don't hold", e, card, encrypted, 0, 0, 0, 1, -1)
-	late := forge("", "", e, card, encrypted, 0, 0, 0, 1)
-	refuse("t4-times-g-s3-minus-c",
+	s.refuseClaim("scalar-5", "two cards; the last link of the chain alone doesn't hold", "invalid", two.add(5, 1))
+	s.refuseClaim("scalars-4-5", "two cards; two links don't hold", "invalid", two.add(4, 1).add(5, -1))
+}
+
+// spoiltShuffles are of one card, and were spoilt before the challenge.
+func (s *suite) spoiltShuffles(g group) {
+	s.forgeShuffle(g, "t4-times-g-t5-over-g", "one card; two equations don't hold", 1,
+		func(a *attempt) { a.by = g.spoil(0, 0, 0, 1, -1) })
+	late := g.proofAttempt("shuffle", 1)
+	late.by = g.spoil(0, 0, 0, 1)
+	c := late.shuffle()
+	s.refuseClaim("t4-times-g-s3-minus-c",
 		"one card; two equations don't hold, and would cancel each other if the weights of 3 and 4 were fixed to -1/c and 1",
-		"invalid", proofContext, public, card, encrypted, added(late.bytes, 1, 2, minus(late.c)))
-	other := g.exponentFor("another")
-	forge("another-key", "one card, encrypted with another key, and the proof made for that key: all equations hold but that of K",
-		other, card, g.powers(card, other))
+		"invalid", c.replace(2, g.sum(c.scalar(2), one, minus(late.shuffleProof().c))))
+	s.forgeShuffle(g, "another-key", "one card, encrypted with another key, and the proof made for that key: all equations hold but that of K", 1,
+		func(a *attempt) {
+			a.e = g.exponentFor("another")
+			a.encrypt(a.from...)
+		})
 }
 
 func sraRuns(s *suite, g group) {

@@ -22,7 +22,7 @@ import (
 func tableCases(s *suite) {
 	tableTerms(s)
 	for _, play := range []func(s *suite){
-		playsOfHellos, playsOfLimits, playsOfTime, playsOfTheBank, playsOfFaults, playsOfComplaints, playsOfNoChange,
+		playsOfHellos, playsOfPlaces, playsOfLimits, playsOfTicks, playsOfTime, playsOfTheBank, playsOfFaults, playsOfComplaints, playsOfNoChange,
 		playsOfTwoMessages, playsOfLentTurns, playsOfBothForms, playsOfPruned, playsOfHeads, playsOfLeaving, playsOfTheEnd,
 	} {
 		play(s)
@@ -255,6 +255,10 @@ func playsOfHellos(suite *suite) {
 		s.yes(s.says(0, tick))
 		s.shows("1 0:2:23700 1:2:23700")
 	})
+}
+
+func playsOfPlaces(suite *suite) {
+	add := suite.play
 	add(threeSeats, "too-soon", "what names a place before the item became due is void, by one place too, though right", func(s *sitting) {
 		s.hellos()
 		s.yes(s.says(0, four), s.says(1, four), s.says(2, four), s.at(0, 5, atTurn(2)))
@@ -335,6 +339,10 @@ func playsOfLimits(suite *suite) {
 		s.yes(s.says(0, atTurn(0)))
 		s.shows("2", "3 fault 1 7", "2 silent 1 35", "1 fault 1 37", "0 left 1 39")
 	})
+}
+
+func playsOfTicks(suite *suite) {
+	add := suite.play
 	for _, x := range []struct {
 		grace, bank int64
 		limit       int
@@ -630,40 +638,42 @@ func playsOfTwoMessages(suite *suite) {
 	})
 }
 
+func playLend(s *sitting) {
+	s.hellos()
+	s.speak()
+	s.waits(2, 9000)
+	s.shows("1 0:6:15000")
+	s.yes(s.says(0, atTurn(4)))
+	s.shows("1 1:12:24000")
+	s.waits(2, 3000)
+	s.yes(s.says(1, atTurn(1)))
+	s.shows("1 0:15:23000")
+	s.waits(2, 4000)
+	s.shows("1 0:15:19000")
+	s.yes(s.says(0, atTurn(4)))
+	s.shows("1 1:18:24000")
+	s.waits(2, 5000)
+	s.yes(s.says(1, atTurn(3)))
+	s.shows("1 1:22:19000")
+	s.yes(s.says(1, atTurn(2)))
+	s.shows("1 0:23:19000")
+	s.waits(2, 1000)
+	s.yes(s.says(0, atTurn(4)))
+	s.shows("1 1:25:19000")
+	s.waits(2, 5000)
+	s.yes(s.says(1, atTurn(0)))
+	s.shows("1 0:29:18000")
+	s.waits(2, 5000)
+	s.yes(s.says(0, atTurn(0)))
+	s.shows("1 1:33:22000")
+	s.yes(s.says(1, atTurn(0)), s.says(2, atTurn(0)))
+	s.shows("2 0:35:24000 1:35:24000 2:35:24000")
+}
+
 func playsOfLentTurns(suite *suite) {
 	add := suite.play
 	add(newMatch(2, 3), "lend", "a turn that is lent, in one phase: a clock doesn't run while its seat isn't due, and begins "+
-		"anew once at most", func(s *sitting) {
-		s.hellos()
-		s.speak()
-		s.waits(2, 9000)
-		s.shows("1 0:6:15000")
-		s.yes(s.says(0, atTurn(4)))
-		s.shows("1 1:12:24000")
-		s.waits(2, 3000)
-		s.yes(s.says(1, atTurn(1)))
-		s.shows("1 0:15:23000")
-		s.waits(2, 4000)
-		s.shows("1 0:15:19000")
-		s.yes(s.says(0, atTurn(4)))
-		s.shows("1 1:18:24000")
-		s.waits(2, 5000)
-		s.yes(s.says(1, atTurn(3)))
-		s.shows("1 1:22:19000")
-		s.yes(s.says(1, atTurn(2)))
-		s.shows("1 0:23:19000")
-		s.waits(2, 1000)
-		s.yes(s.says(0, atTurn(4)))
-		s.shows("1 1:25:19000")
-		s.waits(2, 5000)
-		s.yes(s.says(1, atTurn(0)))
-		s.shows("1 0:29:18000")
-		s.waits(2, 5000)
-		s.yes(s.says(0, atTurn(0)))
-		s.shows("1 1:33:22000")
-		s.yes(s.says(1, atTurn(0)), s.says(2, atTurn(0)))
-		s.shows("2 0:35:24000 1:35:24000 2:35:24000")
-	})
+		"anew once at most", playLend)
 	add(newMatch(2, 3), "lend-last", "what a seat spent on an item that the end of the round replaces isn't gone in the next",
 		func(s *sitting) {
 			s.hellos()

@@ -12,9 +12,9 @@ import (
 	"github.com/squaredeal/squaredeal/internal/spec"
 )
 
-// Fuzz changes the inputs of those cases of testdata/vectors.json whose classes have a check, and requires the
-// package to answer as package spec does, which is another reading of its specification. The checks are those of
-// [Run], and get spec's outputs, also as intermediates. What spec doesn't answer is skipped.
+// Fuzz changes inputs of the cases in testdata/vectors.json, and requires the package to answer as package spec
+// does, which is another reading of its specification. The checks are those of [Run]: cases of classes without
+// one are left out, and so is what spec doesn't answer. A check gets spec's outputs, as intermediates, too.
 func Fuzz[C any](f *testing.F, errorClass func(error) string, checks map[string]func(*testing.T, C) error) {
 	FuzzFile(f, "testdata/vectors.json", errorClass, checks)
 }
@@ -102,31 +102,48 @@ func (c fuzzed) editedList(name string, list []any, other fuzzed, how byte, at i
 	if len(list) == 0 {
 		return append(list, more...)
 	}
-	i, j := at%len(list), int(to)%len(list)
-	switch how % 8 {
-	case 0:
-		return slices.Delete(list, i, i+1)
-	case 1:
-		return slices.Insert(list, j, list[i])
-	case 2:
-		list[i], list[j] = list[j], list[i]
-	case 3:
-		if len(more) > 0 {
-			list[i] = more[int(to)%len(more)]
-		}
-	case 4:
-		if len(more) > 0 {
-			return slices.Insert(list, i, more[int(to)%len(more)])
-		}
-	default:
-		switch x := list[i].(type) {
-		case string:
-			list[i] = editedText(x, how/8, 7*at+int(how), to)
-		case float64:
-			list[i] = x + float64(int8(to))
-		}
+	i := at % len(list)
+	if edit := int(how % 8); edit < len(listEdits) {
+		return listEdits[edit](list, more, i, to)
+	}
+	switch x := list[i].(type) {
+	case string:
+		list[i] = editedText(x, how/8, 7*at+int(how), to)
+	case float64:
+		list[i] = x + float64(int8(to))
 	}
 	return list
+}
+
+// listEdits are changes of a list at one of its items. Others come from more, if that has any.
+var listEdits = []func(list, more []any, i int, to byte) []any{
+	removeItem, repeatItem, exchangeItems, replaceItem, insertItem,
+}
+
+func removeItem(list, _ []any, i int, _ byte) []any { return slices.Delete(list, i, i+1) }
+
+func repeatItem(list, _ []any, i int, to byte) []any {
+	return slices.Insert(list, int(to)%len(list), list[i])
+}
+
+func exchangeItems(list, _ []any, i int, to byte) []any {
+	j := int(to) % len(list)
+	list[i], list[j] = list[j], list[i]
+	return list
+}
+
+func replaceItem(list, more []any, i int, to byte) []any {
+	if len(more) > 0 {
+		list[i] = more[int(to)%len(more)]
+	}
+	return list
+}
+
+func insertItem(list, more []any, i int, to byte) []any {
+	if len(more) == 0 {
+		return list
+	}
+	return slices.Insert(list, i, more[int(to)%len(more)])
 }
 
 // editedText changes what a text has of hex, its last word, but leaves a byte of it; or, if that has no
@@ -184,6 +201,7 @@ func insertCharacter(text string, at int, to byte) string {
 	return text[:at] + string(rune(to)) + text[at:]
 }
 
+// changeByte puts a character, of one or two bytes, in the place of a byte.
 func changeByte(text string, at int, to byte) string {
 	return text[:at] + string(rune(to)) + text[at+1:]
 }

@@ -226,33 +226,13 @@ func (c *catalogue) texts(all ...string) ([]string, error) {
 
 // evidence says of each parameter what fixes it.
 func (c *catalogue) evidence(e *entry, g *Game) error {
-	parameters := g.parameters()
-	found := make(map[string]Evidence)
-	add := func(by string, f fixing) error {
-		source, err := c.texts(f.Source)
-		if err != nil {
-			return err
-		}
-		if (source[0] == "") != (by == byRound) {
-			return fmt.Errorf("evidence by %s has the source %q", by, source[0])
-		}
-		for _, p := range f.Parameters {
-			if !slices.Contains(parameters, p) {
-				return fmt.Errorf("no parameter %s, of which its evidence speaks", p)
-			}
-			if found[p].By != "" || by == byOthers && slices.Contains(slight, p) {
-				return fmt.Errorf("what fixes %s is known without %s", p, by)
-			}
-			found[p] = Evidence{Parameter: p, By: by, Source: source[0], Date: f.Date}
-		}
-		return nil
-	}
-	err := add(byRound, fixing{Parameters: e.Evidence.Round})
+	parameters, found := g.parameters(), make(map[string]Evidence)
+	err := c.fix(found, parameters, byRound, fixing{Parameters: e.Evidence.Round})
 	for _, f := range e.Evidence.Site {
-		err = errors.Join(err, add(bySite, f))
+		err = errors.Join(err, c.fix(found, parameters, bySite, f))
 	}
 	for _, f := range e.Evidence.Others {
-		err = errors.Join(err, add(byOthers, f))
+		err = errors.Join(err, c.fix(found, parameters, byOthers, f))
 	}
 	for _, p := range parameters {
 		e, ok := found[p]
@@ -266,6 +246,27 @@ func (c *catalogue) evidence(e *entry, g *Game) error {
 	}
 	g.Published = g.published()
 	return err
+}
+
+// fix adds to what is found the evidence of one source, which is for some of the parameters.
+func (c *catalogue) fix(found map[string]Evidence, parameters []string, by string, f fixing) error {
+	source, err := c.texts(f.Source)
+	if err != nil {
+		return err
+	}
+	if (source[0] == "") != (by == byRound) {
+		return fmt.Errorf("evidence by %s has the source %q", by, source[0])
+	}
+	for _, p := range f.Parameters {
+		if !slices.Contains(parameters, p) {
+			return fmt.Errorf("no parameter %s, of which its evidence speaks", p)
+		}
+		if found[p].By != "" || by == byOthers && slices.Contains(slight, p) {
+			return fmt.Errorf("what fixes %s is known without %s", p, by)
+		}
+		found[p] = Evidence{Parameter: p, By: by, Source: source[0], Date: f.Date}
+	}
+	return nil
 }
 
 // chosenSeed is a flaw of all games with a committed server seed and a client seed.

@@ -321,12 +321,14 @@ func (m *mutants) forms(name string) {
 	}
 }
 
+func isHMAC(a alg) bool { return strings.HasPrefix(string(a), "hmac") }
+
 // hashings are others than h: another function, the key and the message exchanged, other
 // separators, and text for decoded bytes and the other way round.
 func hashings(h *hashing, add func(name string, h hashing)) {
 	for _, a := range []alg{algSHA256, algSHA512, algHMAC256, algHMAC512} {
-		if a != h.Alg && (strings.HasPrefix(string(a), "hmac") == (h.Key != "") || h.Key == "" && strings.HasPrefix(string(h.Alg),
-			"hmac") == strings.HasPrefix(string(a), "hmac")) {
+		hasKey := h.Key != "" || isHMAC(a) && isHMAC(h.Alg) // perhaps an empty one
+		if a != h.Alg && isHMAC(a) == hasKey {
 			add(string(a), hashing{a, h.Key, h.Message})
 		}
 	}
@@ -335,14 +337,9 @@ func hashings(h *hashing, add func(name string, h hashing)) {
 	}
 	for _, separator := range []string{":", "-", "_", ",", "|"} {
 		for _, other := range []string{"", "!"} {
-			if strings.Contains(strings.ReplaceAll(strings.ReplaceAll(h.Key+h.Message, ":hex}", "}"), ":utf8}", "}"), separator) {
-				replace := func(s string) string {
-					s = strings.ReplaceAll(s, ":hex}", "\x00}")
-					s = strings.ReplaceAll(s, ":utf8}", "\x01}")
-					s = strings.ReplaceAll(s, separator, other)
-					return strings.ReplaceAll(strings.ReplaceAll(s, "\x00}", ":hex}"), "\x01}", ":utf8}")
-				}
-				add(fmt.Sprintf("%q for %q", other, separator), hashing{h.Alg, replace(h.Key), replace(h.Message)})
+			changed := hashing{h.Alg, separated(h.Key, separator, other), separated(h.Message, separator, other)}
+			if changed != *h {
+				add(fmt.Sprintf("%q for %q", other, separator), changed)
 			}
 		}
 	}
@@ -358,6 +355,16 @@ func hashings(h *hashing, add func(name string, h hashing)) {
 		text := strings.NewReplacer(":utf8}", ":hex}")
 		add("bytes", hashing{h.Alg, h.Key, text.Replace(h.Message)})
 	}
+}
+
+var (
+	hideForms = strings.NewReplacer(":hex}", "\x00}", ":utf8}", "\x01}")
+	showForms = strings.NewReplacer("\x00}", ":hex}", "\x01}", ":utf8}")
+)
+
+// separated is a text of a hashing with another separator, but the colons before forms as they are.
+func separated(text, separator, other string) string {
+	return showForms.Replace(strings.ReplaceAll(hideForms.Replace(text), separator, other))
 }
 
 // publicRound is a round of rounds.json.
@@ -512,7 +519,8 @@ func (g publicGame) test(t *testing.T, e Evidence) {
 	if (len(unnoticed) == 0) != (e.By == byRound) {
 		t.Errorf("%s, %s: fixed by %s; unnoticed are %d of %d: %.100q", key, e.Parameter, e.By, len(unnoticed), all, unnoticed)
 	}
-	if (e.By == bySlight) != (slices.Contains(slight, e.Parameter) && e.By != byRound && e.By != bySite) {
+	isSlight := slices.Contains(slight, e.Parameter) && e.By != byRound && e.By != bySite
+	if isSlight != (e.By == bySlight) {
 		t.Errorf("%s, %s: fixed by %s", key, e.Parameter, e.By)
 	}
 	if sourced := e.By == bySite || e.By == byOthers; sourced != (e.Source != "") {

@@ -1,21 +1,17 @@
 package sites
 
-import (
-	"slices"
-)
+import "slices"
 
 // A Verdict is the outcome of a check.
 type Verdict string
 
 // The verdicts.
 const (
-	Absent Verdict = "absent" // there was nothing to check
-	Agrees Verdict = "agrees" // what was given agrees
-	// it agrees at the digits that were shown, which are fewer than the game's: a result with all of them may differ
-	AgreesAsShown Verdict = "agrees as shown"
-	// it agrees if places, such as tiles, are counted from one more, or one less, than the scheme does: Report.Counts has it in words
-	AgreesCounted Verdict = "agrees counted otherwise"
-	Differs       Verdict = "differs" // it differs
+	Absent        Verdict = "absent"                   // there was nothing to check
+	Agrees        Verdict = "agrees"                   // what was given agrees
+	AgreesAsShown Verdict = "agrees as shown"          // at the digits shown, fewer than the game's: with all of them, it may differ
+	AgreesCounted Verdict = "agrees counted otherwise" // with places, such as tiles, counted from one more or less: Report.Counts says so
+	Differs       Verdict = "differs"                  // it differs
 )
 
 func verdict(ok bool) Verdict {

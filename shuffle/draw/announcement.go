@@ -22,7 +22,7 @@ type Announcement struct {
 
 // Announce combines terms with a list. It returns an [ErrMalformed] for terms out of range.
 func Announce(terms Terms, list *List) (*Announcement, error) {
-	if list.zero() {
+	if list.isZero() {
 		return nil, wrap.Errorf(ErrMalformed, "no List")
 	}
 	return newAnnouncement(Announcement{terms: terms, entries: list.Len(), weighted: list.weighted, repeats: list.repeats, top: list.top()})
@@ -118,7 +118,7 @@ func (a *Announcement) check(proofs ...Proof) error {
 	if a == nil || a.text == "" {
 		return wrap.Errorf(ErrMalformed, "no Announcement")
 	}
-	if slices.ContainsFunc(proofs, Proof.zero) {
+	if slices.ContainsFunc(proofs, Proof.isZero) {
 		return wrap.Errorf(ErrMalformed, "no Proof")
 	}
 	return nil

@@ -134,33 +134,49 @@ func TestProofsInOrder(t *testing.T) {
 	}
 }
 
-// Receipts survive their encoding, none passes for another announcement, and no byte of one can
-// be altered. Those with a salt don't print it.
-func TestReceipts(t *testing.T) {
-	salt, entry := draw.GenerateSalt(), []byte("ann@example.org")
-	list := listOf(t, append(many(4, true), draw.Entry{Data: salt.Hide(entry), Weight: 9}))
+var ann = []byte("ann@example.org")
+
+// A hiddenRaffle is one with a list of four entries and a hidden one, ann's.
+type hiddenRaffle struct {
+	list          *draw.List
+	a             *draw.Announcement
+	salt          draw.Salt
+	anns          draw.Proof
+	plain, hidden draw.Receipt // of entrant 3 and of ann
+}
+
+func newHiddenRaffle(t *testing.T) hiddenRaffle {
+	t.Helper()
+	salt := draw.GenerateSalt()
+	list := listOf(t, append(many(4, true), draw.Entry{Data: salt.Hide(ann), Weight: 9}))
 	a := announce(t, raffle(), list)
+	hers, _ := list.Find(salt.Hide(ann))
+	third, _ := list.Find([]byte("entrant-0000003@example.org"))
+	r := hiddenRaffle{list: list, a: a, salt: salt, anns: list.Prove(hers)[0]}
+	given := bytes.Clone(ann)
+	var err, hiddenErr error
+	r.plain, err = a.Receipt(list.Prove(third)[0])
+	r.hidden, hiddenErr = a.HiddenReceipt(r.anns, salt, given)
+	if err := errors.Join(err, hiddenErr); err != nil {
+		t.Fatal(err)
+	}
+	given[0] ^= 1 // which the receipt doesn't share
+	return r
+}
+
+// Receipts survive their encoding, none passes for another announcement, and no byte of one can
+// be altered.
+func TestReceipts(t *testing.T) {
+	raffled := newHiddenRaffle(t)
+	a := raffled.a
 	terms := raffle()
 	terms.Label += "."
-	other := announce(t, terms, list)
-	first, _ := list.Find(salt.Hide(entry))
-	third, _ := list.Find([]byte("entrant-0000003@example.org"))
-	plain, err := a.Receipt(list.Prove(third)[0])
-	if err != nil {
-		t.Fatal(err)
-	}
-	given := bytes.Clone(entry)
-	hidden, err := a.HiddenReceipt(list.Prove(first)[0], salt, given)
-	if err != nil {
-		t.Fatal(err)
-	}
-	given[0] ^= 1
-	for _, r := range []draw.Receipt{plain, hidden} {
+	other := announce(t, terms, raffled.list)
+	for _, r := range []draw.Receipt{raffled.plain, raffled.hidden} {
 		b := r.Bytes()
 		parsed, err := draw.ParseReceipt(b)
 		if err != nil || a.CheckReceipt(parsed) != nil || !bytes.Equal(parsed.Bytes(), b) || parsed.Hidden() != r.Hidden() ||
-			parsed.Digest() != a.Digest() ||
-			parsed.Salt() != r.Salt() || !bytes.Equal(parsed.Entry(), r.Entry()) {
+			parsed.Digest() != a.Digest() || parsed.Salt() != r.Salt() || !bytes.Equal(parsed.Entry(), r.Entry()) {
 			t.Fatalf("parsed: %v", err)
 		}
 		if err := other.CheckReceipt(parsed); !errors.Is(err, draw.ErrMismatch) {
@@ -182,40 +198,53 @@ func TestReceipts(t *testing.T) {
 			t.Error("a receipt shares memory")
 		}
 	}
-	if !hidden.Hidden() || hidden.Salt() != salt || string(hidden.Entry()) != string(entry) {
-		t.Errorf("%q", hidden.Entry())
+}
+
+// A hidden receipt has the entry and the salt that hides it, a plain one the entry of its proof.
+func TestHiddenReceipts(t *testing.T) {
+	r := newHiddenRaffle(t)
+	if !r.hidden.Hidden() || r.hidden.Salt() != r.salt || !bytes.Equal(r.hidden.Entry(), ann) {
+		t.Errorf("%q", r.hidden.Entry())
 	}
-	if e := plain.Proof().Entry(); plain.Hidden() || plain.Salt() != (draw.Salt{}) || !bytes.Equal(plain.Entry(), e.Data) {
+	if e := r.plain.Proof().Entry(); r.plain.Hidden() || r.plain.Salt() != (draw.Salt{}) || !bytes.Equal(r.plain.Entry(), e.Data) {
 		t.Errorf("%q", e.Data)
 	}
 	for _, length := range []int{0, draw.MaxEntryLen + 1} {
-		if _, err := a.HiddenReceipt(list.Prove(first)[0], salt, make([]byte, length)); !errors.Is(err, draw.ErrMalformed) {
+		if _, err := r.a.HiddenReceipt(r.anns, r.salt, make([]byte, length)); !errors.Is(err, draw.ErrMalformed) {
 			t.Errorf("a hidden entry of %d bytes: %v", length, err)
 		}
 	}
-	if text := fmt.Sprint(plain); !strings.Contains(text, "entrant-0000003") || !strings.Contains(text, a.Digest().String()) {
+}
+
+// Receipts with a salt print neither it nor the entry, by no verb and inside of no struct.
+func TestHiddenReceiptsAreRedacted(t *testing.T) {
+	r := newHiddenRaffle(t)
+	if text := fmt.Sprint(r.plain); !strings.Contains(text, "entrant-0000003") || !strings.Contains(text, r.a.Digest().String()) {
+		t.Error(text)
+	}
+	if text := fmt.Sprintf("%v %x", r.hidden, r.hidden); text != "redacted redacted" {
 		t.Error(text)
 	}
 	inside := struct {
 		r draw.Receipt
 		R draw.Receipt
-	}{hidden, hidden}
+	}{r.hidden, r.hidden}
 	encoded, err := json.Marshal(inside)
 	if err != nil {
 		t.Fatal(err)
 	}
+	texts := []string{string(encoded)}
 	for _, verb := range []string{"%v", "%+v", "%#v", "%s", "%q", "%x", "%X", "%d", "%o", "%t"} {
-		for _, text := range []string{fmt.Sprintf(verb, hidden), fmt.Sprintf(verb, inside), fmt.Sprintf(verb, &inside), string(encoded)} {
-			for _, form := range []string{fmt.Sprintf("%x", salt[:4]), fmt.Sprintf("%X", salt[:4]), strings.Trim(fmt.Sprint(salt[:4]), "[]"),
-				"ann@", fmt.Sprintf("%x", "ann@")} {
-				if strings.Contains(text, form) {
-					t.Errorf("%s prints %s", verb, text)
-				}
+		texts = append(texts, fmt.Sprintf(verb, r.hidden), fmt.Sprintf(verb, inside), fmt.Sprintf(verb, &inside))
+	}
+	salt := r.salt[:4]
+	for _, secret := range []string{fmt.Sprintf("%x", salt), fmt.Sprintf("%X", salt), strings.Trim(fmt.Sprint(salt), "[]"), "ann@",
+		fmt.Sprintf("%x", "ann@")} {
+		for _, text := range texts {
+			if strings.Contains(text, secret) {
+				t.Errorf("%q has %s", text, secret)
 			}
 		}
-	}
-	if text := fmt.Sprintf("%v %x", hidden, hidden); text != "redacted redacted" {
-		t.Error(text)
 	}
 }
 
@@ -233,80 +262,87 @@ func TestParseSalt(t *testing.T) {
 	}
 }
 
-// A joined list has one entry a person, and draws them as a list of their tickets would, but
-// for those who have a place. The negative control draws people alike.
-func TestJoined(t *testing.T) {
-	const runs = 24_000
-	bought := strings.Fields("ann bob ann cat ann bob") // three, two, one
-	var entries []draw.Entry
-	for _, name := range bought {
+// tickets are entries of these names, one for each word.
+func tickets(names string) (entries []draw.Entry) {
+	for name := range strings.FieldsSeq(names) {
 		entries = append(entries, draw.Entry{Data: []byte(name)})
 	}
-	people, err := draw.NewJoinedList(entries)
+	return entries
+}
+
+func joinedList(t *testing.T, tickets []draw.Entry) *draw.List {
+	t.Helper()
+	list, err := draw.NewJoinedList(tickets)
 	if err != nil {
 		t.Fatal(err)
 	}
+	return list
+}
+
+// A joined list has one entry a person, with as much weight as tickets.
+func TestJoined(t *testing.T) {
+	people := joinedList(t, tickets("ann bob ann cat ann bob"))
 	if people.Len() != 3 || people.At(0).Weight != 3 || people.At(1).Weight != 2 || people.At(2).Weight != 1 ||
 		string(people.At(2).Data) != "cat" {
 		t.Fatalf("%d entries, %v", people.Len(), people.At(0))
 	}
-	again, err := draw.NewJoinedList([]draw.Entry{people.At(2), people.At(0), people.At(1)})
-	if err != nil {
-		t.Fatal(err)
-	}
-	separate, err := draw.NewTicketList(entries)
-	if err != nil {
-		t.Fatal(err)
-	}
-	alike, err := draw.NewJoinedList(entries[1:4])
-	if err != nil {
-		t.Fatal(err)
-	}
-	terms := raffle()
-	terms.Winners = 3
-	a := announce(t, terms, people)
+	again := joinedList(t, []draw.Entry{people.At(2), people.At(0), people.At(1)})
+	a := announce(t, raffle(), people)
 	if err := a.CheckList(again); err != nil || !a.Joined() || !a.Weighted() || a.Repeats() || a.Total() != 6 || a.Entries() != 3 {
 		t.Errorf("%v\n%s", err, a.Text())
 	}
-	terms.Winners = 6
-	tickets := announce(t, terms, separate)
-	if tickets.Joined() || !tickets.Repeats() {
-		t.Error(tickets.Text())
+}
+
+// A joined list draws people as a list of their tickets would, if those who have a place were left out.
+// The negative control draws people alike.
+func TestJoinedOdds(t *testing.T) {
+	const quantile = 20.5 // the 99.9 % one of 5 degrees of freedom
+	bought := tickets("ann bob ann cat ann bob")
+	separate, err := draw.NewTicketList(bought)
+	if err != nil {
+		t.Fatal(err)
 	}
-	terms.Winners = 3
-	count := func(draws func(draw.Value) []string) map[string]float64 {
-		counts := map[string]float64{}
-		value := value1000(t)
-		for i := range runs {
-			value.Randomness = sha256.Sum256(binary.BigEndian.AppendUint64(nil, uint64(i)))
-			counts[strings.Join(draws(value), " ")]++
-		}
-		return counts
+	all := raffle()
+	all.Winners = 6
+	if a := announce(t, all, separate); a.Joined() || !a.Repeats() {
+		t.Error(a.Text())
 	}
-	ofList := func(a *draw.Announcement, list *draw.List) func(draw.Value) []string {
-		return func(value draw.Value) (order []string) {
-			for _, p := range drawn(t, a, list, value) {
-				if name := string(list.At(p).Data); !slices.Contains(order, name) {
-					order = append(order, name)
-				}
-			}
-			return order
-		}
-	}
-	want := count(ofList(tickets, separate))
-	chi := func(got map[string]float64) (sum float64) {
-		for order, n := range want {
-			d := got[order] - n
-			sum += d * d / (n + got[order])
-		}
-		return sum
-	}
-	if x := chi(count(ofList(a, people))); len(want) != 6 || x > 20.5 { // the 99.9 % quantile of 5 degrees of freedom
+	want := ordersOf(t, separate, 6)
+	if x := chiSquare(ordersOf(t, joinedList(t, bought), 3), want); len(want) != 6 || x > quantile {
 		t.Errorf("%d orders, chi-square %.1f", len(want), x)
 	}
-	if x := chi(count(ofList(announce(t, terms, alike), alike))); x < 20.5 {
+	if x := chiSquare(ordersOf(t, joinedList(t, tickets("bob ann cat")), 3), want); x < quantile {
 		t.Errorf("negative control: people alike pass with %.1f", x)
 	}
+}
+
+// ordersOf counts the orders of three people in many draws of so many winners from a list.
+func ordersOf(t *testing.T, list *draw.List, winners int) map[string]float64 {
+	t.Helper()
+	terms := raffle()
+	terms.Winners = winners
+	a, value := announce(t, terms, list), value1000(t)
+	counts := map[string]float64{}
+	for i := range 24_000 {
+		value.Randomness = sha256.Sum256(binary.BigEndian.AppendUint64(nil, uint64(i)))
+		var order []string
+		for _, p := range drawn(t, a, list, value) {
+			if name := string(list.At(p).Data); !slices.Contains(order, name) {
+				order = append(order, name)
+			}
+		}
+		counts[strings.Join(order, " ")]++
+	}
+	return counts
+}
+
+// chiSquare is that of two samples of one size.
+func chiSquare(got, want map[string]float64) (sum float64) {
+	for order, n := range want {
+		d := got[order] - n
+		sum += d * d / (n + got[order])
+	}
+	return sum
 }
 
 // Every operation refuses with malformed before late or round, and with these before mismatch.

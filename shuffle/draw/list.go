@@ -108,7 +108,7 @@ func (l *List) join() {
 	l.entries = slices.Clone(l.entries[:n])
 }
 
-func (l *List) zero() bool { return l == nil || len(l.entries) == 0 }
+func (l *List) isZero() bool { return l == nil || len(l.entries) == 0 }
 
 // Len returns the number of entries.
 func (l *List) Len() int { return len(l.entries) }
@@ -139,7 +139,7 @@ func (a *Announcement) CheckList(list *List) error {
 	if err := a.check(); err != nil {
 		return err
 	}
-	if list.zero() {
+	if list.isZero() {
 		return wrap.Errorf(ErrMalformed, "no List")
 	}
 	if list.Len() != a.entries || list.weighted != a.weighted || list.repeats != a.repeats || list.top() != a.top {

@@ -15,7 +15,7 @@ import (
 // substitutes. It returns an [ErrRound] if the value isn't of the announced round, and an
 // [ErrMismatch] if the list isn't the announced one.
 func (a *Announcement) Draw(list *List, value Value) ([]int, error) {
-	if list.zero() {
+	if list.isZero() {
 		return nil, wrap.Errorf(ErrMalformed, "no List")
 	}
 	src, err := a.source(value)

@@ -51,7 +51,8 @@ func (l *List) path(levels [][]node, position int) []node {
 
 // Proofs yields the proofs of the entries from first up to and without end, in order, and
 // panics with an [ErrMalformed] unless these are positions of the list, or its end. It
-// hashes each entry once and keeps no proof, so that a list of any length has its proofs in bounded memory.
+// hashes each entry once and keeps no proof, so that a list of any length has its proofs in
+// bounded memory.
 func (l *List) Proofs(first, end int) iter.Seq[Proof] {
 	if first < 0 || first > end || end > len(l.entries) {
 		panic(wrap.Errorf(ErrMalformed, "positions %d to %d of %d entries", first, end, len(l.entries)))
@@ -69,7 +70,7 @@ func (l *List) Proofs(first, end int) iter.Seq[Proof] {
 	}
 }
 
-func (p Proof) zero() bool { return p.entry.Weight == 0 }
+func (p Proof) isZero() bool { return p.entry.Weight == 0 }
 
 // Position returns the entry's position in the list, from 0.
 func (p Proof) Position() int { return p.position }

@@ -27,7 +27,7 @@ func Audit(posts []record.Post, game NewGame) (*table.Table, error) {
 				return w.table, nil
 			}
 			if errors.Is(err, record.ErrFork) || errors.Is(err, record.ErrUnread) { // not a stranger's, or again
-				return w.table, fmt.Errorf("post %d: %w", p.Number, err)
+				return w.table, fmt.Errorf("board: post %d: %w", p.Number, err)
 			}
 		}
 		if _, err := w.Read(p); err != nil {

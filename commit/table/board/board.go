@@ -13,9 +13,9 @@ type Board interface {
 	// Post gives the board a post. It returns nil if the post has a place, or has had it before,
 	// and a [Refusal] if it has none.
 	Post(ctx context.Context, b []byte) error
-	// Posts returns posts from a number on, the first ones there are. It may return none, also
-	// after it has waited for one. Callers don't alter them. It returns an [ErrRestarted] if the board may
-	// have lost some.
+	// Posts returns posts from a number on, the first ones there are. It may return none, even
+	// after it has waited for one. Callers don't alter the posts. It returns an [ErrRestarted] if
+	// the board may have lost some.
 	Posts(ctx context.Context, from uint64, wait bool) ([]record.Post, error)
 }
 
@@ -45,7 +45,8 @@ func All(ctx context.Context, b Board) (all []record.Post, err error) {
 	}
 	for {
 		posts, err := b.Posts(ctx, uint64(len(all)+1), false)
-		if all = append(all, posts...); err != nil || len(posts) == 0 {
+		all = append(all, posts...)
+		if err != nil || len(posts) == 0 {
 			return all, err
 		}
 	}

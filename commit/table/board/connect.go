@@ -15,7 +15,8 @@ func (s *Seat) connect(ctx context.Context) error {
 	var failed error
 	after, err := s.Player.Connect(func(number uint64) (record.Post, bool) {
 		posts, err := s.Board.Posts(ctx, number, false)
-		if failed = errors.Join(failed, err); len(posts) == 0 || posts[0].Number != number {
+		failed = errors.Join(failed, err)
+		if len(posts) == 0 || posts[0].Number != number {
 			return record.Post{}, false
 		}
 		return posts[0], true
@@ -28,7 +29,8 @@ func (s *Seat) connect(ctx context.Context) error {
 	if err := s.resend.post(ctx, s.Board, s.Terms.Grace); err != nil {
 		return err
 	}
-	if after, err = s.catchUp(ctx, after); err != nil {
+	after, err = s.catchUp(ctx, after)
+	if err != nil {
 		return err
 	}
 	s.Player.Start(time.Now())

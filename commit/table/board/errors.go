@@ -9,6 +9,10 @@ var (
 	ErrMalformed = errors.New("board: malformed")
 	// ErrRestarted: the board was restarted since the request before, and may have lost posts.
 	ErrRestarted = errors.New("board: it was restarted")
+	// ErrNoOffer: the board's first post is no offer, or it has none.
+	ErrNoOffer = errors.New("board: there is no offer")
+	// ErrNoSeat: the seat is taken, or for other keys, or there is none.
+	ErrNoSeat = errors.New("board: no seat")
 	// ErrNotFinal: too few seats have signed the end in time.
 	ErrNotFinal = errors.New("board: the end isn't final")
 	// ErrNeverBegan: the match had no beginning, for want of hellos, so nobody owes anything.

@@ -11,6 +11,7 @@ import (
 	"github.com/squaredeal/squaredeal/commit/record"
 	"github.com/squaredeal/squaredeal/commit/table/board"
 	"github.com/squaredeal/squaredeal/commit/table/board/boardtest"
+	"github.com/squaredeal/squaredeal/commit/table/internal/kind"
 )
 
 func key(n byte) record.Key {
@@ -83,8 +84,8 @@ func (f *followed) catchUp() {
 // take takes a step: what it is stands in the upper four bits, and of which seat in the lower ones.
 func (f *followed) take(step byte) {
 	messages := map[byte][]byte{
-		1: {1}, 2: append([]byte{2}, make([]byte, 40)...), 3: {3}, 4: {4, 0, 0, 0, 1}, 5: {5},
-		6: append([]byte{9}, make([]byte, 99)...), 7: append([]byte{2}, "short"...),
+		1: {kind.Hello}, 2: append([]byte{kind.Say}, make([]byte, 40)...), 3: {kind.Tick}, 4: {kind.Leave, 0, 0, 0, 1},
+		5: {kind.Closing}, 6: append([]byte{9}, make([]byte, 99)...), 7: append([]byte{kind.Say}, "short"...),
 	}
 	seat := int(step&3) % 3
 	k := key(byte(1 + seat))

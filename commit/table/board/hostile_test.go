@@ -15,6 +15,7 @@ import (
 	"github.com/squaredeal/squaredeal/commit/table"
 	"github.com/squaredeal/squaredeal/commit/table/board"
 	"github.com/squaredeal/squaredeal/commit/table/board/boardtest"
+	"github.com/squaredeal/squaredeal/commit/table/internal/kind"
 )
 
 // Whoever asks for a seat while there is no room asks again.
@@ -141,7 +142,7 @@ func TestPlayAgain(t *testing.T) {
 		defer cancel()
 		s.Changed = nil
 		s.Play(ctx)
-		if st, err := record.ParseStatement(all(t, s.Board)[5].Bytes); err != nil || !bytes.Equal(st.Message, []byte{2, 1}) {
+		if st, err := record.ParseStatement(all(t, s.Board)[5].Bytes); err != nil || !bytes.Equal(st.Message, []byte{kind.Say, 1}) {
 			t.Errorf("it bids %v, %v", st.Message, err)
 		}
 	})
@@ -269,11 +270,11 @@ func TestOwed(t *testing.T) {
 			return l.Post(t.Context(), boardtest.Sign(watch(t, l, 1).Table(), keys[seat], seat, message))
 		}
 		for seat := range 3 {
-			if err := say(seat, 1); err != nil {
+			if err := say(seat, kind.Hello); err != nil {
 				t.Fatal(err)
 			}
 		}
-		number := append([]byte{2}, make([]byte, 32)...)
+		number := append([]byte{kind.Say}, make([]byte, 32)...)
 		if err := say(1, number...); err != nil {
 			t.Fatal(err)
 		}
@@ -286,14 +287,14 @@ func TestOwed(t *testing.T) {
 			t.Error(err)
 		}
 		time.Sleep(10 * time.Second)
-		if err := say(1, 3); !full(err) {
+		if err := say(1, kind.Tick); !full(err) {
 			t.Error("a tick:", err)
 		}
-		if err := say(2, 4, 0, 0, 0, 1); err != nil {
+		if err := say(2, kind.Leave, 0, 0, 0, 1); err != nil {
 			t.Error("a leave:", err)
 		}
 		storage.Full(false)
-		if err := say(1, 3); err == nil || len(watch(t, l, 1).Table().Outs()) > 0 {
+		if err := say(1, kind.Tick); err == nil || len(watch(t, l, 1).Table().Outs()) > 0 {
 			t.Errorf("%v, %v", err, watch(t, l, 1).Table().Outs())
 		}
 	})

@@ -6,9 +6,10 @@ import (
 	"crypto/hkdf"
 	"crypto/sha256"
 	"errors"
-	"fmt"
 	"slices"
 	"time"
+
+	"github.com/squaredeal/squaredeal/internal/wrap"
 )
 
 var errLobbyReset = errors.New("the lobby was reset")
@@ -17,7 +18,7 @@ var errLobbyReset = errors.New("the lobby was reset")
 // follows from it.
 func (s *Seat) sit(ctx context.Context) error {
 	if err := s.join(ctx); err != nil {
-		return fmt.Errorf("joining the table: %w", err)
+		return err
 	}
 	at := s.lobby.agreement.Digest()
 	if s.Player != nil && s.Player.Digest() == at {
@@ -123,7 +124,7 @@ func (r *lobbyReader) report() {
 func (s *Seat) sits() (bool, error) {
 	l, key := &s.lobby, s.kept.key.Public()
 	if l.offer == nil {
-		return false, errors.New("the board has no offer")
+		return false, ErrNoOffer
 	}
 	switch own, free := l.seat(key), l.free(); {
 	case own >= 0 && free == 0:
@@ -134,8 +135,12 @@ func (s *Seat) sits() (bool, error) {
 		return false, ErrBarred
 	case own >= 0:
 		return true, nil
-	case free == 0 || s.Number >= len(l.seats) || s.Number >= 0 && l.seats[s.Number] != nil:
-		return false, errors.New("the seat is taken, or there is none")
+	case free == 0:
+		return false, wrap.Errorf(ErrNoSeat, "all %d are taken", len(l.seats))
+	case s.Number >= len(l.seats):
+		return false, wrap.Errorf(ErrNoSeat, "seat %d of %d", s.Number, len(l.seats))
+	case s.Number >= 0 && l.seats[s.Number] != nil:
+		return false, wrap.Errorf(ErrNoSeat, "seat %d is taken", s.Number)
 	}
 	return false, nil
 }
@@ -159,6 +164,8 @@ func (s *Seat) ask(ctx context.Context) (later bool, err error) {
 		case <-ctx.Done():
 		}
 		return true, nil
+	case refusal != nil && refusal.Reason == NoPlace:
+		return false, wrap.Errorf(ErrNoSeat, "%w", refusal)
 	case refusal != nil:
 		return false, refusal
 	}

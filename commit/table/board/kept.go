@@ -48,21 +48,12 @@ func load(keeper Keeper) (*kept, error) {
 }
 
 // player returns the seat's player, a new one or the one that was kept.
-func (k *kept) player(terms table.Terms, at record.Digest, game table.Game) (p *table.Player, err error) {
-	store := func(_, new table.State) error {
-		begun := byte(0)
-		if k.begun = k.begun || p != nil && p.Round() > 0; k.begun {
-			begun = 1
-		}
-		if k.keeper == nil {
-			return nil // nothing is encoded
-		}
-		value := slices.Concat(k.key.Bytes(), at[:], []byte{begun}, new.Bytes())
-		err := k.keeper.Replace(k.value, value)
-		if err == nil {
-			k.value = value
-		}
-		return err
+func (k *kept) player(terms table.Terms, at record.Digest, game table.Game) (*table.Player, error) {
+	var p *table.Player
+	var err error
+	store := func(_, new table.State) error { // which p alone calls
+		k.begun = k.begun || p.Round() > 0
+		return k.keep(at, new)
 	}
 	switch {
 	case len(k.value) > keptFixed && bytes.Equal(k.value[ed25519.SeedSize:keptFixed-1], at[:]):
@@ -73,4 +64,21 @@ func (k *kept) player(terms table.Terms, at record.Digest, game table.Game) (p *
 		p, err = table.New(terms, game, k.key, store)
 	}
 	return p, err
+}
+
+// keep has the keeper keep the state of a table.
+func (k *kept) keep(at record.Digest, state table.State) error {
+	if k.keeper == nil {
+		return nil // nothing is encoded
+	}
+	begun := byte(0)
+	if k.begun {
+		begun = 1
+	}
+	value := slices.Concat(k.key.Bytes(), at[:], []byte{begun}, state.Bytes())
+	if err := k.keeper.Replace(k.value, value); err != nil {
+		return err
+	}
+	k.value = value
+	return nil
 }

@@ -103,11 +103,10 @@ func (l *Local) ID() string { return l.id }
 
 // Limit is [Watcher.Limit].
 func (l *Local) Limit(bytes int64) {
-	if l.posting == nil {
-		return
+	if l.lock(context.Background()) != nil {
+		return // a zero Local
 	}
-	l.posting <- struct{}{}
-	defer func() { <-l.posting }()
+	defer l.unlock()
 	l.watcher.Limit(bytes)
 }
 
@@ -126,18 +125,20 @@ func (l *Local) Post(ctx context.Context, b []byte) error {
 	if err := l.lock(ctx); err != nil {
 		return err
 	}
-	defer func() { <-l.posting }()
+	defer l.unlock()
 	l.speak() // what was due before
 	// What there was no room for comes first, and ticks, which are short, wait for it: they
 	// must not put a seat out whose message isn't.
 	if l.owed != nil {
-		if err = l.place(*l.owed); !isFull(err) {
+		err = l.place(*l.owed)
+		if !isFull(err) {
 			l.owed = nil
 		} else if c.statement.Kind == kind.Tick {
 			return err
 		}
 	}
-	if err = l.place(c); isFull(err) && l.owed == nil {
+	err = l.place(c)
+	if isFull(err) && l.owed == nil {
 		l.owed = &c
 	}
 	l.speak()
@@ -146,6 +147,7 @@ func (l *Local) Post(ctx context.Context, b []byte) error {
 
 var errZero = wrap.Errorf(ErrMalformed, "zero Local")
 
+// lock takes posting, unless the context ends first.
 func (l *Local) lock(ctx context.Context) error {
 	if l.posting == nil {
 		return errZero
@@ -156,10 +158,12 @@ func (l *Local) lock(ctx context.Context) error {
 		return ctx.Err()
 	}
 	if ctx.Err() != nil { // whoever is gone says nothing
-		<-l.posting
+		l.unlock()
 	}
 	return ctx.Err()
 }
+
+func (l *Local) unlock() { <-l.posting }
 
 func isFull(err error) bool {
 	var r *Refusal
@@ -191,7 +195,8 @@ func (l *Local) append(p record.Post) error {
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if l.err = err; err == nil {
+	l.err = err
+	if err == nil {
 		l.posts = append(l.posts, p)
 		l.note()
 	}
@@ -284,7 +289,7 @@ func (l *Local) await(ctx context.Context, so func() bool) error {
 		case <-timer:
 			if err = l.lock(ctx); err == nil {
 				l.speak()
-				<-l.posting
+				l.unlock()
 			}
 		}
 		l.mu.Lock()

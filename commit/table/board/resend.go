@@ -10,7 +10,8 @@ import (
 	"github.com/squaredeal/squaredeal/commit/record"
 )
 
-// A resender posts again what the board has lost, or what came too early for it, until the seat has read it.
+// A resender posts again what the board has lost, or what came too early for it, until the seat has
+// read it.
 type resender struct {
 	posts [][]byte  // in order
 	at    time.Time // when to post them
@@ -30,8 +31,8 @@ func (r *resender) due() bool { return len(r.posts) > 0 && !time.Now().Before(r.
 // wait has them posted after a time.
 func (r *resender) wait(d time.Duration) { r.at = time.Now().Add(d) }
 
-// retry has a statement posted soon that came too early, unless others wait already: then the player says it
-// again later.
+// retry has a statement that came too early posted soon, unless others wait already: then the
+// player says it again later.
 func (r *resender) retry(statement []byte, grace time.Duration) {
 	if len(r.posts) == 0 {
 		r.posts = [][]byte{statement}
@@ -66,8 +67,9 @@ func (r *resender) remove(read []byte) {
 
 // post gives a board a post, which it may refuse.
 func post(ctx context.Context, to Board, b []byte) (refusal *Refusal, err error) {
-	if err = to.Post(ctx, b); errors.As(err, &refusal) {
-		err = nil
+	err = to.Post(ctx, b)
+	if errors.As(err, &refusal) {
+		return refusal, nil
 	}
-	return refusal, err
+	return nil, err
 }

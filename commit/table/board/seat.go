@@ -19,7 +19,7 @@ import (
 // at a time, and may use the Player.
 type Seat struct {
 	Board  Board
-	Number int     // its number, or AnySeat
+	Number int     // its number, or AnySeat, in whose place Play puts the number of the seat that it gets
 	Game   NewGame // a game with a method Default() []byte has that move made for a player who makes none in time
 	Keeper Keeper  // nil keeps nothing: what crashes is silent
 
@@ -53,9 +53,9 @@ type Seat struct {
 
 // Play takes the seat, and plays until the game is over and the board has signed that for the
 // last time, or grace, bank and two graces have passed since: the Player knows whether the deposit
-// returns then. It returns an [ErrNotFinal], an [ErrNeverBegan], an [ErrBarred] or an [ErrReset], a
-// [Refusal] of the seat, or the error of the context, the board, the game or the Keeper. What the
-// board refuses later is no error. Play may be called again.
+// returns then. It returns an [ErrMalformed], an [ErrNoOffer], an [ErrNoSeat], an [ErrBarred], an [ErrNeverBegan],
+// an [ErrReset] or an [ErrNotFinal], a [Refusal] of the request for the seat, or the error of the context, the
+// board, the game or the Keeper. What the board refuses later is no error. Play may be called again.
 func (s *Seat) Play(ctx context.Context) (err error) {
 	switch {
 	case s.Board == nil:
@@ -140,12 +140,18 @@ func (s *Seat) speak(ctx context.Context) (again time.Time, astray, err error) {
 		astray, err = err, nil
 	}
 	if err == nil && statement != nil {
-		var refusal *Refusal
-		if refusal, err = post(ctx, s.Board, statement); refusal.soon() {
-			s.resend.retry(statement, s.Terms.Grace)
-		}
+		err = s.post(ctx, statement)
 	}
 	return earliest(again, s.resend.next(), defaultAt), astray, err
+}
+
+// post posts a statement, again if it comes too early.
+func (s *Seat) post(ctx context.Context, statement []byte) error {
+	refusal, err := post(ctx, s.Board, statement)
+	if refusal.soon() {
+		s.resend.retry(statement, s.Terms.Grace)
+	}
+	return err
 }
 
 // choose has the player choose, once for each choice, and makes the game's default move when it can wait
@@ -157,7 +163,8 @@ func (s *Seat) choose() (defaultAt time.Time, err error) {
 		return time.Time{}, nil
 	}
 	if item.Since != s.choosingSince {
-		if s.choosingSince = item.Since; s.Choosing != nil {
+		s.choosingSince = item.Since
+		if s.Choosing != nil {
 			s.Choosing(item)
 		}
 	}
@@ -175,7 +182,7 @@ func (s *Seat) moveByDefault() error {
 		return nil
 	}
 	if err := s.Player.Act(game.Default()); err != nil {
-		return fmt.Errorf("the default move: %w", err)
+		return fmt.Errorf("board: the default move: %w", err)
 	}
 	return nil
 }

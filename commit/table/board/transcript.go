@@ -32,7 +32,8 @@ func DecodePosts(entries []byte, from uint64) (posts []record.Post, err error) {
 	r := field.NewReader(bytes.Clone(entries))
 	for r.Len() > 0 {
 		p := record.Post{Number: r.Uint64("number"), Stamp: int64(r.Uint64("stamp")), Bytes: r.Field("post")}
-		if r.Check("number", p.Number == from+uint64(len(posts))); r.Fault() == "" {
+		r.Check("number", p.Number == from+uint64(len(posts)))
+		if r.Fault() == "" {
 			posts = append(posts, p)
 		}
 	}

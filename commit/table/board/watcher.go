@@ -63,7 +63,8 @@ func (w *Watcher) Read(p record.Post) (placed bool, err error) {
 		}
 	}()
 	before := w.lobby
-	if placed, err = w.take(p); !placed && err == nil && w.doubt == nil {
+	placed, err = w.take(p)
+	if !placed && err == nil && w.doubt == nil {
 		w.doubt = before.doubt(w.table, p)
 	}
 	if placed && err == nil {
@@ -86,12 +87,12 @@ func (w *Watcher) take(p record.Post) (placed bool, err error) {
 		w.since = time.Now()
 		return true, nil
 	}
-	resets, full := w.lobby.resets, w.table != nil
+	resets, seated := w.lobby.resets, w.table != nil
 	placed = w.lobby.read(p)
 	switch {
 	case w.lobby.resets > resets:
 		w.table = nil
-	case !full && w.lobby.reader != nil:
+	case !seated && w.lobby.reader != nil:
 		terms := w.lobby.terms()
 		game, err := w.game(terms, Nobody, nil)
 		if err == nil {
@@ -99,14 +100,15 @@ func (w *Watcher) take(p record.Post) (placed bool, err error) {
 		}
 		w.since, w.statements = time.Now(), 0
 		return placed, err
-	case full:
+	case seated:
 		st, err := record.ParseStatement(p.Bytes)
 		if err != nil {
 			return false, nil
 		}
 		verdict, _ := w.table.Would(st)
 		w.statements++ // a number of its own, as others may not know what is dropped
-		if placed, err = w.table.Read(time.Now(), record.Post{Number: w.statements, Stamp: p.Stamp, Bytes: p.Bytes}); err != nil {
+		placed, err = w.table.Read(time.Now(), record.Post{Number: w.statements, Stamp: p.Stamp, Bytes: p.Bytes})
+		if err != nil {
 			return false, err
 		}
 		if placed && !verdict.Void && !verdict.Tick && !w.table.Over() {
@@ -242,7 +244,8 @@ func (w *Watcher) Would(c Candidate) (shown []byte, err error) {
 // Pending returns what the board itself has to post now, with its stamp, nil if that is nothing:
 // its signed head at the end, and again when all have closed that aren't out, or grace and bank
 // have passed since it has shown that; or a reset, when some hellos are missing four graces and
-// bank after the seats were full. Ask again after each post, and after the time that it returns, if that is above 0.
+// bank after all seats were taken. Ask again after each post, and after the time that it returns,
+// if that is above 0.
 func (w *Watcher) Pending(key record.Key) (post *record.Post, again time.Duration, err error) {
 	if w.err != nil || w.table == nil || w.Closed() {
 		return nil, 0, w.err
@@ -251,7 +254,8 @@ func (w *Watcher) Pending(key record.Key) (post *record.Post, again time.Duratio
 	stamp := w.Stamp()
 	switch left := patience - time.Since(w.since); {
 	case w.table.Round() == 0:
-		if left += 3 * w.lobby.offer.Grace; left > 0 {
+		left += 3 * w.lobby.offer.Grace
+		if left > 0 {
 			return nil, left, nil
 		}
 		return &record.Post{Stamp: stamp, Bytes: w.lobby.resetPost(key, stamp)}, 0, nil

@@ -50,6 +50,8 @@ func main() {
 		tell(reply{Elsewhere: true})
 	case errors.Is(err, board.ErrBarred):
 		tell(reply{Failed: "your seat is free again, as your browser said no hello in time: sit down anew"})
+	case errors.Is(err, board.ErrNoSeat):
+		tell(reply{Failed: "the seat is taken, or there is none"})
 	case errors.Is(err, board.ErrNeverBegan):
 		tell(reply{Failed: "the game never began, as too many took a seat and were gone: open another table"})
 	case err != nil:

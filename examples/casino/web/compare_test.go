@@ -262,6 +262,7 @@ func TestOwnRecords(t *testing.T) {
 		{string(recordsOf(t, "records v2", pairs)), "These records can’t be read"},
 		{"{", "These records can’t be read"},
 		{`{"format":"` + recordsFormat + `","pairs":[{"hash":"a"}]}`, "The records are damaged"},
+		{`{"format":"` + recordsFormat + `","pairs":[],"receipts":[],"checkpoints":5}`, "The records are damaged"},
 		{`{"format":"` + recordsFormat + `","pairs":[{"hash":"a","client":"b","rounds":[[]]}]}`, "The records are damaged"},
 	} {
 		b.do(chromedp.Evaluate[chromedp.Void](`document.querySelector("#file-verdict").hidden = true`),

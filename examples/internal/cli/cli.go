@@ -38,9 +38,8 @@ func Misuse(err error) error { return &exit{err, Broken, "Run with -h for help.\
 
 // statuses ends the usage of every program.
 const statuses = `
-The exit status is 0 if every check succeeds; 1 if one fails, because somebody
-cheated, or left a game that can't go on without them; and 2 if the command line
-is wrong or the program can't do its work.
+The exit status is 0 if every check succeeds, 1 if one fails, and 2 if the
+command line is wrong or the program can't do its work.
 `
 
 // Run does the work of the program of that name, whose output it buffers, reports how the

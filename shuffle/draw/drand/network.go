@@ -60,7 +60,7 @@ func NetworkOf(terms draw.Terms) (*Network, error) {
 	return nil, wrap.Errorf(ErrNetwork, "%q, neither %q nor %q", terms.Beacon, quicknet.Beacon(), chained.Beacon())
 }
 
-func (n *Network) zero() bool { return n == nil || n.period == 0 }
+func (n *Network) isZero() bool { return n == nil || n.period == 0 }
 
 // Name returns "quicknet" or "default".
 func (n *Network) Name() string { return n.name }
@@ -74,7 +74,7 @@ func (n *Network) Beacon() string { return "drand " + n.name + " " + n.hash }
 // RoundAt returns the first round at or after a time; round 1 if that is before all. Nothing can be
 // drawn by rounds above 2³². A nil or zero Network has no rounds: it returns 0.
 func (n *Network) RoundAt(t time.Time) uint64 {
-	if n.zero() {
+	if n.isZero() {
 		return 0
 	}
 	seconds := t.Unix() - n.genesis
@@ -93,7 +93,7 @@ const maxRound = 1 << 32
 // TimeOf returns the time of a round. It returns an [ErrMalformed] for a round that isn't in
 // 1 to 2³², and for a nil or zero Network.
 func (n *Network) TimeOf(round uint64) (time.Time, error) {
-	if n.zero() {
+	if n.isZero() {
 		return time.Time{}, wrap.Errorf(ErrMalformed, "no Network")
 	}
 	if round < 1 || round > maxRound {

@@ -138,7 +138,8 @@ func (p *player) run(m *match, dies func(*table.Table) bool) {
 			cancel(errCrash)
 		}
 	}
-	if p.err = p.seat.Play(ctx); p.err != nil && context.Cause(ctx) != nil {
+	p.err = p.seat.Play(ctx)
+	if p.err != nil && context.Cause(ctx) != nil {
 		p.err = context.Cause(ctx)
 	}
 }
@@ -217,8 +218,8 @@ func (m *match) until(so func([]record.Post) bool) []record.Post {
 	return nil
 }
 
-// A hand holds a seat without a program, and signs what it likes.
-type hand struct {
+// A puppet is a seat without a program: the test has it sign what it likes.
+type puppet struct {
 	*match
 	*board.Watcher
 	key  record.Key
@@ -226,65 +227,65 @@ type hand struct {
 	next uint64
 }
 
-func (m *match) hand(seat int) *hand {
+func (m *match) puppet(seat int) *puppet {
 	m.Helper()
-	h := &hand{match: m, Watcher: board.NewWatcher(Sums(m.rounds)), key: record.GenerateKey(), seat: seat, next: 1}
-	h.read()
-	if err := m.board.Post(m.Context(), h.Offer().Ask(seat, h.key, nil)); err != nil {
+	p := &puppet{match: m, Watcher: board.NewWatcher(Sums(m.rounds)), key: record.GenerateKey(), seat: seat, next: 1}
+	p.read()
+	if err := m.board.Post(m.Context(), p.Offer().Ask(seat, p.key, nil)); err != nil {
 		m.Fatal(err)
 	}
-	return h
+	return p
 }
 
-// twoAndHand begins a match of three seats and so many rounds: programs play seats 0 and 1, and a hand has
-// seat 2, and has said its hello.
-func (m *match) twoAndHand(rounds int) *hand {
+// twoAndPuppet begins a match of three seats and so many rounds: programs play seats 0 and 1, and a
+// puppet has seat 2, and has said its hello.
+func (m *match) twoAndPuppet(rounds int) *puppet {
 	m.Helper()
 	m.begin(3, rounds)
 	m.play(0)
 	m.play(1)
-	h := m.hand(2)
-	h.await(func(t *table.Table) bool { return true })
-	if err := h.say(kind.Hello); err != nil {
+	p := m.puppet(2)
+	p.await(func(t *table.Table) bool { return true })
+	if err := p.say(kind.Hello); err != nil {
 		m.Fatal(err)
 	}
-	return h
+	return p
 }
 
 // read reads what there is.
-func (h *hand) read() {
-	h.Helper()
+func (p *puppet) read() {
+	p.Helper()
 	for {
-		posts, err := h.board.Posts(h.Context(), h.next, false)
+		posts, err := p.board.Posts(p.Context(), p.next, false)
 		if err != nil && !errors.Is(err, board.ErrRestarted) {
-			h.Fatal(err)
+			p.Fatal(err)
 		}
 		if len(posts) == 0 && err == nil {
 			return
 		}
-		for _, p := range posts {
-			if _, err := h.Watcher.Read(p); err != nil {
-				h.Fatal(err)
+		for _, post := range posts {
+			if _, err := p.Watcher.Read(post); err != nil {
+				p.Fatal(err)
 			}
-			h.next = p.Number + 1
+			p.next = post.Number + 1
 		}
 	}
 }
 
 // await reads until the table is as it should be.
-func (h *hand) await(so func(*table.Table) bool) {
-	h.Helper()
-	h.until(func([]record.Post) bool {
-		h.read()
-		return h.Table() != nil && so(h.Table())
+func (p *puppet) await(so func(*table.Table) bool) {
+	p.Helper()
+	p.until(func([]record.Post) bool {
+		p.read()
+		return p.Table() != nil && so(p.Table())
 	})
 }
 
 // say posts a message, named after all that was read.
-func (h *hand) say(message ...byte) error { return h.board.Post(h.Context(), h.sign(message)) }
+func (p *puppet) say(message ...byte) error { return p.board.Post(p.Context(), p.sign(message)) }
 
-func (h *hand) sign(message []byte) []byte {
-	return Sign(h.Table(), h.key, h.seat, message)
+func (p *puppet) sign(message []byte) []byte {
+	return Sign(p.Table(), p.key, p.seat, message)
 }
 
 // Sign returns a statement that names all that a table has read, as record's SPEC.md has it,
@@ -301,15 +302,15 @@ func Sign(t *table.Table, key record.Key, seat int, message []byte) []byte {
 	return append(append(b, message...), key.Sign(digest[:])...)
 }
 
-// own is what the hand's seat has to say in this round.
-func (h *hand) own() []byte {
-	head := h.Table().Head()
-	m := sha256.Sum256(append(head[:], byte(h.seat)))
+// own is what the puppet has to say in this round.
+func (p *puppet) own() []byte {
+	head := p.Table().Head()
+	m := sha256.Sum256(append(head[:], byte(p.seat)))
 	return append([]byte{kind.Say}, m[:]...)
 }
 
-func (h *hand) due() bool {
-	return slices.ContainsFunc(h.Table().Due(time.Now()), func(i table.Item) bool { return i.Seat == h.seat })
+func (p *puppet) due() bool {
+	return slices.ContainsFunc(p.Table().Due(time.Now()), func(i table.Item) bool { return i.Seat == p.seat })
 }
 
 // A Keeper is a [board.Keeper].

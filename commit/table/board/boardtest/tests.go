@@ -25,28 +25,28 @@ func testPlay(m *match) {
 func testDuplicates(m *match) {
 	m.begin(2, 20)
 	m.play(0)
-	h := m.hand(1)
-	ask := h.Offer().Ask(1, h.key, nil)
-	h.await(func(t *table.Table) bool { return true })
-	greeting := h.sign([]byte{kind.Hello})
+	p := m.puppet(1)
+	ask := p.Offer().Ask(1, p.key, nil)
+	p.await(func(t *table.Table) bool { return true })
+	greeting := p.sign([]byte{kind.Hello})
 	for _, b := range [][]byte{ask, greeting, greeting, ask, greeting} {
 		if err := m.board.Post(m.Context(), b); err != nil {
 			m.Error(err)
 		}
 	}
-	h.await(func(t *table.Table) bool { return t.Round() == 1 })
-	void := h.sign(append([]byte{9}, make([]byte, 100)...))
+	p.await(func(t *table.Table) bool { return t.Round() == 1 })
+	void := p.sign(append([]byte{9}, make([]byte, 100)...))
 	for _, b := range [][]byte{void, void, record.Prune(void), record.Prune(greeting)} {
 		if err := m.board.Post(m.Context(), b); err != nil {
 			m.Error(err)
 		}
 	}
 	seen := make(map[string]int)
-	for _, p := range m.posts() {
-		if same := string(record.Prune(p.Bytes)); seen[same] > 0 {
-			m.Errorf("post %d is post %d again", p.Number, seen[same])
+	for _, post := range m.posts() {
+		if same := string(record.Prune(post.Bytes)); seen[same] > 0 {
+			m.Errorf("post %d is post %d again", post.Number, seen[same])
 		} else {
-			seen[same] = int(p.Number)
+			seen[same] = int(post.Number)
 		}
 	}
 	for _, b := range [][]byte{ask, greeting, void} {
@@ -54,37 +54,37 @@ func testDuplicates(m *match) {
 			m.Errorf("%d bytes aren't shown", len(b))
 		}
 	}
-	h.playOn()
+	p.playOn()
 	m.end()
 }
 
-// playTo plays the seat of a hand until a round, where the match stands still.
-func (h *hand) playTo(round int) {
-	h.Helper()
-	h.await(func(t *table.Table) bool {
-		if len(t.Awaited()) > 0 && t.Round() == 0 && slices.Contains(t.Awaited(), h.seat) {
-			h.say(kind.Hello)
-		} else if h.due() && t.Round() < round {
-			h.say(h.own()...)
+// playTo plays a puppet's seat until a round, where the match stands still.
+func (p *puppet) playTo(round int) {
+	p.Helper()
+	p.await(func(t *table.Table) bool {
+		if len(t.Awaited()) > 0 && t.Round() == 0 && slices.Contains(t.Awaited(), p.seat) {
+			p.say(kind.Hello)
+		} else if p.due() && t.Round() < round {
+			p.say(p.own()...)
 		}
 		return t.Over() || t.Round() >= round
 	})
 }
 
-// playOn plays the seat of a hand until the match is over, and closes.
-func (h *hand) playOn() {
-	h.Helper()
-	h.playTo(h.rounds + 1)
-	h.await(func(t *table.Table) bool { return t.Over() })
-	if err := h.say(kind.Closing); err != nil {
-		h.Error(err)
+// playOn plays a puppet's seat until the match is over, and closes.
+func (p *puppet) playOn() {
+	p.Helper()
+	p.playTo(p.rounds + 1)
+	p.await(func(t *table.Table) bool { return t.Over() })
+	if err := p.say(kind.Closing); err != nil {
+		p.Error(err)
 	}
 }
 
 // Each refusal has its reason.
 func testRefusals(m *match) {
 	m.begin(2, 2)
-	h := m.hand(1)
+	p := m.puppet(1)
 	other := record.GenerateKey()
 	post := func(b []byte) error { return m.board.Post(m.Context(), b) }
 	forged := func(b []byte) []byte {
@@ -92,7 +92,7 @@ func testRefusals(m *match) {
 		b[len(b)-1] ^= 1
 		return b
 	}
-	offer := *h.Offer()
+	offer := *p.Offer()
 	reason(m, post(nil), board.Malformed)
 	reason(m, post([]byte("junk")), board.Malformed)
 	reason(m, post(offer.Bytes()), board.Malformed)
@@ -104,35 +104,35 @@ func testRefusals(m *match) {
 	early[0], early[1], early[messageAt] = 1, 1, kind.Hello
 	reason(m, post(early), board.Later)
 	m.play(0)
-	h.await(func(t *table.Table) bool { return true })
+	p.await(func(t *table.Table) bool { return true })
 	reason(m, post(offer.Ask(board.AnySeat, other, nil)), board.NoPlace)
-	greeting := h.sign([]byte{kind.Hello})
+	greeting := p.sign([]byte{kind.Hello})
 	reason(m, post(forged(greeting)), board.Signature)
-	reason(m, post(h.sign([]byte{kind.Say, 1})), board.NoPlace)
+	reason(m, post(p.sign([]byte{kind.Say, 1})), board.NoPlace)
 	if err := post(greeting); err != nil {
 		m.Error(err)
 	}
-	h.await(func(t *table.Table) bool { return t.Round() == 1 && len(t.Due(time.Now())) == 1 })
-	unread := h.sign([]byte{kind.Tick})
+	p.await(func(t *table.Table) bool { return t.Round() == 1 && len(t.Due(time.Now())) == 1 })
+	unread := p.sign([]byte{kind.Tick})
 	unread[placesAt+3]++ // the lowest byte
 	reason(m, post(unread), board.Signature)
 	ahead := board.NewWatcher(Sums(m.rounds)) // computes the next head itself
 	posts := m.posts()
-	for _, p := range posts {
-		ahead.Read(p)
+	for _, shown := range posts {
+		ahead.Read(shown)
 	}
-	next := h.sign(h.own())
+	next := p.sign(p.own())
 	ahead.Read(record.Post{Number: uint64(len(posts) + 1), Stamp: posts[len(posts)-1].Stamp, Bytes: next})
-	reason(m, post(Sign(ahead.Table(), h.key, 1, []byte{kind.Tick})), board.Later)
+	reason(m, post(Sign(ahead.Table(), p.key, 1, []byte{kind.Tick})), board.Later)
 	if err := post(next); err != nil {
 		m.Error(err)
 	}
-	h.read()
-	reason(m, post(Sign(h.Table(), h.key, 1, make([]byte, longest+2))), board.Malformed)
-	reason(m, post(record.Prune(Sign(h.Table(), h.key, 1, append([]byte{kind.Leave}, 0, 0, 0, 9)))), board.NoPlace)
-	h.playOn()
+	p.read()
+	reason(m, post(Sign(p.Table(), p.key, 1, make([]byte, longest+2))), board.Malformed)
+	reason(m, post(record.Prune(Sign(p.Table(), p.key, 1, append([]byte{kind.Leave}, 0, 0, 0, 9)))), board.NoPlace)
+	p.playOn()
 	m.end()
-	reason(m, post(h.sign([]byte{kind.Closing})), board.Closed)
+	reason(m, post(p.sign([]byte{kind.Closing})), board.Closed)
 	if err := post(greeting); err == nil {
 		m.Error("a post is taken after the last head")
 	}
@@ -172,39 +172,41 @@ func testJunk(m *match) {
 // A seat says with each effect what is as long as it may be, and void. It is shown without its
 // body, and the match goes on.
 func testVoids(m *match) {
-	h := m.twoAndHand(30)
+	p := m.twoAndPuppet(30)
 	voids := 0
-	h.await(func(t *table.Table) bool {
-		for h.read(); !t.Over() && t.Round() > 0 && h.say(append([]byte{9}, make([]byte, longest)...)...) == nil; h.read() {
+	p.await(func(t *table.Table) bool {
+		for p.read(); !t.Over() && t.Round() > 0 && p.say(append([]byte{9}, make([]byte, longest)...)...) == nil; p.read() {
 			voids++
 		}
-		if !t.Over() && h.due() {
-			h.say(h.own()...)
+		if !t.Over() && p.due() {
+			p.say(p.own()...)
 		}
-		h.read()
+		p.read()
 		return t.Over()
 	})
-	h.say(kind.Closing)
+	p.say(kind.Closing)
 	m.end()
 	size := 0
-	for _, p := range m.posts() {
-		if size += len(p.Bytes); len(p.Bytes) > 300 {
-			m.Errorf("post %d has %d bytes", p.Number, len(p.Bytes))
+	for _, post := range m.posts() {
+		size += len(post.Bytes)
+		if len(post.Bytes) > 300 {
+			m.Errorf("post %d has %d bytes", post.Number, len(post.Bytes))
 		}
 	}
-	if m.Logf("%d voids in %d bytes", voids, size); voids < 16 {
+	m.Logf("%d voids in %d bytes", voids, size)
+	if voids < 16 {
 		m.Errorf("%d void statements", voids)
 	}
 }
 
 // Ticks are put off while nobody is late and there was a place just before.
 func testTicks(m *match) {
-	h := m.twoAndHand(1)
-	h.await(func(t *table.Table) bool { return len(t.Due(time.Now())) == 1 }) // the others have spoken
+	p := m.twoAndPuppet(1)
+	p.await(func(t *table.Table) bool { return len(t.Due(time.Now())) == 1 }) // the others have spoken
 	begun, placed := time.Now(), 0
 	for time.Since(begun) < grace/2 {
-		h.read()
-		if err := h.say(kind.Tick); err == nil {
+		p.read()
+		if err := p.say(kind.Tick); err == nil {
 			placed++
 		} else {
 			reason(m, err, board.Later)
@@ -214,18 +216,18 @@ func testTicks(m *match) {
 	if placed == 0 || placed > 5 {
 		m.Errorf("%d ticks in half of a grace", placed)
 	}
-	h.playOn()
+	p.playOn()
 	m.whole()
 }
 
 // A closing may take grace and bank, whatever the others do.
 func testLateClosing(m *match) {
-	h := m.twoAndHand(1)
-	h.await(func(t *table.Table) bool { return t.Round() == 1 })
-	h.say(h.own()...)
-	h.await(func(t *table.Table) bool { return len(t.Awaited()) == 1 && t.Over() })
+	p := m.twoAndPuppet(1)
+	p.await(func(t *table.Table) bool { return t.Round() == 1 })
+	p.say(p.own()...)
+	p.await(func(t *table.Table) bool { return len(t.Awaited()) == 1 && t.Over() })
 	time.Sleep(grace + grace/4)
-	if err := h.say(kind.Closing); err != nil {
+	if err := p.say(kind.Closing); err != nil {
 		m.Error(err)
 	}
 	if a := m.end(); !a.Returned(2) || !a.Closed() {
@@ -235,10 +237,10 @@ func testLateClosing(m *match) {
 
 // Without a closing, the board closes when grace and bank have passed, and not before.
 func testNoClosing(m *match) {
-	h := m.twoAndHand(1)
-	h.await(func(t *table.Table) bool { return t.Round() == 1 })
-	h.say(h.own()...)
-	h.await(func(t *table.Table) bool { return t.Over() })
+	p := m.twoAndPuppet(1)
+	p.await(func(t *table.Table) bool { return t.Round() == 1 })
+	p.say(p.own()...)
+	p.await(func(t *table.Table) bool { return t.Over() })
 	if m.rig.Shift != nil {
 		m.rig.Shift(-time.Hour) // stamps stand still then, and the board's word is its running clock's
 	}
@@ -250,12 +252,12 @@ func testNoClosing(m *match) {
 	if a := m.end(); a.Returned(2) {
 		m.Error("a seat that hasn't closed has its deposit back")
 	}
-	reason(m, h.say(kind.Closing), board.Closed)
+	reason(m, p.say(kind.Closing), board.Closed)
 }
 
 // A seat that says nothing is out, and the others go on.
 func testSilent(m *match) {
-	m.twoAndHand(3)
+	m.twoAndPuppet(3)
 	if outs := m.end().Outs(); len(outs) != 1 || outs[0].Seat != 2 || outs[0].Why != table.Silent {
 		m.Error(outs)
 	}
@@ -271,25 +273,25 @@ func testLostTail(m *match) {
 		}
 		trial.play(0)
 		trial.play(1)
-		h := trial.hand(2)
-		h.playTo(5)
+		p := trial.puppet(2)
+		p.playTo(5)
 		time.Sleep(grace * 3 / 4) // in which the others make ticks
-		h.playTo(6)
+		p.playTo(6)
 		before := trial.settled()
 		trial.rig.Restart(lost)
 		trial.until(func(posts []record.Post) bool {
 			if len(posts) < 4 { // seat 2 has no program
-				trial.board.Post(trial.Context(), h.Offer().Ask(2, h.key, nil))
+				trial.board.Post(trial.Context(), p.Offer().Ask(2, p.key, nil))
 			}
 			return len(posts) >= len(before)
 		})
-		h.reread()
-		h.playOn()
+		p.reread()
+		p.playOn()
 		trial.whole()
 	}
 }
 
-// settled returns the posts when everybody waits for a hand.
+// settled returns the posts when everybody waits for a puppet.
 func (m *match) settled() []record.Post {
 	m.Helper()
 	for n := 0; ; {
@@ -303,9 +305,9 @@ func (m *match) settled() []record.Post {
 }
 
 // reread reads everything anew.
-func (h *hand) reread() {
-	h.Watcher, h.next = board.NewWatcher(Sums(h.rounds)), 1
-	h.read()
+func (p *puppet) reread() {
+	p.Watcher, p.next = board.NewWatcher(Sums(p.rounds)), 1
+	p.read()
 }
 
 func testRestart(m *match) {
@@ -315,14 +317,14 @@ func testRestart(m *match) {
 	}
 	m.play(0)
 	m.rig.Restart(0)
-	h := m.hand(2)
+	p := m.puppet(2)
 	m.rig.Restart(0)
 	m.play(1)
 	for round := range 6 {
-		h.playTo(round)
+		p.playTo(round)
 		m.rig.Restart(0)
 	}
-	h.playOn()
+	p.playOn()
 	m.whole()
 	before := m.posts()
 	m.rig.Restart(0) // what is over stays so
@@ -354,15 +356,15 @@ func testFullDisk(m *match) {
 	}
 	m.play(0)
 	m.play(1)
-	h := m.hand(2)
+	p := m.puppet(2)
 	for round := 1; round < 4; round++ {
-		h.playTo(round)
+		p.playTo(round)
 		m.rig.Full(true)
-		reason(m, h.say(append(h.own(), make([]byte, 50)...)...), board.Full)
+		reason(m, p.say(append(p.own(), make([]byte, 50)...)...), board.Full)
 		time.Sleep(2 * grace)
 		m.rig.Full(false)
 	}
-	h.playOn()
+	p.playOn()
 	m.whole()
 }
 
@@ -374,13 +376,13 @@ func testClocks(m *match) {
 	}
 	m.play(0)
 	m.play(1)
-	h := m.hand(2)
+	p := m.puppet(2)
 	for round, shift := range []time.Duration{0, time.Hour, -2 * time.Hour, time.Minute, 24 * time.Hour, -1000 * time.Hour} {
-		h.playTo(2 * round)
+		p.playTo(2 * round)
 		m.rig.Shift(shift)
 		time.Sleep(grace / 4)
 	}
-	h.playOn()
+	p.playOn()
 	m.whole()
 }
 
@@ -390,9 +392,9 @@ func testSquatter(m *match) {
 	m.begin(3, 2)
 	m.play(0)
 	m.play(1)
-	h := m.hand(2)
-	m.until(func(posts []record.Post) bool { h.read(); return h.Seats()[2] == nil })
-	reason(m, m.board.Post(m.Context(), h.Offer().Ask(2, h.key, nil)), board.NoPlace)
+	p := m.puppet(2)
+	m.until(func(posts []record.Post) bool { p.read(); return p.Seats()[2] == nil })
+	reason(m, m.board.Post(m.Context(), p.Offer().Ask(2, p.key, nil)), board.NoPlace)
 	m.play(2)
 	m.whole()
 }
@@ -407,7 +409,8 @@ func testConcurrent(m *match) {
 		wg.Go(func() {
 			for ctx.Err() == nil {
 				posts, err := m.board.Posts(ctx, uint64(len(read[i])+1), true)
-				if read[i] = append(read[i], posts...); err != nil {
+				read[i] = append(read[i], posts...)
+				if err != nil {
 					return
 				}
 			}

@@ -25,15 +25,15 @@ type BoardFile struct {
 }
 
 // OpenBoardFile opens the file, or makes one. If another process has it open, it returns an [ErrState];
-// on Windows, and on file systems without locks, that isn't noticed. It passes over what a crash has left of a post
-// that was being written, and refuses a file that is damaged elsewhere.
+// on Windows, and on file systems without locks, that isn't noticed. It passes over what a crash has
+// left of a post that was being written, and refuses a file that is damaged elsewhere.
 func OpenBoardFile(name string) (*BoardFile, error) {
 	f, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE, 0o600)
 	if err != nil {
 		return nil, err
 	}
 	b := &BoardFile{file: f, torn: true}
-	if err = b.begin(name); err != nil {
+	if err := b.begin(name); err != nil {
 		return nil, errors.Join(err, f.Close())
 	}
 	return b, nil
@@ -52,7 +52,7 @@ func (b *BoardFile) begin(name string) error {
 	}
 	posts, damage := board.Decode(content)
 	if damage != nil && !torn(content, posts) {
-		return fmt.Errorf("%s: %w", name, damage)
+		return fmt.Errorf("httpboard: %s: %w", name, damage)
 	}
 	if len(content) >= len(board.Encode(nil)) {
 		b.size = int64(len(board.Encode(posts)))
@@ -101,10 +101,11 @@ func (b *BoardFile) write(text []byte) error {
 	}
 	b.torn = true
 	_, err := b.file.WriteAt(text, b.size)
-	if err = errors.Join(err, b.file.Sync()); err == nil {
-		b.size, b.torn = b.size+int64(len(text)), false
+	if err := errors.Join(err, b.file.Sync()); err != nil {
+		return err
 	}
-	return err
+	b.size, b.torn = b.size+int64(len(text)), false
+	return nil
 }
 
 // Close closes the file.

@@ -103,7 +103,8 @@ func (c *Client) do(ctx context.Context, method, query string, body []byte) (b [
 	}
 	defer resp.Body.Close()
 	id = resp.Header.Get("Board")
-	if b, err = io.ReadAll(io.LimitReader(resp.Body, 2*(board.MaxChunkLen+board.MaxPostLen))); id == "" {
+	b, err = io.ReadAll(io.LimitReader(resp.Body, 2*(board.MaxChunkLen+board.MaxPostLen)))
+	if id == "" {
 		return nil, "", ErrNoBoard
 	}
 	if resp.StatusCode == http.StatusOK {
@@ -118,5 +119,5 @@ func (c *Client) do(ctx context.Context, method, query string, body []byte) (b [
 	if resp.StatusCode == http.StatusUnauthorized {
 		return nil, id, wrap.Errorf(ErrNoBoard, "%w", answer)
 	}
-	return nil, id, answer
+	return nil, id, fmt.Errorf("httpboard: %w", answer)
 }

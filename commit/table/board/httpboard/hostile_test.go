@@ -24,6 +24,7 @@ import (
 	"github.com/squaredeal/squaredeal/commit/table/board"
 	"github.com/squaredeal/squaredeal/commit/table/board/boardtest"
 	"github.com/squaredeal/squaredeal/commit/table/board/httpboard"
+	"github.com/squaredeal/squaredeal/commit/table/internal/kind"
 )
 
 func offerOf(seats int) board.Offer {
@@ -252,9 +253,9 @@ func TestSlowReaders(t *testing.T) {
 		post(func() []byte { return w.Offer().Ask(seat, key, nil) })
 	}
 	for i := range 14 { // hellos, and twelve numbers
-		message := append([]byte{2}, make([]byte, size)...)
+		message := append([]byte{kind.Say}, make([]byte, size)...)
 		if i < 2 {
-			message = []byte{1}
+			message = []byte{kind.Hello}
 		}
 		post(func() []byte { return boardtest.Sign(w.Table(), keys[i%2], i%2, message) })
 	}

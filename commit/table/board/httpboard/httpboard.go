@@ -62,15 +62,15 @@ func Serve(ctx context.Context, listener net.Listener, l *board.Local, o Options
 		return wrap.Errorf(ErrMalformed, "there is no board")
 	}
 	o = o.filled()
-	limited := &limited{Listener: listener, most: o.Conns}
+	bounded := &limited{Listener: listener, most: o.Conns}
 	server := &http.Server{
 		Handler: Handler(l, o), ReadTimeout: o.Moving, WriteTimeout: o.Polling + o.Moving, IdleTimeout: o.Moving,
-		MaxHeaderBytes: 1 << 12, DisableGeneralOptionsHandler: true, ErrorLog: log.New(io.Discard, "", 0), ConnState: limited.state,
+		MaxHeaderBytes: 1 << 12, DisableGeneralOptionsHandler: true, ErrorLog: log.New(io.Discard, "", 0), ConnState: bounded.state,
 	}
 	served, over := make(chan error, 1), make(chan error, 1)
 	waiting, cancel := context.WithCancel(ctx)
 	defer cancel()
-	go func() { served <- server.Serve(limited) }()
+	go func() { served <- server.Serve(bounded) }()
 	go func() { over <- l.Wait(waiting) }()
 	select {
 	case err := <-served:

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"context"
+	"database/sql"
 	"encoding/json"
 	"fmt"
 	"log/slog"
@@ -199,5 +200,85 @@ data: {"noise": "` + strings.Repeat("x", 1<<15) + "\"}\n\n"))
 		}
 	case <-time.After(time.Minute):
 		t.Error("a listener keeps the server from closing")
+	}
+}
+
+// A table of crash that couldn't be read whole isn't told: a listener hears of it once it can be. (A known failure: those who
+// came then had no bets, or no history, until the next round.) The bets of a round that was given up aren't read any more.
+func TestCrashReadFails(t *testing.T) {
+	for name, c := range map[string]struct{ breaks, mends string }{
+		"the bets":    {"ALTER TABLE crash_bets RENAME TO gone", "ALTER TABLE gone RENAME TO crash_bets"},
+		"the history": {"UPDATE crash_rounds SET link = 'x' || link", "UPDATE crash_rounds SET link = substr(link, 2)"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel() // as each waits until the next try
+			f := newFailingCrash(t)
+			f.exec(c.breaks)
+			next, _ := events(t, f.url)
+			<-f.failed
+			f.exec(c.mends)
+			if table := next("table"); len(table["bets"].([]any)) != 1 || len(table["history"].([]any)) != 1 {
+				t.Errorf("%v", table)
+			}
+			f.exec("UPDATE crash_rounds SET void = TRUE, starts = 1, ended = 2 WHERE link IS NULL")
+			next("end")
+			f.exec("DROP TABLE crash_bets")
+			next("tick")
+		})
+	}
+}
+
+// A failingCrash is a casino whose database a test breaks: a round of crash has ended, and a bet was made on the next one.
+type failingCrash struct {
+	*testing.T
+	url    string
+	db     *sql.DB
+	failed logged
+}
+
+// A logged is a log that only says that there is something in it.
+type logged chan struct{}
+
+func (l logged) Write(text []byte) (int, error) {
+	select {
+	case l <- struct{}{}:
+	default:
+	}
+	return len(text), nil
+}
+
+func newFailingCrash(t *testing.T) *failingCrash {
+	t.Helper()
+	name, dir := filepath.Join(t.TempDir(), "casino.db"), t.TempDir()
+	h := casinotest.OpenWith(t, name, dir)
+	rig := casinotest.NewCrashRig(t, h, name, dir)
+	rig.Open()
+	alice := strings.Repeat("a", 32)
+	view, err := h.Enter(t.Context(), alice)
+	if err == nil {
+		_, err = h.Rotate(t.Context(), alice, view.Seeds.NextServerHash, "words")
+	}
+	if err == nil {
+		_, err = h.BetOnCrash(t.Context(), alice, rig.Round().Chain, rig.Round().Round, "crash for 100")
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	db, err := sql.Open("sqlite", "file:"+name+"?_busy_timeout=10000")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { db.Close() })
+	failed := make(logged, 1)
+	handler, _, _ := api.Events(h, slog.New(slog.NewTextHandler(failed, nil)))
+	server := httptest.NewServer(handler)
+	t.Cleanup(server.Close)
+	return &failingCrash{t, server.URL, db, failed}
+}
+
+func (f *failingCrash) exec(statement string) {
+	f.Helper()
+	if _, err := f.db.Exec(statement); err != nil {
+		f.Fatal(err)
 	}
 }

@@ -41,10 +41,13 @@ func (t *crashState) isOf(r *house.CrashRound) bool {
 	return t != nil && t.round != nil && r != nil && t.round.Chain == r.Chain && t.round.Round == r.Round
 }
 
+// isOpen reports whether a round takes bets or runs: not if it has ended or is void.
+func isOpen(r *house.CrashRound) bool { return r.Link == nil && !r.Void }
+
 // isBehind reports whether there may be bets or cash-outs that aren't known: while the round
-// runs, and once more when it has ended.
+// runs, and once more when it is over.
 func (t *crashState) isBehind(wasOpen bool) bool {
-	open := t.round.Link == nil
+	open := isOpen(t.round)
 	return t.round.Bets > t.last || open && t.now >= t.round.Starts || !open && wasOpen
 }
 

@@ -129,13 +129,13 @@ func (f *feed) look(ctx context.Context) (*crashState, [][]byte, error) {
 	}
 	t := *before
 	t.now, t.round = now, r
-	wasOpen := before.round.Link == nil
+	wasOpen := isOpen(before.round)
 	if t.isBehind(wasOpen) {
 		if err := t.read(ctx, f.house); err != nil {
 			return nil, nil, err
 		}
 	}
-	ended := (r.Link != nil || r.Void) && wasOpen && !before.round.Void
+	ended := wasOpen && !isOpen(r)
 	var events [][]byte
 	if len(t.fresh) > 0 && (ended || time.Since(t.toldAt) >= betsEvery) {
 		events = append(events, event("bets", t.news()))

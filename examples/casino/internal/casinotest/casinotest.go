@@ -4,6 +4,7 @@ package casinotest
 import (
 	"context"
 	"log/slog"
+	"net"
 	"net/http/httptest"
 	"path/filepath"
 	"testing"
@@ -12,6 +13,7 @@ import (
 	"github.com/squaredeal/squaredeal/examples/casino/internal/house"
 	"github.com/squaredeal/squaredeal/examples/casino/internal/vault"
 	"github.com/squaredeal/squaredeal/examples/casino/web"
+	"github.com/squaredeal/squaredeal/examples/internal/clitest"
 )
 
 // Start starts a casino with an SQLite database of its own, and returns its address.
@@ -61,4 +63,16 @@ func Serve(t testing.TB, h *house.House) (url string) {
 		server.Close()
 	})
 	return server.URL
+}
+
+// FreeAddr returns an address of this machine that nobody listens on, nor begins to as long
+// as the one who does is restarted, where the loopback interface has more than one.
+func FreeAddr(t testing.TB) string {
+	t.Helper()
+	l, err := net.Listen("tcp", clitest.Loopback())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	return l.Addr().String()
 }

@@ -7,7 +7,6 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
-	"net"
 	"net/netip"
 	"os"
 	"os/exec"
@@ -21,8 +20,6 @@ import (
 	"time"
 
 	_ "github.com/jackc/pgx/v5/stdlib"
-
-	"github.com/squaredeal/squaredeal/examples/internal/clitest"
 )
 
 // A Cluster is a PostgreSQL server of a test's own, on the loopback interface.
@@ -242,16 +239,4 @@ func (c *Cluster) Kill() {
 		c.t.Fatal(err)
 	}
 	<-c.ended
-}
-
-// FreeAddr returns an address of this machine that nobody listens on, nor begins to as long
-// as the one who does is restarted, where the loopback interface has more than one.
-func FreeAddr(t testing.TB) string {
-	t.Helper()
-	l, err := net.Listen("tcp", clitest.Loopback())
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer l.Close()
-	return l.Addr().String()
 }

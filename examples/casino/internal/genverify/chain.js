@@ -51,8 +51,8 @@ async function walk() {
   } catch (err) {
     if (!(err instanceof Fault)) throw err;
     if (mine !== current) return;
-    if (err.kind === 'malformed') setVerdict(byId('walk-verdict'), 'warn', 'No walk yet', err.message);
-    else setVerdict(byId('walk-verdict'), 'bad', 'This browser can’t be relied on', err.message);
+    const said = err.kind === 'malformed' ? ['warn', 'No walk yet'] : ['bad', 'This browser can’t be relied on'];
+    setVerdict(byId('walk-verdict'), ...said, err.message);
   }
   finish();
 }
@@ -64,10 +64,9 @@ function judge({ steps, length, ended, over }) {
     return;
   }
   if (!ended) {
-    setVerdict(box, 'bad', 'The published end wasn’t reached',
-      `${count(length, 'step')} from this hash don’t ` +
-      `lead there. ${chain.length ? 'The chain has no more, so the hash isn’t of one of its games.'
-        : 'This page goes no further: don’t take the hash for one of the chain’s.'}`);
+    const meaning = chain.length ? 'The chain has no more, so the hash isn’t of one of its games.'
+      : 'This page goes no further: don’t take the hash for one of the chain’s.';
+    setVerdict(box, 'bad', 'The published end wasn’t reached', `${count(length, 'step')} from this hash don’t lead there. ${meaning}`);
     return;
   }
   if (steps === 0) {
@@ -75,8 +74,8 @@ function judge({ steps, length, ended, over }) {
     return;
   }
   const number = (chain.first ?? 0) + steps;
-  const text = [`It takes ${count(steps, 'step')} from this hash, so the hash is ` +
-    `that of game ${number.toLocaleString('en')}${chain.first ? '' : ', counted from the end'}.`];
+  const game = `game ${number.toLocaleString('en')}${chain.first ? '' : ', counted from the end'}`;
+  const text = [`It takes ${count(steps, 'step')} from this hash, so the hash is that of ${game}.`];
   const back = Number(bet.back);
   if (back > 0 && back < steps) {
     text.push(`The bet above is ${count(back, 'game')} before it: game ${(number - back).toLocaleString('en')}.`);

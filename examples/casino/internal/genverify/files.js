@@ -1,7 +1,7 @@
 // Checks of files: a history, and the project's vectors.
 
 import { Fault } from '../../web/squaredeal/internal/fault.js';
-import { byId, count, el } from '../../web/check/dom.js';
+import { byId, count, el, headOf } from '../../web/check/dom.js';
 import { chooses, sayDeclined } from '../../web/games/index.js';
 import { Comparison, parseRecords, rowsOf } from '../../web/check/compare.js';
 import { checkFile, checkRow } from '../../web/check/history.js';
@@ -10,7 +10,7 @@ import { findFork } from '../../web/check/log.js';
 import { Judge, signedReceipts } from '../../web/check/receipt.js';
 import { parse } from '../../web/check/statement.js';
 import { runVectors } from '../../web/check/vectors.js';
-import { setVerdict, textOf } from './common.js';
+import { offerSelfCheck, sayFailed, setVerdict, textOf, whenChosen } from './common.js';
 
 const shownRows = 200;
 
@@ -21,12 +21,21 @@ function linkTo(row) {
 }
 
 function rowElement({ line, row, result, reason, told, predictable }) {
+  const fine = predictable ? 'ok, but predictable from its hash' : 'ok';
+  const link = row && result !== 'malformed' && { href: linkTo(row), onclick: () => byId('form').scrollIntoView() };
   return el(result === 'ok' ? 'tr' : 'tr.bad', {},
-    el('td', {}, String(line)), el('td.n', {}, row?.nonce ?? ''), el('td', {}, row?.sent ?? row?.game ?? ''),
-    el('td.n', {}, told ?? ''), el('td.result', {}, result === 'ok' ? (predictable ? 'ok, but predictable from its hash' : 'ok')
-      : `${result}: ${reason}`),
-    el('td', {}, row && result !== 'malformed' && el('a', { href: linkTo(row), onclick: () => byId('form').scrollIntoView() }, 'steps')));
+    el('td', {}, String(line)),
+    el('td.n', {}, row?.nonce ?? ''),
+    el('td', {}, row?.sent ?? row?.game ?? ''),
+    el('td.n', {}, told ?? ''),
+    el('td.result', {}, result === 'ok' ? fine : `${result}: ${reason}`),
+    el('td', {}, link && el('a', link, 'steps')));
 }
+
+const faultElement = ({ pair, hash, nonce, text }) => el('tr.bad', {},
+  el('td', {}, `${pair}, ${hash.slice(0, 8)}…`),
+  el('td.n', {}, String(nonce ?? 'all')),
+  el('td.result', {}, text));
 
 let records; // the player's own, {name, pairs}
 let history; // the casino's file
@@ -35,25 +44,23 @@ let history; // the casino's file
 async function checkFiles() {
   byId('file-verdict').hidden = true;
   byId('file-rows').hidden = true;
-  byId('chosen').textContent = [records && `Your records: ${records.name}.`,
-    history && `The casino’s history: ${history.name}.`].filter(Boolean).join(' ');
+  const chosen = [records && `Your records: ${records.name}.`, history && `The casino’s history: ${history.name}.`];
+  byId('chosen').textContent = chosen.filter(Boolean).join(' ');
   try {
     if (history) await checkHistory();
-    else await checkRecords();
+    else checkRecords();
   } catch (err) {
     if (!(err instanceof Fault)) throw err;
     setVerdict(byId('file-verdict'), 'bad', 'This file can’t be read', err.message);
   }
 }
 
-const table = (names, rows) => el('table', {}, el('thead', {}, el('tr', {}, names.map((name) => el('th', { scope: 'col' }, name)))),
-  el('tbody', {}, rows));
+const table = (names, rows) => el('table', {}, headOf(names), el('tbody', {}, rows));
 
 function showRows(faults, rows) {
-  const list = faults.slice(0, shownRows).map(({ pair, hash, nonce, text }) => (
-    el('tr.bad', {}, el('td', {}, `${pair}, ${hash.slice(0, 8)}…`), el('td.n', {}, String(nonce ?? 'all')), el('td.result', {}, text))));
-  byId('file-rows').replaceChildren(...(list.length > 0 ? [table(['pair, hash', 'nonce', 'differs'], list)] : []),
-    table(['line', 'nonce', 'bet', 'the seeds give', 'result', 'check'], rows.map(rowElement)));
+  const differing = table(['pair, hash', 'nonce', 'differs'], faults.slice(0, shownRows).map(faultElement));
+  const checked = table(['line', 'nonce', 'bet', 'the seeds give', 'result', 'check'], rows.map(rowElement));
+  byId('file-rows').replaceChildren(...(faults.length > 0 ? [differing] : []), checked);
   byId('file-rows').hidden = false;
 }
 
@@ -61,23 +68,23 @@ const areRight = (n) => (n === 1 ? 'The row is right' : `All ${count(n, 'row')} 
 const arent = (n, total, noun) => `${n} of ${count(total, noun)} ${n === 1 ? 'isn’t' : 'aren’t'} right`;
 
 /** Checks the player's records by themselves. */
-async function checkRecords() {
+function checkRecords() {
   const rows = rowsOf(records.pairs).map((row, i) => ({ line: i + 1, row, ...checkRow(row) }));
   const bad = rows.filter(({ result }) => result !== 'ok');
   const all = records.pairs.reduce((n, { rounds }) => n + rounds.length, 0);
-  const more = [`${count(all - rows.length, 'round')} can’t be checked, as the casino hasn’t revealed the secret to you.`,
-    'Choose the casino’s history too, to compare.'];
   showRows([], [...bad, ...rows].slice(0, shownRows));
-  if (bad.length > 0) setVerdict(byId('file-verdict'), 'bad', arent(bad.length, rows.length, 'recorded round'), ...more);
-  else setVerdict(byId('file-verdict'), all > rows.length ? 'warn' : 'ok',
-    `${rows.length} of ${count(all, 'recorded round')} checked`, ...more);
+  const verdict = bad.length > 0 ? ['bad', arent(bad.length, rows.length, 'recorded round')]
+    : [all > rows.length ? 'warn' : 'ok', `${rows.length} of ${count(all, 'recorded round')} checked`];
+  setVerdict(byId('file-verdict'), ...verdict,
+    `${count(all - rows.length, 'round')} can’t be checked, as the casino hasn’t revealed the secret to you.`,
+    'Choose the casino’s history too, to compare.');
 }
 
+/** Checks the casino's history by itself, and against the player's records if there are any. */
 async function checkHistory() {
   const bad = [];
   const good = [];
   const comparison = new Comparison(records?.pairs ?? []);
-  byId('file-progress').hidden = false;
   let rows = 0;
   const found = (r) => {
     const list = r.result === 'ok' && !r.predictable ? good : bad;
@@ -89,46 +96,57 @@ async function checkHistory() {
   const progress = (share) => {
     byId('file-bar').value = share;
   };
-  const { counts, total, gaps, reused, left, pairs, declined } = await checkFile(history, found, progress);
+  byId('file-progress').hidden = false;
+  const result = await checkFile(history, found, progress);
   comparison.end();
   showRows(comparison.faults, [...bad, ...good]);
-  const wrong = total - counts.ok;
-  const list = Object.entries({ 'another hash': counts.MISMATCH, 'another outcome': counts.WRONG, 'too few cards': counts.SHORT,
-    malformed: counts.malformed })
-    .filter(([, n]) => n > 0).map(([name, n]) => `${name}: ${n}`).join(', ');
-  const more = [...reused.slice(0, 1).map((text) => `${text}. So the casino knew the server seed’s outcomes before that bet.`)];
-  if (counts.predictable > 0) more.push(`${count(counts.predictable, 'outcome')} could be computed from the hash before the bet.`);
-  if (declined.n > 0) more.push(sayDeclined(declined));
-  if (gaps.length > 0) more.push(`The nonces of ${gaps.length} of ${count(pairs, 'pair')} of seeds don’t run from 0 ` +
-    `without a gap. ${gaps[0]}. If this should be a whole history, rounds are missing or repeated.`);
-  else if (pairs > 0) more.push(`The nonces of ${count(pairs, 'pair')} of seeds run from 0 without a gap.`);
-  if (left > 0) {
-    more.push(`${count(left, 'pair')} of seeds ${left === 1 ? 'isn’t' : 'aren’t'} in the file: nothing was ` +
-      `played with ${left === 1 ? 'it' : 'them'}, or the casino has left it out.`);
-  }
-  if (records) {
-    if (comparison.unknown > 0) more.push(`${count(comparison.unknown, 'row')} of pairs of seeds that your records don’t have.`);
-    if (comparison.waiting > 0) {
-      more.push(`${count(comparison.waiting, 'round')} with your current seeds: the casino hasn’t ` +
-        `revealed the secret yet.`);
-    }
-    more.push(`Compared with your records: ${count(comparison.compared, 'round')}.`);
-  } else if (pairs > 0) {
-    more.push('What a casino leaves out at the end, cancels, or deals with other seeds afterwards shows only beside your ' +
-      'own records: choose them too.');
-  }
-  const box = byId('file-verdict');
-  const say = (kind, title, ...first) => setVerdict(box, kind, title, ...first, ...more);
-  const { length } = comparison.faults;
-  const byThemselves = total === 0 ? 'The file has no rows.' : `${areRight(total)} by themselves.`;
-  if (total === 0 && length === 0) setVerdict(box, 'warn', 'No rows', 'The file has no round in it.');
-  else if (wrong > 0) say('bad', arent(wrong, total, 'row'), `${list}.`);
-  else if (length > 0) say('bad', `The casino’s history differs from your records in ${count(length, 'place')}`, byThemselves);
-  else if (reused.length > 0) say('bad', 'A server seed was used twice', byThemselves);
-  else if (gaps.length > 0) say('warn', 'Rounds are missing or repeated', byThemselves);
-  else if (declined.suspicious) say('warn', chooses, byThemselves);
-  else say(counts.predictable > 0 ? 'warn' : 'ok', areRight(total));
+  setVerdict(byId('file-verdict'), ...verdictOf(result, comparison));
 }
+
+/** Returns the verdict on a history: its kind, its title, and what it says. */
+function verdictOf(result, comparison) {
+  const { counts, total, gaps, reused, declined } = result;
+  const [wrong, differing] = [total - counts.ok, comparison.faults.length];
+  if (total === 0 && differing === 0) return ['warn', 'No rows', 'The file has no round in it.'];
+  const notes = notesOf(result, comparison);
+  if (wrong > 0) return ['bad', arent(wrong, total, 'row'), `${wrongOf(counts)}.`, ...notes];
+  const alone = total === 0 ? 'The file has no rows.' : `${areRight(total)} by themselves.`;
+  if (differing > 0) return ['bad', `The casino’s history differs from your records in ${count(differing, 'place')}`, alone, ...notes];
+  if (reused.length > 0) return ['bad', 'A server seed was used twice', alone, ...notes];
+  if (gaps.length > 0) return ['warn', 'Rounds are missing or repeated', alone, ...notes];
+  if (declined.suspicious) return ['warn', chooses, alone, ...notes];
+  return [counts.predictable > 0 ? 'warn' : 'ok', areRight(total), ...notes];
+}
+
+/** Says how many rows are wrong, by what is wrong with them. */
+function wrongOf({ MISMATCH, WRONG, SHORT, malformed }) {
+  const counts = { 'another hash': MISMATCH, 'another outcome': WRONG, 'too few cards': SHORT, malformed };
+  return Object.entries(counts).filter(([, n]) => n > 0).map(([name, n]) => `${name}: ${n}`).join(', ');
+}
+
+/** Returns what else is to be said of a history, one text each. */
+function notesOf({ counts, gaps, reused, left, pairs, declined }, comparison) {
+  const ofPairs = `of ${count(pairs, 'pair')} of seeds`;
+  const [isnt, it] = left === 1 ? ['isn’t', 'it'] : ['aren’t', 'them'];
+  return [
+    reused.length > 0 && `${reused[0]}. So the casino knew the server seed’s outcomes before that bet.`,
+    counts.predictable > 0 && `${count(counts.predictable, 'outcome')} could be computed from the hash before the bet.`,
+    declined.n > 0 && sayDeclined(declined),
+    gaps.length > 0 && `The nonces of ${gaps.length} ${ofPairs} don’t run from 0 without a gap. ${gaps[0]}. ` +
+      'If this should be a whole history, rounds are missing or repeated.',
+    gaps.length === 0 && pairs > 0 && `The nonces ${ofPairs} run from 0 without a gap.`,
+    left > 0 && `${count(left, 'pair')} of seeds ${isnt} in the file: nothing was played with ${it}, or the casino has left it out.`,
+    ...(records ? comparedNotes(comparison) : []),
+    !records && pairs > 0 && 'What a casino leaves out at the end, cancels, or deals with other seeds afterwards ' +
+      'shows only beside your own records: choose them too.',
+  ].filter(Boolean);
+}
+
+const comparedNotes = ({ unknown, waiting, compared }) => [
+  unknown > 0 && `${count(unknown, 'row')} of pairs of seeds that your records don’t have.`,
+  waiting > 0 && `${count(waiting, 'round')} with your current seeds: the casino hasn’t revealed the secret yet.`,
+  `Compared with your records: ${count(compared, 'round')}.`,
+];
 
 /** Judges what the casino has signed, by the player's records. */
 async function judgeReceipts(file) {
@@ -141,98 +159,76 @@ async function judgeReceipts(file) {
   if (fork) faults.unshift(fork);
   const by = `${count(signed.length, 'receipt')} signed with the key ${file.key}. Compare it with the one in the casino’s log.`;
   const left = unsigned > 0 && `${count(unsigned, 'receipt')} with another signature ${unsigned === 1 ? 'shows' : 'show'} nothing.`;
-  const more = [by, left].filter(Boolean);
-  if (faults.length > 0) setVerdict(box, 'bad', 'The casino has signed what convicts it', ...faults.slice(0, 20), ...more);
-  else setVerdict(box, unsigned > 0 ? 'warn' : 'ok', 'The casino’s receipts agree',
-    `${count(checked, 'round')} computed again, ${waiting} to be revealed.`, ...more);
+  const computed = `${count(checked, 'round')} computed again, ${waiting} to be revealed.`;
+  const verdict = faults.length > 0 ? ['bad', 'The casino has signed what convicts it', ...faults.slice(0, 20)]
+    : [unsigned > 0 ? 'warn' : 'ok', 'The casino’s receipts agree', computed];
+  setVerdict(box, ...[...verdict, by, left].filter(Boolean));
 }
 
+const served = ['vectors.json.gz', 'sites-vectors.json.gz'];
 const longRun = 10000;
 
+/** Runs the vectors in some files, as far as this page can. */
 async function checkSelf(blobs) {
-  const box = byId('self-verdict');
   const bar = byId('self-bar');
-  box.hidden = true;
+  byId('self-verdict').hidden = true;
   bar.hidden = false;
   byId('self-run').disabled = true;
-  let left = 0;
-  let states = 0;
+  const long = byId('self-long').checked;
+  const left = { states: 0, runs: 0 };
+  const skip = (c) => (/^(session|player)\//.test(c.id) ? ++left.states > 0 : !long && c.inputs.runs > longRun && ++left.runs > 0);
   const results = [];
+  const progress = (share) => {
+    bar.value = (results.length + share) / blobs.length;
+  };
   try {
-    for (const blob of blobs) {
-      const long = byId('self-long').checked;
-      const result = await runVectors(await textOf(blob), {
-        skip: (c) => (/^(session|player)\//.test(c.id) ? ++states > 0 : !long && c.inputs.runs > longRun && ++left > 0),
-        progress: (share) => {
-          bar.value = (results.length + share) / blobs.length;
-        },
-      });
-      results.push(result);
-    }
-    const failed = results.flatMap((r) => r.failed);
-    const total = results.reduce((n, r) => n + r.total, 0);
-    const parts = results.map((r) => `${r.total - r.failed.length} of ${r.total} of ${r.spec}`).join(', ');
-    const leftOut = [states > 0 && `${count(states, 'vector')} of sessions and players’ records, which this page keeps none of`,
-      left > 0 && `${count(left, 'run')} of 100,000 hands`].filter(Boolean);
-    const more = leftOut.length > 0 ? ` Left out: ${leftOut.join(', ')}.` : '';
-    if (failed.length > 0) setVerdict(box, 'bad',
-      `${failed.length} of ${count(total, 'vector')} ${failed.length === 1 ? 'doesn’t' : 'don’t'} agree`,
-      `Don’t rely on this page in this browser. ${failed.slice(0, 20).join(', ')}`);
-    else setVerdict(box, 'ok', `${total} of ${count(total, 'vector')} agree`, `${parts}.${more}`);
+    for (const blob of blobs) results.push(await runVectors(await textOf(blob), { skip, progress }));
+    tellSelf(results, left);
   } catch (err) {
     if (!(err instanceof Fault)) throw err;
-    setVerdict(box, 'bad', 'These vectors can’t be read', err.message);
+    setVerdict(byId('self-verdict'), 'bad', 'These vectors can’t be read', err.message);
   } finally {
     bar.hidden = true;
     byId('self-run').disabled = false;
   }
 }
 
-const served = ['vectors.json.gz', 'sites-vectors.json.gz'];
-
-async function runSelf() {
-  if (location.protocol === 'file:') {
-    byId('self-file').click(); // a page from disk may not read other files by itself
+/** Says what came of vectors, {spec, total, failed} for each file, and how many were left out. */
+function tellSelf(results, { states, runs }) {
+  const failed = results.flatMap((r) => r.failed);
+  const total = results.reduce((n, r) => n + r.total, 0);
+  if (failed.length > 0) {
+    sayFailed(failed, total, 'vector');
     return;
   }
+  const leftOut = [
+    states > 0 && `${count(states, 'vector')} of sessions and players’ records, which this page keeps none of`,
+    runs > 0 && `${count(runs, 'run')} of 100,000 hands`,
+  ].filter(Boolean);
+  const parts = results.map((r) => `${r.total} of ${r.total} of ${r.spec}`).join(', ');
+  const more = leftOut.length > 0 ? ` Left out: ${leftOut.join(', ')}.` : '';
+  setVerdict(byId('self-verdict'), 'ok', `${total} of ${count(total, 'vector')} agree`, `${parts}.${more}`);
+}
+
+/** Takes the player's records, and judges what the casino has signed in them. */
+async function takeRecords(file) {
+  records = undefined;
   try {
-    await checkSelf(await Promise.all(served.map(async (name) => {
-      const answer = await fetch(name);
-      if (!answer.ok) throw new TypeError(`${name}: ${answer.status}`);
-      return answer.blob();
-    })));
+    records = { name: file.name, ...parseRecords(await file.text()) };
+    await judgeReceipts(records);
   } catch (err) {
-    if (!(err instanceof TypeError)) throw err;
-    setVerdict(byId('self-verdict'), 'warn', 'The vectors can’t be fetched from here', 'Choose the file instead.');
+    if (!(err instanceof Fault)) throw err;
+    setVerdict(byId('file-verdict'), 'bad', 'These records can’t be read', err.message);
+    return;
   }
+  await checkFiles();
 }
 
 export function startFiles() {
-  const uses = {
-    file: (file) => {
-      history = file;
-      return checkFiles();
-    },
-    own: async (file) => {
-      records = undefined;
-      try {
-        records = { name: file.name, ...parseRecords(await file.text()) };
-        await judgeReceipts(records);
-      } catch (err) {
-        if (!(err instanceof Fault)) throw err;
-        setVerdict(byId('file-verdict'), 'bad', 'These records can’t be read', err.message);
-        return;
-      }
-      await checkFiles();
-    },
-    'self-file': (file) => checkSelf([file]),
-  };
-  for (const [id, use] of Object.entries(uses)) {
-    byId(id).addEventListener('change', async () => {
-      const [file] = byId(id).files;
-      if (file) await use(file);
-      byId(id).value = ''; // so that the same file can be chosen again
-    });
-  }
-  byId('self-run').addEventListener('click', runSelf);
+  whenChosen('file', (file) => {
+    history = file;
+    return checkFiles();
+  });
+  whenChosen('own', takeRecords);
+  offerSelfCheck(served, 'vectors', checkSelf);
 }

@@ -7,7 +7,7 @@ import { games, parseBet, readRound, replay, splitTexts } from '../../web/games/
 import { fields, fragmentOf } from '../../web/check/link.js';
 import { draw, TracedStream } from '../../web/check/traced.js';
 import { checkClientSeed, checkHash, checkServerSeed, hashOf, parseNonce, predictable } from '../../web/squaredeal/seedrng/index.js';
-import { setVerdict, share } from './common.js';
+import { readFragment, setVerdict, share } from './common.js';
 import * as show from './steps.js';
 import * as steps from 'steps';
 
@@ -30,19 +30,12 @@ const examples = {
   },
 };
 
-/** Reads a fragment. Its game is v1, whose bet tells the rest, or cryptogames. */
-function parseFragment(fragment) {
-  if (fragment.length > 65536) fail('malformed', 'the link is too long');
-  const round = {};
-  for (const part of fragment.replace(/^#/, '').split('&').filter((text) => text !== '')) {
-    const [name, ...value] = part.split('=');
-    if (!['game', ...fields].includes(name) || name in round) fail('malformed', `the link has an unknown or a second “${name}”`);
-    try {
-      round[name] = decodeURIComponent(value.join('='));
-    } catch {
-      fail('malformed', `the link’s “${name}” isn’t UTF-8`);
-    }
-  }
+/** Reads the address. Its game is v1, whose bet tells the rest, or cryptogames. */
+function readAddress() {
+  if (location.hash.length > 65536) fail('malformed', 'the link is too long');
+  const round = readFragment();
+  const unknown = Object.keys(round).find((name) => !['game', ...fields].includes(name));
+  if (unknown !== undefined) fail('malformed', `the link has an unknown “${unknown}”`);
   if (!['v1', 'cryptogames', undefined].includes(round.game)) {
     fail('malformed', `the link’s game “${round.game}” is neither v1 nor cryptogames`);
   }
@@ -88,8 +81,9 @@ const checks = {
   client: checkClientSeed,
   nonce: parseNonce,
   sent(text, { game }) {
-    const { bet, example } = { bet: parseBet(splitTexts(text)[0]), example: games.find(({ name }) => name === game).example };
-    if (bet.game.name !== game) fail('malformed', `a bet on this game is such as “${example}”`);
+    const { game: { name } } = parseBet(splitTexts(text)[0]);
+    const { example } = games.find((one) => one.name === game);
+    if (name !== game) fail('malformed', `a bet on this game is such as “${example}”`);
   },
   received: () => {},
   draws: () => {},
@@ -123,35 +117,34 @@ function mark(name, fault) {
 /** Computes a round of squaredeal/seedrng v1. Returns the steps, and what was reported: {name, fair, told}. */
 function computeV1(game, round) {
   const stream = new TracedStream(round.server, round.client, round.nonce);
-  const parts = [];
-  const reported = [];
-  if (game === 'draws') {
-    const results = [];
-    const instructions = round.draws.split(';').map((text) => text.trim()).filter((text) => text !== '');
-    if (instructions.length > maxDraws) fail('malformed', `this page makes up to ${maxDraws} draws`);
-    for (const instruction of instructions) {
-      results.push([instruction, draw(stream, instruction)]);
-      if (stream.words.length > maxWords) fail('malformed', 'this page draws up to 20,000 numbers');
-    }
-    if (stream.words.length > 0) parts.push(show.numbersStep(stream.words));
-    parts.push(show.section('The results',
-      el('dl', {}, results.map(([text, result]) => [el('dt', {}, text), el('dd', {}, el('code', {}, result))]))));
-  } else {
-    const sent = splitTexts(round.sent);
-    const outcomes = replay(sent, stream);
-    const { meaning, explain } = steps[game];
-    const values = stream.words.filter((w) => w.fate === 'taken').map((w) => Number(w.value));
-    parts.push(show.numbersStep(stream.words, meaning),
-      show.section(...explain(readRound(sent.map((text, i) => ({ sent: text, received: outcomes[i] }))), values)));
-    if (round.received) {
-      const told = splitTexts(round.received);
-      for (let i = 0; i < told.length; i++) {
-        reported.push({ name: i === 0 ? 'outcome' : `outcome of step ${i}`, fair: outcomes[i] ?? 'nothing: no such step is given',
-          told: told[i] });
-      }
-    }
-  }
+  const { parts, reported } = game === 'draws' ? computeDraws(round, stream) : computeBet(game, round, stream);
   return { steps: [show.blocksStep(stream, round.server), ...parts], reported };
+}
+
+function computeDraws({ draws }, stream) {
+  const instructions = draws.split(';').map((text) => text.trim()).filter((text) => text !== '');
+  if (instructions.length > maxDraws) fail('malformed', `this page makes up to ${maxDraws} draws`);
+  const results = instructions.map((instruction) => {
+    const result = draw(stream, instruction);
+    if (stream.words.length > maxWords) fail('malformed', 'this page draws up to 20,000 numbers');
+    return [el('dt', {}, instruction), el('dd', {}, el('code', {}, result))];
+  });
+  const numbers = stream.words.length > 0 ? [show.numbersStep(stream.words)] : [];
+  return { parts: [...numbers, show.section('The results', el('dl', {}, results))], reported: [] };
+}
+
+function computeBet(game, { sent: texts, received }, stream) {
+  const sent = splitTexts(texts);
+  const outcomes = replay(sent, stream);
+  const { meaning, explain } = steps[game];
+  const values = stream.words.filter((w) => w.fate === 'taken').map((w) => Number(w.value));
+  const played = readRound(sent.map((text, i) => ({ sent: text, received: outcomes[i] })));
+  const reported = (received ? splitTexts(received) : []).map((told, i) => ({
+    name: i === 0 ? 'outcome' : `outcome of step ${i}`,
+    fair: outcomes[i] ?? 'nothing: no such step is given',
+    told,
+  }));
+  return { parts: [show.numbersStep(stream.words, meaning), show.section(...explain(played, values))], reported };
 }
 
 function computeCryptoGames(round) {
@@ -163,67 +156,63 @@ function computeCryptoGames(round) {
   };
 }
 
-function judge(form, computed, reported) {
-  const { server, hash } = form.round;
-  const box = byId('verdict');
-  const spaces = server !== server.trim() ? ['The server seed begins or ends with white space, which counts.'] : [];
-  const wrong = reported.find(({ fair, told }) => fair !== told);
+/** Returns the verdict on a round: its kind, its title, and what it says. computed is the server seed's hash. */
+function verdictOf({ game, round: { server, hash } }, computed, reported) {
   if (hash !== '' && hash !== computed) {
-    setVerdict(box, 'bad', 'The server seed doesn’t have this hash',
-      'It isn’t the seed that the casino was bound to, or a character of one of them was altered.', ...spaces);
-  } else if (wrong) {
-    setVerdict(box, 'bad', 'The casino reported another outcome',
-      `The seeds give “${wrong.fair}”; the casino reported “${wrong.told}”. Either it cheated, or one of the inputs was altered.`);
-  } else if (form.game !== 'cryptogames' && predictable(server)) {
-    setVerdict(box, 'bad', 'This outcome was public',
-      'The server seed has more than 64 bytes. HMAC then uses its hash in its place, so everybody could compute the ' +
-      'outcome from the hash before the bet.');
-  } else if (hash === '') {
-    setVerdict(box, 'warn', 'Computed, but nothing binds the casino',
-      'Without the hash that was shown before the bet, the casino may have chosen the server seed afterwards.');
-  } else if (reported.length > 0) {
-    setVerdict(box, 'ok', 'This round is right',
-      'The server seed has the hash shown before the bet, and the seeds give the outcome that the casino reported.');
-  } else {
-    setVerdict(box, 'ok', 'The server seed has this hash', 'Compare the outcome below with the one you got.');
+    const space = server !== server.trim() ? ['The server seed begins or ends with white space, which counts.'] : [];
+    return ['bad', 'The server seed doesn’t have this hash',
+      'It isn’t the seed that the casino was bound to, or a character of one of them was altered.', ...space];
   }
+  const wrong = reported.find(({ fair, told }) => fair !== told);
+  if (wrong) {
+    return ['bad', 'The casino reported another outcome',
+      `The seeds give “${wrong.fair}”; the casino reported “${wrong.told}”. Either it cheated, or one of the inputs was altered.`];
+  }
+  if (game !== 'cryptogames' && predictable(server)) {
+    return ['bad', 'This outcome was public', 'The server seed has more than 64 bytes. HMAC then uses its hash in its place, ' +
+      'so everybody could compute the outcome from the hash before the bet.'];
+  }
+  if (hash === '') {
+    return ['warn', 'Computed, but nothing binds the casino',
+      'Without the hash that was shown before the bet, the casino may have chosen the server seed afterwards.'];
+  }
+  if (reported.length > 0) {
+    return ['ok', 'This round is right',
+      'The server seed has the hash shown before the bet, and the seeds give the outcome that the casino reported.'];
+  }
+  return ['ok', 'The server seed has this hash', 'Compare the outcome below with the one you got.'];
 }
 
-let latest = 0;
-
 /** Computes what the form says and shows it. */
-export async function update() {
+function update() {
   const form = readForm();
-  const mine = ++latest;
-  const all = { ...form.round, game: form.game === 'cryptogames' ? 'cryptogames' : 'v1' };
-  const empty = Object.values(form.round).every((text) => text === '');
-  history.replaceState(null, '', empty ? '#' : fragmentOf(all));
+  const { game, round } = form;
+  const empty = Object.values(round).every((text) => text === '');
+  history.replaceState(null, '', empty ? '#' : fragmentOf({ ...round, game: game === 'cryptogames' ? game : 'v1' }));
+  byId('steps').replaceChildren();
   if (!checkFields(form)) {
-    byId('steps').replaceChildren();
-    if (empty) setVerdict(byId('verdict'), '', 'Nothing to check yet', 'Fill in the seeds, or look at an example.');
-    else setVerdict(byId('verdict'), 'warn', 'Not computed yet', 'An input is missing, or isn’t what it should be.');
+    const verdict = empty ? ['', 'Nothing to check yet', 'Fill in the seeds, or look at an example.']
+      : ['warn', 'Not computed yet', 'An input is missing, or isn’t what it should be.'];
+    setVerdict(byId('verdict'), ...verdict);
     return;
   }
   try {
-    const computed = hashOf(form.round.server);
-    const { steps: parts, reported } = form.game === 'cryptogames' ? computeCryptoGames(form.round) : computeV1(form.game, form.round);
-    if (mine !== latest) return;
-    byId('steps').replaceChildren(show.commitmentStep(form.round.server, computed, form.round.hash), ...parts,
-      ...(reported.length > 0 ? [show.reportStep(reported)] : []));
-    judge(form, computed, reported);
+    const computed = hashOf(round.server);
+    const { steps: parts, reported } = game === 'cryptogames' ? computeCryptoGames(round) : computeV1(game, round);
+    byId('steps').append(show.commitmentStep(round.server, computed, round.hash), ...parts);
+    if (reported.length > 0) byId('steps').append(show.reportStep(reported));
+    setVerdict(byId('verdict'), ...verdictOf(form, computed, reported));
   } catch (err) {
     if (!(err instanceof Fault)) throw err;
-    if (mine !== latest) return;
-    byId('steps').replaceChildren();
-    if (form.game === 'draws') mark('draws', err.message);
+    if (game === 'draws') mark('draws', err.message);
     setVerdict(byId('verdict'), 'warn', 'Not computed', err.message);
   }
 }
 
 /** Shows the check that the address asks for. */
-export async function fromAddress() {
+function fromAddress() {
   try {
-    fillIn(parseFragment(location.hash));
+    fillIn(readAddress());
   } catch (err) {
     if (!(err instanceof Fault)) throw err;
     for (const name of fields) byId(name).value = '';
@@ -232,21 +221,19 @@ export async function fromAddress() {
     setVerdict(byId('verdict'), 'bad', 'This link is damaged', err.message);
     return;
   }
-  await update();
+  update();
 }
 
 export function startRound() {
   byId('game').prepend(...games.map(({ name, title }) => el('option', { value: name }, `Casino: ${title.toLowerCase()}`)));
   byId('game').value = games[0].name;
   byId('form').addEventListener('submit', (event) => event.preventDefault());
-  byId('form').addEventListener('input', () => {
+  const changed = () => {
     showFields();
     update();
-  });
-  byId('form').addEventListener('reset', () => setTimeout(() => {
-    showFields();
-    update();
-  }));
+  };
+  byId('form').addEventListener('input', changed);
+  byId('form').addEventListener('reset', () => setTimeout(changed)); // once it is empty
   byId('example').addEventListener('click', () => {
     const game = byId('game').value;
     fillIn({ ...examples[game], game: game === 'cryptogames' ? game : 'v1' });
@@ -254,5 +241,5 @@ export function startRound() {
   });
   byId('share').addEventListener('click', share);
   addEventListener('hashchange', fromAddress);
-  return fromAddress();
+  fromAddress();
 }

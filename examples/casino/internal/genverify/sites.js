@@ -3,11 +3,11 @@
 import schemes from 'schemes'; // the sites, as main.go has them of the library
 import { Fault, fail } from '../../web/squaredeal/internal/fault.js';
 import { replay } from '../../web/squaredeal/sites/index.js';
-import { byId, count, el } from '../../web/check/dom.js';
+import { byId, capital, count, el, scrollBox } from '../../web/check/dom.js';
 import { findingOf } from '../../web/check/finding.js';
 import { runVectors } from '../../web/check/rounds.js';
 import { showChain } from './chain.js';
-import { setVerdict, share, textOf } from './common.js';
+import { hasCryptography, offerSelfCheck, readFragment, sayFailed, setVerdict, share, textOf } from './common.js';
 
 const site = () => schemes.find((s) => s.name === byId('site').value);
 const game = () => site().games.find((g) => g.name === byId('game').value);
@@ -29,40 +29,54 @@ function showGames() {
 /** Shows the fields of the game, and what is known about it. */
 function showFields(texts = {}) {
   const { title, fields, commits, flaws = [], sources, evidence, evidenced } = game();
-  byId('commits').textContent = `${title[0].toUpperCase()}${title.slice(1)}. What binds the site: ${commits}.`;
-  byId('fields').replaceChildren(...fields.map((f) => {
-    const attributes = { id: `field-${f.name}`, 'aria-describedby': `fault-${f.name}`, spellcheck: 'false', autocapitalize: 'off' };
-    const box = f.kind === 'choice'
-      ? el('select', attributes, f.choices.map((c) => el('option', { value: c }, c)))
-      : el('input', { ...attributes, placeholder: f.default ?? (f.optional ? 'optional' : ''), inputmode: f.kind === 'number'
-        ? 'numeric' : 'text' });
-    if (f.kind !== 'choice' || f.choices.includes(texts[f.name])) box.value = texts[f.name] ?? '';
-    if (f.kind === 'choice' && box.value === '') box.value = f.default ?? f.choices[0];
-    return el(f.kind === 'hex' || f.kind === 'text' ? 'div.field.wide' : 'div.field', {},
-      el('label', { for: `field-${f.name}` }, f.title), box, el('p.fault', { id: `fault-${f.name}` }));
-  }));
-  byId('flaws').replaceChildren(...(flaws.length > 0 ? flaws : ['Nothing more is known.']).map((text) => el('li', {}, text)));
-  byId('sources').replaceChildren(...sources.map((text) => el('li', {}, text)));
+  byId('commits').textContent = `${capital(title)}. What binds the site: ${commits}.`;
+  byId('fields').replaceChildren(...fields.map((field) => fieldElement(field, texts[field.name])));
+  const list = (id, items) => byId(id).replaceChildren(...items.map((text) => el('li', {}, text)));
+  list('flaws', flaws.length > 0 ? flaws : ['Nothing more is known.']);
+  list('sources', sources);
+  list('evidence', bases.map(([by, text]) => basisText(text, evidence.filter((e) => e.by === by))).filter(Boolean));
   byId('status').textContent = evidenced ? 'Public rounds, or the site’s own code or words, fix every parameter of the scheme.'
     : 'Not every parameter of the scheme is known to be the site’s: a result that differs shows nothing against it.';
-  byId('evidence').replaceChildren(...bases.flatMap(([by, text]) => {
-    const these = evidence.filter((e) => e.by === by);
-    const from = [...new Set(these.filter((e) => e.source).map((e) => `${e.source}${e.date ? ` (${e.date})` : ''}`))];
-    return these.length > 0 ? [el('li', {},
-      `${text}: ${these.map((e) => e.parameter).join(', ')}${from.length > 0 ? `. From ${from.join('; ')}` : ''}`)] : [];
-  }));
+}
+
+function fieldElement({ name, kind, title, choices, optional, default: value }, text) {
+  const attributes = { id: `field-${name}`, 'aria-describedby': `fault-${name}`, spellcheck: 'false', autocapitalize: 'off' };
+  const [placeholder, inputmode] = [value ?? (optional ? 'optional' : ''), kind === 'number' ? 'numeric' : 'text'];
+  const box = kind === 'choice' ? el('select', attributes, choices.map((choice) => el('option', { value: choice }, choice)))
+    : el('input', { ...attributes, placeholder, inputmode });
+  if (kind !== 'choice') box.value = text ?? '';
+  else box.value = choices.includes(text) ? text : value ?? choices[0];
+  return el(kind === 'hex' || kind === 'text' ? 'div.field.wide' : 'div.field', {},
+    el('label', { for: `field-${name}` }, title),
+    box,
+    el('p.fault', { id: `fault-${name}` }));
+}
+
+/** Says which parameters are fixed in a way, empty if none are. */
+function basisText(how, evidence) {
+  if (evidence.length === 0) return '';
+  const sources = evidence.filter(({ source }) => source).map(({ source, date }) => (date ? `${source} (${date})` : source));
+  const from = sources.length > 0 ? `. From ${[...new Set(sources)].join('; ')}` : '';
+  return `${how}: ${evidence.map(({ parameter }) => parameter).join(', ')}${from}`;
 }
 
 const readForm = () => Object.fromEntries(game().fields.map(({ name }) => [name, input(name).value]));
 
 const isEmpty = (bet) => game().fields.every(({ name, kind }) => kind === 'choice' || bet[name] === '');
 
+/** Writes a bet into the address. */
+function setAddress(bet) {
+  const texts = { site: site().name, game: game().name };
+  for (const [name, text] of Object.entries(bet)) texts[`bet.${name}`] = text;
+  const parts = Object.entries(texts).filter(([, text]) => text !== '').map(([name, text]) => `${name}=${encodeURIComponent(text)}`);
+  history.replaceState(null, '', `#${parts.join('&')}`);
+}
+
+/** Computes what the form says and shows it. */
 function update() {
   const bet = readForm();
   showChain(game(), bet);
-  const parts = [['site', site().name], ['game', game().name], ...Object.entries(bet)].filter(([, text]) => text !== '');
-  const key = (name) => (name === 'site' || name === 'game' ? name : `bet.${name}`);
-  history.replaceState(null, '', `#${parts.map(([name, text]) => `${key(name)}=${encodeURIComponent(text)}`).join('&')}`);
+  setAddress(bet);
   for (const { name } of game().fields) mark(name, '');
   byId('steps').replaceChildren();
   if (isEmpty(bet)) {
@@ -71,8 +85,7 @@ function update() {
   }
   try {
     const report = replay({ site: site(), game: game() }, bet);
-    byId('steps').replaceChildren(stepsSection(report.steps), el('li.panel', {}, el('h2', {}, 'The result'),
-      el('p.big', {}, report.result)));
+    byId('steps').append(stepsSection(report.steps), el('li.panel', {}, el('h2', {}, 'The result'), el('p.big', {}, report.result)));
     setVerdict(byId('verdict'), ...findingOf(game(), bet, report));
   } catch (err) {
     if (!(err instanceof Fault)) throw err;
@@ -89,36 +102,35 @@ function mark(name, fault) {
 const shownSteps = 500;
 
 function stepsSection(steps) {
-  return el('li.panel', {}, el('h2', {}, 'The steps'),
-    el('div.scroll', { tabindex: 0, role: 'region', 'aria-label': 'Steps' },
-      el('table.stack', {}, el('tbody', {}, steps.slice(0, shownSteps).map(({ kind, text, value }) => (
-      el(kind === 'rejected' ? 'tr.no' : 'tr', {}, el('td', {}, kind), el('td.told', {}, text), el('td.n.told', {}, value))))))),
+  const rows = steps.slice(0, shownSteps).map(({ kind, text, value }) => el(kind === 'rejected' ? 'tr.no' : 'tr', {},
+    el('td', {}, kind),
+    el('td.told', {}, text),
+    el('td.n.told', {}, value)));
+  return el('li.panel', {},
+    el('h2', {}, 'The steps'),
+    scrollBox('Steps', el('table.stack', {}, el('tbody', {}, rows))),
     steps.length > shownSteps && el('p', {}, `… and ${steps.length - shownSteps} more.`));
 }
 
+/** Fills in the form from the address. */
+function fillIn() {
+  const { site: siteName = schemes[0].name, game: gameName, ...others } = readFragment();
+  byId('site').value = siteName;
+  if (byId('site').value === '') fail('malformed', 'the link is for a site that this page doesn’t know');
+  showGames();
+  byId('game').value = gameName ?? site().games[0].name;
+  if (byId('game').value === '') fail('malformed', 'the link is for a game that this page doesn’t know');
+  const texts = Object.entries(others).filter(([name]) => name.startsWith('bet.')).map(([name, text]) => [name.slice(4), text]);
+  showFields(Object.fromEntries(texts));
+  for (const [name, text] of texts) {
+    if (input(name)?.value !== text) fail('malformed', `the link’s “${name}” isn’t what this page can show`);
+  }
+}
+
+/** Shows the check that the address asks for. */
 function fromAddress() {
-  const texts = {};
   try {
-    for (const part of location.hash.slice(1).split('&').filter((p) => p !== '')) {
-      const [name, ...value] = part.split('=');
-      if (name in texts) fail('malformed', `the link has a second “${name}”`);
-      try {
-        texts[name] = decodeURIComponent(value.join('='));
-      } catch {
-        fail('malformed', `the link’s “${name}” isn’t UTF-8`);
-      }
-    }
-    byId('site').value = texts.site ?? schemes[0].name;
-    if (byId('site').value === '') fail('malformed', 'the link is for a site that this page doesn’t know');
-    showGames();
-    byId('game').value = texts.game ?? site().games[0].name;
-    if (byId('game').value === '') fail('malformed', 'the link is for a game that this page doesn’t know');
-    const bet = Object.fromEntries(Object.entries(texts).filter(([name]) => name.startsWith('bet.')).map(([name, text]) =>
-      [name.slice(4), text]));
-    showFields(bet);
-    for (const [name, text] of Object.entries(bet)) {
-      if (input(name)?.value !== text) fail('malformed', `the link’s “${name}” isn’t what this page can show`);
-    }
+    fillIn();
   } catch (err) {
     if (!(err instanceof Fault)) throw err;
     byId('site').value = schemes[0].name;
@@ -132,23 +144,25 @@ function fromAddress() {
   update();
 }
 
-async function checkSelf(blob) {
+async function checkSelf([blob]) {
   const box = byId('self-verdict');
   const bar = byId('self-bar');
   if (!bar.hidden) return; // it is running
   box.hidden = true;
   bar.hidden = false;
   bar.value = 0;
+  const progress = (share) => {
+    bar.value = share;
+  };
   try {
-    const { rounds, chains, failed } = await runVectors(schemes, await textOf(blob), (share) => {
-      bar.value = share;
-    });
+    const { rounds, chains, failed } = await runVectors(schemes, await textOf(blob), progress);
     const total = rounds + chains;
-    if (failed.length > 0) setVerdict(box, 'bad',
-      `${failed.length} of ${count(total, 'public vector')} ${failed.length === 1 ? 'doesn’t' : 'don’t'} agree`,
-      `Don’t rely on this page in this browser. ${failed.slice(0, 20).join(', ')}`);
-    else setVerdict(box, 'ok', `${total} of ${count(total, 'public vector')} agree`,
-      `${count(rounds, 'round')} came out, and ${count(chains, 'chain')} led to their ends.`);
+    if (failed.length > 0) {
+      sayFailed(failed, total, 'public vector');
+    } else {
+      setVerdict(box, 'ok', `${total} of ${count(total, 'public vector')} agree`,
+        `${count(rounds, 'round')} came out, and ${count(chains, 'chain')} led to their ends.`);
+    }
   } catch (err) {
     if (!(err instanceof Fault)) throw err;
     setVerdict(box, 'bad', err.kind === 'mismatch' ? 'This browser can’t be relied on' : 'These rounds can’t be read', err.message);
@@ -157,25 +171,13 @@ async function checkSelf(blob) {
   }
 }
 
-async function runSelf() {
-  if (location.protocol === 'file:') {
-    byId('self-file').click(); // a page from disk may not read other files by itself
-    return;
-  }
-  try {
-    const answer = await fetch('rounds.json.gz');
-    if (!answer.ok) throw new TypeError(answer.status);
-    await checkSelf(await answer.blob());
-  } catch (err) {
-    if (!(err instanceof TypeError)) throw err;
-    setVerdict(byId('self-verdict'), 'warn', 'The rounds can’t be fetched from here', 'Choose the file instead.');
-  }
+/** Returns all that is typed, as the next game may have the same fields. */
+function readCommon() {
+  const boxes = [...byId('fields').querySelectorAll('input, select')];
+  return Object.fromEntries(boxes.map((box) => [box.id.replace('field-', ''), box.value]));
 }
 
-if (globalThis.crypto?.subtle === undefined) {
-  setVerdict(byId('verdict'), 'bad', 'No cryptography here',
-    'Browsers offer it to pages over HTTPS, from this machine, or from disk only. Save this page, and open the file.');
-} else {
+if (hasCryptography()) {
   byId('site').append(...schemes.map((s) => el('option', { value: s.name }, s.title)));
   byId('form').addEventListener('submit', (event) => event.preventDefault());
   byId('form').addEventListener('input', (event) => {
@@ -188,17 +190,7 @@ if (globalThis.crypto?.subtle === undefined) {
     update();
   });
   byId('share').addEventListener('click', share);
-  byId('self-run').addEventListener('click', runSelf);
-  byId('self-file').addEventListener('change', async () => {
-    const [file] = byId('self-file').files;
-    if (file) await checkSelf(file);
-    byId('self-file').value = '';
-  });
+  offerSelfCheck(['rounds.json.gz'], 'rounds', checkSelf);
   addEventListener('hashchange', fromAddress);
   fromAddress();
-}
-
-/** Returns all that is typed, as the next game may have the same fields. */
-function readCommon() {
-  return Object.fromEntries([...byId('fields').querySelectorAll('input, select')].map((box) => [box.id.replace('field-', ''), box.value]));
 }

@@ -2,7 +2,7 @@
 
 import { toHex, utf8 } from '../../web/squaredeal/internal/bytes.js';
 import { cardSlots } from '../../web/check/cards.js';
-import { el } from '../../web/check/dom.js';
+import { el, headOf, scrollBox } from '../../web/check/dom.js';
 import { cardName } from '../../web/check/deck.js';
 
 export const section = (title, ...children) => el('li.panel', {}, el('h2', {}, title), children);
@@ -21,17 +21,18 @@ function marked(text, other) {
 }
 
 export function commitmentStep(server, computed, shown) {
-  const length = utf8(server).length;
-  const same = computed === shown;
-  const altered = !same && [...computed].filter((c, i) => c !== shown[i]).length < 16; // and not another seed's
+  const altered = computed !== shown && [...computed].filter((c, i) => c !== shown[i]).length < 16; // and not another seed's
+  const hash = (text, other) => el('dd', {}, altered ? marked(text, other) : el('code', {}, text));
+  const compared = computed === shown ? '✓ They are equal.'
+    : '✗ They differ: this is not the seed that the casino was bound to, or a character was altered.';
   return section('The commitment',
-    el('p', {}, `The casino showed a hash before the bet, and so was bound to one server seed. The hash is SHA-256 of the ` +
-      `seed’s text, here ${length} bytes:`),
+    el('p', {}, 'The casino showed a hash before the bet, and so was bound to one server seed. The hash is SHA-256 of the ' +
+      `seed’s text, here ${utf8(server).length} bytes:`),
     el('dl', {},
-      el('dt', {}, 'SHA-256 of the seed'), el('dd', {}, altered ? marked(computed, shown) : el('code', {}, computed)),
-      shown !== '' && [el('dt', {}, 'shown before'), el('dd', {}, altered ? marked(shown, computed) : el('code', {}, shown))]),
-    el('p', {}, shown === '' ? 'Enter the hash that was shown before the bet, to compare.' : same ? '✓ They are equal.'
-      : '✗ They differ: this is not the seed that the casino was bound to, or a character was altered.'));
+      el('dt', {}, 'SHA-256 of the seed'),
+      hash(computed, shown),
+      shown !== '' && [el('dt', {}, 'shown before'), hash(shown, computed)]),
+    el('p', {}, shown === '' ? 'Enter the hash that was shown before the bet, to compare.' : compared));
 }
 
 /** Shows bytes in groups; those before used are underlined. */
@@ -42,7 +43,11 @@ function grouped(bytes, size, used) {
 
 const quote = (text) => `'${text.replaceAll("'", `'\\''`)}'`;
 
-export function blocksStep(stream, server, first = stream.blocks[0]) {
+/** Shows a command that computes the same. */
+const otherwise = (title, command) => el('details', {}, el('summary', {}, title), el('pre', {}, command));
+
+export function blocksStep(stream, server) {
+  const [first] = stream.blocks;
   return section('The bytes',
     el('p', {}, 'The seeds give a stream of bytes, in blocks of 32: HMAC-SHA256 with the server seed’s text as its key. The ' +
       'message of a block is the client seed, the nonce and the block’s number, with colons between them.'),
@@ -50,63 +55,72 @@ export function blocksStep(stream, server, first = stream.blocks[0]) {
       el('p', {}, `Block ${index}, message `, el('span.message.mono', {}, message)),
       grouped(bytes, 4, stream.taken - 32 * Number(index)))),
     el('p.small.soft', {}, 'Underlined: the bytes that were drawn.'),
-    first && el('details', {}, el('summary', {}, 'Check a block with other software'),
-      el('pre', {}, `printf %s ${quote(first.message)} | openssl dgst -sha256 -hmac ${quote(server)}`)));
+    first && otherwise('Check a block with other software',
+      `printf %s ${quote(first.message)} | openssl dgst -sha256 -hmac ${quote(server)}`));
 }
 
 const fates = { rejected: 'rejected: not below the limit', repeat: 'drawn before: passed over' };
 const shownWords = 400;
 
+const table = (names, rows) => el('table', {}, headOf(names), el('tbody', {}, rows));
+
 /** Lists the words that were drawn; meaning says what a value stands for. */
 export function numbersStep(words, meaning = () => '') {
   const { limit, draw } = words.find((w) => w.limit !== undefined) ?? {};
   const alike = words.every((w) => w.draw === draw);
-  const result = (w) => fates[w.fate] ??
-    (w.bound === undefined ? String(w.value) : [`mod ${w.bound.toLocaleString('en')} = ${w.value}`, meaning(w.value) &&
-    el('strong', {}, ` ${meaning(w.value)}`)]);
+  const rows = words.slice(0, shownWords).map((w) => el(w.fate === 'taken' ? 'tr' : 'tr.no', {},
+    !alike && el('td', {}, w.draw),
+    el('td.n', {}, toHex(w.bytes)),
+    el('td.n', {}, w.word.toLocaleString('en')),
+    el('td', {}, wordResult(w, meaning))));
   return section('The numbers',
-    limit !== undefined && el('p', {},
-      `Four bytes make a number from 0 to 4,294,967,295; eight do where a bound is larger than 2³². A number is ` +
-      `rejected unless it is below the limit, the largest multiple of the bound, so that all results are equally ` +
+    limit !== undefined && el('p', {}, 'Four bytes make a number from 0 to 4,294,967,295; eight do where a bound is larger than 2³². ' +
+      'A number is rejected unless it is below the limit, the largest multiple of the bound, so that all results are equally ' +
       `likely. The remainder is the result. Here ${alike ? 'all numbers are for' : 'the first draw is'} ${draw}, and the ` +
-        `limit is ${limit.toLocaleString('en')}.`),
-    el('div.scroll', { tabindex: 0, role: 'region', 'aria-label': 'Numbers drawn' }, el('table', {},
-      el('thead', {}, el('tr', {}, [!alike && 'draw', 'bytes', 'number', 'result'].filter(Boolean).map((name) =>
-        el('th', { scope: 'col' }, name)))),
-      el('tbody', {}, words.slice(0, shownWords).map((w) => el(w.fate === 'taken' ? 'tr' : 'tr.no', {},
-        !alike && el('td', {}, w.draw), el('td.n', {}, toHex(w.bytes)), el('td.n', {}, w.word.toLocaleString('en')),
-          el('td', {}, result(w))))))),
+      `limit is ${limit.toLocaleString('en')}.`),
+    scrollBox('Numbers drawn', table([!alike && 'draw', 'bytes', 'number', 'result'].filter(Boolean), rows)),
     words.length > shownWords && el('p', {}, `… and ${words.length - shownWords} more.`));
 }
 
+function wordResult({ fate, bound, value }, meaning) {
+  if (fates[fate]) return fates[fate];
+  if (bound === undefined) return String(value);
+  return [`mod ${bound.toLocaleString('en')} = ${value}`, meaning(value) && el('strong', {}, ` ${meaning(value)}`)];
+}
+
 export function reportStep(pairs) {
-  return section('What the casino reported', el('div.scroll', { tabindex: 0, role: 'region', 'aria-label': 'What was reported' },
-    el('table', {},
-    el('thead', {}, el('tr', {}, ['what', 'the seeds give', 'reported', 'result'].map((name) => el('th', { scope: 'col' }, name)))),
-    el('tbody', {}, pairs.map(({ name, fair, told }) => el(fair === told ? 'tr' : 'tr.bad', {},
-      el('td', {}, name), el('td.n', {}, fair), el('td.n', {}, told), el('td.result', {}, fair === told ? '✓ equal' : '✗ different')))))));
+  const rows = pairs.map(({ name, fair, told }) => el(fair === told ? 'tr' : 'tr.bad', {},
+    el('td', {}, name),
+    el('td.n', {}, fair),
+    el('td.n', {}, told),
+    el('td.result', {}, fair === told ? '✓ equal' : '✗ different')));
+  return section('What the casino reported',
+    scrollBox('What was reported', table(['what', 'the seeds give', 'reported', 'result'], rows)));
 }
 
 export function digestStep(server, client, digest) {
   return section('The bytes',
     el('p', {}, 'SHA-512 of both seeds, joined without anything between them. So where one ends and the other begins is ' +
       'anybody’s guess, one of this scheme’s flaws.'),
-    el('p', {}, el('span.message.mono', {}, server + client)), grouped(digest, 4, 0),
-    el('details', {}, el('summary', {}, 'Check it with other software'), el('pre', {}, `printf %s ${quote(server + client)} | sha512sum`)));
+    el('p', {}, el('span.message.mono', {}, server + client)),
+    grouped(digest, 4, 0),
+    otherwise('Check it with other software', `printf %s ${quote(server + client)} | sha512sum`));
 }
 
 export function digestNumbersStep(steps) {
+  const results = { card: cardName, repeat: () => fates.repeat };
+  const rows = steps.map(({ byte, value, fate }) => el(fate === 'card' ? 'tr' : 'tr.no', {},
+    el('td.n', {}, toHex([byte])),
+    el('td.n', {}, String(value)),
+    el('td', {}, results[fate]?.(value) ?? 'no card')));
   return section('The numbers',
     el('p', {}, 'Each byte, modulo 100, is a card if it is below 52 and not among the cards yet.'),
-    el('div.scroll', { tabindex: 0, role: 'region', 'aria-label': 'Bytes read' }, el('table', {},
-      el('thead', {}, el('tr', {}, ['byte', 'modulo 100', 'card'].map((name) => el('th', { scope: 'col' }, name)))),
-      el('tbody', {}, steps.map(({ byte, value, fate }) => el(fate === 'card' ? 'tr' : 'tr.no', {},
-        el('td.n', {}, toHex([byte])), el('td.n', {}, String(value)), el('td', {}, fate === 'card' ? cardName(value)
-          : fate === 'repeat' ? fates.repeat : 'no card')))))));
+    scrollBox('Bytes read', table(['byte', 'modulo 100', 'card'], rows)));
 }
 
 export function digestCardsStep(cards) {
   return section('The cards',
     el('p', {}, 'The first five are dealt from left to right; the others replace discards, in this order.'),
-    cardSlots(cards.slice(0, 5), () => 'dealt'), cardSlots(cards.slice(5), (i) => `replacement ${i + 1}`));
+    cardSlots(cards.slice(0, 5), () => 'dealt'),
+    cardSlots(cards.slice(5), (i) => `replacement ${i + 1}`));
 }

@@ -3,23 +3,41 @@ package house_test
 import (
 	"context"
 	"errors"
+	"fmt"
+	"math/rand/v2"
 	"path/filepath"
 	"testing"
 
 	"github.com/squaredeal/squaredeal/examples/casino/internal/casinotest"
+	"github.com/squaredeal/squaredeal/examples/casino/internal/crash"
 	"github.com/squaredeal/squaredeal/examples/casino/internal/house"
 	"github.com/squaredeal/squaredeal/examples/internal/games"
 )
 
-// By default, no bet that the rules allow is over the limit.
+// boldest are the terms of each game that may pay most.
+var boldest = map[string]string{
+	"poker": "jacks", "dice": "over 1", "limbo": "1000000", "mines": "13 open 1", "plinko": "high 16", "keno": "1 2 3 4 5 6 7 8 9 10",
+}
+
+// By default, no bet that the rules of any game allow is over the limit.
 func TestDefaultBankroll(t *testing.T) {
 	h := casinotest.Open(t, filepath.Join(t.TempDir(), "casino.db"))
-	most := enter(t, h, newPlayer()).NextMaxWin
-	for _, text := range []string{"dice over 1 for 100000", "poker jacks for 100000", "poker tens for 100000", "poker bonus for 100000"} {
-		bet, err := games.ParseBet(text)
-		if noError(t, err); bet.MaxWin() > most {
-			t.Errorf("%s may pay %d, and the limit is %d", text, bet.MaxWin(), most)
+	limit := enter(t, h, newPlayer()).NextMaxWin
+	random := rand.New(rand.NewPCG(1, 2))
+	for _, g := range games.All {
+		bet, err := games.ParseBet(fmt.Sprintf("%s %s for %d", g.Name(), boldest[g.Name()], games.MaxStake))
+		if noError(t, err); bet.MaxWin() > limit {
+			t.Errorf("%s may pay %d, and the limit is %d", g.Name(), bet.MaxWin(), limit)
 		}
+		for range 300 {
+			text := g.Random(random.IntN)
+			if terms, err := g.Parse(text); err != nil || terms.Most() > bet.Most() {
+				t.Fatalf("%s %s may pay more than %s: %v", g.Name(), text, boldest[g.Name()], err)
+			}
+		}
+	}
+	if bet, err := crash.ParseBet(fmt.Sprint("crash for ", games.MaxStake)); err != nil || bet.MaxWin() > limit {
+		t.Errorf("crash may pay %d, and the limit is %d: %v", bet.MaxWin(), limit, err)
 	}
 }
 

@@ -83,15 +83,15 @@ export class Account {
     const [file] = byId('recover-file').files;
     const mistake = await this.#act(async () => {
       const result = await recover(casino, byId('enter-key').value, leave, await file?.text());
-      this.#say(`This is your account now, with ${coins(casino.view.balance)} coins. ${imported[result] ??
-        'What was played before isn’t in this browser’s records: nothing here can check it.'}`);
+      const records = imported[result] ?? 'What was played before isn’t in this browser’s records: nothing here can check it.';
+      this.#say(`This is your account now, with ${coins(casino.view.balance)} coins. ${records}`);
       byId('recover').reset();
       this.#show('');
     });
     if (mistake?.code !== 'other-account') return;
     const { player, balance } = casino.view;
-    this.#say(`This browser plays on an account with ${coins(balance)} coins. Without a recovery key of its own, it is lost ` +
-      `when you leave it.`);
+    this.#say(`This browser plays on an account with ${coins(balance)} coins. ` +
+      'Without a recovery key of its own, it is lost when you leave it.');
     Object.assign(byId('leave'), { value: player, hidden: false });
   }
 

@@ -4,7 +4,7 @@
 import { Fault, fail } from '../squaredeal/internal/fault.js';
 import { readRound } from '../games/index.js';
 
-const longest = 1024; // characters of a text
+const longest = 1024; // characters of a text, or entries of a list
 
 /** Returns a form of values: is says whether a value has it, and what names it. */
 const form = (what, is) => (value, name) => {
@@ -15,6 +15,8 @@ const like = (pattern) => (value) => typeof value === 'string' && pattern.test(v
 const isText = (value) => typeof value === 'string' && value.length <= longest && value.isWellFormed();
 
 const amount = form('an amount', (value) => Number.isSafeInteger(value) && value >= 0);
+const number = form('a number from 1 on', (value) => Number.isSafeInteger(value) && value >= 1);
+const integer = form('a number', Number.isSafeInteger);
 const count = form('a count of rounds', like(/^(0|[1-9]\d{0,14})$/));
 export const hash = form('a hash', like(/^[0-9a-f]{64}$/));
 const player = form('a player', like(/^[0-9a-f]{16}$/));
@@ -25,15 +27,21 @@ const signature = form('a signature', like(/^[A-Za-z0-9+/]{86}==$/));
 
 const optional = (of) => (value, name) => (value === undefined || value === null ? undefined : of(value, name));
 
+const anObject = form('an object', (value) => typeof value === 'object' && !Array.isArray(value));
 const object = (members) => (value, name) => {
-  form('an object', (v) => typeof v === 'object' && !Array.isArray(v))(value, name);
-  return Object.fromEntries(Object.entries(members).map(([member, of]) => [member, of(value[member], member)]).filter(([, v]) =>
-    v !== undefined));
+  anObject(value, name);
+  const entries = Object.entries(members).map(([member, of]) => [member, of(value[member], member)]);
+  return Object.fromEntries(entries.filter(([, v]) => v !== undefined));
 };
-const list = (of) => (value, name) => form('a short list', (v) => Array.isArray(v) && v.length > 0 && v.length <= longest)(value,
-  name).map((v) => of(v, name));
 
-const steps = list(object({ sent: text, received: text }));
+const listOf = (what, least) => {
+  const aList = form(what, (value) => Array.isArray(value) && value.length >= least && value.length <= longest);
+  return (of) => (value, name) => aList(value, name).map((v) => of(v, name));
+};
+const list = listOf('a list', 0);
+const filledList = listOf('a short list', 1);
+
+const steps = filledList(object({ sent: text, received: text }));
 
 /** A round that goes on, as far as it was played. */
 const open = (value, name) => {
@@ -48,60 +56,109 @@ const open = (value, name) => {
 };
 
 const settings = { stake: amount, day: amount, week: amount, session: amount, pause: amount };
-const integer = form('a number', Number.isSafeInteger);
 
 /** Limits that the player has set. */
-export const own = object({ ...settings, next: optional(object(settings)), from: optional(amount), counted: amount,
-  lostDay: integer, lostWeek: integer, began: amount, bet: amount });
+export const own = object({
+  ...settings,
+  next: optional(object(settings)),
+  from: optional(amount),
+  counted: amount,
+  lostDay: integer,
+  lostWeek: integer,
+  began: amount,
+  bet: amount,
+});
 
-const number = form('a number from 1 on', (value) => Number.isSafeInteger(value) && value >= 1);
+const placed = { chain: number, round: number, serverHash: hash, serial: number, number };
 
 /** A bet on crash. */
 const crashBet = object({
-  chain: number, round: number, serverHash: hash, serial: number, number, name: optional(text), sent: text, cashed: optional(amount),
-  paid: optional(amount), time, early: amount,
+  ...placed,
+  name: optional(text),
+  sent: text,
+  cashed: optional(amount),
+  paid: optional(amount),
+  time,
+  early: amount,
 });
 
 /** A round of crash. */
 const crashRound = object({
-  chain: number, round: number, starts: amount, bets: amount, exposed: amount, maxWin: amount,
-  link: optional(hash), point: optional(amount), ended: optional(amount), lapsed: optional(flag), void: optional(flag),
+  chain: number,
+  round: number,
+  starts: amount,
+  bets: amount,
+  exposed: amount,
+  maxWin: amount,
+  link: optional(hash),
+  point: optional(amount),
+  ended: optional(amount),
+  lapsed: optional(flag),
+  void: optional(flag),
 });
 
 /** The answer to a request about a bet on crash. */
 export const crash = object({
-  bet: crashBet, round: optional(crashRound), balance: amount,
+  bet: crashBet,
+  round: optional(crashRound),
+  balance: amount,
   receipts: object({ bet: signature, out: optional(signature), paid: optional(signature), end: optional(signature) }),
 });
 
-const shortList = (of) => (value, name) => form('a list', (v) => Array.isArray(v) && v.length <= longest)(value,
-  name).map((v) => of(v, name));
-const crashBets = shortList(object({ number, name: text, stake: amount, target: optional(amount), cashed: optional(amount) }));
-const chain = object({ chain: number, anchor: hash, length: number, beacon: text, beaconRound: number, announced: amount,
-  published: optional(text) });
+const crashBets = list(object({ number, name: text, stake: amount, target: optional(amount), cashed: optional(amount) }));
+const chain = object({
+  chain: number,
+  anchor: hash,
+  length: number,
+  beacon: text,
+  beaconRound: number,
+  announced: amount,
+  published: optional(text),
+});
 
 /** The chains of crash that the casino tells of. */
-export const crashChains = object({ chains: shortList(chain) });
+export const crashChains = object({ chains: list(chain) });
 
 /** The events of crash, by name. */
 export const crashEvents = {
-  table: object({ now: amount, chain: optional(chain), round: optional(crashRound), bets: crashBets, history: shortList(crashRound) }),
+  table: object({ now: amount, chain: optional(chain), round: optional(crashRound), bets: crashBets, history: list(crashRound) }),
   bets: object({ chain: number, round: number, bets: crashBets }),
   tick: object({ now: amount }),
   end: object({ now: amount, round: crashRound, receipt: signature }),
 };
 
+const pendingBet = object({
+  ...placed,
+  name: text,
+  sent: text,
+  tried: optional(flag),
+  cashed: optional(amount),
+  refused: optional(form('a time', Number.isFinite)),
+});
+const askedOfCrash = object({
+  what: form('a request', (value) => ['bet', 'settle'].includes(value)),
+  chain: number,
+  round: number,
+  sent: optional(text),
+  time: amount,
+});
+const settledBet = object({
+  chain: number,
+  round: number,
+  name: text,
+  sent: text,
+  cashed: optional(amount),
+  point: optional(amount),
+  paid: amount,
+  balance: amount,
+});
+
 /** What a browser has recorded of crash: see crash/bets.js. */
 export const crashRecords = object({
-  bet: optional(object({
-    chain: number, round: number, serverHash: hash, serial: number, number, name: text, sent: text, tried: optional(flag),
-    cashed: optional(amount), refused: optional(form('a time', Number.isFinite)),
-  })),
+  bet: optional(pendingBet),
   made: optional(object({ hash, bets: amount })),
-  asked: optional(object({ what: form('a request', (value) => ['bet', 'settle'].includes(value)), chain: number, round: number,
-    sent: optional(text), time: amount })),
-  over: shortList(object({ chain: number, round: number, name: text, sent: text, cashed: optional(amount), point: optional(amount),
-    paid: amount, balance: amount })),
+  asked: optional(askedOfCrash),
+  over: list(settledBet),
   sum: object({ bets: amount, staked: amount, paid: amount, best: amount }),
 });
 
@@ -114,8 +171,14 @@ export const view = object({
   balance: amount,
   maxWin: amount,
   nextMaxWin: amount,
-  receipts: object({ key: hash, session: form('a session', like(/^[0-9a-f]{32}$/)), number: count, time: amount, shown: signature,
-    revealed: optional(signature) }),
+  receipts: object({
+    key: hash,
+    session: form('a session', like(/^[0-9a-f]{32}$/)),
+    number: count,
+    time: amount,
+    shown: signature,
+    revealed: optional(signature),
+  }),
   seeds: object({
     serverHash: optional(hash),
     clientSeed: optional(text),

@@ -55,8 +55,8 @@ async function once(method, path, body) {
     throw new Refusal(answer.ok ? 0 : answer.status, `The casino’s answer can’t be read (${answer.status}).`);
   }
   if (answer.ok) return content;
-  const refusal = new Refusal(answer.status, said(content?.detail) || said(content?.title) ||
-    `The casino’s answer has the status ${answer.status}.`, said(content?.code));
+  const text = said(content?.detail) || said(content?.title) || `The casino’s answer has the status ${answer.status}.`;
+  const refusal = new Refusal(answer.status, text, said(content?.code));
   refusal.wait = Math.min(Number(answer.headers.get('Retry-After')) || 0, longestWait);
   throw refusal;
 }

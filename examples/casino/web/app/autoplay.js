@@ -32,7 +32,11 @@ export class Autoplay {
   }
 
   get #limits() {
-    return { bets: this.#limit('auto-bets') ?? NaN, loss: this.#limit('auto-loss') ?? Infinity, win: this.#limit('auto-win') ?? Infinity };
+    return {
+      bets: this.#limit('auto-bets') ?? NaN,
+      loss: this.#limit('auto-loss') ?? Infinity,
+      win: this.#limit('auto-win') ?? Infinity,
+    };
   }
 
   async #run() {

@@ -53,7 +53,8 @@ export class Board {
       this.last = undefined;
       const round = await (open ? step(casino, text) : bet(casino, `${rules.name} ${text} for ${stake.cents}`));
       if (round?.pays === undefined) return;
-      if (!casino.automatic && !document.hidden && !matchMedia('(prefers-reduced-motion: reduce)').matches) await this.reveal(round);
+      const still = casino.automatic || document.hidden || matchMedia('(prefers-reduced-motion: reduce)').matches;
+      if (!still) await this.reveal(round);
       this.last = round;
     });
   }

@@ -1,6 +1,6 @@
 // The casino as the parts of the page see it: its state, this browser's records, and how both are kept the same.
 
-import { Fault, fail } from '../squaredeal/internal/fault.js';
+import { fail } from '../squaredeal/internal/fault.js';
 import { byId, count } from '../check/dom.js';
 import { finish as finishCrash } from '../crash/requests.js';
 import { coins, maxStake, readRound } from '../games/index.js';
@@ -209,7 +209,7 @@ export class Casino {
     this.view = view;
     const [forgotten] = await Records.others(view.player);
     if (forgotten) {
-      throw new Fault('mismatch', 'the casino takes this browser for another player. It has forgotten the one who played here, ' +
+      fail('mismatch', 'the casino takes this browser for another player. It has forgotten the one who played here, ' +
         `with ${coins(forgotten.balance)} coins and ${count(forgotten.player.rounds.length, 'round')} whose secret it hasn’t revealed; ` +
         'or its cookie was deleted, or a recovery key was entered here and the page closed at that moment');
     }

@@ -45,7 +45,9 @@ export function whyRefused({ code, message }, { what, sent }, { balance, own }) 
     lie(`on crash by a limit of your own, “${message}”, that doesn’t forbid it${byClock(own)}`);
   }
   if (code === 'bet-open') lie(`on crash because of another one: ${message}`);
-  const plain = { closed: 'The bet came too late for this round.',
-    full: 'The bets of this round could win too much already: try a smaller one.' };
+  const plain = {
+    closed: 'The bet came too late for this round.',
+    full: 'The bets of this round could win too much already: try a smaller one.',
+  };
   return plain[code] ?? `The casino has refused this bet: ${explain(message) ?? message}.`;
 }

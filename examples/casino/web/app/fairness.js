@@ -20,8 +20,8 @@ export class Fairness {
 
   async #rotate() {
     const typed = byId('next-seed').value;
-    if (await this.#casino.rotate(typed === '' ? undefined : typed) &&
-      this.#casino.records.player.active.client === typed) byId('next-seed').value = '';
+    const isDone = await this.#casino.rotate(typed === '' ? undefined : typed);
+    if (isDone && this.#casino.records.player.active.client === typed) byId('next-seed').value = '';
     this.render();
   }
 
@@ -38,11 +38,12 @@ export class Fairness {
     return '';
   }
 
-  /** Warns of letters in the seed that is typed which nobody would see. */
+  /** Returns a warning of letters in the seed that is typed which nobody would see, empty if there are none. */
   get #seedWarning() {
     const [hidden] = /[\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]|[^\P{Zs} ]/u.exec(byId('next-seed').value) ?? [];
-    return hidden && `This seed has letters that can’t be seen, ` +
-      `such as U+${hidden.codePointAt(0).toString(16).toUpperCase().padStart(4, '0')}. They are part of it.`;
+    if (hidden === undefined) return '';
+    const code = hidden.codePointAt(0).toString(16).toUpperCase().padStart(4, '0');
+    return `This seed has letters that can’t be seen, such as U+${code}. They are part of it.`;
   }
 
   render() {
@@ -52,7 +53,7 @@ export class Fairness {
     byId('seed-rounds').textContent = String(rounds.length);
     const fault = this.#seedFault;
     byId('next-seed').setAttribute('aria-invalid', fault !== '');
-    byId('next-seed-fault').textContent = fault || (this.#seedWarning ?? '');
+    byId('next-seed-fault').textContent = fault || this.#seedWarning;
     const seeds = this.#casino.view?.seeds;
     const most = (maxWin) => (maxWin === undefined ? '–' : `${coins(maxWin)} coins at most`);
     byId('seed-limit').textContent = most(records?.maxWin);
@@ -73,22 +74,25 @@ export class Fairness {
 
   #tell({ rounds, server }) {
     this.#tellDeclined(rounds);
-    const box = this.#box;
-    box.replaceChildren(...(rounds.length === 0
-      ? [el('strong', {}, 'New seeds'), el('p', {}, 'No round was played with the old ones. Their secret had the hash that was shown.')]
-      : [el('strong', {}, `${rounds.length} of ${rounds.length} rounds checked in this browser`),
-        el('p', {}, 'The casino’s secret was ', el('code', {}, server),
-          '. It has the hash that was shown before your first bet, and every outcome follows from it. New seeds are in use.')]));
-    box.hidden = false;
+    const checked = [
+      `${rounds.length} of ${rounds.length} rounds checked in this browser`,
+      'The casino’s secret was ',
+      el('code', {}, server),
+      '. It has the hash that was shown before your first bet, and every outcome follows from it. New seeds are in use.',
+    ];
+    const unused = ['New seeds', 'No round was played with the old ones. Their secret had the hash that was shown.'];
+    const [title, ...text] = rounds.length > 0 ? checked : unused;
+    this.#box.replaceChildren(el('strong', {}, title), el('p', {}, text));
+    this.#box.hidden = false;
   }
 
   /** Says what the bets would have given that were declined, if any were: right outcomes of the others don't make up for a choice. */
   #tellDeclined(rounds) {
     const bets = rounds.filter(([{ declined }]) => declined).map(([{ sent, avoided: outcome }]) => avoided([sent], [outcome]));
     const judged = judgeDeclined(bets);
+    const title = judged.suspicious ? chooses : `${count(bets.length, 'bet')} declined`;
     this.#declined.className = `verdict ${judged.suspicious ? 'warn' : 'plain'}`;
-    this.#declined.replaceChildren(el('strong', {}, judged.suspicious ? chooses : `${count(bets.length, 'bet')} declined`),
-      el('p', {}, sayDeclined(judged)));
+    this.#declined.replaceChildren(el('strong', {}, title), el('p', {}, sayDeclined(judged)));
     this.#declined.hidden = bets.length === 0;
   }
 }

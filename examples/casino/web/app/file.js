@@ -34,13 +34,13 @@ async function contents(view, err) {
     saved: new Date().toISOString(),
     fault: err && { kind: err.kind ?? err.code ?? err.name, message: err.message, ...err.details },
     casino: view ?? undefined,
-    players: await Promise.all(players.map(async ({ id, balance, limits, own, crash, player }) => (
-      { player: id, balance, limits, own, crash, asked: player.asked ?? undefined, state: player.encode() }))),
+    players: players.map(({ id, balance, limits, own, crash, player }) => (
+      { player: id, balance, limits, own, crash, asked: player.asked ?? undefined, state: player.encode() })),
     pairs: [...pairs.filter(isPair), ...active],
     key: players.find(({ key }) => key !== undefined)?.key,
     checkpoints: Object.values(await readLog()).filter((note) => typeof note === 'string'),
-    receipts: (await readReceipts()).map(({ statement, signature }) =>
-      ({ statement: toBase64(statement), signature: toBase64(signature) })),
+    receipts: (await readReceipts()).map(({ statement, signature }) => (
+      { statement: toBase64(statement), signature: toBase64(signature) })),
     damaged: [...await readDamaged(), ...damaged, ...pairs.filter((pair) => !isPair(pair))],
   };
 }

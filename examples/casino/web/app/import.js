@@ -10,6 +10,7 @@ import { Player } from '../squaredeal/seedrng/index.js';
 import * as answers from './answers.js';
 import { addPairs, addReceipts } from './store.js';
 
+const damaged = () => fail('malformed', 'the records in the file are damaged');
 const isAmount = (value) => Number.isSafeInteger(value) && value >= 0;
 
 /**
@@ -28,21 +29,20 @@ export async function parseFile(text, player) {
   }
   const one = file.players.find((other) => other?.player === player);
   if (!one) fail('malformed', 'the file has no records of this account');
+  const { balance } = one;
   const limits = one.limits ?? {};
-  if (typeof one.state !== 'string' || one.balance !== undefined && !isAmount(one.balance) ||
-    !Object.values(limits).every(isAmount)) fail('malformed', 'the records in the file are damaged');
+  const amounts = [...Object.values(limits), ...(balance === undefined ? [] : [balance])];
+  if (typeof one.state !== 'string' || !amounts.every(isAmount)) damaged();
   const own = one.own === undefined ? undefined : formed(answers.own, one.own);
   const crash = one.crash === undefined ? noCrash : formed(answers.crashRecords, one.crash);
   const key = file.key === undefined ? undefined : formed(answers.hash, file.key);
   const state = Player.parse(bytesOf(one.state));
   const pairs = file.pairs.filter((pair) => pair?.player === player && !pair.active);
   for (const pair of pairs) checkPair(pair);
-  return { state, balance: one.balance, limits, own, crash, pairs, key, receipts: (await signedReceipts(file)).signed };
+  return { state, balance, limits, own, crash, pairs, key, receipts: (await signedReceipts(file)).signed };
 }
 
-function bytesOf(hex) {
-  return /^([0-9a-f]{2})*$/.test(hex) ? fromHex(hex) : fail('malformed', 'the records in the file are damaged');
-}
+const bytesOf = (hex) => (/^([0-9a-f]{2})*$/.test(hex) ? fromHex(hex) : damaged());
 
 /** Returns a part of the records if it has a form of answers.js. */
 function formed(form, value) {
@@ -56,7 +56,7 @@ function formed(form, value) {
 
 /** Checks a pair of seeds that is over: if its secret is known, every round follows from it. */
 function checkPair(pair) {
-  if (!isPair(pair) || !/^[0-9a-f]{64}$/.test(pair.hash)) fail('malformed', 'the records in the file are damaged');
+  if (!isPair(pair) || !/^[0-9a-f]{64}$/.test(pair.hash)) damaged();
   if (!pair.server) return;
   const [next, client] = ['f'.repeat(64), 'import'];
   try {
@@ -69,8 +69,8 @@ function checkPair(pair) {
       else if (received !== '') p.receive(pair.hash, nonce, step, received);
     }));
     p.rotate(next, client);
-    p.rotated({ serverHash: next, clientSeed: client, nextNonce: '0',
-      revealed: { serverHash: pair.hash, serverSeed: pair.server } }, replay);
+    const revealed = { serverHash: pair.hash, serverSeed: pair.server };
+    p.rotated({ serverHash: next, clientSeed: client, nextNonce: '0', revealed }, replay);
   } catch (err) {
     fail('malformed', `the file was altered: ${err.message}`);
   }
@@ -84,35 +84,36 @@ const extend = (more, rounds) => rounds.every((steps, nonce) => steps.every((ste
 }));
 
 /**
- * Adds what a file holds to the records here, and never puts something older in the place of something newer. Returns
- * what came of it: taken, kept if this browser knows as much or more, or aside if the rounds with the file's active
- * seeds can't be played on.
+ * Returns what becomes of a file's active seeds beside those of the records' player: taken if they go on in the place of
+ * those, kept if this browser knows as much of them or more, or aside if they can't be played on, as newer ones are in use.
  */
-export async function merge(records, { state, balance, limits, own, crash, pairs, key, receipts }) {
+function fateOf({ state, crash, pairs }, records, { active, rounds }) {
+  if (active?.hash === state.active?.hash) {
+    const [knowsAll, hasAll] = [extend(rounds, state.rounds), extend(state.rounds, rounds)];
+    if (!knowsAll && !hasAll) fail('malformed', 'the file says something else of rounds that this browser knows, too');
+    const hasMore = !knowsAll || hasAll && madeAtAll(crash) > madeAtAll(records.crash);
+    return hasMore || records.balance === undefined ? 'taken' : 'kept';
+  }
+  if (active === null || pairs.some(({ hash }) => hash === active.hash)) return 'taken';
+  if (state.rounds.length === 0 || records.pairs.some(({ hash }) => hash === state.active.hash)) return 'kept';
+  return 'aside';
+}
+
+/**
+ * Adds what a file holds to the records here, and never puts something older in the place of something newer. Returns
+ * what became of the active seeds: see fateOf.
+ */
+export async function merge(records, file) {
+  const { state, balance, limits, own, crash, pairs, key, receipts } = file;
   await addPairs(records.id, pairs);
   await addReceipts(records.id, receipts);
-  const over = new Set(pairs.map(({ hash }) => hash));
-  let result;
+  let fate;
   await records.change((p) => {
     records.key ??= key;
-    const take = () => {
-      records.player = state;
-      Object.assign(records, { balance, limits, own, crash });
-      result = 'taken';
-    };
-    const here = p.active?.hash;
-    result = 'kept';
-    if (here === state.active?.hash) {
-      if (!extend(p.rounds, state.rounds)) {
-        if (!extend(state.rounds, p.rounds)) fail('malformed', 'the file says something else of rounds that this browser knows, too');
-        take();
-      } else if (records.balance === undefined || extend(state.rounds, p.rounds) && madeAtAll(crash) > madeAtAll(records.crash)) take();
-    } else if (here === undefined || over.has(here)) take();
-    else if (state.rounds.length > 0 && !records.pairs.some(({ hash }) => hash === state.active.hash)) {
-      result = 'aside';
-      return { ...state.active, server: '', rounds: state.rounds, time: Date.now(), reason: 'imported, after other seeds' };
-    }
-    return undefined;
+    fate = fateOf(file, records, p);
+    if (fate === 'taken') Object.assign(records, { player: state, balance, limits, own, crash });
+    if (fate !== 'aside') return undefined;
+    return { ...state.active, server: '', rounds: state.rounds, time: Date.now(), reason: 'imported, after other seeds' };
   });
-  return result;
+  return fate;
 }

@@ -43,9 +43,8 @@ async function find(path, { entry, since }, key) {
   if (text === undefined) {
     const late = Date.now() - since;
     if (late > mergeDelay) {
-      fail('mismatch',
-        `the casino’s log lacks a hash that the ` +
-        `casino showed ${Math.round(late / 1000)} seconds ago: it could be another one for others, or later`);
+      fail('mismatch', `the casino’s log lacks a hash that the casino showed ${Math.round(late / 1000)} seconds ago: ` +
+        'it could be another one for others, or later');
     }
     return false;
   }

@@ -1,16 +1,16 @@
 // The casino's page: its parts, its tabs and its keys.
 
 import { byId, el } from '../check/dom.js';
+import { Board as Crash } from '../crash/board.js';
 import { games } from '../games/index.js';
 import { Account } from './account.js';
 import { Autoplay } from './autoplay.js';
 import { Casino } from './casino.js';
 import { Fairness } from './fairness.js';
 import { Limits } from './limits.js';
-import { Board as Crash } from '../crash/board.js';
+import { keepPage } from './offline.js';
 import { Rounds } from './rounds.js';
 import { Statistics } from './statistics.js';
-import { keepPage } from './offline.js';
 
 const casino = new Casino();
 const boards = await Promise.all(games.map(async ({ name }) => new (await import(`../games/${name}/board.js`)).Board(casino)));
@@ -19,8 +19,7 @@ boards.push(crash);
 const shown = () => boards.find(({ section }) => !section.hidden);
 const autoplay = new Autoplay(casino, shown);
 globalThis.pageFailed = (err) => casino.fail(err);
-casino.parts = [...boards, autoplay, new Fairness(casino), new Statistics(casino), new Rounds(casino), new Limits(casino),
-  new Account(casino)];
+casino.parts = [...boards, autoplay, ...[Fairness, Statistics, Rounds, Limits, Account].map((Part) => new Part(casino))];
 
 /** Shows the board of a game. */
 function show(game) {
@@ -37,8 +36,8 @@ byId('tabs').append(...boards.map(({ rules: game }) =>
 byId('boards').append(...boards.map(({ section }) => section));
 show(games[0]);
 
-/** Reads or writes a wish of the player's, which isn't kept in a browser without storage. */
-function wish(f) {
+/** Reads or writes what is stored of the player's wishes. A browser without storage keeps none. */
+function stored(f) {
   try {
     return f(localStorage);
   } catch {
@@ -50,17 +49,17 @@ function wish(f) {
 const switches = boards.map(({ keys }) => keys);
 const keysOff = 'squaredeal-casino-keys-off';
 for (const one of switches) {
-  one.checked = wish((storage) => storage.getItem(keysOff)) !== '1';
+  one.checked = stored((storage) => storage.getItem(keysOff)) !== '1';
   one.addEventListener('change', () => {
     for (const each of switches) each.checked = one.checked;
-    wish((storage) => storage.setItem(keysOff, one.checked ? '0' : '1'));
+    stored((storage) => storage.setItem(keysOff, one.checked ? '0' : '1'));
   });
 }
 document.addEventListener('keydown', (event) => {
   if (event.key === 'Escape') autoplay.stop();
-  if (!switches[0].checked || event.repeat || event.ctrlKey || event.altKey || event.metaKey ||
-    event.target.closest('input:not([type])')) return;
-  if (!casino.automatic) shown().key(event.key.toLowerCase());
+  if (!switches[0].checked || casino.automatic) return;
+  if (event.repeat || event.ctrlKey || event.altKey || event.metaKey) return;
+  if (!event.target.closest('input:not([type])')) shown().key(event.key.toLowerCase());
 });
 
 if (globalThis.isSecureContext) {
@@ -70,8 +69,9 @@ if (globalThis.isSecureContext) {
   });
   keepPage().catch(() => {}); // in a browser that keeps no pages, it opens only while the casino is there
 } else {
-  byId('alarm').replaceChildren(el('strong', {}, 'This address isn’t secure'),
-    el('p', {}, 'Without cryptography, which browsers offer to pages over HTTPS or from this machine only, nothing ' +
-    'could be checked. So nothing is played.'));
+  byId('alarm').replaceChildren(
+    el('strong', {}, 'This address isn’t secure'),
+    el('p', {}, 'Without cryptography, which browsers offer to pages over HTTPS or from this machine only, ' +
+      'nothing could be checked. So nothing is played.'));
   byId('alarm').hidden = false;
 }

@@ -5,8 +5,9 @@ export async function keepPage() {
   const fresh = navigator.serviceWorker.controller === null;
   await navigator.serviceWorker.register('keep.js');
   if (!fresh) return; // keep.js keeps what it has let through
-  const loaded = performance.getEntriesByType('resource').map(({ name }) => name).filter((name) =>
-    !new URL(name).pathname.startsWith('/api/'));
+  const loaded = performance.getEntriesByType('resource')
+    .map(({ name }) => name)
+    .filter((name) => !new URL(name).pathname.startsWith('/api/'));
   const cache = await caches.open('page');
   await cache.addAll(['.', 'verify.html', ...new Set(loaded)]);
 }

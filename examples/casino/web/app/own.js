@@ -64,14 +64,23 @@ export function book(own, { isBet, taken, given }, sent, now) {
   const at = pass(own, sent);
   const began = isBet && sent - at.bet > rest ? sent : at.began;
   const unsure = Math.floor((sent - skew) / day) !== Math.floor((now + skew) / day) ? now : at.unsure;
-  return { ...at, began, bet: isBet ? sent : at.bet, counted: sent, unsure, lostDay: at.lostDay + taken - given,
-    lostWeek: at.lostWeek + taken - given };
+  return {
+    ...at,
+    began,
+    bet: isBet ? sent : at.bet,
+    counted: sent,
+    unsure,
+    lostDay: at.lostDay + taken - given,
+    lostWeek: at.lostWeek + taken - given,
+  };
 }
 
 /** Whether the casino tells the limits that this browser knows, or those after what was to come. */
 export function agrees(own, told, now) {
-  const like = (state) => same(state ?? noLimits, told ?? noLimits) && same(state?.next ?? noLimits, told?.next ?? noLimits)
-    && (state?.next === undefined) === (told?.next === undefined) && Math.abs((state?.from ?? 0) - (told?.from ?? 0)) < skew;
+  const like = (state) => same(state ?? noLimits, told ?? noLimits) &&
+    same(state?.next ?? noLimits, told?.next ?? noLimits) &&
+    (state?.next === undefined) === (told?.next === undefined) &&
+    Math.abs((state?.from ?? 0) - (told?.from ?? 0)) < skew;
   return like(own) || own !== undefined && [-skew, 0, skew].some((by) => like(pass(own, now + by)));
 }
 
@@ -86,8 +95,10 @@ export function granted(own, wanted, told, now) {
 }
 
 /** Says that limits with times are judged by a clock, which may be wrong. */
-export const byClock = (...states) => (states.some((own) => own?.next || own?.pause || own?.day || own?.week || own?.session)
-  ? `. If this device’s clock is wrong, which says that it is ${until(Date.now())}, that may be why` : '');
+export function byClock(...states) {
+  const isTimed = states.some((own) => own?.next || own?.pause || own?.day || own?.week || own?.session);
+  return isTimed ? `. If this device’s clock is wrong, which says that it is ${until(Date.now())}, that may be why` : '';
+}
 
 const coinsOf = (cents) => (cents / 100).toLocaleString('en');
 const until = (time) => new Date(time).toLocaleString('en', { dateStyle: 'medium', timeStyle: 'short' });
@@ -108,9 +119,11 @@ export function explain(reason) {
 /** Says what limits there are, one text each. */
 export function list(own) {
   const texts = {
-    stake: (v) => `${coinsOf(v)} coins a bet`, day: (v) => `${coinsOf(v)} coins lost in a day`,
-      week: (v) => `${coinsOf(v)} coins lost in a week`,
-    session: (v) => `${v} minutes a session`, pause: (v) => `no bets until ${until(v)}`,
+    stake: (v) => `${coinsOf(v)} coins a bet`,
+    day: (v) => `${coinsOf(v)} coins lost in a day`,
+    week: (v) => `${coinsOf(v)} coins lost in a week`,
+    session: (v) => `${v} minutes a session`,
+    pause: (v) => `no bets until ${until(v)}`,
   };
   return names.filter((name) => own[name] > 0).map((name) => texts[name](own[name]));
 }

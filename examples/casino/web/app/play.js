@@ -9,8 +9,8 @@ import { keepRound } from './receipts.js';
 
 function request(casino, serverHash, nonce, step, text) {
   const round = { serverHash, nonce: String(nonce) };
-  return step === 0 ? casino.request('POST', 'api/bet', answers.round, { ...round, bet: text })
-    : casino.request('POST', 'api/step', answers.round, { ...round, step: String(step), text });
+  if (step === 0) return casino.request('POST', 'api/bet', answers.round, { ...round, bet: text });
+  return casino.request('POST', 'api/step', answers.round, { ...round, step: String(step), text });
 }
 
 /** Sends a step that is recorded, and records the answer. */
@@ -73,8 +73,7 @@ async function stepUnknown(casino, text) {
   const round = readRound(told);
   const balance = view.balance + (round.pays ?? 0);
   if (answer.balance !== balance) {
-    fail('mismatch',
-      `the casino says that the balance is ${coins(answer.balance)} coins, and it should be ${coins(balance)}`);
+    fail('mismatch', `the casino says that the balance is ${coins(answer.balance)} coins, and it should be ${coins(balance)}`);
   }
   await records.trust(balance);
   const isOver = round.pays !== undefined;

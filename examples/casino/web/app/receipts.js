@@ -16,27 +16,29 @@ export async function keepSigned(records, key, receipts) {
   if (records.key !== undefined && key !== records.key) fail('mismatch', 'the casino signs with another key than before');
   const imported = await importKey(key);
   const signed = receipts.map(({ statement, signature }) => ({ statement, signature: fromBase64(signature ?? unsigned()) }));
-  if ((await Promise.all(signed.map((receipt) => signedBy(imported, receipt)))).includes(false)) unsigned();
+  const valid = await Promise.all(signed.map((receipt) => signedBy(imported, receipt)));
+  if (valid.includes(false)) unsigned();
   await store.addReceipts(records.id, signed);
   if (records.key === undefined) await records.change(() => { records.key = key; });
 }
 
 /** Keeps what the casino has signed of an account. */
-export async function keepView(records, { seeds: { nextServerHash: hash, revealed }, crashed, nextMaxWin: maxWin,
-  receipts: { key, session, number, time, shown, revealed: secret } }) {
-  const receipts = [{ statement: encode.shown({ session, number: Number(number), hash, maxWin, time }), signature: shown }];
-  if (revealed) {
-    const { serverHash, serverSeed: server, rounds } = revealed;
-    receipts.push({ statement: encode.revealed({ hash: serverHash, server, rounds: Number(rounds), crash: crashed.revealed }),
-      signature: secret });
+export async function keepView(records, { seeds, crashed, nextMaxWin, receipts }) {
+  const { key, session, number, time } = receipts;
+  const shown = { session, number: Number(number), hash: seeds.nextServerHash, maxWin: nextMaxWin, time };
+  const signed = [{ statement: encode.shown(shown), signature: receipts.shown }];
+  if (seeds.revealed) {
+    const { serverHash: hash, serverSeed: server, rounds } = seeds.revealed;
+    const revealed = { hash, server, rounds: Number(rounds), crash: crashed.revealed };
+    signed.push({ statement: encode.revealed(revealed), signature: receipts.revealed });
   }
-  await keepSigned(records, key, receipts);
+  await keepSigned(records, key, signed);
 }
 
 /** Keeps what the casino has signed of a round, with the seed that the player sent, from this browser or another. */
 export async function keepRound(records, { round: { serverHash: hash, nonce, time, declined, steps }, receipt }, client) {
-  await keepSigned(records, records.key,
-    [{ statement: encode.round({ hash, client, nonce: Number(nonce), time: Date.parse(time), declined, steps }), signature: receipt }]);
+  const statement = encode.round({ hash, client, nonce: Number(nonce), time: Date.parse(time), declined, steps });
+  await keepSigned(records, records.key, [{ statement, signature: receipt }]);
 }
 
 /** Returns the first thing that the casino's own receipts convict it of, undefined if there is none. */

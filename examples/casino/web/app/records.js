@@ -168,8 +168,7 @@ export class Records {
   /** Checks what the casino says of a refill, which gives everybody the same. */
   checkRefill({ balance }) {
     if (balance !== start) {
-      fail('mismatch',
-        `the casino says that the balance is ${coins(balance)} coins, and it should be ${coins(start)} after a refill`);
+      fail('mismatch', `the casino says that the balance is ${coins(balance)} coins, and it should be ${coins(start)} after a refill`);
     }
   }
 
@@ -186,8 +185,8 @@ export class Records {
   #mustLimit(hash, told) {
     const said = this.limits[hash];
     if (told === said) return;
-    fail('mismatch', `the casino says that it pays ${coins(told)} coins at most with these ` +
-      `seeds, and said ${said === undefined ? 'nothing' : `${coins(said)} coins`} before`);
+    fail('mismatch', `the casino says that it pays ${coins(told)} coins at most with these seeds, ` +
+      `and said ${said === undefined ? 'nothing' : `${coins(said)} coins`} before`);
   }
 
   /** Takes the limit that the casino shows with the hash of its next server seed. It binds as the hash does, from the first time on. */
@@ -199,8 +198,8 @@ export class Records {
       await this.change(async ({ active, asked }) => {
         this.shown = { session, number };
         await store.expectEntry(shownEntry({ session, number: Number(number), hash, maxWin: nextMaxWin, time }));
-        const kept = [active?.hash, asked?.hash, hash];
-        this.limits = Object.fromEntries(Object.entries({ ...this.limits, [hash]: nextMaxWin }).filter(([shown]) => kept.includes(shown)));
+        const inUse = [active?.hash, asked?.hash, hash];
+        this.limits = Object.fromEntries(Object.entries({ ...this.limits, [hash]: nextMaxWin }).filter(([shown]) => inUse.includes(shown)));
       });
     }
     this.#mustLimit(hash, nextMaxWin);
@@ -215,11 +214,11 @@ export class Records {
       const { active, rounds } = p;
       const { maxWin } = this;
       const { revealed } = seeds;
-      if (revealed && revealed.serverHash === active?.hash && Number(revealed.rounds) !== rounds.length) {
-        fail('mismatch', `the casino counts ${revealed.rounds} rounds with the seeds that it reveals, and this ` +
-          `browser has made ${rounds.length}`);
-      }
       if (revealed && revealed.serverHash === active?.hash) {
+        if (Number(revealed.rounds) !== rounds.length) {
+          fail('mismatch', `the casino counts ${revealed.rounds} rounds with the seeds that it reveals, ` +
+            `and this browser has made ${rounds.length}`);
+        }
         mustCountCrash(this.crash, active.hash, view.crashed.revealed, 'the seeds that it reveals');
       }
       const declined = p.rotated(seeds, replay);
@@ -278,8 +277,7 @@ export class Records {
     const n = Number(told);
     if (n > recorded) fail('mismatch', `the casino counts ${told} rounds with these seeds, but this browser has made ${recorded}`);
     if (n < recorded - unsure) {
-      fail('mismatch',
-        `the casino has lost rounds: it counts ${told} with these seeds, and this browser has records of ${recorded}`);
+      fail('mismatch', `the casino has lost rounds: it counts ${told} with these seeds, and this browser has records of ${recorded}`);
     }
   }
 
@@ -308,8 +306,7 @@ export class Records {
       return;
     }
     if (!agrees(this.own, told, Date.now())) {
-      fail('mismatch',
-        `the casino says that your own limits are others than you set${told ? byClock(this.own, told) : ''}`);
+      fail('mismatch', `the casino says that your own limits are others than you set${told ? byClock(this.own, told) : ''}`);
     }
   }
 
@@ -333,8 +330,8 @@ export class Records {
     const is = (pair) => pair !== null && seeds.serverHash === pair.hash && seeds.clientSeed === pair.client;
     if (active === null && (asked === null || seeds.serverHash === undefined)) return;
     if (!is(active) && !is(asked)) {
-      fail('mismatch',
-        'the casino’s seeds aren’t those of this browser’s records: it has lost its state, or it cheats, which nobody can tell from here');
+      fail('mismatch', 'the casino’s seeds aren’t those of this browser’s records: ' +
+        'it has lost its state, or it cheats, which nobody can tell from here');
     }
     this.#mustLimit(seeds.serverHash, maxWin);
     if (is(active)) this.#mustCount(seeds.nextNonce, rounds.length, pending?.step === 0 ? 1 : 0);
@@ -347,9 +344,9 @@ export class Records {
     const recorded = openRound(this.player);
     const [own, theirs] = [recorded && textOf(recorded), open && textOf(open)];
     if (own !== theirs) {
-      fail('mismatch',
-        `the casino says that ${open ? 'another round is open than' : 'no round is open, and'} this browser has ` +
-        `records of${open ? '' : ' one'}`);
+      const differs = open ? 'another round is open than this browser has records of'
+        : 'no round is open, and this browser has records of one';
+      fail('mismatch', `the casino says that ${differs}`);
     }
   }
 }

@@ -15,7 +15,8 @@ export async function useRecoveryKey(casino, hash) {
   try {
     await casino.adopt(await casino.request('POST', 'api/recovery', answers.view, { hash, before: casino.view.recovery }));
   } catch (err) {
-    if (err instanceof Refusal && err.code === 'other-key') await casino.adopt(await casino.request('GET', 'api/view', answers.view));
+    const isOther = err instanceof Refusal && err.code === 'other-key';
+    if (isOther) await casino.adopt(await casino.request('GET', 'api/view', answers.view));
     throw err;
   }
 }
@@ -43,7 +44,7 @@ export async function recover(casino, key, leave, saved) {
     await casino.resync(view);
   } catch (err) {
     if (!(err instanceof Fault) || err.kind !== 'mismatch' || casino.records.player.active === null) throw err;
-    throw new Fault('mismatch', `${err.message}. If you played on in another browser after these records, that is why: then start over`);
+    fail('mismatch', `${err.message}. If you played on in another browser after these records, that is why: then start over`);
   }
   if (unread) fail('malformed', `this is your account now, but ${unread.message}`);
   return result;

@@ -1,6 +1,6 @@
 // The lists of rounds, from the records of this browser: all of them, the latest first.
 
-import { byId, capital, count, el } from '../check/dom.js';
+import { byId, capital, count, el, headOf, scrollBox } from '../check/dom.js';
 import { coins, parseBet, readRound } from '../games/index.js';
 import { fragmentOf, roundOf } from '../check/link.js';
 import { saveRecords } from './file.js';
@@ -40,13 +40,16 @@ export class Rounds {
       lists.push(this.#over.get(pair.hash));
     }
     if (pairs.length > this.#shown) {
-      lists.push(el('button', { type: 'button', onclick: () => {
-        this.#shown += pairPage;
-        this.render();
-      } }, `Show older ones (${pairs.length - this.#shown} of ${pairs.length} are left)`));
+      const left = `${pairs.length - this.#shown} of ${pairs.length} are left`;
+      lists.push(el('button', { type: 'button', onclick: () => this.#showOlder() }, `Show older ones (${left})`));
     }
     if (lists.length === 0) lists.push(el('p.soft', {}, 'None yet.'));
     return lists;
+  }
+
+  #showOlder() {
+    this.#shown += pairPage;
+    this.render();
   }
 }
 
@@ -63,7 +66,8 @@ function list(title, note, rounds, open, pair) {
   const more = el('button', { type: 'button', onclick: add });
   function add() {
     const next = rounds.length - body.children.length; // rounds that aren't there yet
-    const rows = rounds.slice(Math.max(0, next - page), next).map((steps, i) => roundRow(steps, Math.max(0, next - page) + i, pair));
+    const first = Math.max(0, next - page);
+    const rows = rounds.slice(first, next).map((steps, i) => roundRow(steps, first + i, pair));
     body.append(...rows.reverse());
     const left = rounds.length - body.children.length;
     more.hidden = left === 0;
@@ -71,14 +75,17 @@ function list(title, note, rounds, open, pair) {
   }
   function fill() {
     if (!details.open || details.children.length > 1) return;
-    details.append(
-      el('div.scroll', { tabindex: 0, role: 'region', 'aria-label': title }, el('table', {},
-        el('thead', {}, el('tr', {}, ['Round', 'Bet', 'Outcome', 'Paid', pair?.server && 'Check'].filter(Boolean).map((name) =>
-          el('th', { scope: 'col' }, name)))), body)), more);
+    const columns = ['Round', 'Bet', 'Outcome', 'Paid', pair?.server && 'Check'].filter(Boolean);
+    details.append(scrollBox(title, el('table', {}, headOf(columns), body)), more);
     add();
   }
   fill();
   return details;
+}
+
+function checkLink(pair, nonce, steps) {
+  const href = `verify.html${fragmentOf(roundOf(pair, nonce, steps))}`;
+  return el('a', { href, 'aria-label': `Check round ${nonce}` }, 'check');
 }
 
 function roundRow(steps, nonce, pair) {
@@ -93,8 +100,10 @@ function roundRow(steps, nonce, pair) {
   } catch {
     // It isn't answered, or the casino has answered something else than an outcome.
   }
-  return el('tr', {}, el('td', {}, String(nonce)), el('td', {}, `${bet.game.title}: ${bet.game.label(bet)}, ${coins(bet.stake)}`),
-    el('td.n', {}, outcome), el('td', {}, paid),
-    pair?.server && el('td', {}, el('a', { href: `verify.html${fragmentOf(roundOf(pair, nonce, steps))}`,
-      'aria-label': `Check round ${nonce}` }, 'check')));
+  return el('tr', {},
+    el('td', {}, String(nonce)),
+    el('td', {}, `${bet.game.title}: ${bet.game.label(bet)}, ${coins(bet.stake)}`),
+    el('td.n', {}, outcome),
+    el('td', {}, paid),
+    pair?.server && el('td', {}, checkLink(pair, nonce, steps)));
 }

@@ -18,16 +18,24 @@ export class Stake {
       changed();
     };
     const button = (text, label, cents) => el('button', { type: 'button', 'aria-label': label, onclick: () => change(cents()) }, text);
-    this.#input = el('input', { id, inputmode: 'numeric', autocomplete: 'off', maxlength: 5, 'aria-describedby': `${id}-fault`,
-      oninput: changed });
+    this.#input = el('input', {
+      id,
+      inputmode: 'numeric',
+      autocomplete: 'off',
+      maxlength: 5,
+      'aria-describedby': `${id}-fault`,
+      oninput: changed,
+    });
     this.#buttons = [
       button('½', '½: half the stake', () => (this.cents ?? 0) / 2),
       button('2×', '2×: twice the stake', () => (this.cents ?? 0) * 2),
       button('Max', 'Max: the greatest stake', () => Infinity),
     ];
     this.#fault = el('p.fault', { id: `${id}-fault` });
-    this.field = el('div.stake', { id: `${id}-field` }, el('label', { for: id }, 'Stake, in coins'),
-      el('div.group', {}, this.#input, this.#buttons), this.#fault);
+    this.field = el('div.stake', { id: `${id}-field` },
+      el('label', { for: id }, 'Stake, in coins'),
+      el('div.group', {}, this.#input, this.#buttons),
+      this.#fault);
     this.cents = 500;
   }
 
@@ -47,9 +55,12 @@ export class Stake {
     for (const control of [this.#input, ...this.#buttons]) control.disabled = disabled;
     const { view, maxWin } = this.#casino;
     let fault = '';
-    if (this.cents === undefined) fault = `A stake is 1 to ${coins(maxStake)} coins.`;
-    else if (this.cents * multiple > maxWin) fault = `A bet may pay ${coins(maxWin)} coins at most: ` +
-      `stake up to ${coins(Math.floor(maxWin / multiple / 100) * 100)}.`;
+    if (this.cents === undefined) {
+      fault = `A stake is 1 to ${coins(maxStake)} coins.`;
+    } else if (this.cents * multiple > maxWin) {
+      const most = Math.floor(maxWin / multiple / 100) * 100;
+      fault = `A bet may pay ${coins(maxWin)} coins at most: stake up to ${coins(most)}.`;
+    }
     this.#input.setAttribute('aria-invalid', fault !== '');
     this.#fault.textContent = fault;
     if (fault !== '' || !view || view.balance >= this.cents) return fault;

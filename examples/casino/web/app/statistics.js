@@ -1,6 +1,6 @@
 // The player's own statistics, from the records of this browser.
 
-import { byId, el, fact } from '../check/dom.js';
+import { byId, el, fact, headOf, scrollBox } from '../check/dom.js';
 import { coins, expectedOf } from '../games/index.js';
 import { answeredRound } from './outcomes.js';
 
@@ -34,7 +34,8 @@ function addUp(sum, rounds) {
 /** Returns a copy that can be added to. */
 const copy = (sum) => ({ ...sum, results: [...sum.results], games: new Map([...sum.games].map(([game, one]) => [game, { ...one }])) });
 
-const percent = (share) => `${(share * 100).toFixed(2)} %`;
+/** Writes an amount as a share of what was staked. */
+const shareOf = ({ bets, staked }, amount) => (bets === 0 ? '–' : `${((amount / staked) * 100).toFixed(2)} %`);
 
 export class Statistics {
   #casino;
@@ -57,23 +58,30 @@ export class Statistics {
       this.#over = pairs.reduceRight((sum, pair) => addUp(sum, pair.rounds), none()); // the latest pair is the first
       this.#pairs = pairs.length;
     }
-    const sum = addUp(copy(this.#over), rounds);
-    const result = sum.paid - sum.staked;
-    byId('statistics-facts').replaceChildren(...[
-      ['Bets', sum.bets.toLocaleString('en')], ['Staked', coins(sum.staked)], ['Paid', coins(sum.paid)], ['Result', coins(result)],
-      ['Best round', coins(sum.best)],
-      ['Returned', sum.bets === 0 ? '–' : percent(sum.paid / sum.staked)],
-        ['To expect', sum.bets === 0 ? '–' : percent(sum.expected / sum.staked)],
-    ].map(([name, value]) => fact(name, value)));
-    const rows = [...sum.games].map(([{ title }, one]) => (
-      el('tr', {}, el('th', { scope: 'row' }, title), el('td', {}, one.bets.toLocaleString('en')),
-        el('td', {}, percent(one.paid / one.staked)), el('td', {}, percent(one.expected / one.staked)))));
-    byId('statistics-games').replaceChildren(...(rows.length < 2 ? []
-      : [el('div.scroll', { tabindex: 0, role: 'region', 'aria-label': 'By games' }, el('table', {},
-      el('thead', {}, el('tr', {}, ['Game', 'Bets', 'Returned', 'To expect'].map((name) => el('th', { scope: 'col' }, name)))),
-        el('tbody', {}, rows)))]));
-    drawChart([0, ...sum.results]);
+    draw(addUp(copy(this.#over), rounds));
   }
+}
+
+function draw(sum) {
+  byId('statistics-facts').replaceChildren(
+    fact('Bets', sum.bets.toLocaleString('en')),
+    fact('Staked', coins(sum.staked)),
+    fact('Paid', coins(sum.paid)),
+    fact('Result', coins(sum.paid - sum.staked)),
+    fact('Best round', coins(sum.best)),
+    fact('Returned', shareOf(sum, sum.paid)),
+    fact('To expect', shareOf(sum, sum.expected)));
+  byId('statistics-games').replaceChildren(...(sum.games.size < 2 ? [] : [gameTable(sum.games)]));
+  drawChart([0, ...sum.results]);
+}
+
+function gameTable(games) {
+  const rows = [...games].map(([{ title }, sum]) => el('tr', {},
+    el('th', { scope: 'row' }, title),
+    el('td', {}, sum.bets.toLocaleString('en')),
+    el('td', {}, shareOf(sum, sum.paid)),
+    el('td', {}, shareOf(sum, sum.expected))));
+  return scrollBox('By games', el('table', {}, headOf(['Game', 'Bets', 'Returned', 'To expect']), el('tbody', {}, rows)));
 }
 
 /** Draws the result after each bet, from 0 on. */
@@ -84,11 +92,10 @@ function drawChart(results) {
   const step = Math.max(1, Math.ceil(results.length / points));
   const some = results.filter((_, i) => i % step === 0 || i === results.length - 1);
   const [low, high] = [Math.min(0, ...some), Math.max(0, ...some)];
+  const x = (i) => ((300 * i) / (some.length - 1)).toFixed(1);
   const y = (result) => (96 - (92 * (result - low)) / (high - low || 1)).toFixed(1);
-  byId('chart-line').setAttribute('points',
-    some.map((result, i) => `${((300 * i) / (some.length - 1)).toFixed(1)},${y(result)}`).join(' '));
+  byId('chart-line').setAttribute('points', some.map((result, i) => `${x(i)},${y(result)}`).join(' '));
   byId('chart-zero').setAttribute('d', `M0 ${y(0)}H300`);
-  chart.setAttribute('aria-label',
-    `Your result after each of ${results.length - 1} bets: between ${coins(low)} and ${coins(high)} coins, ` +
-        `${coins(results.at(-1))} at last`);
+  chart.setAttribute('aria-label', `Your result after each of ${results.length - 1} bets: ` +
+    `between ${coins(low)} and ${coins(high)} coins, ${coins(results.at(-1))} at last`);
 }

@@ -12,7 +12,7 @@ const stores = {
   pairs: { keyPath: ['player', 'hash'] }, // pairs of seeds that are over, with their rounds
   damaged: { autoIncrement: true }, // what was set aside: {store, player, row, time}
   receipts: { keyPath: ['player', 'signature'] }, // {player, statement, signature}, as bytes
-  log: {}, // “checkpoint”, that of the casino's public log that was seen last, and “conflict”, one that contradicts it: signed notes
+  log: {}, // signed notes of the public log: “checkpoint”, the one that was seen last, and “conflict”, one that contradicts it
   shown: { keyPath: 'entry' }, // {entry, since}: what the log should have, and isn't seen there yet
 };
 
@@ -159,8 +159,8 @@ export function readReceipts() {
 /** Returns what is known of the public log: {checkpoint, conflict, waiting}; waiting is what it should have. */
 export function readLog() {
   return transact(['log', 'shown'], 'readonly', async (log, shown) => {
-    const [checkpoint, conflict, waiting] = await Promise.all([settled(log.get('checkpoint')), settled(log.get('conflict')),
-      settled(shown.getAll())]);
+    const reads = [log.get('checkpoint'), log.get('conflict'), shown.getAll()];
+    const [checkpoint, conflict, waiting] = await Promise.all(reads.map(settled));
     return { checkpoint, conflict, waiting };
   });
 }

@@ -11,8 +11,8 @@
     }
     const [title, text] = [document.createElement('strong'), document.createElement('p')];
     title.textContent = 'This page has failed';
-    text.textContent = `${why}. Nothing is played. Load the page again; if that doesn’t help, the casino may serve it ` +
-      `wrongly. What was played is kept in this browser.`;
+    text.textContent = `${why}. Nothing is played. Load the page again; if that doesn’t help, the casino may serve it wrongly. ` +
+      'What was played is kept in this browser.';
     box.replaceChildren(title, text);
     box.hidden = false;
     document.getElementById('play').inert = true;

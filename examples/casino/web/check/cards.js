@@ -43,17 +43,23 @@ export function cardPicture(c) {
       svg('path', { d: 'M120 88L176 168L120 248L64 168Z', class: 'seal' }));
   }
   const [suit, rank] = [Math.floor(c / 13), c % 13];
-  const index = (turned) => svg('g', turned ? { transform: 'rotate(180 120 168)' } : {},
-    svg('text', { x: 34, y: 62, class: rank === 9 ? 'index narrow' : 'index' }, indices[rank]), pip(suit, 34, 90, 38));
-  const picture = svg('svg', { viewBox: '0 0 240 336', class: `card ${suit === 1 || suit === 2 ? 'red' : 'black'}`, role: 'img',
-    'aria-label': cardWords(c) },
-    svg('rect', { x: 2, y: 2, width: 236, height: 332, rx: 18, class: 'paper' }), index(false), index(true));
+  const [upright, turned] = [{}, { transform: 'rotate(180 120 168)' }];
+  const index = (how) => svg('g', how,
+    svg('text', { x: 34, y: 62, class: rank === 9 ? 'index narrow' : 'index' }, indices[rank]),
+    pip(suit, 34, 90, 38));
+  const colour = suit === 1 || suit === 2 ? 'red' : 'black';
+  const picture = svg('svg', { viewBox: '0 0 240 336', class: `card ${colour}`, role: 'img', 'aria-label': cardWords(c) },
+    svg('rect', { x: 2, y: 2, width: 236, height: 332, rx: 18, class: 'paper' }),
+    index(upright),
+    index(turned));
   if (rank === 0) {
     picture.append(pip(suit, 120, 168, 120));
   } else if (rank >= 10) {
-    const half = (turned) => svg('g', turned ? { transform: 'rotate(180 120 168)' } : {}, pip(suit, 92, 78, 36),
-      svg('path', { d: crowns[rank], class: 'crown' }));
-    picture.append(svg('rect', { x: 66, y: 48, width: 108, height: 240, rx: 6, class: 'frame' }), half(false), half(true),
+    const half = (how) => svg('g', how, pip(suit, 92, 78, 36), svg('path', { d: crowns[rank], class: 'crown' }));
+    picture.append(
+      svg('rect', { x: 66, y: 48, width: 108, height: 240, rx: 6, class: 'frame' }),
+      half(upright),
+      half(turned),
       svg('text', { x: 120, y: 206, class: 'court' }, indices[rank]));
   } else {
     for (const [x, y] of pips[rank]) picture.append(pip(suit, 86 + x * 0.68, 70 + y * 1.96, 44, y > 50));

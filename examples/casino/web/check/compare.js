@@ -25,9 +25,11 @@ export function parseRecords(text) {
     fail('malformed', 'these records aren’t JSON');
   }
   if (records?.format !== recordsFormat) fail('malformed', 'this isn’t a file of records as the casino’s page saves them');
-  if (!Array.isArray(records.pairs) || !records.pairs.every(isPair)) fail('malformed', 'the records are damaged');
-  return { pairs: records.pairs.filter(({ rounds }) => rounds.length > 0), key: records.key, receipts: records.receipts,
-    checkpoints: records.checkpoints ?? [] };
+  const { pairs, key, receipts } = records;
+  const checkpoints = records.checkpoints ?? [];
+  const areLists = [pairs, checkpoints].every((list) => Array.isArray(list));
+  if (!areLists || !pairs.every(isPair)) fail('malformed', 'the records are damaged');
+  return { pairs: pairs.filter(({ rounds }) => rounds.length > 0), key, receipts, checkpoints };
 }
 
 /** Returns the rounds of revealed pairs as rows of a history. What wasn't answered isn't there. */

@@ -54,10 +54,44 @@ function judgeLinks(ends, fault) {
   all.slice(1).forEach((s, i) => {
     const before = all[i];
     if (s.chain !== before.chain || s.void) return;
-    if (before.void) fault(`${at(s)}: it was played, and the chain had been given up with round ${before.round}`);
-    else if (s.round - before.round <= maxLinks &&
-      !leads(before, s)) fault(`${at(s)}: its link doesn’t lead to that of round ${before.round}`);
+    if (before.void) {
+      fault(`${at(s)}: it was played, and the chain had been given up with round ${before.round}`);
+    } else if (s.round - before.round <= maxLinks && !leads(before, s)) {
+      fault(`${at(s)}: its link doesn’t lead to that of round ${before.round}`);
+    }
   });
+}
+
+/** Compares the multipliers of cash-outs with their times. */
+function judgeOuts({ bets, outs, moved }, fault) {
+  for (const s of outs.values()) {
+    const terms = parse(bets.get(betOf(s))?.sent);
+    if (moved(s) || !terms) continue;
+    const due = outOf(terms, s.cashed);
+    if (s.multiplier !== due) fault(`${name(s)}: after ${s.cashed} ms it is out at ${due}, and the casino says ${s.multiplier}`);
+  }
+}
+
+/** Compares what was paid with what is due. Returns {checked, waiting}: how many agree, and how many of their rounds lack an end. */
+function judgePaid({ bets, outs, paid, ends, moved }, fault) {
+  let [checked, waiting] = [0, 0];
+  for (const s of paid.values()) {
+    if (moved(s)) continue;
+    const [bet, out, end, terms] = [bets.get(betOf(s)), outs.get(betOf(s)), ends.get(at(s)), parse(s.sent)];
+    const due = end && terms && paidOf(terms, s.cashed, end);
+    if (bet && bet.sent !== s.sent) {
+      fault(`${name(s)}: it took “${bet.sent}”, and settled “${s.sent}”`);
+    } else if (out && out.cashed !== s.cashed) {
+      fault(`${name(s)}: it accepted ${cashedOf(out.cashed)}, and settled it with ${cashedOf(s.cashed)}`);
+    } else if (due === undefined) {
+      waiting++;
+    } else if (s.paid !== due) {
+      fault(`${name(s)}: it paid ${s.paid}, and ${due} is due`);
+    } else {
+      checked++;
+    }
+  }
+  return { checked, waiting };
 }
 
 /**
@@ -75,31 +109,16 @@ export function crashFaults(statements, shown, revealed) {
   const paid = collect(of('crash paid'), betOf, (before, s) =>
     fault(`${name(s)}: it settled it twice, with ${before.paid} and with ${s.paid}`));
   const ends = collect(of('crash end'), at, (_, s) => fault(`${at(s)}: it said two things of its end`));
-  let [checked, waiting] = [0, [...bets.keys()].filter((bet) => !paid.has(bet)).length];
-  judgeBets(bets, ends, shown, revealed, fault);
   const moved = (s) => {
     const bet = bets.get(betOf(s));
     const is = bet !== undefined && at(bet) !== at(s);
     if (is) fault(`${name(s)}: it moved the bet from ${at(bet)} to ${at(s)}`);
     return is;
   };
-  for (const s of outs.values()) {
-    const terms = parse(bets.get(betOf(s))?.sent);
-    if (moved(s) || !terms) continue;
-    const due = outOf(terms, s.cashed);
-    if (s.multiplier !== due) fault(`${name(s)}: after ${s.cashed} ms it is out at ${due}, and the casino says ${s.multiplier}`);
-  }
-  for (const s of paid.values()) {
-    const [bet, out, end, terms] = [bets.get(betOf(s)), outs.get(betOf(s)), ends.get(at(s)), parse(s.sent)];
-    if (moved(s)) continue;
-    if (bet && bet.sent !== s.sent) fault(`${name(s)}: it took “${bet.sent}”, and settled “${s.sent}”`);
-    else if (out && out.cashed !== s.cashed) {
-      fault(`${name(s)}: it accepted ${cashedOf(out.cashed)}, and settled it with ${cashedOf(s.cashed)}`);
-    }
-    else if (!end || !terms) waiting++;
-    else if (s.paid !== paidOf(terms, s.cashed, end)) fault(`${name(s)}: it paid ${s.paid}, and ${paidOf(terms, s.cashed, end)} is due`);
-    else checked++;
-  }
+  judgeBets(bets, ends, shown, revealed, fault);
+  judgeOuts({ bets, outs, moved }, fault);
+  const { checked, waiting } = judgePaid({ bets, outs, paid, ends, moved }, fault);
   judgeLinks(ends, fault);
-  return { faults, checked, waiting };
+  const unpaid = [...bets.keys()].filter((bet) => !paid.has(bet));
+  return { faults, checked, waiting: unpaid.length + waiting };
 }

@@ -22,6 +22,12 @@ export function svg(name, attributes, ...children) {
   return element;
 }
 
+/** Makes the head of a table, with the names of its columns. */
+export const headOf = (names) => el('thead', {}, el('tr', {}, names.map((name) => el('th', { scope: 'col' }, name))));
+
+/** Makes a box in which what is wide scrolls, by the keyboard as well. */
+export const scrollBox = (label, ...children) => el('div.scroll', { tabindex: 0, role: 'region', 'aria-label': label }, children);
+
 /** Makes an entry of a dl. */
 export const fact = (name, value) => el('div', {}, el('dt', {}, name), el('dd', {}, value));
 

@@ -16,8 +16,7 @@ export function findingOf(game, bet, { game: era, result, commitment, claim, off
   const other = `The seeds give ${result}; the site showed ${bet.result}${off ? `, one unit ${off > 0 ? 'higher' : 'lower'}` : ''}.`;
   const [wrongClaim, wrongCommitment] = [claim === 'differs', commitment === 'differs'];
   if (contradicts === 'commitment') {
-    return ['bad', 'The commitment isn’t this seed’s',
-      'The site was bound to another one, or a character was altered.'];
+    return ['bad', 'The commitment isn’t this seed’s', 'The site was bound to another one, or a character was altered.'];
   }
   if (contradicts === 'result') return ['bad', 'The site showed another result', other];
   if (misplaced) return ['warn', 'The bet doesn’t agree', `But ${doubt}. So this shows nothing against the site.`];
@@ -31,17 +30,23 @@ export function findingOf(game, bet, { game: era, result, commitment, claim, off
   if (era !== game) notes.push(`It follows by: ${era.title}.`);
   const title = rightly[claim] + (era === game ? '' : ' by another formula of this game');
   if (chainOf(era)) {
-    return ['warn', `${title}, if the hash is the chain’s`, ...notes,
-      'Walk to the published end, below, to know that it is.'];
+    return ['warn', `${title}, if the hash is the chain’s`, ...notes, 'Walk to the published end, below, to know that it is.'];
   }
   if (commitment === 'absent') {
-    return ['warn', `${title}, but nothing binds the site`, ...notes,
-      'Without a commitment that was shown before the bet, the site may have chosen its seed afterwards.'];
+    return [
+      'warn',
+      `${title}, but nothing binds the site`,
+      ...notes,
+      'Without a commitment that was shown before the bet, the site may have chosen its seed afterwards.',
+    ];
   }
   if (claim === 'absent') return ['ok', 'The commitment is this seed’s', 'Compare the result below with the one you got.'];
-  return [claim === 'agrees as shown' || era !== game ? 'warn' : 'ok', claim === 'agrees' && era === game ? 'This bet is right'
-    : title, ...notes,
-    'The commitment is this seed’s, and the result follows. See below what that doesn’t show.'];
+  return [
+    claim === 'agrees as shown' || era !== game ? 'warn' : 'ok',
+    claim === 'agrees' && era === game ? 'This bet is right' : title,
+    ...notes,
+    'The commitment is this seed’s, and the result follows. See below what that doesn’t show.',
+  ];
 }
 
 /** Says from where a site counts places, and from where the scheme does. */

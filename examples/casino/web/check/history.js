@@ -141,8 +141,9 @@ function checkV1(row, stream) {
   }
   if (!differs) return { told };
   const [name, want] = differs;
-  return { told, wrong: want === undefined ? `the bet was declined, and has something ${name}`
-    : `${name}: the seeds give “${want}”, the file says “${row[name]}”` };
+  const wrong = want === undefined ? `the bet was declined, and has something ${name}`
+    : `${name}: the seeds give “${want}”, the file says “${row[name]}”`;
+  return { told, wrong };
 }
 
 /** Yields the lines of a file as {number, bytes}, null bytes for one that is too long. */
@@ -193,49 +194,42 @@ export async function checkFile(file, found, progress = () => {}) {
   const counts = { ok: 0, MISMATCH: 0, WRONG: 0, SHORT: 0, malformed: 0, predictable: 0 };
   const pairs = new Map(); // hash to what was seen of a pair of seeds
   const declined = [];
+  let total = 0;
+  for await (const { line, row, fault } of rowsIn(file, progress)) {
+    const r = { line, row, ...(fault ? { result: 'malformed', reason: fault.message } : checkRow(row)) };
+    counts[r.result]++;
+    if (r.predictable) counts.predictable++;
+    if (r.declined) declined.push(r.declined);
+    if (r.result !== 'malformed' && row.nonce !== undefined) follow(pairs, r);
+    found(r);
+    total++;
+    if (total % chunkLines === 0) await new Promise((resolve) => setTimeout(resolve)); // lets the page draw
+  }
+  progress(1);
+  return { counts, total, ...judgePairs([...pairs.values()]), declined: judgeDeclined(declined) };
+}
+
+/** Yields the rows of a file as {line, row}, or {line, fault} for one that can't be read. */
+async function* rowsIn(file, progress) {
   const layout = new Layout();
   let detected = false;
-  let batch = [];
-
-  const settle = async () => {
-    const checked = batch.map(({ line, row, fault }) => (
-      { line, row, ...(fault ? { result: 'malformed', reason: fault.message } : checkRow(row)) }));
-    batch = [];
-    for (const r of checked) {
-      counts[r.result]++;
-      if (r.predictable) counts.predictable++;
-      if (r.declined) declined.push(r.declined);
-      if (r.result !== 'malformed' && r.row.nonce !== undefined) follow(pairs, r);
-      found(r);
-    }
-    await new Promise((resolve) => setTimeout(resolve)); // lets the page draw
-  };
-
-  for await (const { number, bytes } of linesOf(file, progress)) {
-    const entry = { line: number };
+  for await (const { number: line, bytes } of linesOf(file, progress)) {
+    let row;
     try {
       if (bytes === null) fail('malformed', `the line is longer than ${maxLine} bytes`);
-      let text = fromUTF8(bytes);
-      if (number === 1) text = text.replace(/^\ufeff/, '');
+      const text = line === 1 ? fromUTF8(bytes).replace(/^\ufeff/, '') : fromUTF8(bytes);
       if (text.trim() === '') continue;
-      if (!detected) {
-        detected = true;
-        if (layout.detect(text)) continue;
-      }
-      entry.row = layout.parse(text);
-    } catch (err) {
-      if (!(err instanceof Fault)) throw err;
-      if (err.message.startsWith('the header')) throw err;
-      entry.fault = err;
+      const isFirst = !detected;
+      detected = true;
+      if (isFirst && layout.detect(text)) continue;
+      row = layout.parse(text);
+    } catch (fault) {
+      if (!(fault instanceof Fault) || fault.message.startsWith('the header')) throw fault;
+      yield { line, fault };
+      continue;
     }
-    batch.push(entry);
-    if (batch.length === chunkLines) await settle();
+    yield { line, row };
   }
-  await settle();
-  progress(1);
-  const { predictable, ...results } = counts;
-  return { counts, total: Object.values(results).reduce((n, c) => n + c, 0), ...judgePairs([...pairs.values()]),
-    declined: judgeDeclined(declined) };
 }
 
 /** Follows the nonces of a pair of seeds, which a complete history has from 0, each once. */
@@ -244,8 +238,7 @@ function follow(pairs, { line, row }) {
   pairs.set(row.hash, seen);
   seen.line = line;
   if (row.client !== seen.client) {
-    seen.reused ??= `line ${line}: the server seed of the ` +
-      `client seed “${seen.client}” is used with “${row.client}” too`;
+    seen.reused ??= `line ${line}: the server seed of the client seed “${seen.client}” is used with “${row.client}” too`;
   }
   const nonce = BigInt(row.nonce);
   if (nonce !== seen.next) {
@@ -258,9 +251,8 @@ function follow(pairs, { line, row }) {
 /** Sums up what was seen of all pairs. */
 function judgePairs(pairs) {
   for (const seen of pairs) {
-    if (seen.rounds !== undefined &&
-      seen.rounds !== String(seen.next)) seen.gap ??= `line ${seen.line}: the pair of seeds ends ` +
-      `with nonce ${seen.next - 1n}, and should have ${seen.rounds} rounds`;
+    if (seen.rounds === undefined || seen.rounds === String(seen.next)) continue;
+    seen.gap ??= `line ${seen.line}: the pair of seeds ends with nonce ${seen.next - 1n}, and should have ${seen.rounds} rounds`;
   }
   const numbers = pairs.map(({ number }) => number).filter((n) => n > 0);
   return {

@@ -12,8 +12,12 @@ export function fragmentOf(round) {
 /** Returns a round of a revealed pair of seeds as the casino exports it, but without an outcome for a step that isn't answered. */
 export function roundOf({ server, hash, client }, nonce, steps) {
   return {
-    server, hash, client, game: 'v1', nonce: String(nonce),
+    server,
+    hash,
+    client,
+    game: 'v1',
+    nonce: String(nonce),
     sent: joinTexts(steps.map(({ sent }) => sent)),
-      received: joinTexts(steps.map(({ received }) => received).filter((text) => text !== '')),
+    received: joinTexts(steps.map(({ received }) => received).filter((text) => text !== '')),
   };
 }

@@ -21,9 +21,8 @@ export function shownEntry(shown) {
 
 /** Reads a checkpoint, once the key in hex has signed it: {origin, size, root, note}. */
 export async function openCheckpoint(note, key) {
-  const [, text, origin, size, root,
-    signatures] = /^((.+)\n(0|[1-9]\d{0,14})\n([A-Za-z0-9+/]{43}=)\n(?:.+\n)*)\n((?:— .+\n)+)$/.exec(note) ??
-    malformed('this isn’t a checkpoint');
+  const form = /^((.+)\n(0|[1-9]\d{0,14})\n([A-Za-z0-9+/]{43}=)\n(?:.+\n)*)\n((?:— .+\n)+)$/;
+  const [, text, origin, size, root, signatures] = form.exec(note) ?? malformed('this isn’t a checkpoint');
   const id = sha256(concat(utf8(`${origin}\n`), Uint8Array.of(ed25519), fromHex(key, 32))).subarray(0, 4);
   const imported = await importKey(key);
   for (const line of signatures.split('\n')) {
@@ -100,7 +99,7 @@ export async function findFork(notes, key) {
     const id = `${checkpoint.origin} ${checkpoint.size}`;
     const other = seen.get(id) ?? checkpoint;
     if (!equal(other.root, checkpoint.root)) {
-      return `log ${checkpoint.origin}: it signed two roots for ` + `its first ${checkpoint.size} entries`;
+      return `log ${checkpoint.origin}: it signed two roots for its first ${checkpoint.size} entries`;
     }
     seen.set(id, other);
   }

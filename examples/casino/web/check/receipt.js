@@ -91,9 +91,11 @@ export class Judge {
   #addShown(s) {
     const id = `${s.session} ${s.number}`;
     const [other, before] = [this.#numbers.get(id), this.#shown.get(s.hash)];
-    if (other && !same(other, s)) this.faults.push(`pair ${s.number} of a session: it ` +
-      `showed the hash ${brief(other.hash)}, and ${brief(s.hash)} instead`);
-    else if (before && !same(before, s)) this.faults.push(`hash ${brief(s.hash)}: it showed it twice`);
+    if (other && !same(other, s)) {
+      this.faults.push(`pair ${s.number} of a session: it showed the hash ${brief(other.hash)}, and ${brief(s.hash)} instead`);
+    } else if (before && !same(before, s)) {
+      this.faults.push(`hash ${brief(s.hash)}: it showed it twice`);
+    }
     this.#numbers.set(id, s);
     this.#shown.set(s.hash, s);
   }
@@ -118,16 +120,17 @@ export class Judge {
     if (client !== r.client) this.faults.push(`${name}: it used the server seed with two client seeds`);
     const id = `${r.hash} ${r.nonce}`;
     const before = this.#rounds.get(id);
-    if (before && !extend(before, r) &&
-      !extend(r, before)) this.faults.push(`${name}: it said two things of one round, ${textOf(before)} and ${textOf(r)}`);
-    else if (!before || before.steps.length < r.steps.length) this.#rounds.set(id, r);
+    if (before && !extend(before, r) && !extend(r, before)) {
+      this.faults.push(`${name}: it said two things of one round, ${textOf(before)} and ${textOf(r)}`);
+    } else if (!before || before.steps.length < r.steps.length) {
+      this.#rounds.set(id, r);
+    }
     if (before) return;
     const [shown, revealed] = [this.#shown.get(r.hash), this.#revealed.get(r.hash)];
     if (r.time < shown?.time) this.faults.push(`${name}: it took the bet before it showed the hash`);
     if (r.nonce >= revealed?.rounds) this.faults.push(`${name}: it dropped the round, as it counted ${revealed.rounds}`);
     if (shown && !mayDecline(r, shown)) {
-      this.faults.push(`${name}: it declined ` +
-        `the bet by “${r.declined}”, a limit that it hadn’t shown or that doesn’t forbid it`);
+      this.faults.push(`${name}: it declined the bet by “${r.declined}”, a limit that it hadn’t shown or that doesn’t forbid it`);
     }
   }
 

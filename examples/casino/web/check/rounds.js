@@ -38,8 +38,8 @@ export async function runVectors(schemes, text, progress = () => {}) {
     }
   }
   for (const vector of file.chains) {
-    if (!(await chainAgrees(schemes, vector,
-      (steps) => progress((done + steps) / work)))) failed.push(`the chain of ${vector.name ?? `${vector.site}/${vector.game}`}`);
+    const agrees = await chainAgrees(schemes, vector, (steps) => progress((done + steps) / work));
+    if (!agrees) failed.push(`the chain of ${vector.name ?? `${vector.site}/${vector.game}`}`);
     done += vector.steps;
   }
   return { rounds: file.rounds.length, chains: file.chains.length, failed };
@@ -48,8 +48,9 @@ export async function runVectors(schemes, text, progress = () => {}) {
 /** Reports whether a vector's hash leads to the end in as many steps as it says. Vectors of a site have its chain. */
 async function chainAgrees(schemes, { site, game, alg, text, hash, end, steps, number }, progress) {
   const chain = site ? chainOf(find(schemes, site, game).game) : { alg, text, end };
-  if (chain.alg !== alg || (chain.text ?? false) !== text || chain.end !== end ||
-    (number !== undefined && (chain.first ?? 0) + steps !== number)) return false;
+  const isIts = chain.alg === alg && (chain.text ?? false) === text && chain.end === end;
+  const isCounted = number === undefined || (chain.first ?? 0) + steps === number;
+  if (!isIts || !isCounted) return false;
   const walk = await walkChain({ ...chain, length: steps }, hash, { progress });
   return walk.ended && walk.steps === steps;
 }

@@ -12,8 +12,8 @@ const noLink = '0'.repeat(64);
 
 /** The encodings of statements, by their kind. Hashes, links and sessions are in hex, limits, counts, multipliers and times numbers. */
 export const encode = {
-  shown: ({ session, number, hash, maxWin, time }) => concat(begin('shown'), fromHex(session, 16), u64(number), fromHex(hash, 32),
-    u64(maxWin), u64(time)),
+  shown: ({ session, number, hash, maxWin, time }) => (
+    concat(begin('shown'), fromHex(session, 16), u64(number), fromHex(hash, 32), numbers(maxWin, time))),
   round: ({ hash, client, nonce, time, declined = '', steps }) => (
     concat(begin('round'), fromHex(hash, 32), lp(client), u64(nonce), u64(time), lp(declined), u64(steps.length),
       ...steps.flatMap(({ sent, received }) => [lp(sent), lp(received)]))),
@@ -44,8 +44,15 @@ const read = {
     return cashed === 0 ? paid : { ...paid, cashed: cashed - 1 };
   },
   'crash end': (r) => ({
-    chain: number(r), round: number(r), starts: number(r), bets: number(r), link: hash(r), point: number(r), ended: number(r),
-      lapsed: r.count(0, 1) === 1, void: r.count(0, 1) === 1,
+    chain: number(r),
+    round: number(r),
+    starts: number(r),
+    bets: number(r),
+    link: hash(r),
+    point: number(r),
+    ended: number(r),
+    lapsed: r.count(0, 1) === 1,
+    void: r.count(0, 1) === 1,
   }),
 };
 

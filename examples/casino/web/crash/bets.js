@@ -52,17 +52,16 @@ export function mustBeBet(bet, told) {
   const counted = ({ serverHash, serial, number }) => JSON.stringify([serverHash, serial, number]);
   if (bet && !told) fail('mismatch', `the casino has forgotten your bet on round ${bet.round} of crash, “${bet.sent}”`);
   if (text(bet) !== text(told)) {
-    fail('mismatch', `the casino says that you ` +
-      `have bet “${told.sent}” on round ${told.round} of crash, and this browser has ` +
-      `records of ${bet ? `“${bet.sent}” on round ${bet.round}` : 'no bet'}`);
+    fail('mismatch', `the casino says that you have bet “${told.sent}” on round ${told.round} of crash, ` +
+      `and this browser has records of ${bet ? `“${bet.sent}” on round ${bet.round}` : 'no bet'}`);
   }
   if (bet?.serial !== undefined && counted(bet) !== counted(told)) {
     fail('cheat', `round ${bet.round} of crash: the casino gave your bet number ${bet.serial}, and place ${bet.number}, ` +
       `and now it says ${told.serial} and ${told.number}`);
   }
   if (bet?.cashed !== undefined && bet.cashed !== told.cashed) {
-    fail('cheat', `round ${bet.round} of crash: the casino cashed out your ` +
-      `bet after ${bet.cashed} ms, and now says ${told.cashed === undefined ? 'that it didn’t' : `that it was after ${told.cashed} ms`}`);
+    const now = told.cashed === undefined ? 'that it didn’t' : `that it was after ${told.cashed} ms`;
+    fail('cheat', `round ${bet.round} of crash: the casino cashed out your bet after ${bet.cashed} ms, and now says ${now}`);
   }
   if (bet && !bet.tried && told?.cashed !== undefined) {
     fail('mismatch', `the casino has cashed out your bet on round ${bet.round} of crash, which you didn’t ask for`);

@@ -18,8 +18,11 @@ import { BetTable, outAt } from './table.js';
 const rules = { name: 'crash', title: 'Crash' };
 const shown = 14; // rounds of the history
 const idleTexts = { // what to do without a bet, by phase
-  none: 'The table is being opened …', pending: 'This chain waits for its round of the beacon. Nothing can be played yet.',
-  betting: 'Place your bet.', running: 'Wait for the next round.', over: 'The next round is about to begin.',
+  none: 'The table is being opened …',
+  pending: 'This chain waits for its round of the beacon. Nothing can be played yet.',
+  betting: 'Place your bet.',
+  running: 'Wait for the next round.',
+  over: 'The next round is about to begin.',
 };
 const lateAfter = 4000; // ms without an event until it is said
 
@@ -53,8 +56,15 @@ export class Board extends Base {
   #past = el('ol.past', { 'aria-label': 'The latest rounds' });
   #status = el('p.result', { id: 'crash-status', 'aria-hidden': 'true' });
   #say = el('p.sr', { id: 'spoken-crash', 'aria-live': 'polite' });
-  #target = el('input', { id: 'crash-target', inputmode: 'decimal', autocomplete: 'off', maxlength: 7, placeholder: 'by hand',
-    'aria-describedby': 'crash-target-fault', oninput: () => this.changed() });
+  #target = el('input', {
+    id: 'crash-target',
+    inputmode: 'decimal',
+    autocomplete: 'off',
+    maxlength: 7,
+    placeholder: 'by hand',
+    'aria-describedby': 'crash-target-fault',
+    oninput: () => this.changed(),
+  });
   #targetFault = el('p.fault', { id: 'crash-target-fault' });
   #button = el('button.primary', { type: 'button', id: 'crash-play', disabled: true, onclick: () => this.press() }, 'Bet');
   #drawing = false;
@@ -64,13 +74,12 @@ export class Board extends Base {
     super(casino, rules, ['C', 'bet, or cash out']);
     const { title, keyLine, section } = this;
     this.stake.field.classList.add('crash-stake');
+    const target = el('div.target', {}, el('label', { for: 'crash-target' }, 'Cash out at'), this.#target, this.#targetFault);
+    const controls = el('div.controls', {}, this.stake.field, target, this.#button);
     section.append(
-      el('div.felt', {}, title, this.#past, this.#stage.element, this.#status, this.#say,
-        el('div.controls', {}, this.stake.field,
-          el('div.target', {}, el('label', { for: 'crash-target' }, 'Cash out at'), this.#target, this.#targetFault),
-          this.#button),
-        keyLine),
-      this.#table.element, this.#facts.element);
+      el('div.felt', {}, title, this.#past, this.#stage.element, this.#status, this.#say, controls, keyLine),
+      this.#table.element,
+      this.#facts.element);
     this.otherTerms.hidden = true;
     casino.endedRound = (told) => this.#ended(told);
     setInterval(() => this.#tick(), 250);
@@ -356,16 +365,15 @@ export class Board extends Base {
     const key = latest.map(({ round }) => round).join();
     if (this.#past.dataset.key === key) return;
     this.#past.dataset.key = key;
-    this.#past.replaceChildren(...latest.map(({ round, point }) => el(`li.${point >= 200 ? 'high' : 'low'}`,
-      { title: `Round ${round}` }, times(point))));
+    this.#past.replaceChildren(...latest.map(({ round, point }) => (
+      el(`li.${point >= 200 ? 'high' : 'low'}`, { title: `Round ${round}` }, times(point)))));
   }
 
   #renderFacts(target) {
     const { records } = this.casino;
     if (!records) return;
-    this.#facts.render({
-      sum: records.crash.sum, target, cents: this.stake.cents ?? 100, chain: this.#chain, chains: this.#chains,
-    });
+    const cents = this.stake.cents ?? 100;
+    this.#facts.render({ sum: records.crash.sum, target, cents, chain: this.#chain, chains: this.#chains });
   }
 
   #renderBets() {
@@ -373,8 +381,11 @@ export class Board extends Base {
     const over = phase === 'over';
     const begun = over || phase === 'running';
     this.#table.render({
-      bets: this.#bets.values(), round: phase === 'none' ? undefined : this.#round, over,
-      multiplier: begun ? over ? this.#round.point : at(this.#elapsed) : undefined, isOwn: (bet) => this.#isOwn(bet),
+      bets: this.#bets.values(),
+      round: phase === 'none' ? undefined : this.#round,
+      over,
+      multiplier: begun ? over ? this.#round.point : at(this.#elapsed) : undefined,
+      isOwn: (bet) => this.#isOwn(bet),
     });
   }
 }

@@ -2,7 +2,7 @@
 // revealed. So it finds whatever the casino says otherwise later.
 
 import { ChainVerifier } from '../squaredeal/commit/index.js';
-import { toHex } from '../squaredeal/internal/bytes.js';
+import { fromHex, toHex } from '../squaredeal/internal/bytes.js';
 import { Fault, fail } from '../squaredeal/internal/fault.js';
 import { sha256 } from '../squaredeal/internal/hash.js';
 import { end, pointOf } from './rules.js';
@@ -51,9 +51,11 @@ export class Chains {
       if (anchor !== before.anchor) differs('another anchor', anchor, before.anchor);
       if (length !== before.length) differs('another length', length, before.length);
       if (beaconRound !== before.beaconRound) differs('another round of the beacon', beaconRound, before.beaconRound);
-      if (before.signature !== undefined &&
-        signatureOf(published, beaconRound) !== before.signature) differs('another value of the beacon', published, before.signature);
-      if (before.signature !== undefined) return;
+      if (before.signature !== undefined) {
+        const same = signatureOf(published, beaconRound) === before.signature;
+        if (!same) differs('another value of the beacon', published, before.signature);
+        return;
+      }
     }
     const signature = published === undefined ? undefined : signatureOf(published, beaconRound);
     if (signature !== undefined) await verifyBeacon(beaconRound, signature);
@@ -71,8 +73,7 @@ export class Chains {
   mayPlay({ chain, round, link }) {
     const { givenUp } = this.of(chain) ?? {};
     if (round > givenUp || link && round === givenUp) {
-      fail('cheat',
-        `round ${round} of crash: the casino plays it, and its chain had been given up with round ${givenUp}`);
+      fail('cheat', `round ${round} of crash: the casino plays it, and its chain had been given up with round ${givenUp}`);
     }
   }
 
@@ -94,28 +95,15 @@ export class Chains {
     const chain = known[told.chain];
     if (chain?.signature === undefined) fail('mismatch', `round ${told.round} of crash was played before its chain’s beacon was known`);
     if (told.round > chain.length) {
-      fail('cheat',
-        `chain ${told.chain} of crash has ${chain.length} rounds, and the casino plays round ${told.round}`);
+      fail('cheat', `chain ${told.chain} of crash has ${chain.length} rounds, and the casino plays round ${told.round}`);
     }
-    const verifier = new ChainVerifier(chain.link, chain.round);
-    let round;
-    try {
-      round = verifier.verify(told.round, told.link);
-    } catch (err) {
-      if (err instanceof Fault) {
-        fail('cheat',
-          `round ${told.round} of crash: its link ${told.link} doesn’t lead to the link before it, ${chain.link} of round ${chain.round}`);
-      }
-      throw err;
-    }
-    const point = pointOf(round, toHex(sha256(bytesOf(chain.signature))));
+    const point = pointOf(verify(chain, told), toHex(sha256(fromHex(chain.signature))));
     if (point !== told.point) {
-      fail('cheat',
-        `round ${told.round} of crash: the casino says that it crashed at ${told.point / 100}×, and the chain gives ${point / 100}×`);
+      fail('cheat', `round ${told.round} of crash: the casino says that it crashed at ${told.point / 100}×, ` +
+        `and the chain gives ${point / 100}×`);
     }
     if (told.ended < told.starts + end(point)) {
-      fail('mismatch',
-        `round ${told.round} of crash: the casino ended it too early, after ${told.ended - told.starts} ms`);
+      fail('mismatch', `round ${told.round} of crash: the casino ended it too early, after ${told.ended - told.starts} ms`);
     }
     if (told.round > chain.round) {
       this.#write({ ...known, [told.chain]: { ...chain, round: told.round, link: told.link } });
@@ -124,7 +112,16 @@ export class Chains {
   }
 }
 
-const bytesOf = (hex) => Uint8Array.from(hex.match(/../g), (byte) => parseInt(byte, 16));
+/** Returns a round that was played to its end, if its link leads to the one that is known of its chain. */
+function verify(chain, told) {
+  try {
+    return new ChainVerifier(chain.link, chain.round).verify(told.round, told.link);
+  } catch (err) {
+    if (!(err instanceof Fault)) throw err;
+    return fail('cheat', `round ${told.round} of crash: its link ${told.link} doesn’t lead to the link before it, ` +
+      `${chain.link} of round ${chain.round}`);
+  }
+}
 
 /** Returns the signature in a round of the beacon as drand publishes it. */
 function signatureOf(published, beaconRound) {
@@ -135,8 +132,7 @@ function signatureOf(published, beaconRound) {
     fail('mismatch', 'the round of the beacon isn’t JSON');
   }
   if (round?.round !== beaconRound) {
-    fail('mismatch',
-      `the casino uses another round of the beacon than it named, ${round?.round} and not ${beaconRound}`);
+    fail('mismatch', `the casino uses another round of the beacon than it named, ${round?.round} and not ${beaconRound}`);
   }
   return /^[0-9a-f]{96}$/.test(round.signature) ? round.signature : fail('mismatch', 'the round of the beacon has no signature');
 }

@@ -19,14 +19,17 @@ export class Facts {
   /** otherTerms is what the panel says of terms that this page doesn't check by. */
   constructor(otherTerms) {
     this.element = el('div.panel.about', {},
-      el('h2', {}, 'Your results'), this.#own,
-      el('h2', {}, 'What it pays'), this.#chances,
+      el('h2', {}, 'Your results'),
+      this.#own,
+      el('h2', {}, 'What it pays'),
+      this.#chances,
       el('p.small.soft', {}, 'The multiplier doubles every 10 seconds, and crashes at a point that is fixed before the ' +
         'first bet. Get out before, by hand or at your target: you are paid the multiplier of that moment, by the ' +
         `casino’s clock. Whoever is left at ${times(most)} is out there. ` +
         'Every way to play returns 99 % of the stakes on average.'),
       otherTerms,
-      el('h2', {}, 'Can the casino cheat?'), this.#demonstration,
+      el('h2', {}, 'Can the casino cheat?'),
+      this.#demonstration,
       el('p', {}, 'All rounds follow from a chain of hashes, whose end the casino showed before the first of them, ' +
         'together with a round of a public beacon. It can’t alter a round, or show others another one: ' +
         'your browser checks each as it ends, against the link before it. But it knows all of them beforehand, so it ' +
@@ -37,11 +40,16 @@ export class Facts {
   /** Shows the sum of the player's bets, the chances of a target in hundredths with a stake in cents, and the chain. */
   render({ sum, target, cents, chain, chains }) {
     const { bets, staked, paid, best } = sum;
-    this.#own.replaceChildren(fact('Bets', bets.toLocaleString('en')), fact('Staked', coins(staked)), fact('Paid', coins(paid)),
-      fact('Result', coins(paid - staked)), fact('Best round', coins(best)),
+    this.#own.replaceChildren(
+      fact('Bets', bets.toLocaleString('en')),
+      fact('Staked', coins(staked)),
+      fact('Paid', coins(paid)),
+      fact('Result', coins(paid - staked)),
+      fact('Best round', coins(best)),
       fact('Returned', bets === 0 ? '–' : `${((100 * paid) / staked).toFixed(2)} %`));
     const chance = (100 * chanceOf(target)).toLocaleString('en', { maximumSignificantDigits: 4 });
-    this.#chances.replaceChildren(fact(`${times(target)} is reached with a chance of`, `${chance} %`),
+    this.#chances.replaceChildren(
+      fact(`${times(target)} is reached with a chance of`, `${chance} %`),
       fact('Then you are paid, stake included', `${coins((cents / 100) * target)} coins`));
     if (chain) this.#renderChain(chain, chains);
   }

@@ -1,7 +1,7 @@
 // A player's bet on crash: what is asked of the casino, and what its answers and refusals mean. Everything here is done
 // in an act of the casino's.
 
-import { Fault } from '../squaredeal/internal/fault.js';
+import { fail } from '../squaredeal/internal/fault.js';
 import * as answers from '../app/answers.js';
 import { Refusal } from '../app/api.js';
 import { whyRefused } from '../app/declined.js';
@@ -66,7 +66,7 @@ export async function cashOut(casino, clock) {
   } catch (err) {
     if (!(err instanceof Refusal) || !['over', 'closed'].includes(err.code)) throw err;
     if (err.code === 'closed' && sent > skew) {
-      throw new Fault('mismatch', `the casino refuses to cash out your bet on round ${round} of crash as the round doesn’t run, ` +
+      fail('mismatch', `the casino refuses to cash out your bet on round ${round} of crash as the round doesn’t run, ` +
         `and by this browser’s clock it has run for ${Math.round(sent)} ms`);
     }
     if (err.code === 'over') await recordRefusal(records, clock());
@@ -76,8 +76,8 @@ export async function cashOut(casino, clock) {
   mustBeBet(records.crash.bet, answer.bet);
   const told = answer.bet.cashed;
   if (told === undefined || told < sent - skew || told > clock() + skew) {
-    throw new Fault('mismatch', `the casino has cashed out your ` +
-      `bet on round ${round} of crash at ${told} ms, and by this browser’s clock it was asked to at ${Math.round(sent)} ms`);
+    fail('mismatch', `the casino has cashed out your bet on round ${round} of crash at ${told} ms, ` +
+      `and by this browser’s clock it was asked to at ${Math.round(sent)} ms`);
   }
   await recordCashOut(records, told);
   return told;

@@ -1,7 +1,7 @@
 // The bets of all players on a round, as the panel of crash lists them.
 
 import { say } from '../app/board.js';
-import { count, el } from '../check/dom.js';
+import { count, el, headOf } from '../check/dom.js';
 import { coins, times } from '../games/index.js';
 import { outOf, paidOf } from './rules.js';
 
@@ -19,9 +19,8 @@ export class BetTable {
   #rows = el('tbody');
   #total = el('p.small.soft');
   element = el('div.panel.pays', {}, el('h2', {}, title), this.#total,
-    el('div.scroll.crash-bets', { tabindex: 0, role: 'region', 'aria-label': title }, el('table', {},
-      el('thead', {}, el('tr', {}, ['Player', 'Stake', 'Out at', 'Paid'].map((name) => el('th', { scope: 'col' }, name)))),
-      this.#rows)));
+    el('div.scroll.crash-bets', { tabindex: 0, role: 'region', 'aria-label': title },
+      el('table', {}, headOf(['Player', 'Stake', 'Out at', 'Paid']), this.#rows)));
 
   /** Lists bets at a multiplier, which is undefined before the start. isOwn tells whether a bet is the player's. */
   render({ bets, round, over, multiplier, isOwn }) {
@@ -30,8 +29,8 @@ export class BetTable {
       const out = multiplier && outAt(bet, multiplier);
       const paid = over ? paidOf(bet, bet.cashed, round) : out && (bet.stake / 100) * out;
       const plan = bet.target ? times(bet.target) : '–';
-      return [isOwn(bet) ? 'You' : bet.name, coins(bet.stake), out ? times(out) : plan, paid ? coins(paid) : over ? '0' : '',
-        out ? 'hit' : ''];
+      const pays = paid ? coins(paid) : over ? '0' : '';
+      return [isOwn(bet) ? 'You' : bet.name, coins(bet.stake), out ? times(out) : plan, pays, out ? 'hit' : ''];
     });
     const total = Math.max(round?.bets ?? 0, all.length);
     const more = total > rows.length ? ', of which these are the greatest' : '';
@@ -39,7 +38,8 @@ export class BetTable {
     const key = JSON.stringify(rows);
     if (this.#rows.dataset.key === key) return;
     this.#rows.dataset.key = key;
-    this.#rows.replaceChildren(...rows.map(([name, ...cells]) => el(cells[3] ? 'tr.hit' : 'tr', {},
-      el('th', { scope: 'row' }, name), cells.slice(0, 3).map((cell) => el('td', {}, cell)))));
+    this.#rows.replaceChildren(...rows.map(([name, stake, out, pays, hit]) => el(hit ? 'tr.hit' : 'tr', {},
+      el('th', { scope: 'row' }, name),
+      [stake, out, pays].map((cell) => el('td', {}, cell)))));
   }
 }

@@ -8,43 +8,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"time"
 )
-
-// A network is a column of section 7.
-type network struct {
-	hash            string
-	genesis, period int64
-	signature       int // bytes
-}
-
-var (
-	quicknet = network{"52db9ba70e0cc0f6eaf7803dd07447a1f5477735fd3f661792ba94600c84e971", 1692803367, 3, 48}
-	chained  = network{"8990e7a9aaed2ffed73dbd7092123d6f289930540d7651336225dc172e51b2ce", 1595431050, 30, 96}
-)
-
-// A round is one that drand published.
-type round struct {
-	Chain     string `json:"chain"`
-	Round     int64  `json:"round"`
-	Signature string `json:"signature"`
-	Previous  string `json:"previous_signature"`
-	Source    string `json:"source"`
-}
-
-func (r round) network() network {
-	if r.Chain == "quicknet" {
-		return quicknet
-	}
-	return chained
-}
-
-func (r round) value() string { return sha(fromHex(r.Signature)) }
-
-func (r round) time() string {
-	n := r.network()
-	return time.Unix(n.genesis+(r.Round-1)*n.period, 0).UTC().Format("2006-01-02T15:04:05Z")
-}
 
 // json is the round as version 1 of the HTTP API gives it.
 func (r round) json() string {
@@ -97,98 +61,6 @@ func unreduced(compressed string) (string, bool) {
 	b[0] |= compressed[0] & 0xe0
 	return string(b), true
 }
-
-// roundFormat reads a round by section 7, and reports whether it has the format and the
-// randomness that it should.
-func roundFormat(network, text string) bool {
-	if len(text) > 4096 {
-		return false
-	}
-	rest, fault := text, false
-	space := func() { rest = strings.TrimLeft(rest, " \n\r\t") }
-	take := func(what string) bool {
-		found := strings.HasPrefix(rest, what)
-		if found {
-			rest = rest[len(what):]
-		}
-		return found
-	}
-	run := func(is func(c byte) bool) string {
-		n := 0
-		for n < len(rest) && is(rest[n]) {
-			n++
-		}
-		defer func() { rest = rest[n:] }()
-		return rest[:n]
-	}
-	need := func(what string) { fault = !take(what) || fault }
-	characters := func() string {
-		defer need(`"`)
-		return run(func(c byte) bool { return c >= 0x20 && c <= 0x7e && c != '"' && c != '\\' })
-	}
-	texts, numbers, others := map[string]string{}, map[string]string{}, map[string]bool{}
-	member := func() {
-		need(`"`)
-		name := characters()
-		space()
-		need(":")
-		space()
-		_, isText := texts[name]
-		_, isNumber := numbers[name]
-		fault = fault || isText || isNumber || others[name]
-		switch {
-		case take(`"`):
-			texts[name] = characters()
-		case take("true"), take("false"), take("null"):
-			others[name] = true
-		default:
-			digits := run(func(c byte) bool { return c >= '0' && c <= '9' })
-			fault = fault || digits == "" || digits[0] == '0' && digits != "0"
-			numbers[name] = digits
-		}
-		space()
-	}
-	space()
-	need("{")
-	space()
-	if !strings.HasPrefix(rest, "}") {
-		member()
-		for take(",") {
-			space()
-			member()
-		}
-	}
-	need("}")
-	space()
-	if fault || rest != "" {
-		return false
-	}
-	number, ok := new(big.Int).SetString(numbers["round"], 10)
-	if !ok || number.Sign() == 0 || number.Cmp(pow2(32)) > 0 {
-		return false
-	}
-	for _, name := range []string{"signature", "previous_signature", "randomness"} {
-		if _, isNumber := numbers[name]; isNumber || others[name] || len(texts[name])%2 > 0 ||
-			strings.Trim(texts[name], "0123456789abcdef") != "" {
-			return false
-		}
-	}
-	signature, previous, first := 96, 0, false
-	if network == "default" {
-		signature, previous, first = 192, 192, number.Cmp(one) == 0
-	}
-	if first {
-		previous = 64
-	}
-	if len(texts["signature"]) != signature || len(texts["previous_signature"]) != previous ||
-		first && texts["previous_signature"] != chainedSeed {
-		return false
-	}
-	randomness, ok := texts["randomness"]
-	return !ok || randomness == hexOf(sha(fromHex(texts["signature"])))
-}
-
-const chainedSeed = "176f93498eac9ca337150b46d21dd58673ea4e3581185f869672e59fa4cb390a"
 
 func addRound(s *suite, result, name, comment, network, json string) {
 	expect("round/"+name, roundFormat(network, json), result != "malformed")
