@@ -18,7 +18,10 @@ export function bytesOf(hex) {
 }
 
 /** Returns posts from texts: a stamp, and bytes in hex. */
-export const postsOf = (texts) => texts.map((text) => text.split(' ')).map(([stamp, hex]) => ({ stamp: BigInt(stamp), bytes: fromHex(hex) }));
+export const postsOf = (texts) => texts.map((text) => {
+  const [stamp, hex] = text.split(' ');
+  return { stamp: BigInt(stamp), bytes: fromHex(hex) };
+});
 
 const agreementOf = ({ terms, longest, keys, board }) =>
   new Agreement({ terms: bytesOf(terms), longest, keys: keys.map(bytesOf), board: board === '' ? null : bytesOf(board) });

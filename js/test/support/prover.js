@@ -182,15 +182,13 @@ export class Key {
     const read = this.#nonceStream('shuffle', statement, random, concat(...order.map(u32)));
     const draw = (count) => Array.from({ length: count }, () => randomScalar(group, read));
     const r = draw(n);
-    const commitments = [];
-    order.forEach((i, j) => (commitments[i] = product(group, [G, h[j]], [r[i], 1n])));
+    const commitments = r.map((exponent, i) => product(group, [G, h[order.indexOf(i)]], [exponent, 1n]));
     const sigma = H('shuffle/weights', statement, concat(...commitments));
     const u = weights(sigma, n);
     const ordered = order.map((i) => u[i]);
     const hats = draw(n);
     const { chain, R } = chainOf(group, ordered, hats);
-    const omega = draw(4);
-    const hatOmega = draw(n);
+    const [omega, hatOmega] = [draw(4), draw(n)];
     const isLong = bitLength(group.order) > 337;
     const masks = isLong ? ordered.map(() => fromBytes(read(42))) : draw(n);
     const t = [
