@@ -71,7 +71,8 @@ func (a *audit) check(line int, fields []string) error {
 	return nil
 }
 
-// complete adds what the command line gives to all bets, and reports whether the bet has any of the seeds.
+// complete adds what the command line gives to all bets, and reports whether the
+// bet has any of the seeds.
 func (a *audit) complete(fields []string) (seeds bool, err error) {
 	for i, f := range a.game.Fields {
 		if a.common[i] != "" && fields[i] != "" {
@@ -160,7 +161,8 @@ type summary struct {
 	Accused bool `json:"accused"`
 }
 
-// report prints what came of the file. A misfit accuses nobody: the file may be a selection, or of another era, or cut.
+// report prints what came of the file. A misfit accuses nobody: the file may be a selection,
+// or of another era, or cut.
 func (a *audit) report(out printer, asJSON bool) error {
 	tests, p, limit := a.tests()
 	err := a.total.verdict()

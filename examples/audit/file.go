@@ -128,7 +128,8 @@ func parseJSON(text []byte, names, fields []string) error {
 			if err := json.Unmarshal(object[name], &fields[i]); err != nil {
 				return fmt.Errorf("JSON: %w", err)
 			}
-			// encoding/json writes U+FFFD for what isn't Unicode, which would make another seed of it.
+			// encoding/json writes U+FFFD for what isn't Unicode, which would
+			// make another seed of it.
 			if strings.ContainsRune(fields[i], utf8.RuneError) {
 				return fmt.Errorf("%s isn't Unicode, or holds U+FFFD", name)
 			}

@@ -16,8 +16,8 @@ type turn struct {
 	truth, heard []byte
 }
 
-// as returns what another has said as this seat says it: each message of a toss begins with its throw and its seat,
-// which must be right.
+// as returns what another has said as this seat says it: each message of a toss begins with
+// its throw and its seat, which must be right.
 func (t turn) as(other []byte) []byte {
 	return slices.Concat(t.truth[:t.protocol.head], other[t.protocol.head:])
 }

@@ -19,9 +19,9 @@ import (
 	"github.com/squaredeal/squaredeal/examples/internal/story"
 )
 
-// audit tells what a saved record proves, of any game of the room: seats are counted from 1, as on the page, and
-// their players named as they have signed.
-// It returns a failed check if the record doesn't hold, or somebody cheated.
+// audit tells what a saved record proves, of any game of the room: seats are counted from 1,
+// as on the page, and their players named as they have signed. It returns a failed check if
+// the record doesn't hold, or somebody cheated.
 func audit(name string, to io.Writer) error {
 	text, err := os.ReadFile(name)
 	if err != nil {

@@ -23,7 +23,8 @@ import (
 	"github.com/squaredeal/squaredeal/examples/internal/rummy"
 )
 
-// played returns the record of a match of bots, the first of which may cheat, and the last one sit out.
+// played returns the record of a match of bots, the first of which may cheat,
+// and the last one sit out.
 func played(t *testing.T, offer board.Offer, cheat string) []byte {
 	t.Helper()
 	l, err := board.Open(offer, record.GenerateKey(), watch, nil)
@@ -59,7 +60,8 @@ func played(t *testing.T, offer board.Offer, cheat string) []byte {
 	return board.Encode(posts)
 }
 
-// A record of any game is judged by the room's own command, and one that was altered isn't believed.
+// A record of any game is judged by the room's own command, and one that
+// was altered isn't believed.
 func TestAudit(t *testing.T) {
 	c := holdem.Config{Seats: 3, Hands: 20, Chips: 200, SmallBlind: 1, BigBlind: 2}
 	poker := board.Offer{Game: c.Bytes(), Seats: 3, Longest: holdem.Longest, Grace: 4 * time.Second}

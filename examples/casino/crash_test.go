@@ -107,92 +107,115 @@ func (p *process) healthy() {
 	p.t.Fatalf("%s doesn't answer", p.url)
 }
 
-// crashes plays with three processes that are killed in turn, one a second, while players bet,
-// and then audits the database.
-func crashes(t *testing.T, db string, others func()) {
-	key := filepath.Join(t.TempDir(), "casino.key")
-	var processes []*process
-	var urls []string
+// A fleet is three casinos of one database.
+type fleet struct {
+	*testing.T
+	key       string // the name of its file
+	processes []*process
+	urls      []string
+	kills     int
+	over      chan struct{} // closed when nothing is to be started any more
+}
+
+func startFleet(t *testing.T, db string) *fleet {
+	t.Helper()
+	f := &fleet{T: t, key: filepath.Join(t.TempDir(), "casino.key"), over: make(chan struct{})}
 	for range 3 {
-		p := startProcess(t, db, key)
-		processes, urls = append(processes, p), append(urls, p.url)
+		p := startProcess(t, db, f.key)
+		f.processes, f.urls = append(f.processes, p), append(f.urls, p.url)
 	}
-	for _, p := range processes {
+	for _, p := range f.processes {
 		p.healthy()
 	}
+	return f
+}
 
-	ctx, cancel := context.WithTimeout(context.Background(), crashTime)
-	defer cancel()
-	var killers sync.WaitGroup
-	kills := 0
-	killers.Go(func() {
-		for i := 0; ; i++ {
-			select {
-			case <-ctx.Done():
-				return
-			case <-time.After(time.Second):
-			}
-			p := processes[i%len(processes)]
-			p.kill(false)
-			kills++
-			time.Sleep(time.Duration(rand.IntN(200)) * time.Millisecond)
+// killInTurn kills one process a second, and starts it again.
+func (f *fleet) killInTurn(ctx context.Context) {
+	for i := 0; ; i++ {
+		select {
+		case <-ctx.Done():
+			return
+		case <-time.After(time.Second):
+		}
+		p := f.processes[i%len(f.processes)]
+		p.kill(false)
+		f.kills++
+		time.Sleep(time.Duration(rand.IntN(200)) * time.Millisecond)
+		p.start()
+	}
+}
+
+// supervise starts what has ended by itself, as a process does that finds no
+// database when it starts.
+func (f *fleet) supervise() {
+	for {
+		select {
+		case <-f.over:
+			return
+		case <-time.After(500 * time.Millisecond):
+		}
+		for _, p := range f.processes {
 			p.start()
 		}
-	})
-	if others != nil {
-		killers.Go(others)
 	}
-	// A process that finds no database when it starts ends, as its supervisor starts it again.
-	var supervisor sync.WaitGroup
-	over := make(chan struct{})
-	supervisor.Go(func() {
-		for {
-			select {
-			case <-over:
-				return
-			case <-time.After(500 * time.Millisecond):
-			}
-			for _, p := range processes {
-				p.start()
-			}
-		}
-	})
+}
 
+// play has players bet, on crash as well, until the time is up.
+func (f *fleet) play() (report load.Report, crashed load.CrashReport) {
+	f.Helper()
 	var crashing sync.WaitGroup
-	var crashed load.CrashReport
 	crashing.Go(func() {
 		var err error
-		if crashed, err = load.Crash(context.Background(), urls, 20, crashTime*3/4); err != nil {
-			t.Error(err)
+		if crashed, err = load.Crash(context.Background(), f.urls, 20, crashTime*3/4); err != nil {
+			f.Error(err)
 		}
 	})
-	report, err := load.Run(context.Background(), urls, crashPlayers, crashTime)
-	killers.Wait()
-	crashing.Wait()
-	close(over)
-	supervisor.Wait()
+	report, err := load.Run(context.Background(), f.urls, crashPlayers, crashTime)
 	if err != nil {
-		t.Error(err)
+		f.Error(err)
 	}
+	crashing.Wait()
+	return report, crashed
+}
+
+// expectEnough checks that what was to be tested has happened.
+func (f *fleet) expectEnough(report load.Report, crashed load.CrashReport) {
+	f.Helper()
 	var text bytes.Buffer
 	report.Print(&text)
-	t.Logf("%d kills\n%s", kills, text.String())
-	if sum := report.Sum(); sum.Bets < 2*crashPlayers || sum.Checked != sum.Bets || sum.Repeats == 0 || kills == 0 {
-		t.Errorf("too little happened: %+v", sum)
+	crashed.Print(&text)
+	f.Logf("%d kills\n%s", f.kills, text.String())
+	if sum := report.Sum(); sum.Bets < 2*crashPlayers || sum.Checked != sum.Bets || sum.Repeats == 0 || f.kills == 0 {
+		f.Errorf("too little happened: %+v", sum)
 	}
-	for _, p := range processes {
+	if sum := crashed.Sum(); sum.Rounds == 0 || sum.Joined == 0 {
+		f.Errorf("too little happened in crash: %+v", sum)
+	}
+}
+
+// crashes has players bet at processes that are killed in turn, while others happens, and
+// then audits the database.
+func crashes(t *testing.T, db string, others func()) {
+	f := startFleet(t, db)
+	ctx, cancel := context.WithTimeout(context.Background(), crashTime)
+	defer cancel()
+	var killers, supervisor sync.WaitGroup
+	killers.Go(func() { f.killInTurn(ctx) })
+	killers.Go(others)
+	supervisor.Go(f.supervise)
+	report, crashed := f.play()
+	killers.Wait()
+	close(f.over)
+	supervisor.Wait()
+	f.expectEnough(report, crashed)
+	for _, p := range f.processes {
 		p.kill(true)
 	}
-	text.Reset()
-	crashed.Print(&text)
-	t.Log(text.String())
 	for _, p := range crashed.Players {
 		report.Players = append(report.Players, p.Account)
 	}
-	if sum := crashed.Sum(); sum.Rounds == 0 || sum.Joined == 0 {
-		t.Errorf("too little happened in crash: %+v", sum)
-	}
-	audit(t, db, key, report)
+	audit(t, db, f.key, report)
 }
 
 // The players of a test of crashes, and for how long they play.
@@ -203,7 +226,7 @@ const (
 
 func TestCrashesSQLite(t *testing.T) {
 	t.Parallel()
-	crashes(t, filepath.Join(t.TempDir(), "casino.db"), nil)
+	crashes(t, filepath.Join(t.TempDir(), "casino.db"), func() {})
 }
 
 // The database is killed as well, twice.

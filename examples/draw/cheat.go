@@ -71,7 +71,8 @@ func cheatNames() (names []string) {
 	return names
 }
 
-// cheated returns the raffle of an organiser who cheats in the way of that name, or in none if it is empty.
+// cheated returns the raffle of an organiser who cheats in the way of that name,
+// or in none if it is empty.
 func cheated(name string) (raffle, error) {
 	r, err := newRaffle()
 	for _, c := range cheats {

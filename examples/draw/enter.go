@@ -24,7 +24,8 @@ import (
 	"github.com/squaredeal/squaredeal/examples/internal/publiclog"
 )
 
-// An enterMode has an announcement entered in a public log, at the place that its number is for the organiser's key.
+// An enterMode has an announcement entered in a public log, at the place that its number is
+// for the organiser's key.
 type enterMode struct{ announcement, log, key *string }
 
 func (m *enterMode) define(flags *flag.FlagSet) {
@@ -65,7 +66,8 @@ func (m *enterMode) run(out *bufio.Writer, _ io.Writer) error {
 	return nil
 }
 
-// quoted returns a text as a word for a shell, into which people paste it: the log chooses its own name.
+// quoted returns a text as a word for a shell, into which people paste it: the
+// log chooses its own name.
 func quoted(text string) string {
 	if !strings.ContainsFunc(text, isSpecial) {
 		return text

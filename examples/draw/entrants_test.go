@@ -82,8 +82,8 @@ func heldCases(t *testing.T) []heldCase {
 	return h.cases
 }
 
-// prepared adds those of an organiser who prepares thirteen announcements, and publishes one whose winner is his friend.
-// It returns the first.
+// prepared adds those of an organiser who prepares thirteen announcements, and publishes one
+// whose winner is his friend. It returns the first.
 func (h *held) prepared(list *draw.List) (first *draw.Announcement) {
 	var prepared []*draw.Announcement
 	for i := range 13 {
@@ -163,7 +163,8 @@ func (h *held) hidden(list *draw.List) {
 	h.add("no salt", page, "the salt isn't 64 digits", "receipt", mustReceipt(h.T, a, hiddenList, nil, line), "entry", hana, "salt", salt[1:])
 }
 
-// tickets adds those in which Hana has three of four tickets, of which any may be drawn, or one entry that weighs as much.
+// tickets adds those in which Hana has three of four tickets, of which any may be drawn, or
+// one entry that weighs as much.
 func (h *held) tickets() {
 	tickets := []draw.Entry{{Data: []byte(bogdan)}, {Data: []byte(hana)}, {Data: []byte(hana)}, {Data: []byte(hana)}}
 	ticketList, err := draw.NewTicketList(tickets)

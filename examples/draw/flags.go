@@ -100,8 +100,8 @@ func run(args []string, stdout, stderr io.Writer) int {
 	})
 }
 
-// parse returns the mode that the command line picks, with its flags. It parses twice: the flags of all modes,
-// to tell which mode it is, and then those of that mode.
+// parse returns the mode that the command line picks, with its flags. It parses twice: the
+// flags of all modes, to tell which mode it is, and then those of that mode.
 func parse(args []string) (mode, error) {
 	modes, own, takes := newModes(), make(map[string]*flag.FlagSet), make(map[string][]string)
 	all := flag.NewFlagSet("draw", flag.ContinueOnError)

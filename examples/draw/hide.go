@@ -11,8 +11,8 @@ import (
 	"github.com/squaredeal/squaredeal/shuffle/draw"
 )
 
-// hideList replaces entries by what hides them. store writes the new list and the salts to files, but
-// never over others: without its salts, a draw that is announced can't show its winners.
+// hideList replaces entries by what hides them. store writes the new list and the salts to files,
+// but never over others: without its salts, a draw that is announced can't show its winners.
 func (o offer) hideList(list *draw.List) (hiding *draw.List, store func() error, err error) {
 	var salts strings.Builder
 	lines := make([]string, list.Len())

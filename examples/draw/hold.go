@@ -92,7 +92,8 @@ func (m *holdMode) announced(file string, stderr io.Writer, say func(string, ...
 	return a, nil
 }
 
-// writeReceipts writes the receipts, unless they are there: those of another announcement don't count.
+// writeReceipts writes the receipts, unless they are there: those of another
+// announcement don't count.
 func (m *holdMode) writeReceipts(a *draw.Announcement, list *draw.List, openings map[string]opening, say func(string, ...any)) error {
 	file := *m.out + ".receipts"
 	if old, err := os.ReadFile(file); err == nil {

@@ -14,14 +14,15 @@ import (
 	"github.com/squaredeal/squaredeal/shuffle/draw"
 )
 
-// A loggedPlace is what a log has of a number of an organiser: digests, and when the first was added.
+// A loggedPlace is what a log has of a number of an organiser: digests, and
+// when the first was added.
 type loggedPlace struct {
 	digests []string
 	added   time.Time
 }
 
-// checkLog checks that a public log has the announcement, as the only one of its number by this organiser, who has left
-// out no number before, and that it was added in time.
+// checkLog checks that a public log has the announcement, as the only one of its number by
+// this organiser, who has left out no number before, and that it was added in time.
 func (m *verifyMode) checkLog(a *draw.Announcement, r *result) error {
 	key, err := publiclog.ParseKey(*m.logKey)
 	if err != nil {

@@ -27,8 +27,8 @@ var logSigner = ed25519.NewKeyFromSeed(make([]byte, ed25519.SeedSize))
 
 var logsKey = publiclog.Key{Origin: "log.example", Public: logSigner.Public().(ed25519.PublicKey)}
 
-// writeLog writes a log with fewer than 256 entries to a folder, and signs a checkpoint of others, which are its own
-// unless it lies.
+// writeLog writes a log with fewer than 256 entries to a folder, and signs a checkpoint of
+// others, which are its own unless it lies.
 func writeLog(t *testing.T, signed []string, entries ...string) (folder string) {
 	t.Helper()
 	if signed == nil {
@@ -81,8 +81,8 @@ func announcements(t *testing.T, at time.Time) (first, other, second *draw.Annou
 	return first, other, announce()
 }
 
-// An announcement that is the only one of its number in a log, in time, passes; two at one place, and whatever else an organiser
-// or a log may try, are found from the log alone.
+// An announcement that is the only one of its number in a log, in time, passes; two at one
+// place, and whatever else an organiser or a log may try, are found from the log alone.
 func TestLog(t *testing.T) {
 	at := time.Date(2026, 4, 14, 20, 18, 16, 0, time.UTC)
 	first, other, second := announcements(t, at)
@@ -149,7 +149,8 @@ func TestLogCut(t *testing.T) {
 	}
 }
 
-// An announcement is entered by a key that is drawn once, and the command that is printed checks it.
+// An announcement is entered by a key that is drawn once, and the command
+// that is printed checks it.
 func TestEnter(t *testing.T) {
 	var folder string
 	shown, path := logsKey.String(), "/log/1/"

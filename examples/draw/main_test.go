@@ -149,7 +149,8 @@ func TestAnnounce(t *testing.T) {
 	}
 }
 
-// A second announcement refers to the first. It is by the network default, which has a time of its own.
+// A second announcement refers to the first. It is by the network default,
+// which has a time of its own.
 func TestAnnounceNext(t *testing.T) {
 	first, a, _ := announceBook(t)
 	second, b, _ := announceBook(t, "-previous", first, "-network", "default")

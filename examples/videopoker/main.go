@@ -113,8 +113,8 @@ type hand struct {
 	Server         string   `json:"server"`
 }
 
-// A table is where a casino and a player play a hand for one coin. What the casino sends is in return values
-// of its methods, what the player sends in their arguments.
+// A table is where a casino and a player play a hand for one coin. What the casino sends is
+// in return values of its methods, what the player sends in their arguments.
 type table struct {
 	out    *bufio.Writer
 	casino *casino

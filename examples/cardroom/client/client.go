@@ -77,8 +77,9 @@ func Dial(table string, key ed25519.PrivateKey, urls ...string) *Client {
 // Close closes the connection.
 func (c *Client) Close() { c.fail(ErrClosed) }
 
-// Connected reports whether there is a connection that shows all that the room has, and a room at its
-// other end that has said something within [frame.Quiet], and answered what it was told before that.
+// Connected reports whether there is a connection that shows all that the room has, and a
+// room at its other end that has said something within [frame.Quiet], and answered what
+// it was told before that.
 func (c *Client) Connected() bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -204,7 +204,8 @@ func same(a, b record.Post) bool {
 // next is the number of the next post. The caller has locked.
 func (c *Client) next() uint64 { return c.first + uint64(len(c.posts)) }
 
-// takePost takes a post that is shown. One that was shown before changes nothing. The caller has locked.
+// takePost takes a post that is shown. One that was shown before changes
+// nothing. The caller has locked.
 func (c *Client) takePost(p record.Post) error {
 	switch next := c.next(); {
 	case p.Number >= c.first && p.Number < next && same(p, c.posts[p.Number-c.first]):

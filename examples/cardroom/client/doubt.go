@@ -26,8 +26,8 @@ type owed struct {
 	since time.Time
 }
 
-// Doubt returns why the room isn't an honest one, or nil: an [ErrProtocol], an [ErrHeld] or an [ErrDenied].
-// [board.Seat] has doubts of its own, about what posts say.
+// Doubt returns why the room isn't an honest one, or nil: an [ErrProtocol], an [ErrHeld] or
+// an [ErrDenied]. [board.Seat] has doubts of its own, about what posts say.
 func (c *Client) Doubt() error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -42,8 +42,8 @@ func (c *Client) Doubt() error {
 // kindHello is the kind of the first statement of each seat: see commit/table's SPEC.md, section 6.
 const kindHello = 1
 
-// answered notes what the room has answered: that it has a post, which it has yet to show, or that it
-// isn't good. A hello may be of a lobby that was reset since. The caller has locked.
+// answered notes what the room has answered: that it has a post, which it has yet to show, or
+// that it isn't good. A hello may be of a lobby that was reset since. The caller has locked.
 func (c *Client) answered(p *pending, answer error) {
 	st, noStatement := record.ParseStatement(p.bytes)
 	_, noRequest := board.ParseRequest(p.bytes)

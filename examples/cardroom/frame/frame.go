@@ -67,8 +67,8 @@ const (
 // the terms of the table.
 const MaxPostLen = 1 << 16
 
-// Heartbeat is how long a room is silent at most. After [Quiet] without a word, a client says that the
-// line is dead, and after twice that it connects again.
+// Heartbeat is how long a room is silent at most. After [Quiet] without a word, a client
+// says that the line is dead, and after twice that it connects again.
 const (
 	Heartbeat = 2 * time.Second
 	Quiet     = 2 * Heartbeat
@@ -102,8 +102,8 @@ func EncodeHello(challenge []byte, table string, from uint64, key ed25519.Privat
 	return append(b, ed25519.Sign(key, claim(challenge[1:], table))...), nil
 }
 
-// ParseHello checks a hello, and returns the number of the first post that it asks for and the client's key, which is nil if
-// the client only reads.
+// ParseHello checks a hello, and returns the number of the first post that it asks for and
+// the client's key, which is nil if the client only reads.
 func ParseHello(b, challenge []byte, table string) (from uint64, key ed25519.PublicKey, err error) {
 	const signed = helloSize + ed25519.PublicKeySize
 	if len(b) < helloSize || b[0] != Hello || len(b) != helloSize && len(b) != signed+ed25519.SignatureSize {

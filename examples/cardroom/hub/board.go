@@ -45,8 +45,8 @@ type Board struct {
 	idle      time.Time // since when there are none
 }
 
-// A restamp is for posts that were stamped earlier than one before them, as the stream's new leader has another clock. They
-// are shown with the stamp of that.
+// A restamp is for posts that were stamped earlier than one before them, as the stream's new
+// leader has another clock. They are shown with the stamp of that.
 type restamp struct {
 	first, last uint64
 	stamp       int64

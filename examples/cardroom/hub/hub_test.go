@@ -298,8 +298,8 @@ func TestConcurrentHead(t *testing.T) {
 	}
 }
 
-// A rematch is one table, with the same terms, whoever asks for it and however often, and comes after the
-// end only.
+// A rematch is one table, with the same terms, whoever asks for it and however often, and
+// comes after the end only.
 func TestConcurrentAgain(t *testing.T) {
 	t.Parallel()
 	h := roomtest.Start(t, roomtest.Config(t, t.TempDir()))

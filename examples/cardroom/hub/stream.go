@@ -72,8 +72,8 @@ func (h *Hub) Create(ctx context.Context, offer board.Offer, public bool) (id st
 	return id, h.create(ctx, id, offer, public)
 }
 
-// Again makes a table with the terms of one whose game is over, and returns its name, which is the same
-// whoever asks.
+// Again makes a table with the terms of one whose game is over, and returns its name, which
+// is the same whoever asks.
 func (h *Hub) Again(ctx context.Context, id string) (next string, err error) {
 	t, err := h.Open(ctx, id)
 	if err != nil {

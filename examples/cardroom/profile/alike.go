@@ -7,8 +7,8 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// Like returns the same text for names that look alike: without case, accents, spaces and signs, with
-// one letter for each of those that are mistaken for one another.
+// Like returns the same text for names that look alike: without case, accents, spaces and
+// signs, with one letter for each of those that are mistaken for one another.
 func Like(name string) string {
 	var bare strings.Builder
 	for _, r := range norm.NFKD.String(name) {

@@ -3,15 +3,16 @@
 //
 //	profile = version[1] picture[1] key[32] signature[64] name
 //
-// The signature binds them to the table and to the key of the seat, so that a profile says nothing
-// anywhere else, and the seat's key signs the profile with its request (package commit/table/board).
-// So neither a room nor another player can give somebody a name, or take one along. A seat has the one
-// with which it asked: a second one has no place on the board. But the board's heads don't cover it, so in
-// a saved record it is what the seat's key has signed at any time.
+// The signature binds them to the table and to the key of the seat, so that a profile says
+// nothing anywhere else, and the seat's key signs the profile with its request (package
+// commit/table/board). So neither a room nor another player can give somebody a name, or
+// take one along. A seat has the one with which it asked: a second one has no place on the
+// board. But the board's heads don't cover it, so in a saved record it is what the seat's
+// key has signed at any time.
 //
-// Whoever has the key has the name; two keys can have the same one. A program shows the number of the
-// seat and the picture with it, remembers the keys that it has met, and says when a new key has a name
-// [Like] an old one's.
+// Whoever has the key has the name; two keys can have the same one. A program shows the
+// number of the seat and the picture with it, remembers the keys that it has met, and says
+// when a new key has a name [Like] an old one's.
 package profile
 
 import (
@@ -70,7 +71,8 @@ func Sign(key ed25519.PrivateKey, name string, picture byte, offer board.Offer, 
 	return slices.Concat([]byte{version, picture}, p.Key, ed25519.Sign(key, p.signed(offer, seat)), []byte(name))
 }
 
-// Parse reads and checks what a seat's key says at a table. Its name is one that [Clean] leaves as it is.
+// Parse reads and checks what a seat's key says at a table. Its name is one that
+// [Clean] leaves as it is.
 func Parse(b []byte, offer board.Offer, seat ed25519.PublicKey) (Profile, error) {
 	if len(b) < fixed || b[0] != version || b[1] >= Pictures {
 		return Profile{}, ErrMalformed
@@ -91,8 +93,8 @@ func Parse(b []byte, offer board.Offer, seat ed25519.PublicKey) (Profile, error)
 	return p, nil
 }
 
-// All returns the profiles of a table's seats: nil for a free seat, and for one that has said nothing, or
-// nothing that is its own.
+// All returns the profiles of a table's seats: nil for a free seat, and for one that has
+// said nothing, or nothing that is its own.
 func All(offer board.Offer, keys []ed25519.PublicKey, abouts [][]byte) []*Profile {
 	all := make([]*Profile, len(keys))
 	for seat, key := range keys {
@@ -121,9 +123,9 @@ var scripts = [][]*unicode.RangeTable{
 	{unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Bopomofo, unicode.Hangul},
 }
 
-// Clean returns a name as it is written: in Unicode's form NFKC, with single spaces. It refuses what
-// isn't one: with control or invisible characters, or those that change the direction of writing, letters of
-// several scripts, more than two accents on one letter, or none at all.
+// Clean returns a name as it is written: in Unicode's form NFKC, with single spaces. It refuses
+// what isn't one: with control or invisible characters, or those that change the direction of
+// writing, letters of several scripts, more than two accents on one letter, or none at all.
 func Clean(name string) (string, error) {
 	if len(name) > 16*MaxName || !utf8.ValidString(name) {
 		return "", ErrName

@@ -30,8 +30,8 @@ type who struct {
 	Picture byte   `json:"picture"`
 }
 
-// A person is what a page can show of a [who]: the name as it is written, or what is wrong with it, and
-// the patterns of all pictures to choose from.
+// A person is what a page can show of a [who]: the name as it is written, or what is wrong
+// with it, and the patterns of all pictures to choose from.
 type person struct {
 	Name     string   `json:"name"`
 	Wrong    string   `json:"wrong"`
@@ -51,7 +51,8 @@ type reply struct {
 	Person    *person      `json:"person,omitempty"`
 }
 
-// A doubt is why the room isn't an honest one: a [player.Kind], or empty when an astray board is back.
+// A doubt is why the room isn't an honest one: a [player.Kind], or empty when
+// an astray board is back.
 type doubt struct {
 	Kind string `json:"kind"`
 	Text string `json:"text"`

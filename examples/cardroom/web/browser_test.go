@@ -186,3 +186,32 @@ func (t *tab) shot(name string) {
 	}
 	t.viewport(1280, "")
 }
+
+// fits checks that nothing is wider than a small screen, and that all can use what
+// there is, in light and dark.
+func (t *tab) fits(what string) {
+	t.Helper()
+	t.viewport(360, "dark")
+	t.narrow(what, 360)
+	t.viewport(1280, "light")
+	t.usable(what)
+	t.viewport(1280, "")
+}
+
+// narrow checks that nothing is wider than the screen.
+func (t *tab) narrow(what string, width int) {
+	t.Helper()
+	if wide := eval[int](t, `document.documentElement.scrollWidth`); wide > width {
+		t.Errorf("%s is %d pixels wide", what, wide)
+	}
+	t.usable(what)
+}
+
+// usable checks that people can use a page by keyboard, touch or a screen reader,
+// as far as axe-core knows.
+func (t *tab) usable(what string) {
+	t.Helper()
+	for _, found := range eval[[]string](t, clitest.Axe(t.T)) {
+		t.Errorf("%s: %s", what, found)
+	}
+}

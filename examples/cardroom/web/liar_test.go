@@ -66,7 +66,8 @@ func alarms(t *testing.T) map[string]string {
 	return said
 }
 
-// Each lie, told to a player's program at a table that plays: what it makes of that, in the page's words.
+// Each lie, told to a player's program at a table that plays: what it makes of
+// that, in the page's words.
 func TestLies(t *testing.T) {
 	readme, err := os.ReadFile("../README.md")
 	if err != nil {
@@ -198,8 +199,8 @@ func (v *victim) waitFor(what string, so func() bool) {
 	}
 }
 
-// Three of them in Chromium, which stand for each way from the program to the page: what its seat doubts,
-// what its line doubts, and a line that is gone for a while.
+// Three of them in Chromium, which stand for each way from the program to the page: what its
+// seat doubts, what its line doubts, and a line that is gone for a while.
 func testLiar(t *testing.T, h *house, b *browser) {
 	for _, lie := range []roomtest.Lie{roomtest.Hide, roomtest.AlterSaid, roomtest.Blackhole} {
 		t.Run(string(lie), func(t *testing.T) {

@@ -20,20 +20,20 @@ import (
 
 // A game is what four people play in four tabs, to its end.
 type game struct {
-	name  string
-	delay time.Duration // of the line, each way
-	terms []byte
-	cards string // which the player sees, when they have all
-	moves string // a function that makes a player's move by clicks, if it is their turn
-	keys  func(x *tab) error
+	name   string
+	delay  time.Duration // of the line, each way
+	terms  []byte
+	cards  string             // which the player sees, when they have all
+	clicks string             // a function of the page that makes a player's move, if it is their turn
+	keys   func(x *tab) error // makes one by keyboard
 }
 
 var matches = []game{
 	{
 		name: "holdem", delay: 50 * time.Millisecond, terms: holdem.Config{Seats: 4, Hands: 1, Chips: 200, SmallBlind: 1, BigBlind: 2,
 			Deposit: 200}.Bytes(),
-		cards: own(".hole .card:not(.back)", 2),
-		moves: `() => document.querySelector('#controls :is([data-key="C"], [data-key="M"])')?.click()`,
+		cards:  own(".hole .card:not(.back)", 2),
+		clicks: `() => document.querySelector('#controls :is([data-key="C"], [data-key="M"])')?.click()`,
 		keys: func(x *tab) error {
 			if x.so(`document.querySelector('#controls [data-key="M"]')`) {
 				return x.press("m")
@@ -53,7 +53,7 @@ var matches = []game{
 	{
 		name: "rummy", terms: rummy.Terms(4, 1),
 		cards: own(".hold .card", 7),
-		moves: `() => {
+		clicks: `() => {
 			const key = (k) => document.querySelector('#controls [data-key="' + k + '"]:not(:disabled)');
 			const of = (e) => {
 				const [rank, suit] = e?.querySelector(".card")?.ariaLabel?.split(" of ") ?? [];
@@ -89,7 +89,7 @@ var matches = []game{
 	{
 		name: "hearts", terms: heartsgame.Terms(1),
 		cards: own(".hold .card", 13),
-		moves: `() => {
+		clicks: `() => {
 			const go = document.querySelector('#controls [data-key="P"]');
 			if (go?.disabled) document.querySelector('#game .hold:not(:disabled)[aria-pressed="false"]').click();
 			else go?.click();
@@ -143,10 +143,10 @@ func (t *tab) enter(selector string) {
 	}
 }
 
-// plays has a tab make its moves by clicks.
-func (t *tab) plays(moves string) {
+// playsByClicks has a tab make its moves by clicks, until the end.
+func (t *tab) playsByClicks(g game) {
 	t.Helper()
-	eval[int](t, "setInterval("+moves+", 100)")
+	eval[int](t, "setInterval("+g.clicks+", 100)")
 }
 
 // playsByKeys has a tab make its moves by keys, until the end.
@@ -179,9 +179,10 @@ func (t *tab) playsByKeys(g game) (stop func()) {
 	})
 }
 
-// A match has four people at one table: one plays by keyboard alone; one has a phone, where the page is loaded again and
-// another tab takes over; one's line is lost for a minute; and one's tab is closed, so that they are out. Meanwhile
-// the room dies and comes back, and somebody watches. All see the same end.
+// A match has four people at one table: one plays by keyboard alone; one has a phone, where
+// the page is loaded again and another tab takes over; one's line is lost for a minute; and
+// one's tab is closed, so that they are out. Meanwhile the room dies and comes back, and
+// somebody watches. All see the same end.
 type match struct {
 	*testing.T
 	game
@@ -211,8 +212,8 @@ func testMatch(t *testing.T, b *browser, g game) {
 	m.liar.Lie(roomtest.Refuse)
 	m.phone.narrow("the table", 375)
 	m.restart()
-	m.phone.plays(g.moves)
-	m.offline.plays(g.moves)
+	m.phone.playsByClicks(g)
+	m.offline.playsByClicks(g)
 	stopKeys := m.keyboard.playsByKeys(g)
 	defer stopKeys()
 	m.log("the room is back")
@@ -293,7 +294,7 @@ func (m *match) restart() {
 	m.h.start()
 }
 
-// finish waits until the end is signed.
+// finish waits until the end is signed, which takes longer than waitFor waits.
 func (m *match) finish() {
 	m.Helper()
 	for end := time.Now().Add(6 * time.Minute); !m.keyboard.so(over) && time.Now().Before(end); time.Sleep(100 * time.Millisecond) {

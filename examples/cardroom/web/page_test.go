@@ -30,7 +30,8 @@ func TestOffers(t *testing.T) {
 	}
 }
 
-// The page asks for all its modules at once: otherwise a browser learns of some when it has read those that import them.
+// The page asks for all its modules at once: otherwise a browser learns of some when it has
+// read those that import them.
 func TestPreload(t *testing.T) {
 	page, err := os.ReadFile("index.html")
 	if err != nil {

@@ -20,11 +20,11 @@ import (
 	"github.com/squaredeal/squaredeal/examples/internal/rummy"
 )
 
-// names calls a function for each name that a type has in JSON.
-func names(t reflect.Type, f func(string)) {
+// eachName calls a function for each name that a type has in JSON.
+func eachName(t reflect.Type, f func(string)) {
 	switch t.Kind() {
 	case reflect.Pointer, reflect.Slice:
-		names(t.Elem(), f)
+		eachName(t.Elem(), f)
 	case reflect.Struct:
 		for i := range t.NumField() {
 			field := t.Field(i)
@@ -33,7 +33,7 @@ func names(t reflect.Type, f func(string)) {
 				f(name)
 			}
 			if field.Type != reflect.TypeFor[time.Time]() {
-				names(field.Type, f)
+				eachName(field.Type, f)
 			}
 		}
 	}
@@ -74,7 +74,7 @@ func TestTypes(t *testing.T) {
 	}
 	for text, view := range views {
 		said := make(map[string]bool)
-		names(view, func(name string) { said[name] = true })
+		eachName(view, func(name string) { said[name] = true })
 		missing := maps.Clone(said)
 		for _, m := range regexp.MustCompile(`(\w+)\??: `).FindAllStringSubmatch(text, -1) {
 			if !said[m[1]] {

@@ -13,8 +13,9 @@ import (
 	"github.com/squaredeal/squaredeal/examples/casino/receipt"
 )
 
-// Each lie about crash that statements show is found, by what is said of it and with as many statements as convict; and an honest
-// casino is convicted by no order of what it has signed, nor by a part of that.
+// Each lie about crash that statements show is found, by what is said of it and with as many
+// statements as convict; and an honest casino is convicted by no order of what it has
+// signed, nor by a part of that.
 func TestJudgeCrash(t *testing.T) {
 	honest, lies := casinotest.CrashStatements()
 	if v := receipt.Judge(honest); len(v.Faults) != 0 || v.Checked != 3 || v.Waiting != 1 {
@@ -56,8 +57,9 @@ func TestFarLinks(t *testing.T) {
 	}
 }
 
-// A log that lacks what a receipt says, has another link or says other bets: once it is late, and not before, nor for what is
-// older than the log. One that goes on with a chain that was given up: at once.
+// A log that lacks what a receipt says, has another link or says other bets: once it is
+// late, and not before, nor for what is older than the log. One that goes on with a chain
+// that was given up: at once.
 func TestLog(t *testing.T) {
 	begun, late := time.UnixMilli(1_700_000_000_000), receipt.LogDelay+time.Second
 	end := receipt.CrashEnd{Chain: 1, Round: 7, Bets: 2, Point: 100, Link: sha256.Sum256([]byte("a")), Ended: begun.Add(late).UnixMilli()}

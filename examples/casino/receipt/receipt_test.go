@@ -5,6 +5,7 @@ import (
 	"crypto/ed25519"
 	"encoding/json"
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 
@@ -53,85 +54,102 @@ func declined(reason string) receipt.Round {
 	return receipt.Round{Hash: hash, Client: "words", Nonce: 2, Time: 2000, Declined: reason, Sent: []string{bet}, Received: []string{""}}
 }
 
-func TestJudge(t *testing.T) {
+// honest are the receipts of three rounds, one of them declined, and of
+// what was shown and revealed.
+func honest(t *testing.T) []receipt.Statement {
+	t.Helper()
 	deal := played(t, 1, "poker jacks for 100")
 	hand := played(t, 1, "poker jacks for 100", "hold 1 2")
-	honest := []receipt.Statement{shown, played(t, 0, bet), deal, hand, declined("balance"), opened, shown, deal}
-	if v := receipt.Judge(honest); len(v.Faults) != 0 || v.Checked != 2 || v.Waiting != 0 {
-		t.Errorf("honest: %+v", v)
-	}
-	if v := receipt.Judge(honest[:5]); len(v.Faults) != 0 || v.Checked != 0 || v.Waiting != 2 {
-		t.Errorf("not yet revealed: %+v", v)
-	}
+	return []receipt.Statement{shown, played(t, 0, bet), deal, hand, declined("balance"), opened, shown, deal}
+}
+
+// altered returns a statement that was changed.
+func altered[S receipt.Statement](s S, alter func(s *S)) S {
+	alter(&s)
+	return s
+}
+
+// saying returns a round that receives something else in its first step.
+func saying(r receipt.Round, text string) receipt.Round {
+	r.Received = append([]string{text}, r.Received[1:]...)
+	return r
+}
+
+func TestJudge(t *testing.T) {
+	five := altered(shown, func(s *receipt.Shown) { s.MaxWin = 5 })
+	unseeded := altered(played(t, 0, bet), func(r *receipt.Round) { r.Client = "" })
 	// After a restoration, the same number is another session's.
-	anew := shown
-	anew.Session, anew.Hash = [receipt.SessionSize]byte{2}, hashOf(strings.Repeat("6", 64))
-	if v := receipt.Judge(append([]receipt.Statement{anew}, honest...)); len(v.Faults) != 0 {
-		t.Errorf("a new session: %+v", v)
+	anew := altered(shown, func(s *receipt.Shown) {
+		s.Session, s.Hash = [receipt.SessionSize]byte{2}, hashOf(strings.Repeat("6", 64))
+	})
+	for _, c := range []struct {
+		what             string
+		statements       []receipt.Statement
+		checked, waiting int
+	}{
+		{"revealed", honest(t), 2, 0},
+		{"not yet revealed", honest(t)[:5], 0, 2},
+		{"a new session", append([]receipt.Statement{anew}, honest(t)...), 2, 0},
+		{"declined by the limit", []receipt.Statement{five, declined("limit 5")}, 0, 0},
+		{"without a client seed", []receipt.Statement{opened, unseeded}, 0, 1},
+	} {
+		if v := receipt.Judge(c.statements); len(v.Faults) != 0 || v.Checked != c.checked || v.Waiting != c.waiting {
+			t.Errorf("%s: %+v", c.what, v)
+		}
 	}
-	alter := func(r receipt.Round, f func(r *receipt.Round)) receipt.Round {
-		r.Received = append([]string(nil), r.Received...)
-		f(&r)
-		return r
-	}
-	otherHash, lower, seeded, fewer, long := shown, shown, opened, opened, opened
-	otherHash.Hash, lower.MaxWin, seeded.Server, fewer.Rounds = anew.Hash, 5, strings.Repeat("6", 64), 1
-	long.Server, long.Hash = strings.Repeat("7", 65), hash
-	twice := shown
-	twice.Number = 2
-	five := shown
-	five.MaxWin = 5
-	if v := receipt.Judge([]receipt.Statement{five, declined("limit 5")}); len(v.Faults) != 0 {
-		t.Errorf("declined by the limit: %+v", v)
-	}
-	other := played(t, 0, bet)
-	unseeded := alter(other, func(r *receipt.Round) { r.Client = "" })
-	if v := receipt.Judge([]receipt.Statement{opened, unseeded}); len(v.Faults) != 0 || v.Checked != 0 || v.Waiting != 1 {
-		t.Errorf("without a client seed: %+v", v)
-	}
+}
+
+// A lie is found beside what was said honestly.
+func TestJudgeLies(t *testing.T) {
+	other, hand := played(t, 0, bet), played(t, 1, "poker jacks for 100", "hold 1 2")
+	otherHash := hashOf(strings.Repeat("6", 64))
 	for _, c := range []struct {
 		what, found string
 		of          int // statements that convict
 		lie         receipt.Statement
 	}{
-		{"another hash for the same seeds", "showed the hash " + anew.Hash.String()[:16], 2, otherHash},
-		{"a lower limit", "instead", 2, lower},
-		{"a hash for two pairs", "showed it twice", 2, twice},
-		{"another seed", "has another hash", 1, seeded},
-		{"a seed that is too long", "has another hash", 1, long},
-		{"fewer rounds", "it counted", 2, fewer},
-		{"another outcome", "said two things of one round", 2, alter(other, func(r *receipt.Round) { r.Received[0] = "1 pays 200" })},
-		{"another bet", "said two things of one round", 2, alter(other, func(r *receipt.Round) { r.Sent = []string{"dice under 9000 for 100"} })},
-		{"another time", "said two things of one round", 2, alter(other, func(r *receipt.Round) { r.Time++ })},
-		{"another hand", "said two things of one round", 2, alter(hand, func(r *receipt.Round) { r.Received[0] = "A♠ K♠ Q♠ J♠ 10♠" })},
-		{"another client seed", "two client seeds", 2, alter(other, func(r *receipt.Round) { r.Client = "other" })},
-		{"a bet called declined", "said two things", 2, alter(other, func(r *receipt.Round) { r.Declined, r.Received[0] = "balance", "" })},
+		{"another hash for the same seeds", "showed the hash " + otherHash.String()[:16], 2,
+			altered(shown, func(s *receipt.Shown) { s.Hash = otherHash })},
+		{"a lower limit", "instead", 2, altered(shown, func(s *receipt.Shown) { s.MaxWin = 5 })},
+		{"a hash for two pairs", "showed it twice", 2, altered(shown, func(s *receipt.Shown) { s.Number = 2 })},
+		{"another seed", "has another hash", 1, altered(opened, func(s *receipt.Revealed) { s.Server = strings.Repeat("6", 64) })},
+		{"a seed that is too long", "has another hash", 1,
+			altered(opened, func(s *receipt.Revealed) { s.Server = strings.Repeat("7", 65) })},
+		{"fewer rounds", "it counted", 2, altered(opened, func(s *receipt.Revealed) { s.Rounds = 1 })},
+		{"another outcome", "said two things of one round", 2, saying(other, "1 pays 200")},
+		{"another bet", "said two things of one round", 2,
+			altered(other, func(r *receipt.Round) { r.Sent = []string{"dice under 9000 for 100"} })},
+		{"another time", "said two things of one round", 2, altered(other, func(r *receipt.Round) { r.Time++ })},
+		{"another hand", "said two things of one round", 2, saying(hand, "A♠ K♠ Q♠ J♠ 10♠")},
+		{"another client seed", "two client seeds", 2, altered(other, func(r *receipt.Round) { r.Client = "other" })},
+		{"a bet called declined", "said two things", 2,
+			altered(saying(other, ""), func(r *receipt.Round) { r.Declined = "balance" })},
 		{"declined by another limit", "said two things", 2, declined("limit 5")},
 		{"a round beyond the count", "it dropped the round", 2, played(t, 3, bet)},
 	} {
-		v := receipt.Judge(append([]receipt.Statement{c.lie}, honest...))
-		if len(v.Faults) == 0 {
-			t.Errorf("%s: not found", c.what)
-			continue
-		}
-		found := false
-		for _, f := range v.Faults {
-			found = found || strings.Contains(f.Text, c.found) && len(f.Convicted) == c.of
-		}
-		if !found {
+		v := receipt.Judge(append([]receipt.Statement{c.lie}, honest(t)...))
+		if !slices.ContainsFunc(v.Faults, func(f receipt.Fault) bool {
+			return strings.Contains(f.Text, c.found) && len(f.Convicted) == c.of
+		}) {
 			t.Errorf("%s: %+v", c.what, v.Faults)
 		}
 	}
+}
+
+// What contradicts itself, or one other statement, needs no more.
+func TestJudgeAlone(t *testing.T) {
+	other := played(t, 0, bet)
 	for _, c := range []struct {
 		found      string
 		statements []receipt.Statement
 	}{
-		{"the seeds give", []receipt.Statement{opened, alter(other, func(r *receipt.Round) { r.Received[0] = "1 pays 200" })}},
-		{"before it showed the hash", []receipt.Statement{shown, alter(other, func(r *receipt.Round) { r.Time = 999 })}},
+		{"the seeds give", []receipt.Statement{opened, saying(other, "1 pays 200")}},
+		{"before it showed the hash", []receipt.Statement{shown, altered(other, func(r *receipt.Round) { r.Time = 999 })}},
 		{"a limit that it hadn’t shown", []receipt.Statement{shown, declined("limit 5")}},
 		{"or that doesn’t forbid it", []receipt.Statement{shown, declined("limit 100000")}},
 		{"a limit that it hadn’t shown", []receipt.Statement{shown, declined("limit 0100000")}},
-		{"a limit that it hadn’t shown", []receipt.Statement{five, declined("limit +5")}},
+		{"a limit that it hadn’t shown",
+			[]receipt.Statement{altered(shown, func(s *receipt.Shown) { s.MaxWin = 5 }), declined("limit +5")}},
 	} {
 		if v := receipt.Judge(c.statements); len(v.Faults) != 1 || !strings.Contains(v.Faults[0].Text, c.found) {
 			t.Errorf("%s: %+v", c.found, v)

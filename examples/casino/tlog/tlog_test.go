@@ -55,7 +55,8 @@ func (m memory) file(_ context.Context, path string) ([]byte, error) {
 
 func entryOf(i int64) []byte { return fmt.Appendf(nil, "entry %d%s", i, strings.Repeat("x", int(i%7))) }
 
-// A log of every size up to some: whoever reads it computes the root that its checkpoint has, and all proofs are right.
+// A log of every size up to some: whoever reads it computes the root that its checkpoint
+// has, and all proofs are right.
 func TestLog(t *testing.T) {
 	signer, err := tlog.NewSigner(origin, key)
 	if err != nil {

@@ -18,37 +18,53 @@ func TestKeyboard(t *testing.T) {
 	b := openBrowser(t)
 	url := casinotest.Start(t)
 	b.enter(url)
-	tabTo := func(condition string) {
-		t.Helper()
-		for range 60 {
-			b.do(chromedp.KeyEvent("\t"))
-			if eval[bool](b, `document.activeElement.matches('`+condition+`')`) {
-				return
-			}
+	b.playsByEnter()
+	b.playsByLetters()
+	b.switchesLettersOff(url)
+	b.checksByEnter()
+}
+
+// tabTo presses the tabulator key until something has the focus, and then the enter key.
+func (b *tab) tabTo(selector string) {
+	b.Helper()
+	for range 60 {
+		b.do(chromedp.KeyEvent("\t"))
+		if eval[bool](b, `document.activeElement.matches('`+selector+`')`) {
+			b.do(chromedp.KeyEvent("\r"))
+			return
 		}
-		t.Fatalf("Tab doesn't lead to %s", condition)
 	}
-	tabTo("#deal")
-	b.do(chromedp.KeyEvent("\r"))
+	b.Fatalf("Tab doesn't lead to %s", selector)
+}
+
+// playsByEnter holds cards by their numbers. A screen reader hears the hand.
+func (b *tab) playsByEnter() {
+	b.Helper()
+	b.tabTo("#deal")
 	b.waitFor(dealt)
 	five := regexp.MustCompile(`^Dealt: (\w+ of (spades|hearts|diamonds|clubs)(, |\. )){5}`)
 	if got := eval[string](b, `document.querySelector("#spoken-poker").textContent`); !five.MatchString(got) {
-		t.Errorf("a screen reader says %q", got)
+		b.Errorf("a screen reader says %q", got)
 	}
 	b.do(chromedp.KeyEvent("1"), chromedp.KeyEvent("4"), chromedp.KeyEvent("4"), chromedp.KeyEvent("5"))
 	if got := eval[string](b, `[...document.querySelectorAll("#hand button")].map((card) =>
 		card.ariaPressed).join()`); got != "true,false,false,false,true" {
-		t.Errorf("held: %s", got)
+		b.Errorf("held: %s", got)
 	}
 	eval[bool](b, `document.querySelector("#deal").dispatchEvent(new MouseEvent("click", { detail: 2, bubbles: true }))`)
 	if !eval[bool](b, dealt) {
-		t.Error("a double click draws at once")
+		b.Error("a double click draws at once")
 	}
 	if !eval[bool](b, `document.activeElement.id === "deal"`) {
-		t.Error("the button has lost the focus")
+		b.Error("the button has lost the focus")
 	}
 	b.do(chromedp.KeyEvent("\r"))
 	b.waitFor(drawn)
+}
+
+// playsByLetters deals, asks for the best hold, and draws while the focus is on a card that goes.
+func (b *tab) playsByLetters() {
+	b.Helper()
 	b.do(chromedp.KeyEvent("d"))
 	b.waitFor(dealt)
 	b.do(chromedp.KeyEvent("b"))
@@ -56,22 +72,30 @@ func TestKeyboard(t *testing.T) {
 	b.do(chromedp.Focus(chromedp.CSS("#hand button:nth-child(2)")), chromedp.KeyEvent("d"))
 	b.waitFor(drawn)
 	if !eval[bool](b, `document.activeElement.id === "deal"`) {
-		t.Error("nothing has the focus of a card that was drawn")
+		b.Error("nothing has the focus of a card that was drawn")
 	}
+}
+
+// switchesLettersOff does so for this page and after a reload.
+func (b *tab) switchesLettersOff(url string) {
+	b.Helper()
 	b.do(click("#poker .keys input"), chromedp.KeyEvent("d"), chromedp.Navigate(url))
 	b.waitFor(ready)
 	b.do(chromedp.KeyEvent("d"), chromedp.Sleep(200*time.Millisecond))
 	if eval[string](b, `document.querySelector("#seed-rounds").textContent`) != "2" {
-		t.Error("keys that are switched off deal")
+		b.Error("keys that are switched off deal")
 	}
-	tabTo("#rotate")
-	b.do(chromedp.KeyEvent("\r"))
+}
+
+// checksByEnter reveals the seeds, and follows the link of a round.
+func (b *tab) checksByEnter() {
+	b.Helper()
+	b.tabTo("#rotate")
 	b.waitFor(checked)
 	if got := b.text("#check-verdict"); !strings.Contains(got, "2 of 2 rounds checked") {
-		t.Errorf("%q", got)
+		b.Errorf("%q", got)
 	}
-	tabTo("#round-list a")
-	b.do(chromedp.KeyEvent("\r"))
+	b.tabTo("#round-list a")
 	b.waitFor(`document.querySelector("#verdict strong")?.textContent === "` + right + `"`)
 }
 
@@ -83,8 +107,8 @@ var (
 	unsound string
 )
 
-// accessible checks a state of a page: nothing unsound, all texts legible in light and dark, and nothing that scrolls sideways on
-// a small screen or with text of twice the size.
+// accessible checks a state of a page: nothing unsound, all texts legible in light and dark,
+// and nothing that scrolls sideways on a small screen or with text of twice the size.
 func (b *tab) accessible(what string) {
 	b.Helper()
 	if got := eval[string](b, unsound); got != "" {
@@ -118,48 +142,75 @@ func TestAccess(t *testing.T) {
 	b := openBrowser(t)
 	l := &liar{}
 	url := l.start(t)
-	check := b.accessible
 	b.enter(url)
-	check("poker")
+	b.accessibleGames()
+	b.accessibleFaults()
+	b.accessibleAutoplay()
+	own := b.saved(click("#save"), "casino-records.json")
+	l.forgets()
+	b.do(chromedp.Reload())
+	b.expectAlarm(breaks, "forgotten")
+	b.accessible("an alarm")
+	b.accessibleVerdicts()
+	b.accessibleComparison(own)
+	b.do(chromedp.Navigate(url + "/sites.html"))
+	b.waitFor(`document.readyState === "complete"`)
+	b.accessible("other sites")
+}
+
+func (b *tab) accessibleGames() {
+	b.Helper()
+	b.accessible("poker")
 	b.do(click("#deal"))
 	b.waitFor(dealt)
 	b.do(click("#best"))
-	check("a hand")
+	b.accessible("a hand")
 	b.do(click("#deal"))
 	b.waitFor(drawn)
 	b.roll()
-	check("dice")
+	b.accessible("dice")
+}
+
+// accessibleFaults fills fields with what they don't take.
+func (b *tab) accessibleFaults() {
+	b.Helper()
 	b.fill("#dice-stake", "0")
 	b.fill("#next-seed", "=")
-	check("faults")
+	b.accessible("faults")
 	b.fill("#dice-stake", "5")
 	b.fill("#next-seed", "")
+}
+
+func (b *tab) accessibleAutoplay() {
+	b.Helper()
 	b.rotate("2 of 2")
 	b.do(click("#fairness summary"), click("#auto summary"))
-	check("checked")
+	b.accessible("checked")
 	b.fill("#auto-bets", "200")
 	b.do(click("#auto-start"))
 	b.waitFor(`document.querySelector("#auto-status").textContent.startsWith("3 bets")`)
-	check("autoplay")
+	b.accessible("autoplay")
 	b.do(click("#auto-stop"))
 	b.waitFor(stopped)
-	own := b.saved(click("#save"), "casino-records.json")
-	l.set(func() { l.forget = true })
-	b.do(chromedp.Reload())
-	b.expectAlarm(breaks, "forgotten")
-	check("an alarm")
+}
+
+// accessibleVerdicts has verify.html check a round, as it was and altered.
+func (b *tab) accessibleVerdicts() {
+	b.Helper()
 	b.do(click("#round-list a"))
 	b.waitFor(`document.querySelector("#verdict.ok")`)
-	check("a round that is right")
+	b.accessible("a round that is right")
 	b.fill("#received", "0 pays 0")
 	b.waitFor(`document.querySelector("#verdict.bad")`)
-	check("a round that isn't")
-	b.do(chromedp.Navigate(fromDisk(t)), chromedp.SetUploadFiles(chromedp.CSS("#file"),
-		[]string{write(t, "casino-history.csv", asCSV(t, history(t, 4)))}),
-		chromedp.SetUploadFiles(chromedp.CSS("#own"), []string{write(t, "casino-records.json", own)}))
+	b.accessible("a round that isn't")
+}
+
+// accessibleComparison has it compare a history with the records of something else.
+func (b *tab) accessibleComparison(own []byte) {
+	b.Helper()
+	b.do(chromedp.Navigate(fromDisk(b.T)), chromedp.SetUploadFiles(chromedp.CSS("#file"),
+		[]string{write(b.T, "casino-history.csv", asCSV(b.T, history(b.T, 4)))}),
+		chromedp.SetUploadFiles(chromedp.CSS("#own"), []string{write(b.T, "casino-records.json", own)}))
 	b.waitFor(`document.querySelector("#file-verdict").textContent.includes("differs")`)
-	check("a comparison")
-	b.do(chromedp.Navigate(url + "/sites.html"))
-	b.waitFor(`document.readyState === "complete"`)
-	check("other sites")
+	b.accessible("a comparison")
 }

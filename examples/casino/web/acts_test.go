@@ -51,7 +51,8 @@ func refills(b *tab, _ *liar) { b.do(click("#refill")) }
 // rollsIn rolls in one tab, while the other looks on.
 func rollsIn(_, other *tab) { rolls(other, nil) }
 
-// recovers has the account of a browser recovered in another one, with its records, while the lie is told.
+// recovers has the account of a browser recovered in another one, with its
+// records, while the lie is told.
 func recovers(alter func(path string, answer object)) func(b *tab, l *liar) {
 	return func(b *tab, l *liar) {
 		key, file := b.writtenKey(), b.saved(click("#save"), "casino-records.json")
@@ -74,7 +75,8 @@ func forget(b *tab) {
 	b.do(chromedp.Navigate(eval[string](b, `location.origin`)))
 }
 
-// declineWinners has a casino that declines the rolls that win, and a player who goes on all the same.
+// declineWinners has a casino that declines the rolls that win, and a player
+// who goes on all the same.
 func declineWinners(b *tab, l *liar) {
 	b.Helper()
 	kept := 0.0 // what the casino has kept back

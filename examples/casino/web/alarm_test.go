@@ -53,7 +53,8 @@ func TestLieStays(t *testing.T) {
 	b.rotate("2 of 2 rounds checked")
 }
 
-// A casino that has forgotten a player: the records stay, an alarm returns until the player begins anew, and nothing is lost of them.
+// A casino that has forgotten a player: the records stay, an alarm returns until the player
+// begins anew, and nothing is lost of them.
 func TestForgotten(t *testing.T) {
 	b, l := openLiar(t)
 	b.play()
@@ -122,7 +123,8 @@ func TestAlarmStays(t *testing.T) {
 	}
 }
 
-// A casino that has lost its state, as after a restored backup: another player behind the same cookie.
+// A casino that has lost its state, as after a restored backup: another
+// player behind the same cookie.
 func TestLostState(t *testing.T) {
 	b, l := openLiar(t)
 	b.roll()

@@ -61,7 +61,8 @@ func openBrowser(t *testing.T) *tab {
 	return b
 }
 
-// openKeeping returns a tab as openBrowser does, which keeps the casino's page for when the casino is gone.
+// openKeeping returns a tab as openBrowser does, which keeps the casino's page for
+// when the casino is gone.
 func openKeeping(t *testing.T) *tab {
 	t.Helper()
 	if chromium == nil {
@@ -209,7 +210,8 @@ func (b *tab) scheme(name string) {
 	}
 }
 
-// shot takes pictures of the whole page, in light, dark and on a small screen, if SHOTS names a folder.
+// shot takes pictures of the whole page, in light, dark and on a small screen,
+// if SHOTS names a folder.
 func (b *tab) shot(name string) {
 	b.Helper()
 	folder := os.Getenv("SHOTS")

@@ -53,7 +53,8 @@ func vectors(t *testing.T) (vectorFile, []publicChain) {
 	return file, chains
 }
 
-// parts returns the file with the shorter chains, and a file with the chain that says the number of a game, which is wrong at once.
+// parts returns the file with the shorter chains, and a file with the chain that says the
+// number of a game, which is wrong at once.
 func (f vectorFile) parts(chains []publicChain) (short, numbered vectorFile) {
 	short = vectorFile{Spec: f.Spec, Rounds: f.Rounds}
 	numbered = vectorFile{Spec: f.Spec, Rounds: f.Rounds[:1]}
@@ -71,8 +72,8 @@ func (f vectorFile) parts(chains []publicChain) (short, numbered vectorFile) {
 const vectorsChecked = `document.querySelector("#self-bar").hidden && !document.querySelector("#self-verdict").hidden &&
 	document.querySelector("#self-file").value === ""`
 
-// All public vectors agree, rounds and chains, as the casino serves them, and from disk one that is altered doesn't.
-// Chains are the shorter ones, unless tests are to be exhaustive.
+// All public vectors agree, rounds and chains, as the casino serves them, and from disk one
+// that is altered doesn't. Chains are the shorter ones, unless tests are to be exhaustive.
 func TestSitesVectors(t *testing.T) {
 	b := openBrowser(t)
 	b.do(chromedp.Navigate("file://" + write(t, "sites.html", read(t, "sites.html"))))

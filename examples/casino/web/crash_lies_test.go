@@ -279,8 +279,8 @@ func (s *crashStory) reveals() {
 	s.waitFor(`!document.querySelector("#rotate").disabled && (document.querySelector("#rotate").click(), true)`)
 }
 
-// goesOn ends the round, as the liar tells it, and opens the next one of the chain, as the casino does. Whatever an honest
-// casino says afterwards, that was a lie: so it is the last one.
+// goesOn ends the round, as the liar tells it, and opens the next one of the chain, as the
+// casino does. Whatever an honest casino says afterwards, that was a lie: so it is the last one.
 func (s *crashStory) goesOn() {
 	s.Helper()
 	s.rig.End()
@@ -289,8 +289,8 @@ func (s *crashStory) goesOn() {
 	s.rig.Open()
 }
 
-// receipts returns what names the receipts that the browser keeps. First, it forgets all but some if these are given:
-// those of lies, each of which is to convict by itself.
+// receipts returns what names the receipts that the browser keeps. First, it forgets all but
+// some if these are given: those of lies, each of which is to convict by itself.
 func (b *tab) receipts(but []string) []string {
 	b.Helper()
 	keep, err := json.Marshal(but)
@@ -314,7 +314,8 @@ func (b *tab) receipts(but []string) []string {
 	})`, keep))
 }
 
-// Each lie about crash is told, and the page says what LIES.md promises. In between, the casino is honest, and the page plays on.
+// Each lie about crash is told, and the page says what LIES.md promises. In between, the
+// casino is honest, and the page plays on.
 func TestCrashLies(t *testing.T) {
 	promises, err := promised()
 	if err != nil {
@@ -336,7 +337,8 @@ func TestCrashLies(t *testing.T) {
 	}
 }
 
-// tell tells a lie, and expects what is promised. The browser keeps none of the receipts that convict the casino of it.
+// tell tells a lie, and expects what is promised. The browser keeps none of the receipts
+// that convict the casino of it.
 func (s *crashStory) tell(phase crashPhase, c telling, p promise) {
 	s.Helper()
 	if phase.wait != nil {

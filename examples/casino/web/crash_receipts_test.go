@@ -16,7 +16,8 @@ type verdict struct {
 	Checked, Waiting int
 }
 
-// sameCrashJudge compares the page's judge of what a casino has signed of crash with Go's, in words.
+// sameCrashJudge compares the page's judge of what a casino has signed of
+// crash with Go's, in words.
 func (b *tab) sameCrashJudge() {
 	b.Helper()
 	honest, lies := casinotest.CrashStatements()
@@ -60,7 +61,8 @@ func (b *tab) sameCrashJudge() {
 	}
 }
 
-// refusesTooEarly checks what the page says of a cash-out that was refused as the round had ended, when it learns the end.
+// refusesTooEarly checks what the page says of a cash-out that was refused as the round had
+// ended, when it learns the end.
 func (b *tab) refusesTooEarly() {
 	b.Helper()
 	said := eval[[]string](b, `(async () => {
@@ -83,7 +85,8 @@ func (b *tab) refusesTooEarly() {
 	}
 }
 
-// imports takes over what another browser has saved of crash: its bets, how many there were with the seeds, and the receipts.
+// imports takes over what another browser has saved of crash: its bets, how many there were
+// with the seeds, and the receipts.
 func (b *tab) imports(file []byte) {
 	b.Helper()
 	content, err := json.Marshal(string(file))

@@ -65,7 +65,8 @@ func (b *tab) joins(coins int, target string) {
 	b.waitFor(pressed + ` === "You’re in"`)
 }
 
-// Three browsers play a round: one is out by hand, one by a target, one loses. Each checks the round, and sees the others' bets.
+// Three browsers play a round: one is out by hand, one by a target, one loses. Each checks
+// the round, and sees the others' bets.
 func TestCrash(t *testing.T) {
 	hand := openBrowser(t)
 	target, loser := openBrowser(t), openBrowser(t)
@@ -126,8 +127,8 @@ func TestCrash(t *testing.T) {
 	target.imports(hand.saved(click("#save"), "casino-records.json"))
 }
 
-// sameCrashRules compares the page's curve, points and payments with the casino's, to the last bit: as sums, in order, of all moments, all
-// multipliers, some links and some bets.
+// sameCrashRules compares the page's curve, points and payments with the casino's, to the
+// last bit: as sums, in order, of all moments, all multipliers, some links and some bets.
 func (b *tab) sameCrashRules() {
 	b.Helper()
 	got := eval[[]int64](b, `(async () => {

@@ -12,7 +12,8 @@ import (
 
 const declinedBet = `document.querySelector("#dice-result").textContent.includes("has declined this bet: not enough coins")`
 
-// A bet that the balance doesn't cover is declined; the page says so and plays on, and every check counts it.
+// A bet that the balance doesn't cover is declined; the page says so and plays on,
+// and every check counts it.
 func TestDeclined(t *testing.T) {
 	b := openBrowser(t)
 	b.enter(casinotest.Start(t))
@@ -98,7 +99,8 @@ func TestVerifyDeclined(t *testing.T) {
 	}
 }
 
-// A casino that cancels the hands of poker that pay at the deal is found as well. (A known failure: they weren't counted.)
+// A casino that cancels the hands of poker that pay at the deal is found as well. (A known
+// failure: they weren't counted.)
 func TestVerifyCancelled(t *testing.T) {
 	b := openBrowser(t)
 	server := strings.Repeat("0123456789abcdef", 4)
@@ -125,8 +127,8 @@ func TestVerifyCancelled(t *testing.T) {
 	}
 }
 
-// A few declined bets that would have won against all odds show a choice as many do; bets that won by chance show none,
-// nor do cancelled rounds that could only be won.
+// A few declined bets that would have won against all odds show a choice as many do; bets
+// that won by chance show none, nor do cancelled rounds that could only be won.
 func TestJudgeDeclined(t *testing.T) {
 	b := openBrowser(t)
 	b.enter(casinotest.Start(t))

@@ -67,7 +67,8 @@ func playRandomly(t *testing.T, g game.Game, nonce uint64, random *rand.Rand) pl
 	}
 }
 
-// misread is a program for the page: some of the rounds that its rules don't give, announce, pay or read alike.
+// misread is a program for the page: some of the rounds that its rules don't give,
+// announce, pay or read alike.
 const misread = `(async () => {
 	const [{ mostPaid, parseBet, readRound, replay }, { Stream }] = await Promise.all([import("/games/index.js"),
 		import("/squaredeal/seedrng/index.js")]);
@@ -92,8 +93,8 @@ const misread = `(async () => {
 	return faults.slice(0, 3);
 })()`
 
-// The page's rules of each game give, announce and pay what the casino's do, for bets of all kinds; and the page reads every
-// round, as far as it was played, as one that follows its rules.
+// The page's rules of each game give, announce and pay what the casino's do, for bets of all
+// kinds; and the page reads every round, as far as it was played, as one that follows its rules.
 func TestGameRules(t *testing.T) {
 	b := openBrowser(t)
 	b.do(chromedp.Navigate(casinotest.Start(t)))
@@ -119,7 +120,8 @@ func TestGameRules(t *testing.T) {
 	}
 }
 
-// Every altered outcome of every game is one that the page finds at once, or has no way to: then the seeds say so.
+// Every altered outcome of every game is one that the page finds at once, or has no way
+// to: then the seeds say so.
 func TestAlteredOutcomes(t *testing.T) {
 	b := openBrowser(t)
 	b.do(chromedp.Navigate(casinotest.Start(t)))
@@ -175,8 +177,9 @@ func TestAlteredOutcomes(t *testing.T) {
 	}
 }
 
-// Each game's board, on a large and a small screen: it is sound, legible in light and dark, and plays by autoplay and by its
-// first button; and all rounds are checked, by the page and by verify.html, step by step.
+// Each game's board, on a large and a small screen: it is sound, legible in light and dark,
+// and plays by autoplay and by its first button; and all rounds are checked, by the page and
+// by verify.html, step by step.
 func TestBoards(t *testing.T) {
 	b := openBrowser(t)
 	url := casinotest.Start(t)

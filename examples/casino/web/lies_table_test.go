@@ -8,8 +8,8 @@ import (
 	xtlog "golang.org/x/mod/sumdb/tlog"
 )
 
-// lies are those of LIES.md that the page notices, told in each of the answers that stand there: a list for each of its tables.
-// Those about crash are told in crash_lies_test.go.
+// lies are those of LIES.md that the page notices, told in each of the answers that stand
+// there: a list for each of its tables. Those about crash are told in crash_lies_test.go.
 var lies = slices.Concat(signatureLies, logLies, outcomeLies, seedLies, moneyLies, accountLies)
 
 var signatureLies = []lie{

@@ -56,7 +56,8 @@ func TestLiesTold(t *testing.T) {
 	}
 }
 
-// TestLies tells the lies, each to another player, and expects what LIES.md promises. Each browser tells its share of them.
+// TestLies tells the lies, each to another player, and expects what LIES.md promises. Each
+// browser tells its share of them.
 func TestLies(t *testing.T) {
 	promises, err := promised()
 	if err != nil {

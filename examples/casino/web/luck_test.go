@@ -117,8 +117,8 @@ const (
 	damage     = "Your records in this browser are damaged"
 )
 
-// lucks are kinds of bad luck. None is a lie of the casino's, so none is called one. What the page says then is its title, empty if
-// it just goes on, and all rounds are right at the end.
+// lucks are kinds of bad luck. None is a lie of the casino's, so none is called one. What the
+// page says then is its title, empty if it just goes on, and all rounds are right at the end.
 var lucks = map[string]struct {
 	do      func(e *evening)
 	says    string

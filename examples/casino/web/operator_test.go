@@ -19,7 +19,8 @@ import (
 	"github.com/squaredeal/squaredeal/examples/casino/internal/operator"
 )
 
-// playsFor makes a player of n bets, and an open hand, and returns the ID and all that must stay secret.
+// playsFor makes a player of n bets, and an open hand, and returns the ID and
+// all that must stay secret.
 func playsFor(t *testing.T, h *house.House, n int) (id string, secrets []string) {
 	t.Helper()
 	token := rand.Text()
@@ -75,7 +76,8 @@ type operation struct {
 	overviews []string // all pages that were shown
 }
 
-// The operator sees exposure, limits, the ledger, sums, audits, processes and keys, and nothing that would help to cheat.
+// The operator sees exposure, limits, the ledger, sums, audits, processes and keys, and
+// nothing that would help to cheat.
 func TestOperator(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "casino.db")
 	h := casinotest.Open(t, name)
@@ -181,7 +183,8 @@ func (o *operation) hasPolicy() {
 	}
 }
 
-// answersLocally is asked for by other names than a proxy on this machine has, and for something other than a page.
+// answersLocally is asked for by other names than a proxy on this machine has, and for
+// something other than a page.
 func (o *operation) answersLocally() {
 	o.Helper()
 	for host, want := range map[string]int{"localhost": 200, "10.0.0.1": 200, "casino.example": 403, "casino.example:9100": 403,

@@ -83,8 +83,8 @@ func TestOwnLimitLost(t *testing.T) {
 	b.waitFor(`document.querySelector("#limits-status").textContent.startsWith("In force: 3 coins a bet")`)
 }
 
-// A wish may be granted long before its answer comes, and a pause may be over by then: neither is a lie. A wish that is
-// granted too early, or too late, is one.
+// A wish may be granted long before its answer comes, and a pause may be over by then:
+// neither is a lie. A wish that is granted too early, or too late, is one.
 func TestOwnLimitGranted(t *testing.T) {
 	b := openBrowser(t)
 	b.enter(casinotest.Start(t))
@@ -93,9 +93,9 @@ func TestOwnLimitGranted(t *testing.T) {
 	}
 }
 
-// A bet near midnight, or one that is answered on another day than it was sent, may count on another day for the casino
-// than for the browser, so that the casino declines later what the browser takes for allowed. That is no lie, for a
-// day.
+// A bet near midnight, or one that is answered on another day than it was sent, may count on
+// another day for the casino than for the browser, so that the casino declines later what
+// the browser takes for allowed. That is no lie, for a day.
 func TestOwnLimitMidnight(t *testing.T) {
 	b := openBrowser(t)
 	b.enter(casinotest.Start(t))

@@ -24,7 +24,8 @@ export default { equal: need, deepEqual: need };`
 const packagePage = `<!doctype html><meta charset="utf-8"><link rel="icon" href="data:,"><title>squaredeal</title>
 <script type="importmap">{"imports": {"node:assert/strict": "/assert.js", "squaredeal/": "/js/"}}</script>`
 
-// The npm package agrees with the vectors of seedrng where there is no Node, its Player as well, and checks rounds at once.
+// The npm package agrees with the vectors of seedrng where there is no Node, its Player as
+// well, and checks rounds at once.
 func TestPackage(t *testing.T) {
 	mux := http.NewServeMux()
 	mux.Handle("/js/", http.StripPrefix("/js/", http.FileServerFS(os.DirFS("../../../js"))))

@@ -148,7 +148,8 @@ func (b *tab) fill(selector, text string) {
 	})()`, selector, text))
 }
 
-// Stakes: typed, halved, doubled, all there is; and the limit of a casino that pays no more than so much.
+// Stakes: typed, halved, doubled, all there is; and the limit of a casino that
+// pays no more than so much.
 func TestStakes(t *testing.T) {
 	b := openBrowser(t)
 	h := casinotest.Open(t, filepath.Join(t.TempDir(), "casino.db"))
@@ -244,7 +245,8 @@ func TestOwnSeed(t *testing.T) {
 
 const stopped = `/Stopped: /.test(document.querySelector("#auto-status").textContent) && document.querySelector("#auto-stop").hidden`
 
-// Autoplay makes as many bets as it was told, or fewer: up to a loss, a win, a decline, an alarm, a click; and none after a reload.
+// Autoplay makes as many bets as it was told, or fewer: up to a loss, a win, a decline, an
+// alarm, a click; and none after a reload.
 func TestAutoplay(t *testing.T) {
 	b := openBrowser(t)
 	l := &liar{}

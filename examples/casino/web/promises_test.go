@@ -73,7 +73,8 @@ var promised = sync.OnceValues(func() (map[string]promise, error) {
 	return all, nil
 })
 
-// promiseOf returns what a row promises: where the lie is told, what the page says, and what shows the lie to others.
+// promiseOf returns what a row promises: where the lie is told, what the page says, and what
+// shows the lie to others.
 func promiseOf(in, says, shownBy string) (promise, error) {
 	p := promise{proof: shownBy == "receipts"}
 	if (in == "–") != (says == "–") {
@@ -93,7 +94,8 @@ func promiseOf(in, says, shownBy string) (promise, error) {
 	return p, nil
 }
 
-// expectPromise waits until the page says what is promised, in the place that is promised. By an alarm, it stops playing.
+// expectPromise waits until the page says what is promised, in the place that is promised.
+// By an alarm, it stops playing.
 func (b *tab) expectPromise(p promise) {
 	b.Helper()
 	defer b.shot("lie-" + p.kind)
@@ -113,7 +115,8 @@ func (b *tab) expectPromise(p promise) {
 	}
 }
 
-// expectAlarmOf waits for the alarm that is promised, and for receipts that convict the casino if these are.
+// expectAlarmOf waits for the alarm that is promised, and for receipts that convict
+// the casino if these are.
 func (b *tab) expectAlarmOf(p promise) {
 	b.Helper()
 	b.waitFor(alarmed)

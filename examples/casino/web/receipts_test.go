@@ -10,13 +10,29 @@ import (
 	"github.com/squaredeal/squaredeal/examples/casino/receipt"
 )
 
-// Whoever has the records that the page saves judges the casino's receipts without it, in Go and in verify.html.
+// Whoever has the records that the page saves judges the casino's receipts without it,
+// in Go and in verify.html.
 func TestReceipts(t *testing.T) {
 	b, l := openLiar(t)
 	b.play()
 	b.rotate("2 of 2 rounds checked")
 	b.roll()
 	honest := b.saved(click("#save"), "casino-records.json")
+	guilty := b.meetsLie(l)
+	b.do(chromedp.Navigate(fromDisk(t)))
+	for _, c := range []judgement{
+		{honest, 0, 0, "The casino’s receipts agree"},
+		{forged(t, honest), 0, 1, "1 receipt with another signature shows nothing"},
+		{guilty, 1, 0, "The casino has signed what convicts it"},
+	} {
+		b.judges(c)
+	}
+	b.shot("receipts")
+}
+
+// meetsLie has the casino take what a roll pays, and returns the records that convict it.
+func (b *tab) meetsLie(l *liar) (records []byte) {
+	b.Helper()
 	var balance any // as the casino tells it after its lie
 	l.alters(func(path string, answer object) {
 		if path == betPath {
@@ -29,45 +45,46 @@ func TestReceipts(t *testing.T) {
 	b.roll()
 	b.do(click("#rotate"))
 	b.waitFor(`document.querySelector("#alarm .proof") !== null`)
-	guilty := b.saved(clickText("#alarm button", "Save your records"), "casino-records.json")
+	return b.saved(clickText("#alarm button", "Save your records"), "casino-records.json")
+}
 
+// forged returns records in which a receipt has the signature of another.
+func forged(t *testing.T, records []byte) []byte {
+	t.Helper()
 	var altered map[string]any
-	if err := json.Unmarshal(honest, &altered); err != nil {
+	if err := json.Unmarshal(records, &altered); err != nil {
 		t.Fatal(err)
 	}
 	receipts := altered["receipts"].([]any)
 	receipts[0].(object)["signature"] = receipts[1].(object)["signature"]
-	forged, err := json.Marshal(altered)
+	return []byte(asJSONText(t, altered))
+}
+
+// A judgement is what is found in records.
+type judgement struct {
+	records  []byte
+	faults   int
+	unsigned int
+	says     string
+}
+
+// judges has records judged in Go and in verify.html.
+func (b *tab) judges(c judgement) {
+	b.Helper()
+	file, err := receipt.ParseFile(c.records)
 	if err != nil {
-		t.Fatal(err)
+		b.Fatal(err)
 	}
-	b.do(chromedp.Navigate(fromDisk(t)))
-	for _, c := range []struct {
-		records  []byte
-		faults   int
-		unsigned int
-		says     string
-	}{
-		{honest, 0, 0, "The casino’s receipts agree"},
-		{forged, 0, 1, "1 receipt with another signature shows nothing"},
-		{guilty, 1, 0, "The casino has signed what convicts it"},
-	} {
-		file, err := receipt.ParseFile(c.records)
-		if err != nil {
-			t.Fatal(err)
-		}
-		statements, unsigned := file.Open()
-		v := receipt.Judge(statements)
-		if len(v.Faults) != c.faults || unsigned != c.unsigned || c.unsigned == 0 && v.Checked < 2 {
-			t.Errorf("%+v, %d unsigned", v, unsigned)
-		}
-		b.do(chromedp.Evaluate[chromedp.Void](`document.querySelector("#receipts-verdict").hidden = true`),
-			chromedp.SetUploadFiles(chromedp.CSS("#own"), []string{write(t, "casino-records.json", c.records)}))
-		b.waitFor(`!document.querySelector("#receipts-verdict").hidden`)
-		said := b.text("#receipts-verdict")
-		if !strings.Contains(said, c.says) || len(v.Faults) > 0 && !strings.Contains(said, v.Faults[0].Text) {
-			t.Errorf("%q, without %q: %+v", said, c.says, v)
-		}
+	statements, unsigned := file.Open()
+	v := receipt.Judge(statements)
+	if len(v.Faults) != c.faults || unsigned != c.unsigned || c.unsigned == 0 && v.Checked < 2 {
+		b.Errorf("%+v, %d unsigned", v, unsigned)
 	}
-	b.shot("receipts")
+	b.do(chromedp.Evaluate[chromedp.Void](`document.querySelector("#receipts-verdict").hidden = true`),
+		chromedp.SetUploadFiles(chromedp.CSS("#own"), []string{write(b.T, "casino-records.json", c.records)}))
+	b.waitFor(`!document.querySelector("#receipts-verdict").hidden`)
+	said := b.text("#receipts-verdict")
+	if !strings.Contains(said, c.says) || len(v.Faults) > 0 && !strings.Contains(said, v.Faults[0].Text) {
+		b.Errorf("%q, without %q: %+v", said, c.says, v)
+	}
 }

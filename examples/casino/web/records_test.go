@@ -11,24 +11,34 @@ import (
 	"github.com/squaredeal/squaredeal/examples/casino/internal/casinotest"
 )
 
-// A hand survives a reload, two tabs share the records, and a browser that has lost them begins anew.
+// A hand survives a reload, two tabs share the records, and a browser that
+// has lost them begins anew.
 func TestRecords(t *testing.T) {
 	b := openBrowser(t)
 	url := casinotest.Start(t)
 	b.enter(url)
+	b.reloadsHand()
+	b.sharesRecords(url)
+	b.beginsAnew(url)
+}
+
+func (b *tab) reloadsHand() {
+	b.Helper()
+	const cards = `[...document.querySelectorAll("#hand button")].map((card) => card.querySelector("svg").ariaLabel).join()`
 	b.do(click("#deal"))
 	b.waitFor(dealt)
-	cards := func(b *tab) string {
-		return eval[string](b, `[...document.querySelectorAll("#hand button")].map((card) => card.querySelector("svg").ariaLabel).join()`)
-	}
-	hand := cards(b)
+	hand := eval[string](b, cards)
 	b.do(chromedp.Reload())
 	b.waitFor(dealt)
-	if got := cards(b); got != hand {
-		t.Errorf("after a reload the hand is %s, not %s", got, hand)
+	if got := eval[string](b, cards); got != hand {
+		b.Errorf("after a reload the hand is %s, not %s", got, hand)
 	}
+}
 
-	other := newTab(t, b.Context)
+// sharesRecords goes on with the hand in another tab, and plays in both.
+func (b *tab) sharesRecords(url string) {
+	b.Helper()
+	other := newTab(b.T, b.Context)
 	other.do(chromedp.Navigate(url))
 	other.waitFor(dealt)
 	other.do(click("#deal"))
@@ -38,11 +48,15 @@ func TestRecords(t *testing.T) {
 	other.waitFor(`document.querySelector("#seed-rounds").textContent === "3"`)
 	other.rotate("3 of 3 rounds checked")
 	b.waitFor(`document.querySelector("#seed-rounds").textContent === "0"`)
+	other.do(chromedp.Navigate("about:blank"))
+}
+
+// beginsAnew loses the records in the middle of a hand.
+func (b *tab) beginsAnew(url string) {
+	b.Helper()
 	b.play()
 	b.do(click("#tab-poker"), click("#deal"))
 	b.waitFor(dealt)
-	other.do(chromedp.Navigate("about:blank"))
-
 	b.do(chromedp.Navigate(url + "/healthz")) // nothing holds the database there, once the pages before are gone
 	eval[bool](b, `new Promise((resolve, reject) => { const r = indexedDB.deleteDatabase("squaredeal-casino");
 		r.onsuccess = () => resolve(true); r.onerror = reject; setTimeout(reject, 300000); })`)
@@ -52,14 +66,15 @@ func TestRecords(t *testing.T) {
 	b.do(click("#deal"))
 	b.waitFor(ready)
 	if got := eval[string](b, `document.querySelector("#seed-rounds").textContent`); got != "0" {
-		t.Errorf("%s rounds with new seeds", got)
+		b.Errorf("%s rounds with new seeds", got)
 	}
 	b.play()
 	b.rotate("2 of 2 rounds checked")
 }
 
-// Two tabs of one player: one deals a hand, and the other rolls dice, which was clicked before it knew of the hand.
-// It isn't rolled, and the hand goes on. (A known failure: the bet was recorded and refused, and the hand was stuck.)
+// Two tabs of one player: one deals a hand, and the other rolls dice, which was clicked
+// before it knew of the hand. It isn't rolled, and the hand goes on. (A known failure: the
+// bet was recorded and refused, and the hand was stuck.)
 func TestTwoTabs(t *testing.T) {
 	a := openBrowser(t)
 	url := casinotest.Start(t)

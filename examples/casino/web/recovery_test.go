@@ -50,8 +50,9 @@ func (b *tab) accountSays() string {
 
 const balance = `document.querySelector("#balance").textContent`
 
-// An account goes to another browser with its records, which plays on with all checks; the one before says what has
-// become of it, takes the account back, and finds that nothing was done behind its back.
+// An account goes to another browser with its records, which plays on with all checks; the
+// one before says what has become of it, takes the account back, and finds that nothing
+// was done behind its back.
 func TestRecover(t *testing.T) {
 	laptop, phone := openBrowser(t), openBrowser(t)
 	url := casinotest.Start(t)
@@ -105,8 +106,9 @@ type importer struct {
 	old, now []byte // its records, after the first pair of seeds and after the second
 }
 
-// Files that go wrong: another player's, a damaged one, an altered one, the same twice, one that is older than what is here. None
-// of them replaces anything, and a browser without any says what it can't check.
+// Files that go wrong: another player's, a damaged one, an altered one, the same twice, one
+// that is older than what is here. None of them replaces anything, and a browser without any
+// says what it can't check.
 func TestImport(t *testing.T) {
 	p := &importer{tab: openBrowser(t), stranger: openBrowser(t), url: casinotest.Start(t)}
 	p.enter(p.url)
@@ -168,8 +170,8 @@ func (p *importer) importsWrong(foreign []byte) {
 	}
 }
 
-// losesRecords recovers the account in the stranger's browser without records: it comes with a warning, and an older file then adds
-// what it has.
+// losesRecords recovers the account in the stranger's browser without records: it comes with
+// a warning, and an older file then adds what it has.
 func (p *importer) losesRecords(key string) {
 	p.Helper()
 	b := p.stranger
@@ -192,8 +194,8 @@ func (p *importer) losesRecords(key string) {
 	b.rotate("4 of 4")
 }
 
-// outgrowsRecords recovers the account with a file that was saved before other rounds were played elsewhere. It can't be told from
-// a lie: the page says both.
+// outgrowsRecords recovers the account with a file that was saved before other rounds were
+// played elsewhere. It can't be told from a lie: the page says both.
 func (p *importer) outgrowsRecords(key string) {
 	p.Helper()
 	b := openBrowser(p.T)
@@ -208,8 +210,8 @@ func (p *importer) outgrowsRecords(key string) {
 	b.rotate("2 of 2")
 }
 
-// What goes wrong with a recovery and is no lie: a second tab that was open, a file that is damaged, records of before
-// that the account has outgrown elsewhere.
+// What goes wrong with a recovery and is no lie: a second tab that was open, a file that is
+// damaged, records of before that the account has outgrown elsewhere.
 func TestRecoverRoundabout(t *testing.T) {
 	laptop, phone := openBrowser(t), openBrowser(t)
 	url := casinotest.Start(t)
@@ -262,8 +264,8 @@ func TestKeyOf(t *testing.T) {
 	}
 }
 
-// The player always has a key that is good: the one before, as long as the new one isn't said to be written down, and
-// the new one from then on, also if no answer comes to that.
+// The player always has a key that is good: the one before, as long as the new one isn't
+// said to be written down, and the new one from then on, also if no answer comes to that.
 func TestRecoveryKeyLost(t *testing.T) {
 	laptop, phone, tablet := openBrowser(t), openBrowser(t), openBrowser(t)
 	l := &liar{}

@@ -81,7 +81,8 @@ func (l *liar) statement(round object) receipt.Round {
 	return s
 }
 
-// crashStatements returns what receipts say of a bet on crash, and of its round if there is one, by their names.
+// crashStatements returns what receipts say of a bet on crash, and of its round if
+// there is one, by their names.
 func crashStatements(bet object, round any) map[string]receipt.Statement {
 	at, err := time.Parse(time.RFC3339, bet["time"].(string))
 	if err != nil {
@@ -190,7 +191,8 @@ func (l *liar) checkpoint(origin string, size int64, root xtlog.Hash) []byte {
 	return signed
 }
 
-// forks returns what makes another checkpoint of one, with more entries or less than a browser has seen: other browsers add some meanwhile.
+// forks returns what makes another checkpoint of one, with more entries or less than a
+// browser has seen: other browsers add some meanwhile.
 func (l *liar) forks(b *tab, more int64) func(content []byte) []byte {
 	size := eval[int64](b, `logSize`) + more
 	return func(content []byte) []byte {

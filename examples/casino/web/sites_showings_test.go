@@ -36,8 +36,8 @@ type showing struct {
 	bets   []sites.Bet
 }
 
-// showings are a round's bet with its result shifted, cut, lengthened, in other orders and spellings, and altered; and under
-// other seeds and commitments.
+// showings are a round's bet with its result shifted, cut, lengthened, in other orders and
+// spellings, and altered; and under other seeds and commitments.
 func showings(t *testing.T, r publicRound) []sites.Bet {
 	t.Helper()
 	report, err := sites.Replay(r.Site, r.Game, r.Bet)
@@ -114,7 +114,8 @@ func (s *showing) spellCards() {
 		strings.ReplaceAll(signs.Replace(s.result), "♥", "♥\ufe0f"))
 }
 
-// count adds the numbers from which the result is made, or its places in the table of pays, counted from 0, 1 and 2.
+// count adds the numbers from which the result is made, or its places in the table of pays,
+// counted from 0, 1 and 2.
 func (s *showing) count() {
 	var places []int
 	for _, step := range s.report.Steps {

@@ -214,7 +214,8 @@ func randomBets(t *testing.T) (bets []readBet) {
 	return bets
 }
 
-// The page and the library are two readings of one specification: bets of every game have the same result.
+// The page and the library are two readings of one specification: bets of every
+// game have the same result.
 func TestSitesReadings(t *testing.T) {
 	b := openBrowser(t)
 	server := httptest.NewServer(handler(t))
@@ -249,8 +250,8 @@ type claimGroup struct {
 	Claims     []claimed
 }
 
-// claims returns what a site might have shown for each public round, each result once; for one round of each game, unless tests
-// are to be exhaustive.
+// claims returns what a site might have shown for each public round, each result once; for
+// one round of each game, unless tests are to be exhaustive.
 func claims(t *testing.T) (groups []claimGroup) {
 	t.Helper()
 	for _, r := range publicRounds(t) {

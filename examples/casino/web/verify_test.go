@@ -208,7 +208,8 @@ func (b *tab) verifies(name string, content []byte, want ...string) {
 	}
 }
 
-// verifiesHands checks hands of the library's file, all and one, and follows the links to their steps.
+// verifiesHands checks hands of the library's file, all and one, and follows
+// the links to their steps.
 func (b *tab) verifiesHands() {
 	b.Helper()
 	hands := read(b.T, "testdata/hands.csv")
@@ -309,8 +310,8 @@ func read(t *testing.T, name string) []byte {
 	return content
 }
 
-// All vectors of seedrng and of seedrng/sites agree, from disk and as the casino serves them, and one that is
-// altered doesn't.
+// All vectors of seedrng and of seedrng/sites agree, from disk and as the casino serves
+// them, and one that is altered doesn't.
 func TestVerifyVectors(t *testing.T) {
 	b := openBrowser(t)
 	const done = `!document.querySelector("#self-run").disabled && !document.querySelector("#self-verdict").hidden &&

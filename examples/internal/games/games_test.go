@@ -108,8 +108,8 @@ func TestMalformed(t *testing.T) {
 	}
 }
 
-// Every game draws from its stream alone, says what a text may be in one way only, keeps the texts within what can be
-// recorded, and pays no more than the bet says, and what the house can pay.
+// Every game draws from its stream alone, says what a text may be in one way only, keeps the texts
+// within what can be recorded, and pays no more than the bet says, and what the house can pay.
 func TestAll(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	for _, g := range games.All {

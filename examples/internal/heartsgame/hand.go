@@ -12,7 +12,8 @@ import (
 	"github.com/squaredeal/squaredeal/sra/hand/cards"
 )
 
-// A handState is what begins anew with each hand. Cards are positions, as most of them are unknown. Lists are by seat.
+// A handState is what begins anew with each hand. Cards are positions, as most of them are
+// unknown. Lists are by seat.
 type handState struct {
 	Cards   *cards.Hand
 	deck    sra.Deck // of four players, or of three
@@ -160,8 +161,8 @@ func (g *Game) pass(seat int, places []int) {
 	g.Step = Exchanging
 }
 
-// answer takes a seat's answer whether it holds the two of clubs. Who says so shows it, when all have
-// answered; if nobody says so, all show their cards.
+// answer takes a seat's answer whether it holds the two of clubs. Who says so shows it, when
+// all have answered; if nobody says so, all show their cards.
 func (g *Game) answer(seat int, message []byte) error {
 	held := g.Held[seat]
 	switch {

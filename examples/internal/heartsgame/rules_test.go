@@ -17,8 +17,8 @@ func numbers(t testing.TB, names string) []int {
 	return n
 }
 
-// tricks returns what was played: a trick in each text, each led by seat 0, and the last one perhaps
-// unfinished, or empty.
+// tricks returns what was played: a trick in each text, each led by seat 0, and the last one
+// perhaps unfinished, or empty.
 func tricks(t testing.TB, texts ...string) *Tricks {
 	t.Helper()
 	var all Tricks

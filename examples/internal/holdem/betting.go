@@ -132,8 +132,8 @@ type Betting struct {
 	Mucked             []int // seats
 }
 
-// NewBetting posts the blinds of the seats at the table, of which the players are in the hand. Between two seats, the
-// button has the small one. A seat that has less than its blind is all-in.
+// NewBetting posts the blinds of the seats at the table, of which the players are in the hand.
+// Between two seats, the button has the small one. A seat that has less than its blind is all-in.
 func NewBetting(c Config, stacks, seats, players []int, button int) *Betting {
 	n := len(stacks)
 	b := &Betting{
@@ -270,9 +270,9 @@ func (b *Betting) Act(a Action) Deed {
 	return d
 }
 
-// BeginShowdown returns the seats that have to show their cards at once: all, if one is all-in. Otherwise that
-// is whoever was the last to bet or raise on the river, or else the first after the button; the others show or
-// muck theirs in turn after it.
+// BeginShowdown returns the seats that have to show their cards at once: all, if one is
+// all-in. Otherwise that is whoever was the last to bet or raise on the river, or else the
+// first after the button; the others show or muck theirs in turn after it.
 func (b *Betting) BeginShowdown() (show []int) {
 	b.Showdown, b.waiting = true, nil
 	in := b.Contenders()

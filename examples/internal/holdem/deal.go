@@ -85,7 +85,8 @@ func (g *Game) goOn() {
 		case !g.Dealt(in[0]):
 			must.Get(g.cards.Deal(slices.Concat(in, in)...))
 
-		// The street's cards: all take their layers off. If somebody has gone, the others shuffle first.
+		// The street's cards: all take their layers off. If somebody has gone,
+		// the others shuffle first.
 		case missing > 0:
 			if must.Get(g.cards.Deal(slices.Repeat([]int{cards.Everyone}, missing)...)) == nil {
 				g.note(Nobody, Reshuffle{})
@@ -98,8 +99,8 @@ func (g *Game) goOn() {
 		case b.Street < River:
 			b.Next()
 
-		// The showdown: all who are in take off their last layers, for all to see, or one after the other
-		// does, or mucks.
+		// The showdown: all who are in take off their last layers, for all to see, or one after
+		// the other does, or mucks.
 		case !b.Showdown:
 			for _, s := range b.BeginShowdown() {
 				g.show(s)

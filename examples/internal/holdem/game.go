@@ -63,7 +63,8 @@ type public struct {
 	Sat    []int  `json:"sat"` // how many hands each seat has sat out in a row, as countOut counts
 }
 
-// NewGame begins a match at a seat, or without one, with the rules as they are given. [New] reads them from the terms.
+// NewGame begins a match at a seat, or without one, with the rules as they are given. [New]
+// reads them from the terms.
 func NewGame(c Config, me int, secret []byte) *Game {
 	g := &Game{Config: c, Me: me, secret: secret}
 	g.public = public{Button: Nobody, Big: Nobody,
@@ -107,8 +108,8 @@ func (g *Game) Start(head record.Digest) {
 // Plays reports whether a seat is in the match.
 func (g *Game) Plays(seat int) bool { return !g.Gone[seat] && g.Stacks[seat] > 0 }
 
-// Due returns who has to bet, or to say something about the cards or the toss, or whether it plays. The phases of the
-// cards begin with 1.
+// Due returns who has to bet, or to say something about the cards or the toss, or whether it
+// plays. The phases of the cards begin with 1.
 func (g *Game) Due() (phase int, seats []int) {
 	switch {
 	case g.asked != nil:
@@ -129,8 +130,8 @@ func (g *Game) Due() (phase int, seats []int) {
 	return phase, seats
 }
 
-// Pending returns this seat's message for the toss or about the cards, nil if it is to bet, or may muck:
-// cards that no others have beaten yet are shown.
+// Pending returns this seat's message for the toss or about the cards, nil if it is to bet,
+// or may muck: cards that no others have beaten yet are shown.
 func (g *Game) Pending() []byte {
 	switch {
 	case g.toss != nil:

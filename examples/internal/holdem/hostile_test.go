@@ -57,7 +57,8 @@ func (m *match) firstToBet() *player {
 	return p
 }
 
-// callUntil has all players but one, if any, speak in turn until something holds. They call what is bet.
+// callUntil has all players but one, if any, speak in turn until something
+// holds. They call what is bet.
 func (m *match) callUntil(absent *player, holds func() bool) {
 	m.t.Helper()
 	for range 10000 {
@@ -106,7 +107,8 @@ func (m *match) says(p *player) []byte {
 	return statement
 }
 
-// show shows an honest player another sequence of posts. The others begin again with it, from their seeds.
+// show shows an honest player another sequence of posts. The others begin again
+// with it, from their seeds.
 func (m *match) show(posts []record.Post, honest *player) {
 	m.t.Helper()
 	m.posts = posts

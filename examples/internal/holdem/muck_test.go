@@ -12,8 +12,8 @@ import (
 	"github.com/squaredeal/squaredeal/examples/internal/showdown"
 )
 
-// Whoever raised last on the river shows first, or else the first after the button; the others follow in turn.
-// All show if one is all-in.
+// Whoever raised last on the river shows first, or else the first after the button; the
+// others follow in turn. All show if one is all-in.
 func TestShowdownOrder(t *testing.T) {
 	check, call, raise := Action{Kind: Check}, Action{Kind: Call}, func(to int) Action { return Action{Raise, to} }
 	for what, c := range map[string]struct {
@@ -73,8 +73,8 @@ func mucks(p *player, b *Betting) Action {
 	return calls(p, b)
 }
 
-// Cards that are mucked stay closed for ever: the pot goes to the best that are shown, and honest seats muck none
-// that are as good.
+// Cards that are mucked stay closed for ever: the pot goes to the best that are shown, and
+// honest seats muck none that are as good.
 func TestMuck(t *testing.T) {
 	mucked, shared := 0, 0
 	for _, c := range []struct {

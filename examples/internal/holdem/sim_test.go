@@ -212,7 +212,8 @@ func (m *match) step(p *player) (did bool, again time.Time) {
 	return statement != nil, again
 }
 
-// answers has a seat say whether it plays the hand, if it is asked: in time, if the table waits for its player.
+// answers has a seat say whether it plays the hand, if it is asked: in time, if the
+// table waits for its player.
 func (m *match) answers(p *player) {
 	if _, due := p.game.Due(); p.game.Stage() != Seating || !slices.Contains(due, p.seat) || p.cheat != nil && p.cheat.silent {
 		return

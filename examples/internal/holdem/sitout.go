@@ -5,9 +5,9 @@ import (
 	"slices"
 )
 
-// MostOut is how many hands a seat may sit out in a row, counting those for which the table has waited for it, and
-// MostWaits how many waits that may be if only one seat would play, as it is held up. Afterwards, the seat has left with
-// its chips.
+// MostOut is how many hands a seat may sit out in a row, counting those for which the table
+// has waited for it, and MostWaits how many waits that may be if only one seat would play,
+// as it is held up. Afterwards, the seat has left with its chips.
 const (
 	MostOut   = 20
 	MostWaits = 5
@@ -37,7 +37,8 @@ func Word(plays bool) []byte {
 	return []byte{0}
 }
 
-// Answer returns this seat's word when it is asked, as its player wants. It is nil while the table waits for them.
+// Answer returns this seat's word when it is asked, as its player wants. It is nil while
+// the table waits for them.
 func (g *Game) Answer() []byte {
 	if g.Stage() != Seating || g.SitsOut() && g.Sat[g.Me] > 0 && g.few() {
 		return nil
@@ -45,7 +46,8 @@ func (g *Game) Answer() []byte {
 	return Word(!g.SitsOut())
 }
 
-// Waits reports whether a hand needs one of those who sit out: they have time for a choice, to come back.
+// Waits reports whether a hand needs one of those who sit out: they have time
+// for a choice, to come back.
 func (g *Game) Waits() bool {
 	return len(g.asked) > 0 && g.few() && !slices.ContainsFunc(g.asked, func(s int) bool { return g.Sat[s] == 0 })
 }
@@ -73,8 +75,8 @@ func (g *Game) takeWord(seat int, word []byte) error {
 	return nil
 }
 
-// askNoMore asks a seat no more. When all have answered, the hand begins, unless fewer than two play it: then the round
-// is over, and the next one asks again.
+// askNoMore asks a seat no more. When all have answered, the hand begins, unless fewer than
+// two play it: then the round is over, and the next one asks again.
 func (g *Game) askNoMore(seat int) {
 	if g.asked = slices.DeleteFunc(slices.Clone(g.asked), func(s int) bool { return s == seat }); len(g.asked) > 0 {
 		return

@@ -19,8 +19,8 @@ func (g *Game) allAnswer(out ...int) {
 	}
 }
 
-// Whoever sits out says so in the middle of a hand and still ends that; in the next ones, the seat has no cards, says
-// nothing but whether it plays, and pays its blinds. Then it is back.
+// Whoever sits out says so in the middle of a hand and still ends that; in the next ones, the
+// seat has no cards, says nothing but whether it plays, and pays its blinds. Then it is back.
 func TestSitOut(t *testing.T) {
 	m := newMatch(t, 40, Config{Seats: 4, Hands: 6, Chips: 100, SmallBlind: 1, BigBlind: 2})
 	m.bet = func(p *player, b *Betting) Action {
@@ -128,8 +128,8 @@ func (m *match) until(what func() bool) {
 	m.t.Fatal("it doesn't get there")
 }
 
-// A second word has no effect, nor has one that comes after the hand has begun, nor one of another hand; and none of them
-// is a fault. A word counts for the seat alone that has signed it.
+// A second word has no effect, nor has one that comes after the hand has begun, nor one of
+// another hand; and none of them is a fault. A word counts for the seat alone that has signed it.
 func TestWordsCopied(t *testing.T) {
 	m := newMatch(t, 42, three)
 	m.bet = calls
@@ -166,8 +166,9 @@ func TestWordsCopied(t *testing.T) {
 	}
 }
 
-// Between two of whom one sits out, and when all do, the table waits, and nobody pays; those who sit out have time for
-// a choice each time. It doesn't wait for ever: they have left then, with their chips and deposits.
+// Between two of whom one sits out, and when all do, the table waits, and nobody pays; those
+// who sit out have time for a choice each time. It doesn't wait for ever: they have left
+// then, with their chips and deposits.
 func TestPause(t *testing.T) {
 	for what, c := range map[string]struct {
 		seats int
@@ -222,7 +223,8 @@ func TestBack(t *testing.T) {
 	}
 }
 
-// A seat that sits out and whose program is gone is out when its time is up, before a hand: the others wait once.
+// A seat that sits out and whose program is gone is out when its time is up, before a
+// hand: the others wait once.
 func TestGoneWhileOut(t *testing.T) {
 	m := newMatch(t, 45, Config{Seats: 3, Hands: 3, Chips: 100, SmallBlind: 1, BigBlind: 2})
 	m.bet = calls
@@ -243,8 +245,9 @@ func TestGoneWhileOut(t *testing.T) {
 	}
 }
 
-// A seat that is killed when it has signed its word says the same afterwards, whatever its player wants by then; one
-// that sits out still does when it begins again; and so does everybody who reads the board.
+// A seat that is killed when it has signed its word says the same afterwards, whatever its
+// player wants by then; one that sits out still does when it begins again; and so does
+// everybody who reads the board.
 func TestSitOutRestarts(t *testing.T) {
 	m := newMatch(t, 46, three)
 	m.bet = calls

@@ -1,4 +1,5 @@
-// Package must is for calls whose errors can't be, as what they are given was checked before. It panics on one.
+// Package must is for calls whose errors can't be, as what they are given was checked
+// before. It panics on one.
 package must
 
 // Get returns the value.

@@ -1,4 +1,5 @@
-// Package narrator tells in words what happens in hold'em, rummy and Hearts: for a terminal, or a page.
+// Package narrator tells in words what happens in hold'em, rummy and Hearts:
+// for a terminal, or a page.
 package narrator
 
 import (

@@ -9,9 +9,9 @@ import (
 	"strings"
 )
 
-// A Draw says that an organiser's draw of a number is the one with that announcement, and no other. Numbers
-// count from 1, without a gap: an organiser who announces several draws and keeps the one that suits has more than one at a
-// place, or places that nothing came of.
+// A Draw says that an organiser's draw of a number is the one with that announcement, and no
+// other. Numbers count from 1, without a gap: an organiser who announces several draws and
+// keeps the one that suits has more than one at a place, or places that nothing came of.
 type Draw struct {
 	Key          ed25519.PublicKey // the organiser's
 	Number       int64

@@ -49,7 +49,8 @@ func fetch(base string, limit int64) Source {
 // served is where a casino serves its log.
 var served = regexp.MustCompile(`^/log/[0-9]+/$`)
 
-// Find asks a casino, by its address without a slash at the end, for the key of its log and the address that Open takes.
+// Find asks a casino, by its address without a slash at the end, for the key of its log and
+// the address that Open takes.
 func Find(ctx context.Context, casino string) (key Key, address string, err error) {
 	text, err := fetch(casino+"/", 1<<16)(ctx, "api/log")
 	if err != nil {
@@ -77,8 +78,8 @@ func (s Source) Latest(ctx context.Context, key Key) (c Checkpoint, note []byte,
 	return c, note, err
 }
 
-// Read calls yield with the entries from one number up to a size, in their order. Whether they are what
-// the log has signed, [Tree.Grow] checks.
+// Read calls yield with the entries from one number up to a size, in their order. Whether
+// they are what the log has signed, [Tree.Grow] checks.
 func (s Source) Read(ctx context.Context, from, size int64, yield func(index int64, entry []byte) error) error {
 	for n := from / bundleSize; n*bundleSize < size; n++ {
 		width := min(bundleSize, size-n*bundleSize)

@@ -61,8 +61,9 @@ func (t *Tree) Root() Hash {
 	return h
 }
 
-// Grow adds what a log has beyond the tree, up to a checkpoint that isn't smaller, and calls yield with the number of each entry and
-// the entry. Whatever was yielded counts only if there is no error: without one, the root is the checkpoint's.
+// Grow adds what a log has beyond the tree, up to a checkpoint that isn't smaller, and calls
+// yield with the number of each entry and the entry. Whatever was yielded counts only if
+// there is no error: without one, the root is the checkpoint's.
 func (t *Tree) Grow(ctx context.Context, source Source, to Checkpoint, yield func(index int64, entry []byte) error) error {
 	err := source.Read(ctx, t.Size, to.Size, func(index int64, entry []byte) error {
 		t.Add(entry)

@@ -38,8 +38,8 @@ type Game interface {
 type Sitter interface {
 	// SitOut has the player sit out from the next round on, or play again.
 	SitOut(out bool)
-	// Answer returns what the seat says by itself when it is asked whether it plays; nil if it isn't, or if the table
-	// waits for its player.
+	// Answer returns what the seat says by itself when it is asked whether it plays; nil if it
+	// isn't, or if the table waits for its player.
 	Answer() []byte
 }
 

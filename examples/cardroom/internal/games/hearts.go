@@ -209,7 +209,8 @@ func (h *heartsGame) Bot() []byte {
 	return h.Game.Choose()
 }
 
-// Check implements [table.Game]. A cheat lets everything pass: what is wrong is for the others to find.
+// Check implements [table.Game]. A cheat lets everything pass: what is wrong
+// is for the others to find.
 func (h *heartsGame) Check(seat int, move []byte) error {
 	if h.revokes {
 		return nil

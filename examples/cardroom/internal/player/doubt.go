@@ -19,8 +19,8 @@ var kinds = []struct {
 	{client.ErrProtocol, "protocol"}, {client.ErrHeld, "held"}, {client.ErrDenied, "denied"},
 }
 
-// Kind returns a page's word for a doubt of a board, of [Player.Doubt] or [client.Client.Doubt]: forged, fork,
-// astray, protocol, held or denied. It is empty for any other error and for nil.
+// Kind returns a page's word for a doubt of a board, of [Player.Doubt] or [client.Client.Doubt]:
+// forged, fork, astray, protocol, held or denied. It is empty for any other error and for nil.
 func Kind(doubt error) string {
 	for _, k := range kinds {
 		if errors.Is(doubt, k.is) {

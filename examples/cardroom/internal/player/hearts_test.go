@@ -31,8 +31,9 @@ type heartsView struct {
 	}
 }
 
-// A player of Hearts passes and plays, sees no cards but their own and what they passed, and can't choose what the rules forbid; a
-// bot that revokes is named to all, its hand is void, and the others play on.
+// A player of Hearts passes and plays, sees no cards but their own and what they passed,
+// and can't choose what the rules forbid; a bot that revokes is named to all, its hand is
+// void, and the others play on.
 func TestHearts(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		commands := make(chan player.Command, 64)

@@ -111,8 +111,8 @@ func TestBots(t *testing.T) {
 	}
 }
 
-// People have the names and pictures that they have signed, at every seat and for spectators, also those who wait; a
-// name that is none stays unsaid, and so does one whose seat isn't its own.
+// People have the names and pictures that they have signed, at every seat and for spectators, also
+// those who wait; a name that is none stays unsaid, and so does one whose seat isn't its own.
 func TestPeople(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		key := func(b byte) ed25519.PrivateKey { return ed25519.NewKeyFromSeed(slices.Repeat([]byte{b}, 32)) }
@@ -221,8 +221,9 @@ func TestCommands(t *testing.T) {
 	})
 }
 
-// A player who sits out in the middle of a hand plays that one, and is back when they say so: until then the table of
-// two waits, longer than a move may take. The bot, which sees it, isn't asked. Nobody sits out at rummy.
+// A player who sits out in the middle of a hand plays that one, and is back when they say
+// so: until then the table of two waits, longer than a move may take. The bot, which sees
+// it, isn't asked. Nobody sits out at rummy.
 func TestSitOut(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		offer := poker(2)

@@ -320,7 +320,8 @@ func TestConcurrentFlood(t *testing.T) {
 	}
 }
 
-// A thousand idle connections cost little and keep nobody out, and those that say nothing are closed.
+// A thousand idle connections cost little and keep nobody out, and those
+// that say nothing are closed.
 func TestConcurrentIdle(t *testing.T) {
 	const addresses, most = 10, 64 << 20
 	defer room.SetGreeting(room.SetGreeting(6 * time.Second))

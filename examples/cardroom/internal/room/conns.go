@@ -67,9 +67,9 @@ func (cs *conns) enter(c *conn) bool {
 	return true
 }
 
-// admit adds a connection without a seat, and reports whether there may be one more. Somebody with a key, who may
-// want a seat, takes the place of the one that has been there longest, for want of others: of a spectator,
-// or of a key that has had no seat for a minute.
+// admit adds a connection without a seat, and reports whether there may be one more. Somebody
+// with a key, who may want a seat, takes the place of the one that has been there longest,
+// for want of others: of a spectator, or of a key that has had no seat for a minute.
 func (cs *conns) admit(c *conn, wants bool) bool {
 	cs.mu.Lock()
 	defer cs.mu.Unlock()

@@ -74,7 +74,8 @@ func (r *rates) allow(place string) bool {
 	return l.Allow()
 }
 
-// opened are the tables that addresses have opened, as far as this room knows and they are still there.
+// opened are the tables that addresses have opened, as far as this room knows
+// and they are still there.
 type opened struct {
 	mu      sync.Mutex
 	byPlace map[string]map[string]time.Time // by the names of tables: when that was

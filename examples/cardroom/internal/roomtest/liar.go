@@ -25,7 +25,8 @@ type Liar struct {
 	silent atomic.Bool   // since the player spoke
 }
 
-// NewLiar returns one before the room of an address, http://…, and its own address. The end of the test closes it.
+// NewLiar returns one before the room of an address, http://…, and its own address. The
+// end of the test closes it.
 func NewLiar(t testing.TB, room string) (l *Liar, address string) {
 	t.Helper()
 	to, err := url.Parse(room)

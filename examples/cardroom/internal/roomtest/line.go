@@ -76,7 +76,8 @@ func (l *line) up(ctx context.Context, player *websocket.Conn, b []byte) [][]byt
 	return [][]byte{b}
 }
 
-// carry passes on what the room says, as it lies about it, and returns the code with which that ended.
+// carry passes on what the room says, as it lies about it, and returns the
+// code with which that ended.
 func (l *line) carry(ctx context.Context, room, player *websocket.Conn) websocket.StatusCode {
 	frames, ended := make(chan []byte), make(chan error, 1)
 	go func() {

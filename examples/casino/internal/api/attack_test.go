@@ -94,7 +94,8 @@ func TestMalformedRequests(t *testing.T) {
 	}
 }
 
-// A request that brings a form fills neither memory nor disk, though package http would take it for one.
+// A request that brings a form fills neither memory nor disk, though package
+// http would take it for one.
 func TestForms(t *testing.T) {
 	folder := t.TempDir()
 	t.Setenv("TMPDIR", folder)

@@ -67,7 +67,8 @@ func events(t *testing.T, url string) (next func(name string) map[string]any, st
 	}, cancel
 }
 
-// A round as two listeners hear it, one of whom comes late: each hears of bets, of the one cashed out, and of the end.
+// A round as two listeners hear it, one of whom comes late: each hears of bets, of the one
+// cashed out, and of the end.
 func TestCrashEvents(t *testing.T) {
 	url, rig := crashRig(t)
 	point := rig.OpenFor(300, 1000)
@@ -159,7 +160,8 @@ func TestCrashProblems(t *testing.T) {
 	}
 }
 
-// A listener who reads nothing is dropped, and the others hear on. None of them keeps a server from closing.
+// A listener who reads nothing is dropped, and the others hear on. None of them
+// keeps a server from closing.
 func TestSlowListener(t *testing.T) {
 	name, dir := filepath.Join(t.TempDir(), "casino.db"), t.TempDir()
 	h := casinotest.OpenWith(t, name, dir)
@@ -203,8 +205,9 @@ data: {"noise": "` + strings.Repeat("x", 1<<15) + "\"}\n\n"))
 	}
 }
 
-// A table of crash that couldn't be read whole isn't told: a listener hears of it once it can be. (A known failure: those who
-// came then had no bets, or no history, until the next round.) The bets of a round that was given up aren't read any more.
+// A table of crash that couldn't be read whole isn't told: a listener hears of it once it
+// can be. (A known failure: those who came then had no bets, or no history, until the next
+// round.) The bets of a round that was given up aren't read any more.
 func TestCrashReadFails(t *testing.T) {
 	for name, c := range map[string]struct{ breaks, mends string }{
 		"the bets":    {"ALTER TABLE crash_bets RENAME TO gone", "ALTER TABLE gone RENAME TO crash_bets"},
@@ -228,7 +231,8 @@ func TestCrashReadFails(t *testing.T) {
 	}
 }
 
-// A failingCrash is a casino whose database a test breaks: a round of crash has ended, and a bet was made on the next one.
+// A failingCrash is a casino whose database a test breaks: a round of crash has ended, and a
+// bet was made on the next one.
 type failingCrash struct {
 	*testing.T
 	url    string

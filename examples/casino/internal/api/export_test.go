@@ -35,7 +35,8 @@ func Requests() (all []string) {
 // PlayerOf returns the ID that the cookie of a request stands for.
 func PlayerOf(r *http.Request) string { return playerOf(r) }
 
-// Events returns the handler of crash's events alone, with the number of its listeners, and how to tell them something.
+// Events returns the handler of crash's events alone, with the number of its listeners, and
+// how to tell them something.
 func Events(h *house.House, log *slog.Logger) (events http.Handler, listeners func() int, tell func(text []byte)) {
 	s := &server{house: h, log: log, limits: newLimits(), metrics: newMetrics(h), feed: newFeed(h, log)}
 	locked := func(work func()) {

@@ -17,7 +17,8 @@ import (
 	"github.com/squaredeal/squaredeal/examples/internal/publiclog"
 )
 
-// Organisers announce draws in the log. It takes what they have signed, and whoever reads it finds two at one place.
+// Organisers announce draws in the log. It takes what they have signed, and whoever reads
+// it finds two at one place.
 func TestAnnounce(t *testing.T) {
 	h := casinotest.Open(t, filepath.Join(t.TempDir(), "casino.db"))
 	url := casinotest.Serve(t, h)

@@ -18,8 +18,8 @@ import (
 	"github.com/squaredeal/squaredeal/examples/internal/games"
 )
 
-// Counted one by one, from the greatest to the least that reach a multiplier: by bisection, as the point never rises with
-// the outcome, which is checked around each border.
+// Counted one by one, from the greatest to the least that reach a multiplier: by bisection,
+// as the point never rises with the outcome, which is checked around each border.
 func TestReturns(t *testing.T) {
 	n := crash.Outcomes
 	for m := int64(crash.Least); m <= crash.Most; m++ {
@@ -104,7 +104,8 @@ func TestParseBet(t *testing.T) {
 	}
 }
 
-// What a bet of 1 coin is paid: by its target, by hand, by whichever is first; too early, too late, at the last moment, at the cap.
+// What a bet of 1 coin is paid: by its target, by hand, by whichever is first; too early,
+// too late, at the last moment, at the cap.
 func TestPaid(t *testing.T) {
 	never := int64(-1)
 	at := func(point int64) crash.Outcome { return crash.Outcome{Point: point} }

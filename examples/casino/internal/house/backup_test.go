@@ -152,7 +152,8 @@ func TestKeyRotation(t *testing.T) {
 	})
 }
 
-// A process that starts waits for another that is making a new file one with a write-ahead log. SQLite alone doesn't.
+// A process that starts waits for another that is making a new file one with a write-ahead
+// log. SQLite alone doesn't.
 func TestNewFile(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "casino.db")
 	db, err := sql.Open("sqlite", name+"?_txlock=immediate")

@@ -171,8 +171,8 @@ func BenchmarkMerge(b *testing.B) {
 	b.ReportMetric(float64(b.Elapsed().Microseconds())/float64(n), "µs/entry")
 }
 
-// BenchmarkCrash compares a bet on crash with one without a receipt: a hundred players bet on one round at once, and then on the
-// next one.
+// BenchmarkCrash compares a bet on crash with one without a receipt: a hundred players bet
+// on one round at once, and then on the next one.
 func BenchmarkCrash(b *testing.B) {
 	b.Run("sqlite", func(b *testing.B) { benchmarkCrash(b, filepath.Join(b.TempDir(), "casino.db")) })
 	b.Run("postgres", func(b *testing.B) { benchmarkCrash(b, casinotest.StartPostgres(b).URL()) })
@@ -209,8 +209,8 @@ func benchmarkCrash(b *testing.B, name string) {
 	b.Run("unsigned", func(b *testing.B) { measure(b, house.BetOnCrashUnsigned) })
 }
 
-// BenchmarkRows measures what is stored, in bytes: of a bet on dice with its entry of the ledger, and of a player who has
-// seeds. Indexes count.
+// BenchmarkRows measures what is stored, in bytes: of a bet on dice with its entry of the
+// ledger, and of a player who has seeds. Indexes count.
 func BenchmarkRows(b *testing.B) {
 	b.Run("sqlite", func(b *testing.B) {
 		benchmarkRows(b, filepath.Join(b.TempDir(), "casino.db"), "VACUUM", "page_count * page_size FROM pragma_page_count, pragma_page_size")

@@ -54,8 +54,9 @@ type crashPlayer struct {
 	name string
 }
 
-// An honest casino signs nothing that convicts it, and the same bytes whenever it is asked again: bets, cash-outs,
-// settlements and rounds, with several pairs of seeds, and through a restoration that gives a chain up.
+// An honest casino signs nothing that convicts it, and the same bytes whenever it is asked
+// again: bets, cash-outs, settlements and rounds, with several pairs of seeds, and through a
+// restoration that gives a chain up.
 func TestHonestCrashReceipts(t *testing.T) {
 	h, rig, _ := crashRig(t, filepath.Join(t.TempDir(), "casino.db"))
 	p := &crashPlayer{witness{T: t, clients: make(map[string]string)}, h, rig, newPlayer()}
@@ -138,7 +139,8 @@ func (p *crashPlayer) play(cashes bool, text string) house.CrashAnswer {
 	return a
 }
 
-// meetsRestoration has the casino restored in the middle of a round. It can't bet with the seeds of before.
+// meetsRestoration has the casino restored in the middle of a round. It can't bet
+// with the seeds of before.
 func (p *crashPlayer) meetsRestoration() {
 	p.Helper()
 	p.rig.OpenFor(300, 1000)

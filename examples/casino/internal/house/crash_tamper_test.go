@@ -20,7 +20,8 @@ import (
 //	PLAYER    who bets on the second, with a second pair of seeds
 //	REGULAR   who bets on both
 //
-// Of all but PLAYER and HAND, entry 2 is the first bet, and entry 3 settles it. ABAB is another link or anchor.
+// Of all but PLAYER and HAND, entry 2 is the first bet, and entry 3 settles it. ABAB
+// is another link or anchor.
 var crashTamperings = []tampering{
 	{"another point", "and the chain gives", statements{"UPDATE crash_rounds SET point = point + 1 WHERE FIRST"}},
 	{"another link", "mismatch", statements{

@@ -63,8 +63,8 @@ func TestCrash(t *testing.T) {
 	})
 }
 
-// A crashGame is one round for three players: one is out by hand, one by a target, one too late. Whatever comes twice, early, late
-// or for nothing changes nothing.
+// A crashGame is one round for three players: one is out by hand, one by a target, one too
+// late. Whatever comes twice, early, late or for nothing changes nothing.
 type crashGame struct {
 	t                           *testing.T
 	h                           *house.House
@@ -210,7 +210,8 @@ func TestOneCrashBet(t *testing.T) {
 	audited(t, h)
 }
 
-// The bets of a round can't win more than a hundredth of the bankroll together, however many come at once.
+// The bets of a round can't win more than a hundredth of the bankroll together,
+// however many come at once.
 func crashFull(t *testing.T, name string) {
 	h, rig, _ := crashRig(t, name)
 	h.SetBankroll(10_000 * 100)
@@ -276,8 +277,8 @@ func TestCrashOwnLimits(t *testing.T) {
 	audited(t, h)
 }
 
-// A second croupier takes over when the first one doesn't move any more, in each phase of a round, and goes on with it. The first one
-// changes nothing from then on.
+// A second croupier takes over when the first one doesn't move any more, in each phase of a
+// round, and goes on with it. The first one changes nothing from then on.
 func croupiers(t *testing.T, name string) {
 	ctx := context.Background()
 	h, rig, dir := crashRig(t, name)
@@ -334,8 +335,8 @@ func croupiers(t *testing.T, name string) {
 	audited(t, h)
 }
 
-// A round that nobody ran for more than some seconds: targets and cash-outs count, and whoever could have cashed out by hand gets the
-// stake back.
+// A round that nobody ran for more than some seconds: targets and cash-outs count, and
+// whoever could have cashed out by hand gets the stake back.
 func lapse(t *testing.T, name string) {
 	ctx := context.Background()
 	h, rig, _ := crashRig(t, name)
@@ -377,7 +378,8 @@ func lapse(t *testing.T, name string) {
 	audited(t, h)
 }
 
-// After an older backup was restored, players may know what comes: the chain is given up, and bets that were open are given back.
+// After an older backup was restored, players may know what comes: the chain is given up,
+// and bets that were open are given back.
 func TestCrashRestored(t *testing.T) {
 	ctx := context.Background()
 	h, rig, _ := crashRig(t, filepath.Join(t.TempDir(), "casino.db"))
@@ -437,7 +439,8 @@ func TestChainEnds(t *testing.T) {
 	}}.try(t, h, strings.NewReplacer())
 }
 
-// A beacon that doesn't answer: the chain is announced, and can't be played, which the error says. Later it can.
+// A beacon that doesn't answer: the chain is announced, and can't be played, which the
+// error says. Later it can.
 func TestBeaconPending(t *testing.T) {
 	ctx := context.Background()
 	name := filepath.Join(t.TempDir(), "casino.db")
@@ -511,7 +514,8 @@ func TestResealChains(t *testing.T) {
 	audited(t, h)
 }
 
-// Cash-outs at the moment of the crash: each is either stored before the end, or refused. On two processes, as many players as connections.
+// Cash-outs at the moment of the crash: each is either stored before the end, or refused. On
+// two processes, as many players as connections.
 func cashOutsAtTheEnd(t *testing.T, name string) {
 	ctx := context.Background()
 	h, rig, dir := crashRig(t, name)
@@ -558,7 +562,8 @@ func cashOutsAtTheEnd(t *testing.T, name string) {
 	audited(t, h)
 }
 
-// A cash-out that is stored while the croupier ends the round was stored before its end, for whoever audits.
+// A cash-out that is stored while the croupier ends the round was stored before its
+// end, for whoever audits.
 func TestCashOutWhileItEnds(t *testing.T) {
 	ctx := context.Background()
 	name := casinotest.Database(t)

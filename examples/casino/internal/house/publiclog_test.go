@@ -96,7 +96,8 @@ func TestPublicLog(t *testing.T) {
 	})
 }
 
-// Processes that share a database add to one log: whatever checkpoint one of them shows, the log has grown from all others.
+// Processes that share a database add to one log: whatever checkpoint one of them shows, the
+// log has grown from all others.
 func TestNoFork(t *testing.T) {
 	each(t, func(t *testing.T, name string) {
 		ctx, dir := context.Background(), t.TempDir()
@@ -180,8 +181,9 @@ type logger struct {
 	h *house.House
 }
 
-// What was said in one millisecond is in the log in the order in which it must have been said. Its times, and the numbers of logs,
-// grow while a process's clock goes back; and a process that has seen no restoration goes on with the log that it has begun.
+// What was said in one millisecond is in the log in the order in which it must have been
+// said. Its times, and the numbers of logs, grow while a process's clock goes back; and a
+// process that has seen no restoration goes on with the log that it has begun.
 func TestLogOrder(t *testing.T) {
 	name, dir := filepath.Join(t.TempDir(), "casino.db"), t.TempDir()
 	h, other := casinotest.OpenWith(t, name, dir), casinotest.OpenWith(t, name, dir)

@@ -62,7 +62,8 @@ func (w *witness) answer(h *house.House, a house.Answer, err error) house.Answer
 	return a
 }
 
-// play plays some rounds with new seeds, each request twice, and asks for the first round's answer again at the end.
+// play plays some rounds with new seeds, each request twice, and asks for the first round's
+// answer again at the end.
 func (w *witness) play(h *house.House, player string, rounds int) {
 	w.Helper()
 	ctx := context.Background()
@@ -89,8 +90,9 @@ func (w *witness) play(h *house.House, player string, rounds int) {
 	}
 }
 
-// An honest casino whose answers are lost, that is restarted, restored from a backup, seals anew and lowers its bankroll,
-// signs nothing that convicts it, and the same bytes whenever it says the same again.
+// An honest casino whose answers are lost, that is restarted, restored from a backup,
+// seals anew and lowers its bankroll, signs nothing that convicts it, and the same bytes
+// whenever it says the same again.
 func TestHonestReceipts(t *testing.T) {
 	ctx := context.Background()
 	dir := t.TempDir()

@@ -34,7 +34,8 @@ func setKey(t *testing.T, h *house.House, login string) string {
 	return key
 }
 
-// A key moves the account, with an open hand, as often as it comes; the login before is good for nothing.
+// A key moves the account, with an open hand, as often as it comes; the login
+// before is good for nothing.
 func TestRecovery(t *testing.T) {
 	each(t, func(t *testing.T, name string) {
 		ctx := context.Background()
@@ -198,7 +199,8 @@ func TestRecoveryKeyReplaced(t *testing.T) {
 	})
 }
 
-// The key of before is good until another one has taken its place, and no account takes the place of another's.
+// The key of before is good until another one has taken its place, and no account
+// takes the place of another's.
 func TestRecoveryKeyKept(t *testing.T) {
 	each(t, func(t *testing.T, name string) {
 		ctx := context.Background()
@@ -239,7 +241,8 @@ func TestRecoveryKeyKept(t *testing.T) {
 	})
 }
 
-// An account with a bet of any kind would be lost to another one's key; one without, or that the key is for, wouldn't.
+// An account with a bet of any kind would be lost to another one's key; one without, or that
+// the key is for, wouldn't.
 func TestWouldLose(t *testing.T) {
 	h, rig, _ := crashRig(t, t.TempDir()+"/casino.db")
 	other, visitor, dices, crashes := newPlayer(), newPlayer(), newBetter(t, h), sit(t, h)

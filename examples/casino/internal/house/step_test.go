@@ -33,8 +33,8 @@ type miner struct {
 	latest house.Answer // about the round, which has nonce
 }
 
-// A round with many steps, each of which comes early, altered, malformed, twice, again after a restart, and late; and one
-// that ends in the middle can't go on.
+// A round with many steps, each of which comes early, altered, malformed, twice, again after
+// a restart, and late; and one that ends in the middle can't go on.
 func TestSteps(t *testing.T) {
 	each(t, func(t *testing.T, name string) {
 		dir := t.TempDir()
@@ -115,8 +115,8 @@ func (m *miner) goesOn(step uint64, text string) {
 	}
 }
 
-// Two tabs, at two processes, take different steps at the same moment: one is taken, the other is refused, and nothing is
-// paid twice.
+// Two tabs, at two processes, take different steps at the same moment: one is taken, the
+// other is refused, and nothing is paid twice.
 func TestStepsAtOnce(t *testing.T) {
 	each(t, func(t *testing.T, name string) {
 		ctx := context.Background()
@@ -156,7 +156,8 @@ func TestStepsAtOnce(t *testing.T) {
 	})
 }
 
-// A step of an open round that was altered in the database is no fault of the request's, whatever that sends.
+// A step of an open round that was altered in the database is no fault of the
+// request's, whatever that sends.
 func TestDamagedStep(t *testing.T) {
 	ctx := context.Background()
 	h, player, hash := begin(t, t.TempDir()+"/casino.db", t.TempDir())

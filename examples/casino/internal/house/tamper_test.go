@@ -11,15 +11,16 @@ import (
 	"github.com/squaredeal/squaredeal/examples/internal/games"
 )
 
-// A tampering is what somebody does who can write to the database. found is a part of what the audit says of it, empty if it can't
-// know. Words in capitals stand for what the test knows: see [cast.words].
+// A tampering is what somebody does who can write to the database. found is a part of what
+// the audit says of it, empty if it can't know. Words in capitals stand for what the test
+// knows: see [cast.words].
 type tampering struct {
 	what, found string
 	statements  statements
 }
 
-// Statements are of SQL, or GAIN n TO PLAYER FROM e: it adds n to the balance of the account, and to those of all entries of the
-// ledger from entry e on.
+// Statements are of SQL, or GAIN n TO PLAYER FROM e: it adds n to the balance of the
+// account, and to those of all entries of the ledger from entry e on.
 type statements []string
 
 var gain = regexp.MustCompile(`^GAIN (.+) TO (\w+) FROM (.+)$`)

@@ -154,8 +154,9 @@ chain 1: 3 of 4 links revealed, with 6 bets, the latest 10h0m0s ago
 	}
 }
 
-// A chain whose round of the beacon wasn't to come is named in the report: by the log's time, by the look before that hadn't seen
-// it, or as nobody knows when its beacon has that round. A restoration begins a log, and nothing is wrong with that.
+// A chain whose round of the beacon wasn't to come is named in the report: by the log's
+// time, by the look before that hadn't seen it, or as nobody knows when its beacon has that
+// round. A restoration begins a log, and nothing is wrong with that.
 func TestLateChains(t *testing.T) {
 	for _, c := range []struct {
 		what, chain string
@@ -241,7 +242,11 @@ func TestLies(t *testing.T) {
 			t.Errorf("%s: the evidence is %q and %q", c.what, s.Checkpoint, s.Conflict)
 		}
 	}
-	// A checkpoint that others have signed, and entries that aren't those of the checkpoint.
+}
+
+// A checkpoint that others have signed isn't followed, and entries that aren't those of
+// the checkpoint are a fork.
+func TestForged(t *testing.T) {
 	l := honest(t)
 	s := monitor.New(l.signer.Key())
 	other, err := tlog.NewSigner("example.com/log", ed25519.NewKeyFromSeed(make([]byte, ed25519.SeedSize)))

@@ -9,8 +9,8 @@ import (
 	"github.com/squaredeal/squaredeal/examples/internal/games/game"
 )
 
-// The return of each table is between 98 and 99 %, and that of counting all ways to pick so many of the forty, one by
-// one, where these aren't too many.
+// The return of each table is between 98 and 99 %, and that of counting all ways to pick so
+// many of the forty, one by one, where these aren't too many.
 func TestReturn(t *testing.T) {
 	for picks := 1; picks <= maxPicks; picks++ {
 		b := bet{picks: make([]int, picks)}

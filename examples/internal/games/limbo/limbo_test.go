@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// Every target is worth exactly 99 %: the numbers that reach it are counted, one by one for small targets and by the
-// two around the edge for all.
+// Every target is worth exactly 99 %: the numbers that reach it are counted, one by one for
+// small targets and by the two around the edge for all.
 func TestReturn(t *testing.T) {
 	for target := int64(least); target <= most; target++ {
 		terms, err := Game{}.Parse(strconv.FormatInt(target, 10))

@@ -25,7 +25,8 @@ func stream(t testing.TB, nonce uint64) *seedrng.Stream {
 	return s
 }
 
-// The returns are those of all ways to lay the mines, up to 3 of them, counted one by one; and never more than 99 %.
+// The returns are those of all ways to lay the mines, up to 3 of them, counted one by one;
+// and never more than 99 %.
 func TestReturns(t *testing.T) {
 	for mines := 1; mines <= maxMines; mines++ {
 		b := bet{mines, 1, multipliers(mines)}
@@ -63,8 +64,8 @@ func TestReturns(t *testing.T) {
 	}
 }
 
-// A mine ends the round at any step, so does taking, and so does the last tile that can be won by. Nothing can be
-// sent after it, and no tile is opened twice.
+// A mine ends the round at any step, so does taking, and so does the last tile that can be
+// won by. Nothing can be sent after it, and no tile is opened twice.
 func TestSteps(t *testing.T) {
 	ends := make(map[string]int)
 	for nonce := range uint64(400) {

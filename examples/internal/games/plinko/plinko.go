@@ -16,7 +16,8 @@ const minRows, maxRows = 8, 16
 // risks are the names of the tables, in ascending order.
 var risks = [...]string{"low", "medium", "high"}
 
-// tables are what slots pay, by risk and rows: from the one at the edge to that in the middle, the others being alike.
+// tables are what slots pay, by risk and rows: from the one at the edge to that in the
+// middle, the others being alike.
 var tables = map[string]map[int][]int64{
 	"low": {
 		8:  {400, 210, 120, 85, 70},
