@@ -200,8 +200,14 @@ func (g *Game) Checkpoint() []byte {
 	return b
 }
 
-// Restore goes back to a checkpoint.
+// Restore goes back to a checkpoint. If it isn't one, the game stays as it is.
 func (g *Game) Restore(checkpoint []byte) error {
+	var kept Game
+	if err := json.Unmarshal(checkpoint, &kept); err != nil || len(kept.Points) != Seats || !slices.IsSorted(kept.Players) ||
+		slices.ContainsFunc(kept.Players, func(seat int) bool { return seat < 0 || seat >= Seats }) {
+		return errors.New("the checkpoint isn't one of this game")
+	}
+	g.Hand, g.Points, g.Players = kept.Hand, kept.Points, kept.Players
 	g.handState, g.noted = handState{}, 0
-	return json.Unmarshal(checkpoint, g)
+	return nil
 }

@@ -452,7 +452,7 @@ func TestGoneAtOnce(t *testing.T) {
 	}
 }
 
-// Restore goes back from any state.
+// Restore goes back from any state, and to nothing but a checkpoint.
 func TestRestore(t *testing.T) {
 	f := newFour(t, 100, 1)
 	first := f.seen().Checkpoint()
@@ -461,8 +461,13 @@ func TestRestore(t *testing.T) {
 	if err := g.Restore(first); err != nil || g.Step != Over || g.Choose() != nil || !bytes.Equal(g.Checkpoint(), first) {
 		t.Errorf("%v, step %d, %s", err, g.Step, g.Checkpoint())
 	}
-	if g.Restore([]byte("{")) == nil {
-		t.Error("any checkpoint will do")
+	for _, text := range []string{
+		"", "{", "{}", `{"Hand":1,"Points":[1],"Players":[0,1]}`, `{"Hand":1,"Points":[0,0,0,0],"Players":[1,0]}`,
+		`{"Hand":1,"Points":[0,0,0,0],"Players":[0,4]}`, `{"Hand":1,"Points":[0,0,0,0],"Players":[-1]}`, `{"Hand":1,"Points":[0,0,0,0],"Players":"all"}`,
+	} {
+		if err := g.Restore([]byte(text)); err == nil || !bytes.Equal(g.Checkpoint(), first) {
+			t.Errorf("%q: %v, %s", text, err, g.Checkpoint())
+		}
 	}
 }
 

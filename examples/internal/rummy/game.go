@@ -380,8 +380,14 @@ func (g *Game) Checkpoint() []byte {
 	return b
 }
 
-// Restore goes back to a checkpoint.
+// Restore goes back to a checkpoint. If it isn't one, the game stays as it is.
 func (g *Game) Restore(checkpoint []byte) error {
+	var kept Game
+	if err := json.Unmarshal(checkpoint, &kept); err != nil || len(kept.Points) != len(g.Points) || !slices.IsSorted(kept.Players) ||
+		slices.ContainsFunc(kept.Players, func(seat int) bool { return seat < 0 || seat >= len(g.Points) }) {
+		return errors.New("the checkpoint isn't one of this game")
+	}
+	g.Round, g.Points, g.Players = kept.Round, kept.Points, kept.Players
 	g.round, g.noted = round{}, 0
-	return json.Unmarshal(checkpoint, g)
+	return nil
 }

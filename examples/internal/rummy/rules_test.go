@@ -443,7 +443,7 @@ func TestOutAtEmptyStock(t *testing.T) {
 	}
 }
 
-// Restore goes back from any state.
+// Restore goes back from any state, and to nothing but a checkpoint.
 func TestRestore(t *testing.T) {
 	r := newRing(t, 2, 1)
 	first := newRing(t, 2, 1).games[0].Checkpoint()
@@ -451,8 +451,13 @@ func TestRestore(t *testing.T) {
 	if err := g.Restore(first); err != nil || g.Step != Over || g.Choose() != nil || !bytes.Equal(g.Checkpoint(), first) {
 		t.Errorf("%v, step %d, %s", err, g.Step, g.Checkpoint())
 	}
-	if g.Restore([]byte("{")) == nil {
-		t.Error("any checkpoint will do")
+	for _, text := range []string{
+		"", "{", "{}", `{"Round":1,"Points":[1],"Players":[0,1]}`, `{"Round":1,"Points":[0,0],"Players":[1,0]}`,
+		`{"Round":1,"Points":[0,0],"Players":[0,2]}`, `{"Round":1,"Points":[0,0],"Players":[-1]}`, `{"Round":1,"Points":[0,0],"Players":"all"}`,
+	} {
+		if err := g.Restore([]byte(text)); err == nil || !bytes.Equal(g.Checkpoint(), first) {
+			t.Errorf("%q: %v, %s", text, err, g.Checkpoint())
+		}
 	}
 }
 
