@@ -553,8 +553,8 @@ func TestConcurrentRequests(t *testing.T) {
 	g.audit(name, 1, 3)
 }
 
-// A request that was answered gets the same answer for ever, and nothing else does. (A
-// known failure: the same nonce with another stake, or another number, had the answer.)
+// A request that was answered gets the same answer for ever, and nothing else does: not the same
+// nonce with another stake, or another number.
 func TestRepeatedRequests(t *testing.T) {
 	name := newName("repeated")
 	ctx := context.Background()

@@ -317,7 +317,7 @@ func TestPlayerFindsOtherStreams(t *testing.T) {
 	}
 }
 
-// A known failure: a refused rotation is a choice, if the player sends another client
+// A failure of others: a refused rotation is a choice, if the player sends another client
 // seed then. The server here refuses every pair of seeds with which the player would win
 // the first toss, up to seven times.
 func TestRefusedRotateIsNoChoice(t *testing.T) {

@@ -155,7 +155,7 @@ func TestVerifyMismatchAtEveryDigit(t *testing.T) {
 	}
 }
 
-// A known failure: a check that takes two texts of one form accuses the server when they
+// A failure of others: a check that takes two texts of one form accuses the server when they
 // are swapped. A Hash isn't a text, so they can't be.
 func TestVerifyTakesAHash(t *testing.T) {
 	seed := seedrng.GenerateServerSeed()

@@ -191,7 +191,7 @@ func TestLateFinish(t *testing.T) {
 	round.Stream().Uint32()
 }
 
-// A known failure: cards are drawn after the round was finished, when its seed may be
+// A failure of others: cards are drawn after the round was finished, when its seed may be
 // revealed, so the player knows them.
 func TestNoDrawAfterFinish(t *testing.T) {
 	s, d := newSession()
@@ -276,7 +276,7 @@ func TestPlay(t *testing.T) {
 	}
 }
 
-// A known failure: rotation in the middle of a hand reveals the cards to come, even
+// A failure of others: rotation in the middle of a hand reveals the cards to come, even
 // when the server has been restarted in between.
 func TestRotateAfterCrashInMidHand(t *testing.T) {
 	s, d := newSession()
@@ -301,9 +301,9 @@ func TestRotateAfterCrashInMidHand(t *testing.T) {
 	rotateTo(s, "c")
 }
 
-// A known failure: the store reports an error though it wrote, the bet is refunded, and
+// A failure of others: the store reports an error though it wrote, the bet is refunded, and
 // after a restart a round is open that belongs to nobody, so that the next bet gets
-// another nonce than its player expects. Now the bet's name says whose it is, and the
+// another nonce than its player expects. Here the bet's name says whose it is, and the
 // player's request, repeated, gets it.
 func TestAmbiguousFailure(t *testing.T) {
 	s, d := newSession()
@@ -341,7 +341,7 @@ func TestAmbiguousFailure(t *testing.T) {
 	}
 }
 
-// A known failure: a nonce is used again after a crash. Here stores succeed, fail, or
+// A failure of others: a nonce is used again after a crash. Here stores succeed, fail, or
 // fail after having written, in turn, and the server often starts anew from what is there.
 func TestNoNonceTwiceAcrossCrashes(t *testing.T) {
 	s, d := newSession()
@@ -553,7 +553,7 @@ func TestConcurrency(t *testing.T) {
 	}
 }
 
-// A known failure: two processes with one state deal a nonce twice, and one reveals the
+// A failure of others: two processes with one state deal a nonce twice, and one reveals the
 // seed of a round that the other still deals. A store that replaces only the old state
 // stops whoever comes second, also when it only wants an open round again.
 func TestTwoSessionsOfOneState(t *testing.T) {
@@ -578,7 +578,7 @@ func TestTwoSessionsOfOneState(t *testing.T) {
 	}
 }
 
-// A known failure: a server that skips the nonces it dislikes chooses outcomes, and every
+// A failure of others: a server that skips the nonces it dislikes chooses outcomes, and every
 // round it deals still verifies. The gaps give it away (SPEC.md, section 5.4).
 func TestSkippedNonces(t *testing.T) {
 	s, _ := newSession()
@@ -665,7 +665,7 @@ func TestFullSessionRotates(t *testing.T) {
 	}
 }
 
-// A known failure: a live seed in a message to the client. Neither live seed is in the
+// A failure of others: a live seed in a message to the client. Neither live seed is in the
 // view, under any form; the one revealed is.
 func TestViewHoldsNoLiveSeed(t *testing.T) {
 	s, d := newSession()

@@ -105,7 +105,7 @@ func TestImpossibleDraws(t *testing.T) {
 	}
 }
 
-// A known failure: a draw whose error is ignored is always 0. A lottery of ten billion
+// A failure of others: a draw whose error is ignored is always 0. A lottery of ten billion
 // tickets draws from all of them.
 func TestLargeBounds(t *testing.T) {
 	s := mustStream(serverText, clientText, 0)
@@ -292,7 +292,7 @@ func hmacSHA256(key []byte, message string) []byte {
 	return mac.Sum(nil)
 }
 
-// A known failure: HMAC puts SHA-256(key) in the place of a key longer than its
+// A failure of others: HMAC puts SHA-256(key) in the place of a key longer than its
 // block, and that is the hash the server publishes.
 func TestLongServerSeedIsPublic(t *testing.T) {
 	for _, c := range []struct {
@@ -322,7 +322,7 @@ func TestLongServerSeedIsPublic(t *testing.T) {
 	}
 }
 
-// A known failure: an outcome computed as SHA-256(server seed) is the commitment.
+// A failure of others: an outcome computed as SHA-256(server seed) is the commitment.
 func TestOutcomeIsNotTheCommitment(t *testing.T) {
 	seed := mustParse(serverText)
 	published := seed.Hash()

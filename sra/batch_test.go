@@ -251,75 +251,98 @@ func testBatchCancelling(t *testing.T, g sra.Group) {
 	}
 }
 
+// A failingProver adds proofs to batches, each of which fails by a power of G in one equation.
+type failingProver struct {
+	*reference
+	key       sra.Key
+	e         *big.Int
+	matrix    matrix
+	encrypted sra.Deck
+}
+
+func newFailingProver(t *testing.T, g sra.Group) *failingProver {
+	key, from := fixedKey(t, g, "cancelling"), prove(t, g, 2).from
+	to, order, err := key.Shuffle(from)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &failingProver{newReference(g, key.Public(), from, to, 4), key, exponentOf(g, key), matrixOf(order.Reveal().Ints()...),
+		mustEncrypt(t, key, from)}
+}
+
+func (p *failingProver) spoilt(x *big.Int, power int64) *big.Int {
+	return p.product([]*big.Int{x, p.generator(0)}, []*big.Int{one, big.NewInt(power)})
+}
+
+// response is what follows a statement in the proof of a key or a decryption, by the nonce w.
+func (p *failingProver) response(kind string, statement []byte, commitments []*big.Int, w *big.Int) []byte {
+	s := new(big.Int).SetBytes(refHash(kind+"/challenge", statement, p.bytes(commitments))[:16])
+	s.Add(s.Mul(s, p.e), w)
+	return append(p.bytes(commitments), scalar(p.g, s.Mod(s, p.q))...)
+}
+
+func (p *failingProver) addKey(b *sra.Batch, power int64) error {
+	w := p.scalars(1)[0]
+	statement := refHash("key/statement", []byte(p.g.Name()), p.context, p.public.Bytes())
+	commitments := []*big.Int{p.spoilt(p.power(p.generator(0), w), power)}
+	return b.AddKey(p.public, p.context, p.response("key", statement, commitments, w))
+}
+
+// addDecryption fails in equation 1 or 2, at 0 or 1.
+func (p *failingProver) addDecryption(b *sra.Batch, at int, power int64) error {
+	w := p.scalars(1)[0]
+	statement := refHash("decryption/statement", []byte(p.g.Name()), p.context, p.public.Bytes(), p.encrypted.Bytes(), p.from.Bytes())
+	commitments := []*big.Int{p.power(p.generator(0), w), p.power(p.product(numbers(p.from), p.weights(statement)), w)}
+	commitments[at] = p.spoilt(commitments[at], power)
+	return b.AddDecryption(p.public, p.context, p.encrypted, p.from, p.response("decryption", statement, commitments, w))
+}
+
+// addShuffle fails by t₁ … t₅, t̂₁, t̂₂ or s₃, at 0 to 7.
+func (p *failingProver) addShuffle(b *sra.Batch, at int, power int64) error {
+	p.spoil = func(t, tHat []*big.Int) {
+		switch {
+		case at < len(t):
+			t[at] = p.spoilt(t[at], power)
+		case at < 7:
+			tHat[at-len(t)] = p.spoilt(tHat[at-len(t)], power)
+		}
+	}
+	c, randomness := p.commit(p.matrix)
+	proof := p.prove(p.matrix, c, randomness, p.e)
+	if at == 7 {
+		s, ch := proof.s[2], p.challenge(p.sigma(c), proof)
+		s.Mod(s.Add(s, ch.Mul(ch, big.NewInt(power))), p.q)
+	}
+	return b.AddShuffle(p.public, p.context, p.from, p.to, p.encode(proof))
+}
+
+// failures are all ways to fail.
+func (p *failingProver) failures() []func(b *sra.Batch, power int64) error {
+	all := []func(b *sra.Batch, power int64) error{p.addKey}
+	for at := range 2 {
+		all = append(all, func(b *sra.Batch, power int64) error { return p.addDecryption(b, at, power) })
+	}
+	for at := range 8 {
+		all = append(all, func(b *sra.Batch, power int64) error { return p.addShuffle(b, at, power) })
+	}
+	return all
+}
+
 // Two proofs of any kinds, each of which fails by a power of G in one equation, so that they
 // cancel each other if both have a weight that is fixed: 1, or −1/c for a response.
 func TestBatchCancellingKinds(t *testing.T) { onBothKinds(t, testBatchCancellingKinds) }
 
 func testBatchCancellingKinds(t *testing.T, g sra.Group) {
-	key := fixedKey(t, g, "cancelling")
-	e, p := exponentOf(g, key), prove(t, g, 2)
-	k := key.Public()
-	to, order, err := key.Shuffle(p.from)
-	if err != nil {
-		t.Fatal(err)
-	}
-	r := newReference(g, k, p.from, to, 4)
-	generator, m := r.generator(0), matrixOf(order.Reveal().Ints()...)
-	encrypted := mustEncrypt(t, key, p.from)
-	spoilt := func(x *big.Int, power int64) *big.Int {
-		return r.product([]*big.Int{x, generator}, []*big.Int{one, big.NewInt(power)})
-	}
-	response := func(kind string, statement []byte, commitments []*big.Int, w *big.Int) []byte {
-		s := new(big.Int).SetBytes(refHash(kind+"/challenge", statement, r.bytes(commitments))[:16])
-		s.Add(s.Mul(s, e), w)
-		return append(r.bytes(commitments), scalar(g, s.Mod(s, r.q))...)
-	}
-	adders := []func(b *sra.Batch, power int64) error{
-		func(b *sra.Batch, power int64) error {
-			w := r.scalars(1)[0]
-			statement := refHash("key/statement", []byte(g.Name()), r.context, k.Bytes())
-			return b.AddKey(k, r.context, response("key", statement, []*big.Int{spoilt(r.power(generator, w), power)}, w))
-		},
-	}
-	for at := range 2 {
-		adders = append(adders, func(b *sra.Batch, power int64) error {
-			w := r.scalars(1)[0]
-			statement := refHash("decryption/statement", []byte(g.Name()), r.context, k.Bytes(), encrypted.Bytes(), p.from.Bytes())
-			commitments := []*big.Int{r.power(generator, w), r.power(r.product(numbers(p.from), r.weights(statement)), w)}
-			commitments[at] = spoilt(commitments[at], power)
-			return b.AddDecryption(k, r.context, encrypted, p.from, response("decryption", statement, commitments, w))
-		})
-	}
-	for at := range 8 { // t₁ … t₅, t̂₁, t̂₂; s₃
-		adders = append(adders, func(b *sra.Batch, power int64) error {
-			r.spoil = func(t, tHat []*big.Int) {
-				switch {
-				case at < len(t):
-					t[at] = spoilt(t[at], power)
-				case at < 7:
-					tHat[at-len(t)] = spoilt(tHat[at-len(t)], power)
-				}
-			}
-			c, randomness := r.commit(m)
-			proof := r.prove(m, c, randomness, e)
-			if at == 7 {
-				s, ch := proof.s[2], r.challenge(r.sigma(c), proof)
-				s.Mod(s.Add(s, ch.Mul(ch, big.NewInt(power))), r.q)
-			}
-			return b.AddShuffle(k, r.context, p.from, to, r.encode(proof))
-		})
-	}
-	for i, add := range adders {
-		for j, addOther := range adders[:i+1] {
+	failures := newFailingProver(t, g).failures()
+	for i, add := range failures {
+		for j, addOther := range failures[:i+1] {
 			if j > 0 && j < i-1 && !long.Tests() {
 				continue
 			}
 			for _, power := range []int64{1, -1} {
 				var b sra.Batch
-				for _, err := range []error{add(&b, 1), addOther(&b, power)} {
-					if err != nil {
-						t.Fatal(err)
-					}
+				if err := errors.Join(add(&b, 1), addOther(&b, power)); err != nil {
+					t.Fatal(err)
 				}
 				if valid, err := b.Verify(); valid != 0 || !errors.Is(err, sra.ErrProof) {
 					t.Errorf("failures %d and %d, of G and G^%d: %d, %v", i, j, power, valid, err)

@@ -97,30 +97,8 @@ func TestDeckRefusals(t *testing.T) {
 		copy(b[position*size:], element(g, x))
 		return b
 	}
-	parse := func(n int, b []byte) error {
-		d, err := sra.ParseDeck(g, n, b)
+	refused := func(d sra.Deck, err error) error {
 		if d.Len() != 0 || d.Bytes() != nil {
-			t.Error("a deck with an error")
-		}
-		return err
-	}
-	public := func(label string, n int) error {
-		d, err := sra.PublicDeck(g, label, n)
-		if d.Len() != 0 {
-			t.Error("a deck with an error")
-		}
-		return err
-	}
-	join := func(elements ...sra.Element) error {
-		d, err := sra.NewDeck(elements...)
-		if d.Len() != 0 {
-			t.Error("a deck with an error")
-		}
-		return err
-	}
-	choose := func(positions ...int) error {
-		d, err := deck.Select(positions...)
-		if d.Len() != 0 {
 			t.Error("a deck with an error")
 		}
 		return err
@@ -131,40 +109,40 @@ func TestDeckRefusals(t *testing.T) {
 		err  error
 		want string
 	}{
-		{parse(4, nil), "the deck has 0 bytes, 4 cards of modp2048 take 1024"},
-		{parse(4, all[1:]), "the deck has 1023 bytes"},
-		{parse(4, append(all, 0)), "the deck has 1025 bytes"},
-		{parse(3, all), "the deck has 1024 bytes, 3 cards"},
-		{parse(5, all), "the deck has 1024 bytes, 5 cards"},
-		{parse(0, nil), "a deck of 0 cards"},
-		{parse(-1, nil), "a deck of -1 cards"},
-		{parse(1025, make([]byte, 1025*size)), "a deck of 1025 cards"},
-		{parse(math.MaxInt, nil), fmt.Sprint("a deck of ", math.MaxInt, " cards")},
-		{parse(4, with(0, big.NewInt(0))), "card 0 is 0 or 1"},
-		{parse(4, with(1, big.NewInt(1))), "card 1 is 0 or 1"},
-		{parse(4, with(2, new(big.Int).Add(q, one))), "card 2 is above q"},
-		{parse(4, with(3, new(big.Int).Sub(p, one))), "card 3 is above q"},
-		{parse(4, with(3, p)), "card 3 is not below p"},
-		{parse(4, with(3, new(big.Int).SetBytes(all[:size]))), "card 3 is the same as card 0"},
-		{parse(4, with(1, new(big.Int).SetBytes(all[:size]))), "card 1 is the same as card 0"},
-		{public("", 52), "the label is empty"},
-		{public(strings.Repeat("x", 1025), 52), "the label has 1025 bytes"},
-		{public("\xff", 52), "the label isn't UTF-8"},
-		{public("x", 0), "a deck of 0 cards"},
-		{public("x", -5), "a deck of -5 cards"},
-		{public("x", 1025), "a deck of 1025 cards"},
-		{join(), "the deck has no cards"},
-		{join(sra.Element{}), "zero Group"},
-		{join(deck.At(0), sra.Element{}), "card 1 isn't in the group"},
-		{join(deck.At(0), tinyDeck(t, 5).At(0)), "card 1 isn't in the group modp2048"},
-		{join(deck.At(0), deck.At(1), deck.At(0)), "card 2 is the same as card 0"},
-		{join(make([]sra.Element, 1025)...), "zero Group"},
-		{join(slices.Repeat([]sra.Element{deck.At(0)}, 1025)...), "a deck of 1025 cards"},
-		{choose(), "a deck of 0 cards"},
-		{choose(0, 4), "position 4 isn't in 0 to 3"},
-		{choose(-1), "position -1 isn't in 0 to 3"},
-		{choose(1, 2, 1), "position 1 is repeated"},
-		{choose(make([]int, 1025)...), "a deck of 1025 cards"},
+		{refused(sra.ParseDeck(g, 4, nil)), "the deck has 0 bytes, 4 cards of modp2048 take 1024"},
+		{refused(sra.ParseDeck(g, 4, all[1:])), "the deck has 1023 bytes"},
+		{refused(sra.ParseDeck(g, 4, append(all, 0))), "the deck has 1025 bytes"},
+		{refused(sra.ParseDeck(g, 3, all)), "the deck has 1024 bytes, 3 cards"},
+		{refused(sra.ParseDeck(g, 5, all)), "the deck has 1024 bytes, 5 cards"},
+		{refused(sra.ParseDeck(g, 0, nil)), "a deck of 0 cards"},
+		{refused(sra.ParseDeck(g, -1, nil)), "a deck of -1 cards"},
+		{refused(sra.ParseDeck(g, 1025, make([]byte, 1025*size))), "a deck of 1025 cards"},
+		{refused(sra.ParseDeck(g, math.MaxInt, nil)), fmt.Sprint("a deck of ", math.MaxInt, " cards")},
+		{refused(sra.ParseDeck(g, 4, with(0, big.NewInt(0)))), "card 0 is 0 or 1"},
+		{refused(sra.ParseDeck(g, 4, with(1, big.NewInt(1)))), "card 1 is 0 or 1"},
+		{refused(sra.ParseDeck(g, 4, with(2, new(big.Int).Add(q, one)))), "card 2 is above q"},
+		{refused(sra.ParseDeck(g, 4, with(3, new(big.Int).Sub(p, one)))), "card 3 is above q"},
+		{refused(sra.ParseDeck(g, 4, with(3, p))), "card 3 is not below p"},
+		{refused(sra.ParseDeck(g, 4, with(3, new(big.Int).SetBytes(all[:size])))), "card 3 is the same as card 0"},
+		{refused(sra.ParseDeck(g, 4, with(1, new(big.Int).SetBytes(all[:size])))), "card 1 is the same as card 0"},
+		{refused(sra.PublicDeck(g, "", 52)), "the label is empty"},
+		{refused(sra.PublicDeck(g, strings.Repeat("x", 1025), 52)), "the label has 1025 bytes"},
+		{refused(sra.PublicDeck(g, "\xff", 52)), "the label isn't UTF-8"},
+		{refused(sra.PublicDeck(g, "x", 0)), "a deck of 0 cards"},
+		{refused(sra.PublicDeck(g, "x", -5)), "a deck of -5 cards"},
+		{refused(sra.PublicDeck(g, "x", 1025)), "a deck of 1025 cards"},
+		{refused(sra.NewDeck()), "the deck has no cards"},
+		{refused(sra.NewDeck(sra.Element{})), "zero Group"},
+		{refused(sra.NewDeck(deck.At(0), sra.Element{})), "card 1 isn't in the group"},
+		{refused(sra.NewDeck(deck.At(0), tinyDeck(t, 5).At(0))), "card 1 isn't in the group modp2048"},
+		{refused(sra.NewDeck(deck.At(0), deck.At(1), deck.At(0))), "card 2 is the same as card 0"},
+		{refused(sra.NewDeck(make([]sra.Element, 1025)...)), "zero Group"},
+		{refused(sra.NewDeck(slices.Repeat([]sra.Element{deck.At(0)}, 1025)...)), "a deck of 1025 cards"},
+		{refused(deck.Select()), "a deck of 0 cards"},
+		{refused(deck.Select(0, 4)), "position 4 isn't in 0 to 3"},
+		{refused(deck.Select(-1)), "position -1 isn't in 0 to 3"},
+		{refused(deck.Select(1, 2, 1)), "position 1 is repeated"},
+		{refused(deck.Select(make([]int, 1025)...)), "a deck of 1025 cards"},
 	} {
 		if !errors.Is(c.err, sra.ErrMalformed) || !strings.Contains(c.err.Error(), c.want) {
 			t.Errorf("%v, want %q", c.err, c.want)

@@ -124,7 +124,7 @@ func (a *arena) count(st record.Statement, v table.Verdict, bytes int) {
 			a.crossed++
 		}
 		a.void[st.Seat]++
-		if a.void[st.Seat] > 16 {
+		if a.void[st.Seat] > maxVoids {
 			a.fail("seat %d has said %d things without effect", st.Seat, a.void[st.Seat])
 		}
 	case v.Tick:

@@ -1,11 +1,13 @@
 package table_test
 
 import (
+	"crypto/sha256"
 	"math/bits"
 	"math/rand/v2"
 	"slices"
 	"time"
 
+	"github.com/squaredeal/squaredeal/commit/record"
 	"github.com/squaredeal/squaredeal/commit/table"
 )
 
@@ -115,7 +117,19 @@ func (a *arena) run() {
 	a.check()
 }
 
-// check checks that no honest seat was harmed, and what section 12.1 says of clocks.
+// maxVoids is how many statements without effect a seat has that count at a time.
+const maxVoids = 16
+
+// Lengths of statements in bytes: of a hello, a tick or a closing, of a leave, and of a void one that is
+// pruned, which has the length and the hash of its body.
+const (
+	bareLen   = record.Overhead + 1
+	leaveLen  = bareLen + 4
+	prunedLen = bareLen + 4 + sha256.Size
+)
+
+// check checks that no honest seat was harmed, and what section 12.1 of SPEC.md says of clocks, and
+// theorem 6.10 of PROOFS.md of the size of a match.
 func (a *arena) check() {
 	t := a.judge
 	for _, o := range t.Outs() {
@@ -144,10 +158,11 @@ func (a *arena) check() {
 		a.fail("an item has taken %d ms", a.longestItem)
 	}
 	if a.clock.name == "right" && a.keeps {
-		ticks := 8*(a.begun+t.Round()*n*bank/graceMillis) + n
-		most := a.taken + 139*n*(16+a.effects) + 103*ticks + n*n*(102+1+a.terms.Longest) + n*(103+107+103)
-		if a.voids > n*(16+a.effects) || a.allTick > ticks || a.bytes > most {
-			a.fail("%d voids, %d ticks, %d bytes: more than %d, %d, %d", a.voids, a.allTick, a.bytes, n*(16+a.effects), ticks, most)
+		voids, ticks := n*(maxVoids+a.effects), 8*(a.begun+t.Round()*n*bank/graceMillis)+n
+		faults, others := n*n*(bareLen+a.terms.Longest), n*(bareLen+leaveLen+bareLen) // hellos, leaves, closings
+		most := a.taken + prunedLen*voids + bareLen*ticks + faults + others
+		if a.voids > voids || a.allTick > ticks || a.bytes > most {
+			a.fail("%d voids, %d ticks, %d bytes: more than %d, %d, %d", a.voids, a.allTick, a.bytes, voids, ticks, most)
 		}
 	}
 }

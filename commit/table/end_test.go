@@ -123,8 +123,8 @@ func TestKept(t *testing.T) {
 	}
 }
 
-// A final end wasn't stored while the seat's own closing statement was under way, and so
-// could change after a crash.
+// A final end is stored also while the seat's own closing statement is under way, or it could change
+// after a crash.
 func TestFinalIsStored(t *testing.T) {
 	m := newMatch(t, 3, 1)
 	for m.players[2].Round() < 2 {
@@ -305,7 +305,8 @@ func TestForgedSilence(t *testing.T) {
 			t.Errorf("cut at %d, a forged end is final", cut)
 		}
 		if _, err := table.Audit(e.terms, newTestGame(2, 1, -1), e.posts, signed); x.Over() {
-			if forged++; !errors.Is(err, record.ErrFork) && !errors.Is(err, record.ErrUnread) && !errors.Is(err, record.ErrState) {
+			forged++
+			if !errors.Is(err, record.ErrFork) && !errors.Is(err, record.ErrUnread) && !errors.Is(err, record.ErrState) {
 				t.Errorf("cut at %d: %v", cut, err)
 			}
 		}

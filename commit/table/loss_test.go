@@ -11,7 +11,8 @@ import (
 	"github.com/squaredeal/squaredeal/commit/table"
 )
 
-// A tail that was posted again, with new stamps, lost its places or convicted somebody.
+// A tail that is posted again has its places again, and convicts nobody: its stamps are new, so what
+// becomes of a statement must not depend on them.
 func TestRepost(t *testing.T) {
 	whole := newMatch(t, 3, 1)
 	whole.play()
@@ -128,8 +129,8 @@ func TestFlippedForks(t *testing.T) {
 	m.playUnharmed()
 }
 
-// A move that was made in one sequence, and couldn't be stored, was said in another, where it
-// was a fault.
+// A move that was made in one sequence, and couldn't be stored, isn't said in another: there it may be
+// a fault, as here, where others have raised twice before it.
 func TestMoveOfAnotherSequence(t *testing.T) {
 	m := begunMatch(t, 3, 1)
 	first := m.turn()
@@ -156,11 +157,11 @@ func TestMoveOfAnotherSequence(t *testing.T) {
 	m.play(first, m.next(first))
 }
 
-// A tick (or a leave) that is signed after a say replaces it as the statement under way, and
-// spoken has the place that the say names, not its own: so a fork just before the say could
-// find nobody astray, and the seat, asked again, say another thing in the same round: here, fold
-// in one sequence and raise in the other. In hold'em a fold carries the seat's layer of all of
-// the stock: whoever has seen that knows the board that comes.
+// A seat whose say was read, and which has signed a tick (or a leave) since, is astray in a fork just
+// before the say, or posts that again: the say stays under way beside the tick, and counts as read
+// with its own place, not only the one that it names. Without either, the seat would say another thing
+// there in the same round: here, fold in one sequence and raise in the other. In hold'em a fold carries
+// the seat's layer of all of the stock: whoever has seen that knows the board that comes.
 func TestForkAfterTick(t *testing.T) {
 	for _, restart := range []bool{false, true} {
 		m := begunMatch(t, 3, 1)

@@ -38,7 +38,8 @@ func TestBlame(t *testing.T) {
 	}
 }
 
-// Two complaints about one seat crossed each other, and the second was a fault.
+// Of complaints about one seat that cross each other, the first puts it out, and the others have no
+// effect, one of each speaker: were they faults, honest seats would be out that were slower.
 func TestTwoComplaints(t *testing.T) {
 	m := newMatch(t, 4, 1)
 	m.exchange(0, 1, 2)

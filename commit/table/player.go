@@ -12,8 +12,9 @@ import (
 	"github.com/squaredeal/squaredeal/internal/wrap"
 )
 
-// A Player is a [Table] with a seat at it, for which it speaks. Don't copy it; it isn't
-// safe for concurrent use. The zero value is invalid.
+// A Player is a [Table] with a seat at it, for which it speaks. Connect and Read by the Player:
+// of what its Table alone reads, the seat knows nothing. Don't copy it; it isn't safe for concurrent
+// use. The zero value is invalid.
 type Player struct {
 	Table
 	seat  int
@@ -215,38 +216,37 @@ func (p *Player) Pending(now time.Time) (statement []byte, again time.Time, err 
 	if p.reader == nil {
 		return nil, now, errZero
 	}
-	again = now.Add(p.terms.Grace / 4)
-	var message []byte
-	due := p.lastPosted.Add(p.terms.Grace / 4)
+	quarter := p.terms.Grace / 4
+	again = now.Add(quarter)
 	underWay := p.underWay()
-	switch {
-	case !p.live:
-	case underWay != nil && now.Before(due):
-		again = due
-	case underWay != nil:
-		statement, p.lastPosted = underWay, now
-	case p.astray():
-		err = wrap.Errorf(ErrAstray, "this seat has spoken after place %d", p.lastSpoken.places)
-	default:
-		message = p.pendingMessage()
-		if message == nil {
-			statement, again, err = p.tickStatement(now)
+	astray := underWay == nil && p.astray()
+	if p.live && underWay == nil && !astray {
+		if message := p.pendingMessage(); message != nil {
+			statement, err = p.sign(now, message)
+			return bytes.Clone(statement), again, err
 		}
 	}
-	if message != nil {
-		statement, err = p.sign(now, message)
-	} else if p.savedChanges != p.changes {
+	if p.savedChanges != p.changes {
 		if err := p.save(); err != nil {
 			return nil, again, err
 		}
 	}
-	if statement == nil {
-		return nil, again, err
+	switch due := p.lastPosted.Add(quarter); {
+	case !p.live:
+		return nil, again, nil
+	case underWay != nil && now.Before(due):
+		return nil, due, nil
+	case underWay != nil:
+		p.lastPosted = now
+		return bytes.Clone(underWay), again, nil
+	case astray:
+		return nil, again, wrap.Errorf(ErrAstray, "this seat has spoken after place %d", p.lastSpoken.places)
 	}
+	statement, again, err = p.tickStatement(now)
 	return bytes.Clone(statement), again, err
 }
 
-// sign signs a message and stores that.
+// sign signs a message, and stores that with all that has changed.
 func (p *Player) sign(now time.Time, message []byte) (statement []byte, err error) {
 	statement, err = p.reader.Sign(p.key, message)
 	if err != nil {
@@ -312,7 +312,7 @@ func (p *Player) tickStatement(now time.Time) (statement []byte, again time.Time
 	quarter := p.terms.Grace / 4
 	again = now.Add(quarter)
 	me := &p.seats[p.seat]
-	if !p.live || p.round == 0 || p.end > 0 || me.since >= 0 || me.ticks >= p.maxTicks() {
+	if p.round == 0 || p.end > 0 || me.since >= 0 || me.ticks >= p.maxTicks() {
 		return nil, again, nil
 	}
 	if p.fits(p.lastTick) {

@@ -313,8 +313,8 @@ func TestOldBackup(t *testing.T) {
 	}
 }
 
-// A statement was under way when its process went on from an older state: two statements
-// convicted it. The one that comes first counts.
+// A process that goes on from an older state while a statement of its seat is under way may sign another
+// one. The one that comes first counts; two of them convict nobody.
 func TestOldBackupUnderWay(t *testing.T) {
 	m := begunMatch(t, 3, 1)
 	better := m.turn()

@@ -472,13 +472,13 @@ func accumulatedRun(t *testing.T, i int) (r *sender, out []byte) {
 		var message []byte
 		switch due := r.Due(time.Time{}); {
 		case r.Round() == 0:
-			s, message = j%n, []byte{1}
+			s, message = j%n, []byte{hello}
 		case r.Over():
-			message = []byte{5}
+			message = []byte{closing}
 		case b[4] < 72:
-			message = []byte{3}
+			message = []byte{tick}
 		case b[4] < 80:
-			message = binary.BigEndian.AppendUint32([]byte{4}, uint32(r.Round()+int(b[5]%3)-1))
+			message = binary.BigEndian.AppendUint32([]byte{leave}, uint32(r.Round()+int(b[5]%3)-1))
 		case b[4] < 88:
 			filling := sha256.Sum256([]byte("body"))
 			message = append([]byte{b[5] % 8}, filling[:b[7]%33]...)
@@ -488,15 +488,15 @@ func accumulatedRun(t *testing.T, i int) (r *sender, out []byte) {
 			}
 			switch {
 			case b[12] < 4:
-				message = []byte{2, b[7]}
+				message = []byte{say, b[7]}
 			case r.game.phase == 0 && b[11] < 96:
-				message = []byte{2, 255, b[8], b[9], b[10]}
+				message = []byte{say, 255, b[8], b[9], b[10]}
 			case r.game.phase == 0:
-				message = []byte{2, b[7], b[8], b[9], b[10]}
+				message = []byte{say, b[7], b[8], b[9], b[10]}
 			case b[11] < 48:
-				message = []byte{2, 128 + b[8]%byte(n)}
+				message = []byte{say, 128 + b[8]%byte(n)}
 			default:
-				message = []byte{2, b[7] % 5}
+				message = []byte{say, b[7] % 5}
 			}
 		}
 		post := r.statement(s, k, message)

@@ -90,8 +90,8 @@ func TestSavedVoids(t *testing.T) {
 	}
 }
 
-// A seat that was out, or any after the end, got places without bound. What has no effect is
-// bounded, in and out, also when it is signed with all that was read.
+// What has no effect is bounded, in and out, also when it is signed with all that was read: else a seat
+// that is out could fill a board's disk.
 func TestFlood(t *testing.T) {
 	m := begunMatch(t, 3, 1)
 	cheat := m.turn()

@@ -202,36 +202,10 @@ func TestLongestMessage(t *testing.T) {
 // Seats that have read different sequences, or whose games make different steps, have
 // different heads, find each other's messages void, and blame nobody.
 func TestDifferentSequences(t *testing.T) {
-	fork := func(t *testing.T, split func(s *session, x *hand.Hand)) {
-		s := newSession(t, 3, 6)
-		s.steps(deal(hand.Place{0, 0}, hand.Place{1, 1}, hand.Place{5, 2}), deal(hand.Place{4, hand.Everyone}))
-		x := replay(t, s.fresh(1), s.items) // seat 1's, from here on
-		split(s, x)
-		if x.Head() == s.hands[0].Head() {
-			t.Error("the heads are the same")
-		}
-		own := 0
-		for _, turn := range x.Due() {
-			if turn.Seat == 1 {
-				own++
-				s.wantNotTaken("of somebody who has read something else", 1, x.Message(turn), nil)
-			}
-		}
-		said := 0
-		s.before = func(seat int, m []byte) {
-			before := x.View()
-			if taken, err := x.Receive(seat, m); seat != 1 && (taken || err != nil || x.View() != before) {
-				t.Errorf("seat 1, of seat %d: %v %v", seat, taken, err)
-			}
-			said++
-		}
-		if s.sayDue(); said+own == 0 {
-			t.Error("nobody has said anything")
-		}
-	}
-	for what, steps := range map[string][2]step{
-		"another card":         {deal(hand.Place{2, 0}), deal(hand.Place{3, 0})},
-		"to another seat":      {deal(hand.Place{2, 0}), deal(hand.Place{2, 2})},
+	dealt := deal(hand.Place{2, 0})
+	for what, steps := range map[string]struct{ one, other step }{
+		"another card":         {dealt, deal(hand.Place{3, 0})},
+		"to another seat":      {dealt, deal(hand.Place{2, 2})},
 		"to everyone":          {deal(hand.Place{2, hand.Everyone}), deal(hand.Place{2, 2})},
 		"another order":        {deal(hand.Place{2, 0}, hand.Place{3, 0}), deal(hand.Place{3, 0}, hand.Place{2, 0})},
 		"another show":         {show(0, 0), show(1, 1)},
@@ -243,34 +217,62 @@ func TestDifferentSequences(t *testing.T) {
 		"a card more shuffled": {shuffle([]int{1}, 2), shuffle([]int{1}, 2, 3)},
 		"a card or a seat":     {shuffle([]int{0}, 2, 3), shuffle([]int{0, 2}, 3)},
 		"a show or a leave":    {show(1, 1), leave(1)},
-		"a show or a deal":     {show(1, 1), deal(hand.Place{2, 0})},
+		"a show or a deal":     {show(1, 1), dealt},
+
+		// Returns need no message: what follows differs.
+		"another returns":  {inTurns(giveBack(0), dealt), inTurns(giveBack(1), dealt)},
+		"one returns":      {inTurns(giveBack(0), dealt), dealt},
+		"in another order": {inTurns(giveBack(4, 0), dealt), inTurns(giveBack(0, 4), dealt)},
 	} {
-		t.Run(what, func(t *testing.T) {
-			fork(t, func(s *session, x *hand.Hand) {
-				s.step(steps[0])
-				if err := steps[1](x); err != nil {
-					t.Fatal(err)
-				}
-			})
-		})
+		t.Run(what, func(t *testing.T) { testFork(t, steps.one, steps.other) })
 	}
-	// Returns need no message: what follows differs.
-	for what, steps := range map[string][2]step{
-		"another returns":  {giveBack(0), giveBack(1)},
-		"one returns":      {giveBack(0), func(*hand.Hand) error { return nil }},
-		"in another order": {giveBack(4, 0), giveBack(0, 4)},
-	} {
-		t.Run(what, func(t *testing.T) {
-			fork(t, func(s *session, x *hand.Hand) {
-				s.step(steps[0])
-				s.step(deal(hand.Place{2, 0}))
-				if err := errors.Join(steps[1](x), x.Deal(hand.Place{2, 0})); err != nil {
-					t.Fatal(err)
-				}
-			})
-		})
+}
+
+// inTurns makes steps one after another.
+func inTurns(steps ...step) step {
+	return func(h *hand.Hand) error {
+		for _, f := range steps {
+			if err := f(h); err != nil {
+				return err
+			}
+		}
+		return nil
 	}
-	// A seat that says two things in one turn: each may be taken, at those who read it first.
+}
+
+// testFork has seat 1 make another step than all others do.
+func testFork(t *testing.T, one, other step) {
+	s := newSession(t, 3, 6)
+	s.steps(deal(hand.Place{0, 0}, hand.Place{1, 1}, hand.Place{5, 2}), deal(hand.Place{4, hand.Everyone}))
+	x := replay(t, s.fresh(1), s.items) // seat 1's, from here on
+	s.step(one)
+	if err := other(x); err != nil {
+		t.Fatal(err)
+	}
+	if x.Head() == s.hands[0].Head() {
+		t.Error("the heads are the same")
+	}
+	said := 0
+	for _, turn := range x.Due() {
+		if turn.Seat == 1 {
+			said++
+			s.wantNotTaken("of somebody who has read something else", 1, x.Message(turn), nil)
+		}
+	}
+	s.before = func(seat int, m []byte) {
+		before := x.View()
+		if taken, err := x.Receive(seat, m); seat != 1 && (taken || err != nil || x.View() != before) {
+			t.Errorf("seat 1, of seat %d: %v %v", seat, taken, err)
+		}
+		said++
+	}
+	if s.sayDue(); said == 0 {
+		t.Error("nobody has said anything")
+	}
+}
+
+// A seat that says two things in one turn: each may be taken, at those who read it first.
+func TestTwoShuffles(t *testing.T) {
 	s := newSession(t, 3, 4)
 	x := replay(t, s.again(2), s.items)
 	turn := turnOf(s.hands[0], 0)

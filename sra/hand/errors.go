@@ -8,8 +8,8 @@ import (
 	"github.com/squaredeal/squaredeal/sra"
 )
 
-// Errors of steps, and of what a seat says, after which all is as it was. Other errors wrap [sra.ErrMalformed] or
-// [sra.ErrProof].
+// Errors of steps, and of what a seat says, after which all is as it was. Other errors wrap
+// [sra.ErrMalformed] or [sra.ErrProof].
 var (
 	// ErrState: the step isn't possible in the current state, which is unchanged.
 	ErrState = errors.New("hand: wrong state")

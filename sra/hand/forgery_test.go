@@ -124,87 +124,117 @@ func forgeries(h *hand.Hand, t hand.Turn, m []byte) map[string][][]byte {
 	return list
 }
 
+// A raiseForger forges messages of a shuffle or raise turn.
+type raiseForger struct {
+	h                *hand.Hand
+	t                hand.Turn
+	lists            []hand.List
+	e, key, stranger sra.Key // the new exponent, the whole key, and another
+	honest           []byte
+	add              func(what string, m []byte)
+}
+
 func forgeRaises(h *hand.Hand, t hand.Turn, add func(what string, m []byte)) {
 	e, key := h.Grow(t)
 	lists := h.Lists(t)
-	g := e.Group()
-	stranger := must(sra.GenerateKey(g))
-	say := func(what string, change func(s *speech)) {
-		s := newSpeech(t, lists, e, key)
-		if change(s); !slices.ContainsFunc(s.to, func(d sra.Deck) bool { return d.Len() == 0 }) {
-			add(what, s.bytes())
-		}
-	}
-	say("in another context", func(s *speech) { s.context = s.context[:31] })
-	honest, proofs := newSpeech(t, lists, e, key).bytes(), idSize+g.ElementSize()
-	for _, l := range lists {
-		proofs += l.Elements.Len() * g.ElementSize()
-	}
-	put := func(what string, at int, b []byte) {
-		m := bytes.Clone(honest)
-		copy(m[at:], b)
-		add(what, m)
-	}
-	put("the proof of another's key", proofs, must(stranger.ProveKey(t.ID[:])))
-	for seat := range h.Seats() {
-		if k := h.PublicKey(seat).Bytes(); k != nil {
-			put("the key that a seat has", idSize, k)
-		}
-	}
-	for i, l := range lists {
-		wrong := key // of the two, that which doesn't raise the list
-		if l.Whole {
-			wrong = e
-		}
+	f := raiseForger{h, t, lists, e, key, must(sra.GenerateKey(e.Group())), newSpeech(t, lists, e, key).bytes(), add}
+	f.say("in another context", func(s *speech) { s.context = s.context[:31] })
+	f.forgeKeys()
+	for i, l := range f.lists {
 		if l.Part == "cards" {
-			foreign := must(stranger.Encrypt(l.Elements))
-			say("one card of another key", func(s *speech) { s.to[i] = replaced(s.to[i], 0, foreign.At(0)) })
-			say("a card as it was", func(s *speech) { s.to[i] = replaced(s.to[i], 0, l.Elements.At(l.Elements.Len()-1)) })
-			say("cards as they were", func(s *speech) { s.to[i] = l.Elements })
-			say("another key", func(s *speech) { s.to[i] = foreign })
-			if l.Elements.Len() > 1 {
-				say("another order", func(s *speech) { s.to[i] = swapped(s.to[i]) })
-			}
-			for p := range h.Positions() { // the sealed value of another position in place of one
-				if x := h.Sealed(p); x.Bytes() != nil && !slices.Contains(l.Positions, p) {
-					say("another position", func(s *speech) {
-						s.to[i] = replaced(s.to[i], 0, must(s.by(i).Encrypt(must(sra.NewDeck(x)))).At(0))
-					})
-				}
-			}
-			if !e.Equal(key) {
-				say("cards by the other of the two keys", func(s *speech) {
-					to, order, err := wrong.Shuffle(l.Elements)
-					s.to[i], s.order = must(to, err), order
-				})
-			}
-			continue
+			f.forgeCards(i)
+		} else {
+			f.forgeRaised(i)
 		}
-		last := l.Elements.Len() - 1
-		say(l.Part+" as they were", func(s *speech) { s.to[i] = l.Elements })
-		say(l.Part+" by a stranger", func(s *speech) { s.to[i] = must(stranger.Encrypt(l.Elements)) })
-		say(l.Part+": the last as it was", func(s *speech) { s.to[i] = replaced(s.to[i], last, l.Elements.At(last)) })
-		say(l.Part+": the last by a stranger", func(s *speech) {
-			s.to[i] = replaced(s.to[i], last, must(stranger.Encrypt(l.Elements)).At(last))
-		})
-		if !e.Equal(key) {
-			say(l.Part+" by the other of the two keys", func(s *speech) {
-				s.to[i] = must(wrong.Encrypt(l.Elements))
+	}
+}
+
+func (f raiseForger) say(what string, change func(s *speech)) {
+	s := newSpeech(f.t, f.lists, f.e, f.key)
+	if change(s); !slices.ContainsFunc(s.to, func(d sra.Deck) bool { return d.Len() == 0 }) {
+		f.add(what, s.bytes())
+	}
+}
+
+// put says what is honest, with other bytes.
+func (f raiseForger) put(what string, at int, b []byte) {
+	m := bytes.Clone(f.honest)
+	copy(m[at:], b)
+	f.add(what, m)
+}
+
+// wrong is the one of the two keys that doesn't raise a list.
+func (f raiseForger) wrong(l hand.List) sra.Key {
+	if l.Whole {
+		return f.e
+	}
+	return f.key
+}
+
+func (f raiseForger) forgeKeys() {
+	size := f.e.Group().ElementSize()
+	proofs := idSize + size
+	for _, l := range f.lists {
+		proofs += l.Elements.Len() * size
+	}
+	f.put("the proof of another's key", proofs, must(f.stranger.ProveKey(f.t.ID[:])))
+	for seat := range f.h.Seats() {
+		if k := f.h.PublicKey(seat).Bytes(); k != nil {
+			f.put("the key that a seat has", idSize, k)
+		}
+	}
+}
+
+// forgeCards is of the list that is shuffled.
+func (f raiseForger) forgeCards(i int) {
+	l := f.lists[i]
+	foreign := must(f.stranger.Encrypt(l.Elements))
+	f.say("one card of another key", func(s *speech) { s.to[i] = replaced(s.to[i], 0, foreign.At(0)) })
+	f.say("a card as it was", func(s *speech) { s.to[i] = replaced(s.to[i], 0, l.Elements.At(l.Elements.Len()-1)) })
+	f.say("cards as they were", func(s *speech) { s.to[i] = l.Elements })
+	f.say("another key", func(s *speech) { s.to[i] = foreign })
+	if l.Elements.Len() > 1 {
+		f.say("another order", func(s *speech) { s.to[i] = swapped(s.to[i]) })
+	}
+	for p := range f.h.Positions() { // the sealed value of another position in place of one
+		if x := f.h.Sealed(p); x.Bytes() != nil && !slices.Contains(l.Positions, p) {
+			f.say("another position", func(s *speech) {
+				s.to[i] = replaced(s.to[i], 0, must(s.by(i).Encrypt(must(sra.NewDeck(x)))).At(0))
 			})
 		}
-		if last > 1 {
-			say(l.Part+" exchanged", func(s *speech) { s.to[i] = swapped(s.to[i], 1, 2) })
-		}
-		if last > 0 {
-			say(l.Part+" exchanged", func(s *speech) { s.to[i] = swapped(s.to[i], last-1, last) })
-		}
-		for j, other := range lists {
-			if j != i { // a card of another list in place of one, raised alike
-				say(l.Part+" with a card of "+other.Part, func(s *speech) {
-					x := must(s.by(i).Encrypt(other.Elements))
-					s.to[i] = replaced(s.to[i], last, x.At(x.Len()-1))
-				})
-			}
+	}
+	if !f.e.Equal(f.key) {
+		f.say("cards by the other of the two keys", func(s *speech) {
+			to, order, err := f.wrong(l).Shuffle(l.Elements)
+			s.to[i], s.order = must(to, err), order
+		})
+	}
+}
+
+// forgeRaised is of a list that stays in its order.
+func (f raiseForger) forgeRaised(i int) {
+	l := f.lists[i]
+	last := l.Elements.Len() - 1
+	foreign := must(f.stranger.Encrypt(l.Elements))
+	f.say(l.Part+" as they were", func(s *speech) { s.to[i] = l.Elements })
+	f.say(l.Part+" by a stranger", func(s *speech) { s.to[i] = foreign })
+	f.say(l.Part+": the last as it was", func(s *speech) { s.to[i] = replaced(s.to[i], last, l.Elements.At(last)) })
+	f.say(l.Part+": the last by a stranger", func(s *speech) { s.to[i] = replaced(s.to[i], last, foreign.At(last)) })
+	if !f.e.Equal(f.key) {
+		f.say(l.Part+" by the other of the two keys", func(s *speech) { s.to[i] = must(f.wrong(l).Encrypt(l.Elements)) })
+	}
+	if last > 1 {
+		f.say(l.Part+" exchanged", func(s *speech) { s.to[i] = swapped(s.to[i], 1, 2) })
+	}
+	if last > 0 {
+		f.say(l.Part+" exchanged", func(s *speech) { s.to[i] = swapped(s.to[i], last-1, last) })
+	}
+	for j, other := range f.lists {
+		if j != i { // a card of another list in place of one, raised alike
+			f.say(l.Part+" with a card of "+other.Part, func(s *speech) {
+				x := must(s.by(i).Encrypt(other.Elements))
+				s.to[i] = replaced(s.to[i], last, x.At(x.Len()-1))
+			})
 		}
 	}
 }

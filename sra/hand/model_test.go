@@ -573,12 +573,28 @@ func (m *model) own(h *hand.Hand, seat int) (list []symbol) {
 	return list
 }
 
+// pairs are symbols and the elements that stand for them, at positions.
+type pairs struct {
+	at       []int
+	symbols  []symbol
+	elements []sra.Element
+}
+
+func (m *model) pair(list *pairs, p int, s *symbol, x sra.Element) {
+	m.t.Helper()
+	if (s == nil) != (x.Bytes() == nil) {
+		m.t.Fatalf("position %d: %v and %v", p, s, x)
+	}
+	if s != nil {
+		list.at, list.symbols, list.elements = append(list.at, p), append(list.symbols, *s), append(list.elements, x)
+	}
+}
+
 // after compares the hand of an observer with the model, when both have read an item.
 func (m *model) after(h *hand.Hand) {
 	m.t.Helper()
 	ready, twins := h.Ready(), m.fresh
 	m.fresh = m.fresh && !ready
-	times := make([]int, m.cards.Len())
 	all := layers{} // of those who are here
 	for _, seat := range h.Here() {
 		all, _ = all.plus(m.keys[seat])
@@ -589,63 +605,24 @@ func (m *model) after(h *hand.Hand) {
 	if h.Positions() != len(m.places) {
 		m.t.Fatalf("%d positions, not %d", h.Positions(), len(m.places))
 	}
-	var at []int
-	var symbols []symbol
-	var elements []sra.Element
-	both := func(p int, s *symbol, x sra.Element) {
-		m.t.Helper()
-		if (s == nil) != (x.Bytes() == nil) {
-			m.t.Fatalf("position %d: %v and %v", p, s, x)
-		}
-		if s != nil {
-			at, symbols, elements = append(at, p), append(symbols, *s), append(elements, x)
-		}
-	}
+	times := make([]int, m.cards.Len())
+	var list pairs
 	for p := range m.places {
-		status, to := h.Status(p)
-		before := m.statuses[p]
-		m.statuses[p] = status
-		x := &m.places[p]
-		switch status {
-		case hand.Void:
-			if before != hand.Void && !(twins && ready && before == hand.Stock) {
-				m.t.Fatalf("position %d was %v, and is void", p, before)
-			}
-			m.void(p)
-		case hand.Stock:
-			x.value = nil
-			times[x.sealed.card]++
-		case hand.Held:
-			if before != hand.Held {
-				m.known[to][p] = x.value.card
-			}
-			if !m.fresh {
-				times[x.value.card]++
-			}
-			if x.value.layers != m.keys[to] {
-				m.t.Fatalf("position %d is held under the layers %x, and the key's are %x", p, x.value.layers, m.keys[to])
-			}
-		case hand.Open:
-			m.numbers[p] = x.value.card
-			times[x.value.card]++
-			if x.value.layers != (layers{}) {
-				m.t.Fatalf("position %d is open under layers", p)
-			}
-		case hand.Dealing:
-			times[x.value.card]++
+		m.follow(h, p, twins && ready, times)
+		x := m.places[p]
+		m.pair(&list, p, x.value, h.Value(p))
+		m.pair(&list, p, x.sealed, h.Sealed(p))
+		if !ready || x.sealed == nil {
+			continue
 		}
-		both(p, x.value, h.Value(p))
-		both(p, x.sealed, h.Sealed(p))
 		for _, c := range m.watchers {
-			if ready && x.sealed != nil {
-				c.rest(m, *x.sealed)
-			}
+			c.rest(m, *x.sealed)
 		}
-		if ready && x.sealed != nil && x.sealed.layers != all && m.fault == none {
+		if x.sealed.layers != all && m.fault == none {
 			m.t.Fatalf("position %d is sealed under the layers %x, not %x", p, x.sealed.layers, all)
 		}
 	}
-	m.check("observer", at, symbols, elements)
+	m.check("observer", list.at, list.symbols, list.elements)
 	for card, n := range times {
 		if n != 1 {
 			m.t.Fatalf("card %d is there %d times\n%s", card, n, h.View())
@@ -653,4 +630,42 @@ func (m *model) after(h *hand.Hand) {
 	}
 	m.write(h)
 	m.past = append(m.past, past{slices.Clone(m.places), slices.Clone(m.keys)})
+}
+
+// follow takes over the status of a position, which may have become void from the stock at times, and
+// counts its card.
+func (m *model) follow(h *hand.Hand, p int, mayEnd bool, times []int) {
+	m.t.Helper()
+	status, to := h.Status(p)
+	before := m.statuses[p]
+	m.statuses[p] = status
+	x := &m.places[p]
+	switch status {
+	case hand.Void:
+		if before != hand.Void && !(mayEnd && before == hand.Stock) {
+			m.t.Fatalf("position %d was %v, and is void", p, before)
+		}
+		m.void(p)
+	case hand.Stock:
+		x.value = nil
+		times[x.sealed.card]++
+	case hand.Held:
+		if before != hand.Held {
+			m.known[to][p] = x.value.card
+		}
+		if !m.fresh {
+			times[x.value.card]++
+		}
+		if x.value.layers != m.keys[to] {
+			m.t.Fatalf("position %d is held under the layers %x, and the key's are %x", p, x.value.layers, m.keys[to])
+		}
+	case hand.Open:
+		m.numbers[p] = x.value.card
+		times[x.value.card]++
+		if x.value.layers != (layers{}) {
+			m.t.Fatalf("position %d is open under layers", p)
+		}
+	case hand.Dealing:
+		times[x.value.card]++
+	}
 }

@@ -371,96 +371,116 @@ func TestMostCards(t *testing.T) {
 	s.wantWhole()
 }
 
-// Messages have the lengths that SPEC.md, section 5.1, gives for ristretto255, and moves what it says of them.
+// Messages have the lengths that SPEC.md, section 5.1, gives for ristretto255.
 func TestSizes(t *testing.T) {
 	s := newSession(t, 5, 18)
-	sizes := map[string]bool{}
-	size := func(turn hand.Turn, m []byte) {
-		h := s.hands[turn.Seat]
-		c := len(turn.Positions)
-		want := 128 + 32*c
+	forms := map[string]bool{}
+	s.before = func(seat int, m []byte) {
+		turn := turnIn(s.hands[seat], m)
+		want, form := sizeOf(s.hands[seat], turn)
+		if len(m) != want || len(m) > hand.MessageSize(s.cards.Group(), 18) {
+			t.Errorf("%v of %d: %d bytes, not %d", turn.Kind, len(turn.Positions), len(m), want)
+		}
 		if turn.Kind == hand.Shuffle || turn.Kind == hand.Raise {
-			held, sealed := 0, 0
-			for p := range h.Positions() {
-				if status, to := h.Status(p); status == hand.Held && to == turn.Seat {
-					held++
-				}
-				if h.Sealed(p).Bytes() != nil {
-					sealed++
-				}
-			}
-			want = 352 + 32*(held+sealed)
-			if turn.Kind == hand.Shuffle {
-				want = 640 + 32*(held+sealed) + 160*c
-			}
-			lists := h.Lists(turn)
-			has := func(part string) bool {
-				return slices.ContainsFunc(lists, func(l hand.List) bool { return l.Part == part })
-			}
-			if !has("rest") {
-				want -= 96
-			}
-			if !has("own") {
-				want -= 128
-			}
-			isNew := slices.ContainsFunc(lists, func(l hand.List) bool { return l.Whole })
-			if isNew && held > 0 {
-				want += 96 // of kept
-			}
-			sizes[fmt.Sprint(turn.Kind, has("own"), has("kept"), has("rest"))] = true
-		}
-		if len(m) != want {
-			t.Errorf("%v of %d: %d bytes, not %d", turn.Kind, c, len(m), want)
-		}
-		if len(m) > hand.MessageSize(s.cards.Group(), 18) {
-			t.Errorf("%v of %d: %d bytes", turn.Kind, c, len(m))
+			forms[form] = true
 		}
 	}
-	s.before = func(seat int, m []byte) { size(turnIn(s.hands[seat], m), m) }
 	s.playAll()
-	if len(sizes) < 4 {
-		t.Error(sizes)
+	if len(forms) < 4 {
+		t.Error(forms)
 	}
-	places := func(from, to, seats int) (list []hand.Place) {
-		for p := from; p < to; p++ {
-			list = append(list, hand.Place{p, p % seats})
+}
+
+// sizeOf returns the length of a message, and which lists it has if it is of a shuffle or raise turn.
+func sizeOf(h *hand.Hand, turn hand.Turn) (size int, form string) {
+	n := len(turn.Positions)
+	if turn.Kind != hand.Shuffle && turn.Kind != hand.Raise {
+		return 128 + 32*n, ""
+	}
+	held, sealed := 0, 0
+	for p := range h.Positions() {
+		if status, to := h.Status(p); status == hand.Held && to == turn.Seat {
+			held++
 		}
-		return list
-	}
-	var bytes, messages int
-	s = newSession(t, 4, 52)
-	s.before = func(seat int, m []byte) { bytes, messages = bytes+len(m), messages+1 }
-	move := func(what string, wantMessages, wantBytes int, steps ...step) {
-		t.Helper()
-		bytes, messages = 0, 0
-		if s.steps(steps...); bytes != wantBytes || messages != wantMessages {
-			t.Errorf("%s: %d messages of %d bytes, not %d of %d", what, messages, bytes, wantMessages, wantBytes)
+		if h.Sealed(p).Bytes() != nil {
+			sealed++
 		}
 	}
-	move("the first shuffle", 4, 41600)
-	move("one card drawn", 3, 480, deal(hand.Place{0, 0}))
-	move("looked at", 3, 480, giveBack(0), deal(hand.Place{0, 1}))
-	move("one card played", 1, 160, show(1, 0))
+	size = 352 + 32*(held+sealed)
+	if turn.Kind == hand.Shuffle {
+		size = 640 + 32*(held+sealed) + 160*n
+	}
+	lists := h.Lists(turn)
+	has := func(part string) bool {
+		return slices.ContainsFunc(lists, func(l hand.List) bool { return l.Part == part })
+	}
+	if !has("rest") {
+		size -= 96
+	}
+	if !has("own") {
+		size -= 128
+	}
+	if held > 0 && slices.ContainsFunc(lists, func(l hand.List) bool { return l.Whole }) { // of new cards
+		size += 96 // of kept
+	}
+	return size, fmt.Sprint(turn.Kind, has("own"), has("kept"), has("rest"))
+}
+
+// placesOf deals positions to seats one after another.
+func placesOf(from, to, seats int) (list []hand.Place) {
+	for p := from; p < to; p++ {
+		list = append(list, hand.Place{p, p % seats})
+	}
+	return list
+}
+
+// A countedSession is one of four seats and 52 cards that counts what is said.
+type countedSession struct {
+	*session
+	messages, bytes int
+}
+
+func newCountedSession(t *testing.T) *countedSession {
+	s := &countedSession{session: newSession(t, 4, 52)}
+	s.before = func(_ int, m []byte) { s.messages, s.bytes = s.messages+1, s.bytes+len(m) }
+	return s
+}
+
+func (s *countedSession) wantSaid(what string, messages, bytes int, steps ...step) {
+	s.t.Helper()
+	s.messages, s.bytes = 0, 0
+	if s.steps(steps...); s.messages != messages || s.bytes != bytes {
+		s.t.Errorf("%s: %d messages of %d bytes, not %d of %d", what, s.messages, s.bytes, messages, bytes)
+	}
+}
+
+// Moves take as many messages and bytes as SPEC.md, section 5.1, says.
+func TestSizesOfMoves(t *testing.T) {
+	s := newCountedSession(t)
+	s.wantSaid("the first shuffle", 4, 41600)
+	s.wantSaid("one card drawn", 3, 480, deal(hand.Place{0, 0}))
+	s.wantSaid("looked at", 3, 480, giveBack(0), deal(hand.Place{0, 1}))
+	s.wantSaid("one card played", 1, 160, show(1, 0))
 	s.steps(giveBack(0))
-	move("three looked at and put into a secret order", 7, 9504, deal(hand.Place{0, 2}, hand.Place{1, 2}, hand.Place{2, 2}),
+	s.wantSaid("three looked at and put into a secret order", 7, 9504, deal(hand.Place{0, 2}, hand.Place{1, 2}, hand.Place{2, 2}),
 		giveBack(0, 1, 2), shuffle([]int{2}, 0, 1, 2))
-	move("40 discards", 4, 34816, shuffle([]int{0, 1, 2, 3}, count(0, 40)...))
-	move("13 cards dealt to each", 4, 5504, deal(places(0, 52, 4)...))
+	s.wantSaid("40 discards", 4, 34816, shuffle([]int{0, 1, 2, 3}, count(0, 40)...))
+	s.wantSaid("13 cards dealt to each", 4, 5504, deal(placesOf(0, 52, 4)...))
 	var passed []hand.Place
 	for p := range 12 {
 		passed = append(passed, hand.Place{p, (p + 1) % 4})
 	}
-	move("three cards passed by each", 4, 1664, giveBack(count(0, 12)...), deal(passed...))
-	s.steps(giveBack(count(0, 12)...), deal(places(0, 12, 4)...))
+	s.wantSaid("three cards passed by each", 4, 1664, giveBack(count(0, 12)...), deal(passed...))
+	s.steps(giveBack(count(0, 12)...), deal(placesOf(0, 12, 4)...))
 	s.steps(giveBack(count(0, 52)...))
-	move("a leave", 1, 1792, leave(3))
+	s.wantSaid("a leave", 1, 1792, leave(3))
 
-	s = newSession(t, 4, 52)
-	s.before = func(seat int, m []byte) { bytes, messages = bytes+len(m), messages+1 }
-	s.steps(deal(places(0, 13, 1)...))
-	move("a hand put into a secret order", 7, 12064, giveBack(count(0, 13)...), shuffle([]int{0}, count(0, 13)...), deal(places(0, 13, 1)...))
-	s.steps(deal(places(13, 52, 4)...), giveBack(count(0, 52)...), deal(places(0, 52, 4)...))
-	move("a seat is gone", 3, 37152, drop(3))
+	s = newCountedSession(t)
+	s.steps(deal(placesOf(0, 13, 1)...))
+	s.wantSaid("a hand put into a secret order", 7, 12064, giveBack(count(0, 13)...), shuffle([]int{0}, count(0, 13)...),
+		deal(placesOf(0, 13, 1)...))
+	s.steps(deal(placesOf(13, 52, 4)...), giveBack(count(0, 52)...), deal(placesOf(0, 52, 4)...))
+	s.wantSaid("a seat is gone", 3, 37152, drop(3))
 }
 
 // A leave in advance tells all others together, when it is said and whatever becomes of the move that it goes

@@ -46,7 +46,8 @@ func (h *Hand) passLayer(d *deal) {
 			p.status, p.number = Open, h.cards.Index(p.value)
 			continue
 		}
-		if p.status = Held; h.isMine(c.To) {
+		p.status = Held
+		if h.isMine(c.To) {
 			own = append(own, c.Position)
 		}
 	}

@@ -39,11 +39,10 @@ func (h *Hand) grow(t turn) (e, key sra.Key) {
 	x := secret.Reveal(h.mine).state
 	seed := hash("key", x.secret[:], t.ID[:])
 	e = must(sra.NewKey(h.cards.Group(), seed[:])).Parallel(h.routines)
-	if key = e; isKey(t.key) {
-		product, err := h.ownKey(t.key).Times(e)
-		key = must(product, err)
+	if !isKey(t.key) {
+		return e, e
 	}
-	return e, key
+	return e, must(h.ownKey(t.key).Times(e))
 }
 
 // said reports whether a message is the one that this process has made for a turn.
@@ -56,8 +55,9 @@ func (h *Hand) said(t Turn, message []byte) bool {
 }
 
 // Pending returns what this seat has to say now: the message of the first of its turns that
-// are due, nil if there is none, or if it only watches ([Hand.Seat]). It is the same bytes until it is read or
-// a step makes it void, also after a restart. The state is stored before it is returned.
+// are due, nil if there is none, or if it only watches ([Hand.Seat]). It is the same bytes until
+// it is read or a step makes it void, also after a restart. The state is stored before it is
+// returned.
 //
 // It is an [ErrBehind] after a restart, until all is read that this seat had read when it last
 // spoke; or the error of the store function.

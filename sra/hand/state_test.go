@@ -13,100 +13,124 @@ import (
 	"github.com/squaredeal/squaredeal/sra/hand"
 )
 
+// A storingSession is one whose seat 1 notes the states that it stores, and may fail to.
+type storingSession struct {
+	*session
+	stored []hand.State
+	fails  error
+}
+
+func newStoringSession(t *testing.T, seats, cards int) *storingSession {
+	s := &storingSession{session: newSession(t, seats, cards)}
+	s.hands[1] = s.begin(s.states[1])
+	return s
+}
+
+// begin begins the hand of seat 1.
+func (s *storingSession) begin(from hand.State) *hand.Hand {
+	return must(hand.New([]byte(s.id), s.cards, s.seats, 1, from, s.note))
+}
+
+func (s *storingSession) note(old, new hand.State) error {
+	if len(s.stored) == 0 {
+		if old.Bytes() != nil {
+			s.t.Error("the first time, there is an old state")
+		}
+	} else if !bytes.Equal(old.Bytes(), s.last().Bytes()) {
+		s.t.Error("the old state isn't the one that was stored last")
+	}
+	if s.fails != nil {
+		return s.fails
+	}
+	s.stored = append(s.stored, new)
+	return nil
+}
+
+func (s *storingSession) last() hand.State { return s.stored[len(s.stored)-1] }
+
+// speak has seat 1 say something, first without being able to store, and expects it to store so many states.
+func (s *storingSession) speak(what string, say func(h *hand.Hand) ([]byte, error), states int) []byte {
+	s.t.Helper()
+	h := s.hands[1]
+	before, n := h.View(), len(s.stored)
+	due := slices.DeleteFunc(h.Due(), h.HasSaid)
+	s.fails = errors.New("disk full")
+	if m, err := say(h); states > 0 && (m != nil || !errors.Is(err, s.fails)) || h.View() != before || len(s.stored) != n {
+		s.t.Errorf("%s: it says %d bytes that it can't store, or has changed: %v", what, len(m), err)
+	}
+	if states > 0 && slices.ContainsFunc(due, h.HasSaid) {
+		s.t.Errorf("%s: it has made what it can't store", what)
+	}
+	s.fails = nil
+	m, err := say(h)
+	if err != nil || h.View() != before || len(s.stored) != n+states || states > 0 && headOf(s.last()) != h.Head() {
+		s.t.Errorf("%s: %v, and %d states, not %d", what, err, len(s.stored)-n, states)
+	}
+	again, err := say(h)
+	if err != nil || !bytes.Equal(again, m) || len(s.stored) != n+states {
+		s.t.Errorf("%s, again: %v, and %d states", what, err, len(s.stored)-n)
+	}
+	return m
+}
+
+// speakDue is speak of what is due.
+func (s *storingSession) speakDue(what string, states int) []byte {
+	s.t.Helper()
+	return s.speak(what, (*hand.Hand).Pending, states)
+}
+
 // The state is stored before anything at a new head can be seen, and given with the one that was
 // stored before. If that fails, nothing is said, and nothing has changed.
 func TestStore(t *testing.T) {
-	s := newSession(t, 3, 6)
+	s := newStoringSession(t, 3, 6)
 	first := s.states[1]
-	var stored []hand.State // of seat 1
-	var fails error
-	s.hands[1] = must(hand.New([]byte(s.id), s.cards, 3, 1, first, func(old, new hand.State) error {
-		if len(stored) == 0 {
-			if old.Bytes() != nil {
-				t.Error("the first time, there is an old state")
-			}
-		} else if !bytes.Equal(old.Bytes(), stored[len(stored)-1].Bytes()) {
-			t.Error("the old state isn't the one that was stored last")
-		}
-		if fails != nil {
-			return fails
-		}
-		stored = append(stored, new)
-		return nil
-	}))
-	last := func() hand.Digest {
-		if len(stored) == 0 {
-			return hand.Digest{}
-		}
-		return headOf(stored[len(stored)-1])
-	}
-	// speak has seat 1 say something, first without being able to store, and expects so many calls.
-	speak := func(what string, say func() ([]byte, error), calls int) []byte {
-		t.Helper()
-		h := s.hands[1]
-		before, n := h.View(), len(stored)
-		due := slices.DeleteFunc(h.Due(), h.HasSaid)
-		fails = errors.New("disk full")
-		if m, err := say(); calls > 0 && (m != nil || !errors.Is(err, fails)) || h.View() != before || len(stored) != n {
-			t.Errorf("%s: it says %d bytes that it can't store, or has changed: %v", what, len(m), err)
-		}
-		if calls > 0 && slices.ContainsFunc(due, h.HasSaid) {
-			t.Errorf("%s: it has made what it can't store", what)
-		}
-		fails = nil
-		m, err := say()
-		if err != nil || h.View() != before || len(stored) != n+calls || calls > 0 && last() != h.Head() {
-			t.Errorf("%s: %v, and %d calls, not %d", what, err, len(stored)-n, calls)
-		}
-		again, err := say()
-		if err != nil || !bytes.Equal(again, m) || len(stored) != n+calls {
-			t.Errorf("%s, again: %v, and %d calls", what, err, len(stored)-n)
-		}
-		return m
-	}
-	pending := func() ([]byte, error) { return s.hands[1].Pending() }
-	if m := speak("nothing", pending, 0); m != nil {
+	if m := s.speakDue("nothing", 0); m != nil {
 		t.Error("it isn't due")
 	}
 	s.sayDue(1)
-	s.read(item{seat: 1, message: speak("a shuffle", pending, 1)})
+	s.read(item{seat: 1, message: s.speakDue("a shuffle", 1)})
 	s.sayDue(1)
 	s.step(deal(hand.Place{0, 1}, hand.Place{1, hand.Everyone}, hand.Place{2, 1}))
 	s.sayDue(1)
-	s.read(item{seat: 1, message: speak("a layer", pending, 1)})
+	s.read(item{seat: 1, message: s.speakDue("a layer", 1)})
 	s.sayDue(1)
+
 	s.step(show(1, 0))
 	s.step(show(1, 2))
 	s.step(shuffle([]int{0}, 3, 4))
-	m := speak("a show", pending, 1)
+	m := s.speakDue("a show", 1)
 	s.sayDue(1)
-	if speak("a show", pending, 1); m == nil { // at another head
+	if s.speakDue("a show", 1); m == nil { // at another head
 		t.Error("no show")
 	}
 	s.sayAll(hand.Shuffle, hand.Raise)
-	speak("a leave", s.hands[1].LeaveMessage, 1)
-	speak("a show, at one head with a leave", pending, 0)
-	s.read(item{seat: 1, message: speak("a show", pending, 0)})
-	s.read(item{seat: 1, message: speak("another show", pending, 1)})
-	if speak("nothing", pending, 0) != nil {
+	s.speak("a leave", (*hand.Hand).LeaveMessage, 1)
+	s.speakDue("a show, at one head with a leave", 0)
+	s.read(item{seat: 1, message: s.speakDue("a show", 0)})
+	s.read(item{seat: 1, message: s.speakDue("another show", 1)})
+	if s.speakDue("nothing", 0) != nil {
 		t.Error("nothing is due")
 	}
-	for _, x := range stored {
+
+	for _, x := range s.stored {
 		if !bytes.Equal(x.Bytes()[:hand.SecretSize], first.Bytes()[:hand.SecretSize]) || len(x.Bytes()) != hand.StateSize {
 			t.Error("another secret was stored")
 		}
 	}
-	// Begun again, it has the state that it is given for the old one.
-	h := must(hand.New([]byte(s.id), s.cards, 3, 1, stored[len(stored)-1], func(old, _ hand.State) error {
-		if !bytes.Equal(old.Bytes(), stored[len(stored)-1].Bytes()) {
-			t.Error("after a restart, the old state isn't the one that was stored")
-		}
-		fails = errors.New("called")
-		return nil
-	}))
-	replay(t, h, s.items)
-	if _, err := h.LeaveMessage(); err != nil || fails == nil {
-		t.Error(err, fails)
+}
+
+// A hand that is begun again gives the state that it began with as the old one.
+func TestStoreOfRestarted(t *testing.T) {
+	s := newStoringSession(t, 3, 6)
+	s.steps(deal(hand.Place{0, 1}))
+	n := len(s.stored)
+	h := replay(t, s.begin(s.last()), s.items)
+	s.step(show(1, 0))
+	if err := h.Show(1, 0); err != nil {
+		t.Fatal(err)
+	}
+	if m, err := h.Pending(); m == nil || err != nil || len(s.stored) != n+1 {
+		t.Error(len(m), err, len(s.stored)-n)
 	}
 }
 

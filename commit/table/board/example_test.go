@@ -87,7 +87,8 @@ func (h *high) Apply(seat int, m []byte) (err error) {
 		return err
 	}
 	h.hand.Next()
-	if h.turn++; h.turn == -1 {
+	h.turn++
+	if h.turn == -1 {
 		_, err = h.hand.Deal(h.seats...)
 	} else if h.turn == len(h.seats) && len(h.shown) > 0 {
 		h.Wins[slices.MaxFunc(h.shown, func(a, b int) int { return h.card(a) - h.card(b) })]++

@@ -20,19 +20,17 @@ const denial = 0xff
 // Nobody is no seat.
 const Nobody = -1
 
-// A Game is the game as one seat knows it. Its first fields go on between hands.
+// A Game is the game as one seat knows it.
 type Game struct {
-	Hand    int   // its number, from 1
-	Points  []int // by seat
-	Players []int // ascending
+	standing
+	handState
 
-	Config    Config `json:"-"`
-	Me        int    `json:"-"` // Nobody of a spectator
-	seed      []byte
-	handState `json:"-"`
+	Config Config
+	Me     int // Nobody of a spectator
+	seed   []byte
 
-	Events  []Event  `json:"-"`
-	Results []Result `json:"-"` // of the hands that this program has read
+	Events  []Event
+	Results []Result // of the hands that this program has read
 	noted   int      // events of this hand
 	fault   string   // what was refused last
 }
@@ -46,7 +44,7 @@ func New(terms table.Terms, me int, seed []byte) (*Game, error) {
 		c.Limit < 1 || c.Limit > MaxLimit || terms.Longest != Longest {
 		return nil, errors.New("the terms are of another game")
 	}
-	return &Game{Config: c, Me: me, seed: seed, Points: make([]int, Seats), Players: []int{0, 1, 2, 3}}, nil
+	return &Game{Config: c, Me: me, seed: seed, standing: standing{Points: make([]int, Seats), Players: []int{0, 1, 2, 3}}}, nil
 }
 
 // Start begins a hand.
@@ -192,22 +190,4 @@ func (g *Game) Out(seat int, why table.Reason) {
 	g.note(Nobody, Void{})
 	g.Results = append(g.Results, Result{Hand: g.Hand, Void: true, Moon: Nobody, Points: slices.Clone(g.Points),
 		Players: slices.Clone(g.Players)})
-}
-
-// Checkpoint returns what goes on between hands.
-func (g *Game) Checkpoint() []byte {
-	b, _ := json.Marshal(g) // numbers
-	return b
-}
-
-// Restore goes back to a checkpoint. If it isn't one, the game stays as it is.
-func (g *Game) Restore(checkpoint []byte) error {
-	var kept Game
-	if err := json.Unmarshal(checkpoint, &kept); err != nil || len(kept.Points) != Seats || !slices.IsSorted(kept.Players) ||
-		slices.ContainsFunc(kept.Players, func(seat int) bool { return seat < 0 || seat >= Seats }) {
-		return errors.New("the checkpoint isn't one of this game")
-	}
-	g.Hand, g.Points, g.Players = kept.Hand, kept.Points, kept.Players
-	g.handState, g.noted = handState{}, 0
-	return nil
 }

@@ -452,22 +452,66 @@ func TestGoneAtOnce(t *testing.T) {
 	}
 }
 
-// Restore goes back from any state, and to nothing but a checkpoint.
+// Restore goes back from any state.
 func TestRestore(t *testing.T) {
 	f := newFour(t, 100, 1)
-	first := f.seen().Checkpoint()
+	first := []byte(`{"Hand":0,"Points":[0,0,0,0],"Players":[0,1,2,3]}`)
 	f.until(at(Playing))
 	g := f.games[0]
 	if err := g.Restore(first); err != nil || g.Step != Over || g.Choose() != nil || !bytes.Equal(g.Checkpoint(), first) {
 		t.Errorf("%v, step %d, %s", err, g.Step, g.Checkpoint())
 	}
-	for _, text := range []string{
-		"", "{", "{}", `{"Hand":1,"Points":[1],"Players":[0,1]}`, `{"Hand":1,"Points":[0,0,0,0],"Players":[1,0]}`,
-		`{"Hand":1,"Points":[0,0,0,0],"Players":[0,4]}`, `{"Hand":1,"Points":[0,0,0,0],"Players":[-1]}`, `{"Hand":1,"Points":[0,0,0,0],"Players":"all"}`,
+}
+
+// A checkpoint that no game can have is refused, and leaves the hand as it is.
+func TestRestoreRefuses(t *testing.T) {
+	f := newFour(t, 100, 1)
+	f.until(at(Playing))
+	g := f.games[0]
+	before := public(g)
+	for text, fault := range map[string]string{
+		``:     "JSON",
+		`{`:    "JSON",
+		`null`: "points",
+		`{}`:   "points",
+		`{"Hand":"1","Points":[0,0,0,0],"Players":[0,1,2,3]}`:                  "standing.Hand",
+		`{"Hand":1.5,"Points":[0,0,0,0],"Players":[0,1,2,3]}`:                  "standing.Hand",
+		`{"Hand":-9223372036854775808,"Points":[0,0,0,0],"Players":[0,1,2,3]}`: "hand",
+		`{"Hand":-1,"Points":[0,0,0,0],"Players":[0,1,2,3]}`:                   "hand",
+		`{"Hand":1,"Points":[0,0,0,0],"Players":[0,1,2,3]}`:                    "hand", // nobody has any points, or has gone
+		`{"Hand":2,"Points":[0,0,0,0],"Players":[0,1,2]}`:                      "hand",
+		`{"Hand":1,"Points":[26,26,26,26],"Players":[0,1,2,3]}`:                "hand",
+		`{"Hand":1,"Points":[26,0,0],"Players":[0,1,2]}`:                       "points",
+		`{"Hand":1,"Points":[26,0,0,0,0],"Players":[0,1,2,3]}`:                 "points",
+		`{"Hand":1,"Points":[25,0,0,0],"Players":[0,1,2,3]}`:                   "points",
+		`{"Hand":1,"Points":[27,-1,0,0],"Players":[0,1,2,3]}`:                  "points",
+		`{"Hand":6,"Points":[130,26,0,0],"Players":[0,1,2,3]}`:                 "points", // it was over before
+		`{"Hand":0,"Points":[0,0,0,0],"Players":null}`:                         "players",
+		`{"Hand":0,"Points":[0,0,0,0],"Players":[1,0,2,3]}`:                    "players",
+		`{"Hand":0,"Points":[0,0,0,0],"Players":[0,0,1,2]}`:                    "players",
+		`{"Hand":0,"Points":[0,0,0,0],"Players":[0,1,2,4]}`:                    "players",
+		`{"Hand":0,"Points":[0,0,0,0],"Players":[-1,0,1,2]}`:                   "players",
+		`{"hand":0,"points":[0,0,0,0],"players":[0,1,2,3]}`:                    "encoding",
+		`{"Hand":0,"Points":[0,0,0,0],"Players":[0,1,2,3],"Me":1}`:             "encoding",
+		`{"Hand":0,"Points":[0,0,0,0],"Players":[0,1,2,3]} `:                   "encoding",
+		`{"Hand":0,"Hand":0,"Points":[0,0,0,0],"Players":[0,1,2,3]}`:           "encoding",
+		`{"Hand":0,"Points":[9223372036854775807,1,0,0],"Players":[0]}`:        "points",
+		`{"Hand":0,"Points":[9223372036854775808,0,0,0],"Players":[0]}`:        "standing.Points",
+		`{"Hand":9223372036854775807,"Points":[0,0,0,0],"Players":[0,1]}`:      "hand",
 	} {
-		if err := g.Restore([]byte(text)); err == nil || !bytes.Equal(g.Checkpoint(), first) {
-			t.Errorf("%q: %v, %s", text, err, g.Checkpoint())
+		if err := g.Restore([]byte(text)); err == nil || !strings.HasPrefix(err.Error(), "heartsgame: checkpoint: ") ||
+			!strings.Contains(err.Error(), fault) || public(g) != before {
+			t.Errorf("%s: %v", text, err)
 		}
+	}
+	for _, text := range []string{
+		`{"Hand":5,"Points":[104,26,0,0],"Players":[0,1,2,3]}`, `{"Hand":1,"Points":[0,26,26,26],"Players":[0,1,2,3]}`,
+		`{"Hand":1,"Points":[0,0,0,0],"Players":[1,2,3]}`, `{"Hand":0,"Points":[0,0,0,0],"Players":[]}`,
+	} {
+		if err := g.Restore([]byte(text)); err != nil {
+			t.Errorf("%s: %v", text, err)
+		}
+		g.Start(record.Digest{})
 	}
 }
 

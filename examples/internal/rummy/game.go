@@ -24,19 +24,17 @@ const (
 // Nobody is no seat.
 const Nobody = -1
 
-// A Game is the game as one seat knows it. Its first fields go on between rounds.
+// A Game is the game as one seat knows it.
 type Game struct {
-	Round   int
-	Points  []int // by seat
-	Players []int
+	standing
+	round
 
-	Config Config `json:"-"`
-	Me     int    `json:"-"` // Nobody of a spectator
+	Config Config
+	Me     int // Nobody of a spectator
 	seed   []byte
-	round  `json:"-"`
 
-	Events  []Event  `json:"-"`
-	Results []Result `json:"-"` // of the rounds that this program has read
+	Events  []Event
+	Results []Result // of the rounds that this program has read
 	noted   int      // events of this round
 	fault   string   // what was refused last
 }
@@ -88,7 +86,7 @@ func New(terms table.Terms, me int, seed []byte) (*Game, error) {
 		c.Seats != len(terms.Seats) || c.Rounds < 1 || c.Rounds > MaxRounds || terms.Longest != Longest {
 		return nil, errors.New("the terms are of another game")
 	}
-	g := &Game{Config: c, Me: me, seed: seed, Points: make([]int, c.Seats)}
+	g := &Game{Config: c, Me: me, seed: seed, standing: standing{Points: make([]int, c.Seats)}}
 	for seat := range g.Points {
 		g.Players = append(g.Players, seat)
 	}
@@ -233,7 +231,7 @@ func (g *Game) goOn() (err error) {
 func (g *Game) deal() {
 	to := []int{g.Turn}
 	if g.Turns == 0 {
-		n := []int{10, 7, 7, 6, 6}[len(g.Players)-2]
+		n := []int{mostDealt, 7, 7, 6, 6}[len(g.Players)-2]
 		to = append(slices.Repeat(g.Players, n), cards.Everyone)
 	}
 	switch {
@@ -372,22 +370,4 @@ func (g *Game) Out(seat int, why table.Reason) {
 		g.pass(seat)
 	}
 	g.goOn()
-}
-
-// Checkpoint returns what goes on between rounds.
-func (g *Game) Checkpoint() []byte {
-	b, _ := json.Marshal(g) // numbers
-	return b
-}
-
-// Restore goes back to a checkpoint. If it isn't one, the game stays as it is.
-func (g *Game) Restore(checkpoint []byte) error {
-	var kept Game
-	if err := json.Unmarshal(checkpoint, &kept); err != nil || len(kept.Points) != len(g.Points) || !slices.IsSorted(kept.Players) ||
-		slices.ContainsFunc(kept.Players, func(seat int) bool { return seat < 0 || seat >= len(g.Points) }) {
-		return errors.New("the checkpoint isn't one of this game")
-	}
-	g.Round, g.Points, g.Players = kept.Round, kept.Points, kept.Players
-	g.round, g.noted = round{}, 0
-	return nil
 }

@@ -443,7 +443,7 @@ func TestOutAtEmptyStock(t *testing.T) {
 	}
 }
 
-// Restore goes back from any state, and to nothing but a checkpoint.
+// Restore goes back from any state.
 func TestRestore(t *testing.T) {
 	r := newRing(t, 2, 1)
 	first := newRing(t, 2, 1).games[0].Checkpoint()
@@ -451,13 +451,52 @@ func TestRestore(t *testing.T) {
 	if err := g.Restore(first); err != nil || g.Step != Over || g.Choose() != nil || !bytes.Equal(g.Checkpoint(), first) {
 		t.Errorf("%v, step %d, %s", err, g.Step, g.Checkpoint())
 	}
-	for _, text := range []string{
-		"", "{", "{}", `{"Round":1,"Points":[1],"Players":[0,1]}`, `{"Round":1,"Points":[0,0],"Players":[1,0]}`,
-		`{"Round":1,"Points":[0,0],"Players":[0,2]}`, `{"Round":1,"Points":[0,0],"Players":[-1]}`, `{"Round":1,"Points":[0,0],"Players":"all"}`,
+}
+
+// A checkpoint that no game like this can have is refused, and leaves the round as it is.
+func TestRestoreRefuses(t *testing.T) {
+	g := newRing(t, 3, 1).until(Playing)
+	g.Config.Rounds = 2
+	state := func() string { return fmt.Sprint(g.round, string(g.Checkpoint())) }
+	before := state()
+	for text, fault := range map[string]string{
+		``:     "JSON",
+		`{`:    "JSON",
+		`null`: "points",
+		`{}`:   "points",
+		`{"Round":"1","Points":[0,0,0],"Players":[0,1,2]}`:                 "standing.Round",
+		`{"Round":-1,"Points":[0,0,0],"Players":[0,1,2]}`:                  "round",
+		`{"Round":3,"Points":[0,0,0],"Players":[0,1,2]}`:                   "round",
+		`{"Round":9223372036854775807,"Points":[0,0,0],"Players":[0,1,2]}`: "round",
+		`{"Round":1,"Points":[0,0],"Players":[0,1]}`:                       "points",
+		`{"Round":1,"Points":[0,0,0,0],"Players":[0,1,2]}`:                 "points",
+		`{"Round":1,"Points":[0,-1,0],"Players":[0,1,2]}`:                  "points",
+		`{"Round":0,"Points":[1,0,0],"Players":[0,1,2]}`:                   "points", // before anybody could win
+		`{"Round":1,"Points":[220,1,0],"Players":[0,1,2]}`:                 "points",
+		`{"Round":1,"Points":[9223372036854775807,1,0],"Players":[0,1,2]}`: "points",
+		`{"Round":1,"Points":[9223372036854775808,0,0],"Players":[0,1,2]}`: "standing.Points",
+		`{"Round":1,"Points":[0,0,0],"Players":null}`:                      "players",
+		`{"Round":1,"Points":[0,0,0],"Players":[1,0,2]}`:                   "players",
+		`{"Round":1,"Points":[0,0,0],"Players":[0,0,1]}`:                   "players",
+		`{"Round":1,"Points":[0,0,0],"Players":[0,1,3]}`:                   "players",
+		`{"Round":1,"Points":[0,0,0],"Players":[-1,0,1]}`:                  "players",
+		`{"round":1,"points":[0,0,0],"players":[0,1,2]}`:                   "encoding",
+		`{"Round":1,"Points":[0,0,0],"Players":[0,1,2],"Me":1}`:            "encoding",
+		`{"Round":1,"Points":[0,0,0],"Players":[0,1,2]} `:                  "encoding",
 	} {
-		if err := g.Restore([]byte(text)); err == nil || !bytes.Equal(g.Checkpoint(), first) {
-			t.Errorf("%q: %v, %s", text, err, g.Checkpoint())
+		if err := g.Restore([]byte(text)); err == nil || !strings.HasPrefix(err.Error(), "rummy: checkpoint: ") ||
+			!strings.Contains(err.Error(), fault) || state() != before {
+			t.Errorf("%s: %v", text, err)
 		}
+	}
+	for _, text := range []string{
+		`{"Round":1,"Points":[220,0,0],"Players":[0,2]}`, `{"Round":2,"Points":[220,0,220],"Players":[0,1,2]}`,
+		`{"Round":0,"Points":[0,0,0],"Players":[]}`,
+	} {
+		if err := g.Restore([]byte(text)); err != nil {
+			t.Errorf("%s: %v", text, err)
+		}
+		g.Start(record.Digest{})
 	}
 }
 

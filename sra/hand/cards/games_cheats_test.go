@@ -97,7 +97,7 @@ func (c cheats) lies(seat int) (lies []lie) {
 		}
 	}
 	if kind == hand.Shuffle || kind == hand.Raise {
-		return append(lies, c.shuffles(seat, honest)...)
+		return append(lies, c.raises(seat, honest)...)
 	}
 	return append(lies, c.layers(seat, honest)...)
 }
@@ -151,11 +151,27 @@ func (c cheats) layers(seat int, honest []byte) (lies []lie) {
 	return lies
 }
 
-// shuffles returns lies about cards that are raised, and shuffled: the new exponent in public,
-// lists of elements, and a proof for each.
-func (c cheats) shuffles(seat int, honest []byte) (lies []lie) {
-	g, turn := c.deck.Group(), honest[:32]
-	e, key := c.grown(seat, turn)
+// A raised is a message about cards that are raised, and shuffled: the new exponent in public, lists
+// of elements, and a proof for each.
+type raised struct {
+	turn, exponent []byte
+	lists          []raisedList
+	proved         []byte // the exponent
+}
+
+type raisedList struct {
+	name  string
+	to    sra.Deck
+	by    sra.Key
+	proof []byte
+}
+
+// raised takes an honest message apart.
+func (c cheats) raised(seat int, honest []byte) (m raised) {
+	g, b := c.deck.Group(), honest
+	cut := func(n int) (x []byte) { x, b = b[:n], b[n:]; return x }
+	m.turn, m.exponent = cut(32), cut(32)
+	e, key := c.grown(seat, m.turn)
 	held, sealed, shuffled := c.seen().cards.Lists(seat)
 	by, kept := e, 0 // of new cards, these are raised by the whole key, and the seat keeps some
 	if c.seen().fresh {
@@ -168,86 +184,99 @@ func (c cheats) shuffles(seat int, honest []byte) (lies []lie) {
 	if _, ok := c.keys[seat]; !ok {
 		own = 0
 	}
-
-	// The lists, and then the proofs, in their order.
-	b := honest[32:]
-	cut := func(n int) (x []byte) { x, b = b[:n], b[n:]; return x }
-	exponent := cut(32)
-	type list struct {
-		name  string
-		to    sra.Deck
-		by    sra.Key
-		proof []byte
-	}
-	var lists []*list
 	for _, l := range []struct {
 		name string
 		n    int
 		by   sra.Key
 	}{{"own", own, e}, {"kept", kept, e}, {"rest", sealed - kept - shuffled, by}, {"shuffled", shuffled, by}} {
 		if l.n > 0 {
-			lists = append(lists, &list{l.name, must(sra.ParseDeck(g, l.n, cut(32*l.n))), l.by, nil})
+			m.lists = append(m.lists, raisedList{l.name, must(sra.ParseDeck(g, l.n, cut(32*l.n))), l.by, nil})
 		}
 	}
-	proved := cut(sra.KeyProofSize(g))
-	for _, l := range lists {
+	m.proved = cut(sra.KeyProofSize(g))
+	for i, l := range m.lists {
+		size := sra.DecryptionProofSize(g)
 		if l.name == "shuffled" {
-			l.proof = cut(sra.ShuffleProofSize(g, l.to.Len()))
-		} else {
-			l.proof = cut(sra.DecryptionProofSize(g))
+			size = sra.ShuffleProofSize(g, l.to.Len())
 		}
+		m.lists[i].proof = cut(size)
 	}
 	if len(b) > 0 {
 		c.t.Fatalf("a message of seat %d with %d bytes more than it is made of", seat, len(b))
 	}
-	say := func(exponent, proved []byte) []byte {
-		m, proofs := slices.Concat(turn, exponent), proved
-		for _, l := range lists {
-			m, proofs = append(m, l.to.Bytes()...), append(bytes.Clone(proofs), l.proof...)
-		}
-		return append(m, proofs...)
-	}
-	add := func(what string, l *list, to sra.Deck, proof []byte) {
-		was := *l
-		l.to, l.proof = to, proof
-		lies = append(lies, lie{what + " (" + l.name + ")", say(exponent, proved), sra.ErrProof, false})
-		*l = was
-	}
+	return m
+}
 
-	for _, l := range lists {
-		from := must(l.by.Decrypt(l.to)) // of what is shuffled, in the order that it got
-		n := l.to.Len() - 1
-		other := c.any(3)
+func (m raised) bytes() []byte {
+	b, proofs := slices.Concat(m.turn, m.exponent), m.proved
+	for _, l := range m.lists {
+		b, proofs = append(b, l.to.Bytes()...), slices.Concat(proofs, l.proof)
+	}
+	return append(b, proofs...)
+}
+
+// lie says something else in one of the lists.
+func (m raised) lie(what string, list int, to sra.Deck, proof []byte) lie {
+	name := m.lists[list].name
+	m.lists = slices.Clone(m.lists)
+	m.lists[list].to, m.lists[list].proof = to, proof
+	return lie{what + " (" + name + ")", m.bytes(), sra.ErrProof, false}
+}
+
+// exponentLie says another exponent, or gives another proof of it. All else is right.
+func (m raised) exponentLie(what string, exponent, proved []byte) lie {
+	m.exponent, m.proved = exponent, proved
+	return lie{what, m.bytes(), sra.ErrProof, false}
+}
+
+// raises returns lies about cards that are raised, and shuffled.
+func (c cheats) raises(seat int, honest []byte) (lies []lie) {
+	m, other := c.raised(seat, honest), c.any(4)
+	for i, l := range m.lists {
 		if l.name == "shuffled" {
-			if n == 0 {
-				continue
-			}
-			shuffle := func(what string, by sra.Key, from sra.Deck) {
-				to, order, err := by.Shuffle(from)
-				must(0, err)
-				add(what, l, to, must(by.ProveShuffle(turn, from, to, order)))
-			}
-			shuffle("a card swapped for another", l.by, with(from, n, c.foreign(from)))
-			shuffle("a shuffle by another exponent", other, from)
-			add("a card that isn't raised", l, with(l.to, 0, from.At(0)), l.proof)
-			continue
-		}
-		raise := func(what string, by sra.Key, to sra.Deck) {
-			add(what, l, to, must(by.ProveDecryption(turn, to, must(by.Decrypt(to)))))
-		}
-		raise("raised by another exponent", other, must(other.Encrypt(from)))
-		if l.name != "own" || n > 0 {
-			raise("a card left out", l.by, with(l.to, n, from.At(n)))
-			raise("another card", l.by, with(l.to, n, c.foreign(l.to)))
-		}
-		if n > 0 {
-			raise("two exchanged", l.by, must(l.to.Select(append([]int{n}, upTo(1, n, 0)...)...)))
+			lies = append(lies, c.shuffledLies(m, i)...)
+		} else {
+			lies = append(lies, c.raisedLies(m, i)...)
 		}
 	}
-	// All else right, but for the exponent, whose proof is of another.
-	other := c.any(4)
-	lies = append(lies, lie{"another exponent", say(other.Public().Bytes(), must(other.ProveKey(turn))), sra.ErrProof, false},
-		lie{"an exponent with another's proof", say(exponent, must(other.ProveKey(turn))), sra.ErrProof, false})
+	return append(lies, m.exponentLie("another exponent", other.Public().Bytes(), must(other.ProveKey(m.turn))),
+		m.exponentLie("an exponent with another's proof", m.exponent, must(other.ProveKey(m.turn))))
+}
+
+func (c cheats) shuffledLies(m raised, list int) []lie {
+	l := m.lists[list]
+	last := l.to.Len() - 1
+	if last == 0 {
+		return nil
+	}
+	from := must(l.by.Decrypt(l.to)) // in the order that it got
+	shuffle := func(what string, by sra.Key, from sra.Deck) lie {
+		to, order, err := by.Shuffle(from)
+		must(0, err)
+		return m.lie(what, list, to, must(by.ProveShuffle(m.turn, from, to, order)))
+	}
+	return []lie{
+		shuffle("a card swapped for another", l.by, with(from, last, c.foreign(from))),
+		shuffle("a shuffle by another exponent", c.any(3), from),
+		m.lie("a card that isn't raised", list, with(l.to, 0, from.At(0)), l.proof),
+	}
+}
+
+func (c cheats) raisedLies(m raised, list int) []lie {
+	l, other := m.lists[list], c.any(3)
+	last := l.to.Len() - 1
+	from := must(l.by.Decrypt(l.to))
+	raise := func(what string, by sra.Key, to sra.Deck) lie {
+		return m.lie(what, list, to, must(by.ProveDecryption(m.turn, to, must(by.Decrypt(to)))))
+	}
+	lies := []lie{raise("raised by another exponent", other, must(other.Encrypt(from)))}
+	if l.name != "own" || last > 0 {
+		lies = append(lies, raise("a card left out", l.by, with(l.to, last, from.At(last))),
+			raise("another card", l.by, with(l.to, last, c.foreign(l.to))))
+	}
+	if last > 0 {
+		lies = append(lies, raise("two exchanged", l.by, must(l.to.Select(append([]int{last}, upTo(1, last, 0)...)...))))
+	}
 	return lies
 }
 
