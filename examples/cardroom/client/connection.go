@@ -164,7 +164,8 @@ func (c *Client) take(conn conn, b []byte, last *record.Post) (*record.Post, err
 	return nil, fmt.Errorf("%w: a frame of kind %d", ErrProtocol, b[0])
 }
 
-// takePost takes a post that is shown. The caller of this and of what else takes a frame has locked.
+// takePost takes a post that is shown. The caller of this and of what else
+// takes a frame has locked.
 func (c *Client) takePost(b []byte, last *record.Post) error {
 	p, err := frame.ParsePost(b)
 	switch {

@@ -10,7 +10,8 @@ import (
 	"github.com/squaredeal/squaredeal/examples/casino/internal/house"
 )
 
-// A recoveryTest is a player's, who has two browsers, and writes down a key of the first one's account.
+// A recoveryTest is a player's, who has two browsers, and writes down a key of
+// the first one's account.
 type recoveryTest struct {
 	*testing.T
 	url           string
@@ -68,8 +69,8 @@ func (r *recoveryTest) tryWrongKeys() {
 	}
 }
 
-// move recovers the account on the phone, where a visitor's account is no loss, and once more, as if the answer had come
-// without its body. It returns the account.
+// move recovers the account on the phone, where a visitor's account is no loss, and once
+// more, as if the answer had come without its body. It returns the account.
 func (r *recoveryTest) move() (account string) {
 	r.Helper()
 	r.phone.enter()
