@@ -125,7 +125,7 @@ func (t *documented) dice() (dice, string, error) {
 	return dice{throw.One, throw.Two}, sum, err
 }
 
-// A dice is a throw of two dice that can be told apart.
+// The dice of a throw are two that can be told apart.
 type dice [2]int
 
 // diceOf returns the throw with a number from 0 to 35.

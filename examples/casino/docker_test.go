@@ -34,6 +34,14 @@ func words(t *testing.T, instruction string) (list []string) {
 	return list
 }
 
+// An image is what an engine would make of the Dockerfile, in a folder.
+type image struct {
+	*testing.T
+	dockerfile string
+	out        string            // the folder
+	local      *strings.Replacer // of paths and addresses, by those of the test
+}
+
 // The commands of the Dockerfile do what it promises, without an engine: what it builds needs no
 // library, and opens with the arguments that it has, in folders of its own; the command that
 // asks for its health says when it is well and when it isn't.
@@ -46,55 +54,83 @@ func TestDockerfile(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	dockerfile := string(content)
-	out := t.TempDir()
-	addr := casinotest.FreeAddr(t)
-	in := strings.NewReplacer("\"/", "\""+out+"/", "0.0.0.0:8080", addr, "127.0.0.1:8080", addr, "0.0.0.0:9100", "127.0.0.1:0")
-	for _, command := range instructions(dockerfile, "RUN") {
-		run := exec.Command("sh", "-c", strings.ReplaceAll(command, "/out/", out+"/"))
+	out, addr := t.TempDir(), casinotest.FreeAddr(t)
+	i := &image{t, string(content), out, strings.NewReplacer("\"/", "\""+out+"/", "0.0.0.0:8080", addr, "127.0.0.1:8080", addr,
+		"0.0.0.0:9100", "127.0.0.1:0")}
+	i.build()
+	i.needsNothing()
+	i.copiesWhatIsThere()
+	i.isNobodys()
+	i.runs()
+}
+
+func (i *image) program() string { return filepath.Join(i.out, "casino") }
+
+func (i *image) build() {
+	i.Helper()
+	for _, command := range instructions(i.dockerfile, "RUN") {
+		run := exec.Command("sh", "-c", strings.ReplaceAll(command, "/out/", i.out+"/"))
 		run.Dir = filepath.Join("..", "..")
 		if output, err := run.CombinedOutput(); err != nil {
-			t.Fatalf("%s: %v\n%s", command, err, output)
+			i.Fatalf("%s: %v\n%s", command, err, output)
 		}
 	}
-	program := filepath.Join(out, "casino")
-	binary, err := elf.Open(program)
+}
+
+// needsNothing checks that the program needs no library and no loader.
+func (i *image) needsNothing() {
+	i.Helper()
+	binary, err := elf.Open(i.program())
 	if err != nil {
-		t.Fatal(err)
+		i.Fatal(err)
 	}
 	defer binary.Close()
 	if libraries, err := binary.ImportedLibraries(); len(libraries) > 0 ||
 		slices.ContainsFunc(binary.Progs, func(p *elf.Prog) bool { return p.Type == elf.PT_INTERP }) {
-		t.Errorf("it needs %q, %v", libraries, err)
+		i.Errorf("it needs %q, %v", libraries, err)
 	}
-	for _, line := range instructions(dockerfile, "COPY") {
+}
+
+func (i *image) copiesWhatIsThere() {
+	i.Helper()
+	for _, line := range instructions(i.dockerfile, "COPY") {
 		names := strings.Fields(line)
 		if from := names[len(names)-2]; strings.HasPrefix(from, "/out/") {
-			if _, err := os.Stat(strings.Replace(from, "/out", out, 1)); err != nil {
-				t.Errorf("%s: %v", line, err)
+			if _, err := os.Stat(strings.Replace(from, "/out", i.out, 1)); err != nil {
+				i.Errorf("%s: %v", line, err)
 			}
 		}
 	}
-	if user := instructions(dockerfile, "USER"); !slices.Equal(user, []string{"65532:65532"}) ||
-		len(instructions(dockerfile, "FROM")) != 2 || !slices.Contains(instructions(dockerfile, "FROM"), "scratch") {
-		t.Errorf("it runs as %q", user)
-	}
+}
 
-	arguments := words(t, in.Replace(instructions(dockerfile, "CMD")[0]))
-	check := words(t, in.Replace(instructions(dockerfile, "HEALTHCHECK")[0]))
+// isNobodys checks that the image holds nothing else, and that its user has no privileges.
+func (i *image) isNobodys() {
+	i.Helper()
+	from := instructions(i.dockerfile, "FROM")
+	if user := instructions(i.dockerfile, "USER"); !slices.Equal(user, []string{"65532:65532"}) || len(from) != 2 ||
+		!slices.Contains(from, "scratch") {
+		i.Errorf("from %q, it runs as %q", from, user)
+	}
+}
+
+// runs opens the casino, asks for its health before and after, and looks into its volumes.
+func (i *image) runs() {
+	i.Helper()
+	arguments := words(i.T, i.local.Replace(instructions(i.dockerfile, "CMD")[0]))
+	check := words(i.T, i.local.Replace(instructions(i.dockerfile, "HEALTHCHECK")[0]))
 	health := func() (string, error) {
 		said, err := exec.Command(check[0], check[1:]...).CombinedOutput()
 		return string(said), err
 	}
 	if said, err := health(); err == nil || !strings.Contains(said, "connection refused") {
-		t.Errorf("before it is open: %q", said)
+		i.Errorf("before it is open: %q", said)
 	}
-	casino := exec.Command(program, arguments...)
+	casino := exec.Command(i.program(), arguments...)
 	casino.Dir, casino.Env = "/", []string{} // there is nothing in the image
 	var log strings.Builder
 	casino.Stderr = &log
 	if err := casino.Start(); err != nil {
-		t.Fatal(err)
+		i.Fatal(err)
 	}
 	defer casino.Wait()
 	defer casino.Process.Signal(os.Interrupt)
@@ -103,11 +139,11 @@ func TestDockerfile(t *testing.T) {
 		said, err = health()
 	}
 	if err != nil {
-		t.Errorf("%v: %s\n%s", err, said, &log)
+		i.Errorf("%v: %s\n%s", err, said, &log)
 	}
-	for _, volume := range words(t, instructions(dockerfile, "VOLUME")[0]) {
-		if files, err := os.ReadDir(out + volume); err != nil || len(files) == 0 {
-			t.Errorf("nothing is in %s, %v", volume, err)
+	for _, volume := range words(i.T, instructions(i.dockerfile, "VOLUME")[0]) {
+		if files, err := os.ReadDir(i.out + volume); err != nil || len(files) == 0 {
+			i.Errorf("nothing is in %s, %v", volume, err)
 		}
 	}
 }

@@ -21,7 +21,8 @@ const monitorEvery = time.Minute
 // follow follows the public log of a casino: once, or for as long as -for says. What it has
 // seen is kept in a file between two looks, whoever begins it.
 func (o options) follow(ctx context.Context, stdout io.Writer) error {
-	for until := time.Now().Add(o.duration); ; {
+	until := time.Now().Add(o.duration)
+	for {
 		faults, err := o.lookAtLog(ctx, stdout)
 		if err != nil {
 			return err

@@ -97,7 +97,7 @@ var cardsLies = []lie{
 	{"a card again", dummySeat, nil, playsFourth(func(p *play, _ []otpdeal.Card) otpdeal.Card { return p.tricks[0].cards[0] }), "", "it play"},
 }
 
-// noCard is said in the place of a card, but for the first trick.
+// noCard is said in the place of a card, from the second trick on.
 func noCard(h *hand, m []byte) []byte {
 	if h.phase >= playing+4 && h.phase < showing {
 		return []byte{0}

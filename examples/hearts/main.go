@@ -18,6 +18,7 @@ import (
 	"fmt"
 	"os"
 	"slices"
+	"strconv"
 
 	"github.com/squaredeal/squaredeal/commit/record"
 	"github.com/squaredeal/squaredeal/commit/table"
@@ -273,6 +274,10 @@ func (h *hand) Out(int, table.Reason) { h.over = true }
 func (h *hand) Checkpoint() []byte { return fmt.Append(nil, h.over) }
 
 func (h *hand) Restore(checkpoint []byte) error {
-	h.over = string(checkpoint) == "true"
+	over, err := strconv.ParseBool(string(checkpoint))
+	if err != nil {
+		return errors.New("the checkpoint isn't one of a hand")
+	}
+	h.over = over
 	return nil
 }

@@ -101,8 +101,8 @@ func dying(dies func(*bot) bool, restarts *atomic.Int64) func(*bot, context.Cont
 	}
 }
 
-// Whole matches: seats crash, go on, are silent or cheat at random, and in the end all who
-// are there and an audit agree; nobody else is out.
+// A whole match: seats crash, go on, are silent or cheat at random. Those who are there at its
+// end agree with an audit; nobody else is out.
 func TestMatches(t *testing.T) {
 	matches, restarts := runs(5), new(atomic.Int64)
 	for seed := range matches {

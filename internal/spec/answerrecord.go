@@ -67,7 +67,7 @@ func (g *table) statementAnswer(raw string) (fields, string) {
 
 func (g *table) headAnswer(raw string) (out fields, class string) {
 	if g.parseHead(raw) == "ok" {
-		out = fields{"places": number(raw[1:5]), "digest": hexOf(raw[5:37]), "stamp": fromStamp(raw[37:45])}
+		out = fields{"places": number(raw[1:5]), "digest": hexOf(raw[5:37]), "stamp": number64(raw[37:45])}
 	}
 	return out, g.reader().check(raw)
 }

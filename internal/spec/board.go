@@ -47,8 +47,7 @@ func parseOffer(b string) (o offer, ok bool) {
 		return o, false
 	}
 	o.game, b = b[8:len(b)-56], b[len(b)-56:]
-	long := func(s string) int64 { return int64(number(s[:4]))<<32 | int64(number(s[4:])) }
-	o.seats, o.longest, o.grace, o.bank, o.board = number(b[:4]), number(b[4:8]), long(b[8:16]), long(b[16:24]), b[24:]
+	o.seats, o.longest, o.grace, o.bank, o.board = number(b[:4]), number(b[4:8]), number64(b[8:16]), number64(b[16:24]), b[24:]
 	return o, o.good()
 }
 
@@ -144,44 +143,58 @@ func (r *boardReader) take(b string) bool {
 		return ok
 	case r.log == nil:
 		return r.sit(b)
+	case !r.log.begun() && r.isReset(b):
+		r.freeSilent()
+		return true
 	case !r.log.begun():
-		if r.isReset(b) {
-			for s, said := range r.hellos {
-				if !said {
-					r.barred, r.keys[s] = append(r.barred, r.keys[s]), ""
-				}
-			}
-			r.resets, r.table, r.log = r.resets+1, nil, nil
-			return true
-		}
-		st, class := r.log.judge(b)
-		if class != "ok" || st.message != "\x01" {
-			return false
-		}
-		r.log.place(st, 0)
-		r.hellos[st.seat] = true
-		if r.log.begun() { // the first round, in which nobody is due
-			r.log.cut()
-			r.log.end()
-		}
-		return true
+		return r.hello(b)
 	case len(b) == 109 && b[0] == 2:
-		if r.log.check(b) != "ok" || number(b[1:5]) != r.log.k {
-			return false
-		}
-		at := fromStamp(b[37:45])
-		if at < r.stamp || b[:45] == r.first {
-			return false
-		}
-		r.first = b[:45]
-		r.heads, r.signed = append(r.heads, at), append(r.signed, b[:45])
-		return true
+		return r.takeHead(b)
 	}
 	st, class := r.log.judge(b)
-	if class != "ok" || st.message != "\x05" {
+	if class != "ok" || st.message != closing {
 		return false
 	}
 	r.log.place(st, 0)
+	return true
+}
+
+// freeSilent frees and bars the seats that a reset is about.
+func (r *boardReader) freeSilent() {
+	for s, said := range r.hellos {
+		if !said {
+			r.barred, r.keys[s] = append(r.barred, r.keys[s]), ""
+		}
+	}
+	r.resets, r.table, r.log = r.resets+1, nil, nil
+}
+
+// hello takes one. After the last, the first round begins and ends, as nobody is due in it.
+func (r *boardReader) hello(b string) bool {
+	st, class := r.log.judge(b)
+	if class != "ok" || st.message != hello {
+		return false
+	}
+	r.log.place(st, 0)
+	r.hellos[st.seat] = true
+	if r.log.begun() {
+		r.log.cut()
+		r.log.end()
+	}
+	return true
+}
+
+// takeHead takes a signed head of all places so far, that is no repetition.
+func (r *boardReader) takeHead(b string) bool {
+	if r.log.check(b) != "ok" || number(b[1:5]) != r.log.k {
+		return false
+	}
+	at := number64(b[37:45])
+	if at < r.stamp || b[:45] == r.first {
+		return false
+	}
+	r.first = b[:45]
+	r.heads, r.signed = append(r.heads, at), append(r.signed, b[:45])
 	return true
 }
 
@@ -212,7 +225,7 @@ func (r *boardReader) evidence(b string, last bool) string {
 	if r.log == nil || r.log.parseHead(b) != "ok" || slices.Contains(r.signed, b[:45]) {
 		return ""
 	}
-	k, at := number(b[1:5]), int64(number(b[37:41]))<<32|int64(number(b[41:45]))
+	k, at := number(b[1:5]), number64(b[37:45])
 	switch {
 	case k > r.log.k:
 		return "unread"

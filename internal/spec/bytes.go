@@ -32,6 +32,9 @@ func u32s(list ...int) (b string) {
 // number is what u32 made.
 func number(s string) int { return int(binary.BigEndian.Uint32([]byte(s))) }
 
+// number64 is what u64 made of an int64.
+func number64(s string) int64 { return int64(binary.BigEndian.Uint64([]byte(s))) }
+
 // lp is a field with its length before it.
 func lp(x string) string { return u64(uint64(len(x))) + x }
 

@@ -1,6 +1,7 @@
 package spec
 
 import (
+	"cmp"
 	"crypto/sha3"
 	"slices"
 	"strings"
@@ -270,22 +271,18 @@ func (t turn) proofs(g group, elements []string) []elementsProof {
 // fits reports whether no list repeats an element, and no key is G.
 func (t turn) fits(g group, elements []string) bool {
 	if !t.grows() {
-		return distinct(elements)
+		return !repeated(elements)
 	}
 	e, k, _, lists := t.split(elements)
-	return e != g.generator() && k != g.generator() && !slices.ContainsFunc(lists[:], func(list []string) bool { return !distinct(list) })
-}
-
-func distinct(list []string) bool {
-	return len(slices.Compact(slices.Sorted(slices.Values(list)))) == len(list)
+	return e != g.generator() && k != g.generator() && !slices.ContainsFunc(lists[:], repeated)
 }
 
 // check is of what follows the digest: the elements and their proofs.
 func (h *hand) check(t turn, b string) (elements []string, fault string) {
-	r := &proofReader{g: h.g, b: b}
 	if len(b) < t.count()*h.g.size() {
 		return nil, "malformed"
 	}
+	r := &proofReader{g: h.g, b: b}
 	elements = r.elements(t.count())
 	proofs, length := t.proofs(h.g, elements), 0
 	for _, p := range proofs {
@@ -404,7 +401,7 @@ func (h *hand) void(p int) {
 // Section 6
 
 // repeated reports whether a number is in a list twice.
-func repeated(list []int) bool {
+func repeated[T cmp.Ordered](list []T) bool {
 	sorted := slices.Sorted(slices.Values(list))
 	return len(slices.Compact(sorted)) != len(list)
 }

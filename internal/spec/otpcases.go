@@ -214,7 +214,7 @@ func (c otpRoles) ofKeyMaster() {
 		sent(keysToKM), sent(dummyAsks), c.taken(cardsToKM, 25, dummyAsks, 0))
 	two := letter{dummyAsks, replaced(c.taken(dummyAsks, 0, dealerAsks, 0).payload, 12, c.game.log[hostAsks][:1])}
 	c.run("keymaster-two-claims",
-		"numbers of the Card Dealer and of the Host, who asked later: the first in the order of the "+"table counts", 1, "taken 0 2 3",
+		"numbers of the Card Dealer and of the Host, who asked later: the first in the order of the table counts", 1, "taken 0 2 3",
 		sent(dealerAsks), sent(hostAsks), two)
 	both := letter{cardsToKM, xor(c.taken(cardsToKM, 25, hostAsks, 0).payload, 0, 0x10)}
 	c.run("keymaster-claimed-and-no-card",
@@ -357,10 +357,9 @@ func otpRecords(s *suite) {
 		ok(fmt.Sprint("seat-", seat), "a whole one", g.log, seat)
 	}
 	ok("partial", "what a Key Master has that got its keys and nothing else", transcript{keysToKM: g.pads}, 1)
-	for id, deal := range []string{"d", strings.Repeat("d", 1024)} {
-		s.ok([]string{"record/deal-shortest", "record/deal-longest"}[id], fmt.Sprintf("a deal id of %d bytes", len(deal)),
-			fields{"record": hexOf(g.log.recordOf(deal, 0))},
-			fields{"deal": hexOf(deal), "seat": 0, "messages": g.log.texts(linksOf(0))})
+	for _, c := range []struct{ id, deal string }{{"deal-shortest", "d"}, {"deal-longest", strings.Repeat("d", 1024)}} {
+		s.ok("record/"+c.id, fmt.Sprintf("a deal id of %d bytes", len(c.deal)), fields{"record": hexOf(g.log.recordOf(c.deal, 0))},
+			fields{"deal": hexOf(c.deal), "seat": 0, "messages": g.log.texts(linksOf(0))})
 	}
 	whole := g.log.record(3)
 	refuse("label", "another label", strings.Replace(whole, "v1/record", "v1/Record", 1))

@@ -1,7 +1,6 @@
 package spec
 
 import (
-	"encoding/binary"
 	"fmt"
 	"math/big"
 	"slices"
@@ -301,12 +300,11 @@ func (g *table) parseTranscript(s string) (posts []post, class string) {
 		if len(s) < 24 {
 			return posts, "malformed"
 		}
-		long := func(at int) uint64 { return binary.BigEndian.Uint64([]byte(s[at : at+8])) }
-		n, size := long(0), long(16)
+		n, size := uint64(number64(s[:8])), uint64(number64(s[16:24]))
 		if len(posts) > 0 && n <= posts[len(posts)-1].number || size > uint64(len(s)-24) {
 			return posts, "malformed"
 		}
-		posts = append(posts, post{n, int64(long(8)), s[24 : 24+size]})
+		posts = append(posts, post{n, number64(s[8:16]), s[24 : 24+size]})
 		s = s[24+size:]
 	}
 	return posts, "ok"
@@ -321,6 +319,3 @@ func keyIsGood(key string) bool {
 	minus := new(big.Int).Sub(fieldPrime, y.SetBit(y, 255, 0))
 	return minus.Cmp(one) > 0 && y.Cmp(one) > 0 && y.Cmp(orderEight) != 0 && minus.Cmp(orderEight) != 0
 }
-
-// fromStamp is a stamp in 8 bytes.
-func fromStamp(b string) int64 { return int64(binary.BigEndian.Uint64([]byte(b))) }

@@ -122,10 +122,15 @@ func recordStatements(s *suite) {
 	add("seat-3", "a seat that doesn't exist", "\x01\x03"+raw[2:], "malformed")
 	add("other-table", "a good statement of another agreement with the same seats", newTable("hand 8", 3).statement(0, 0, h, "hello"),
 		"signature")
-	for i, name := range []string{"kind", "seat", "place", "head", "message", "r", "s"} {
-		at := []int{0, 1, 5, 6, 38, len(raw) - 64, len(raw) - 32}[i]
-		class := []string{"malformed", "signature", "unread", "no-place", "signature", "signature", "signature"}[i]
-		add("altered-"+name, "one bit of it flipped", flip(raw, at), class)
+	for _, c := range []struct {
+		name  string
+		at    int
+		class string
+	}{
+		{"kind", 0, "malformed"}, {"seat", 1, "signature"}, {"place", 5, "unread"}, {"head", 6, "no-place"}, {"message", 38, "signature"},
+		{"r", -64, "signature"}, {"s", -32, "signature"},
+	} {
+		add("altered-"+c.name, "one bit of it flipped", flip(raw, c.at), c.class)
 	}
 	add("other-seat", "signed by seat 1 in the name of seat 0", signed(1, digest), "signature")
 	add("text-signed", "a signature of what is before it, not of its digest", signed(0, text), "signature")
@@ -164,9 +169,15 @@ func prunedStatements(s *suite) {
 		"\x03"+g.statement(0, 0, h, "h"+zeros(36))[1:], "malformed")
 	add("pruned-seat-3", "a seat that doesn't exist", replaced(short, 1, "\x03"), "malformed")
 	add("pruned-place-more", "place 2³¹", replaced(short, 2, u32(past)), "malformed")
-	for i, name := range []string{"form", "seat", "place", "head", "length", "kind", "digest", "r", "s"} {
-		class := []string{"malformed", "signature", "unread", "no-place", "signature", "signature", "signature", "signature", "signature"}[i]
-		add("pruned-altered-"+name, "one bit of it flipped", flip(short, []int{0, 1, 5, 6, 41, 42, 43, 75, 107}[i]), class)
+	for _, c := range []struct {
+		name  string
+		at    int
+		class string
+	}{
+		{"form", 0, "malformed"}, {"seat", 1, "signature"}, {"place", 5, "unread"}, {"head", 6, "no-place"}, {"length", 41, "signature"},
+		{"kind", 42, "signature"}, {"digest", 43, "signature"}, {"r", 75, "signature"}, {"s", 107, "signature"},
+	} {
+		add("pruned-altered-"+c.name, "one bit of it flipped", flip(short, c.at), c.class)
 	}
 }
 
@@ -231,8 +242,11 @@ func signedHeads(s *suite) {
 	add("truncated", "the last byte is missing", raw[:108], "malformed")
 	add("trailing", "a byte more", raw+"\x00", "malformed")
 	add("statement", "a statement of the same length", g.statement(0, 0, g.start(), "7 bytes"), "malformed")
-	for i, name := range []string{"place", "head", "stamp", "r", "s"} {
-		add("altered-"+name, "one bit of it flipped", flip(raw, []int{4, 5, 44, 45, 77}[i]), "signature")
+	for _, c := range []struct {
+		name string
+		at   int
+	}{{"place", 4}, {"head", 5}, {"stamp", 44}, {"r", 45}, {"s", 77}} {
+		add("altered-"+c.name, "one bit of it flipped", flip(raw, c.at), "signature")
 	}
 	add("seat", "signed by seat 0", g.signedHead(g.seeds[0], 1, sha("x"), 0), "signature")
 	add("other-table", "another agreement's", newTable("hand 8", 2).signedHead(boardSeed, 1, sha("x"), 0), "signature")
@@ -284,7 +298,7 @@ func (s *session) takeOut(post string, out uint64) {
 	s.step(text, s.read(post, out))
 }
 
-func (s *session) refuse(post string) {
+func (s *session) judges(post string) {
 	st, class := s.judge(post)
 	s.step("judge "+s.said(post), class)
 	if class == "ok" {
@@ -395,12 +409,12 @@ func (q sequences) sequencesOfPlaces() {
 	q.add("refused", "the game refuses a place to what may have one; it may come again", func(s *session) {
 		s.hellos()
 		one := s.says(0, "one")
-		s.refuse(one)
-		s.refuse("junk")
+		s.judges(one)
+		s.judges("junk")
 		s.take(s.says(1, "two"))
-		s.refuse(one)
+		s.judges(one)
 		s.take(one)
-		s.refuse(one)
+		s.judges(one)
 	})
 	q.add("pruned", "the game gives a place to a pruned statement, and the full form has none after it; both give the same heads",
 		func(s *session) {
@@ -421,7 +435,7 @@ func (q sequences) sequencesOfPlaces() {
 		hello := s.says(0, "hello")
 		s.alones(prune(hello), hello, prune(hello), hello, s.says(1, "b"), s.says(2, "c"))
 		one := s.says(0, "one")
-		s.refuse(prune(one))
+		s.judges(prune(one))
 		s.alones(prune(one), one)
 		s.ends()
 		bye := s.says(0, "bye")
@@ -527,28 +541,28 @@ func (q sequences) sequencesOfJudged() {
 	q.add("judged-last", "only the post that was judged last gets a place, once, and none after one that was refused, a cut or an end",
 		func(s *session) {
 			posts := []string{s.says(0, "a"), s.says(1, "b"), s.says(2, "c")}
-			s.refuse(posts[0])
-			s.refuse("junk")
+			s.judges(posts[0])
+			s.judges("junk")
 			s.places(0)
-			s.refuse(posts[0])
-			s.refuse(flip(posts[1], -1))
+			s.judges(posts[0])
+			s.judges(flip(posts[1], -1))
 			s.places(0)
-			s.refuse(posts[0])
-			s.refuse(posts[1])
+			s.judges(posts[0])
+			s.judges(posts[1])
 			s.places(0)
 			s.places(0)
 			s.take(posts[0])
 			s.places(0)
 			s.take(posts[1:]...)
 			last := s.says(0, "last")
-			s.refuse(last)
+			s.judges(last)
 			s.cuts()
 			s.places(0)
 			more := s.says(2, "more")
-			s.refuse(more)
+			s.judges(more)
 			s.ends()
 			s.places(0)
-			s.refuse(more)
+			s.judges(more)
 			s.places(1)
 		})
 	q.addOf(q.g.with(noBoard), "no-board", "a board without a key signs nothing", func(s *session) {

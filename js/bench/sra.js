@@ -5,8 +5,8 @@ import { ristretto255 as noble } from '@noble/curves/ed25519.js';
 import { concat, utf8 } from '../internal/bytes.js';
 import { audit } from '../hand/index.js';
 import { Batch, modp, ristretto255, verifyDecryption, verifyShuffle } from '../sra/index.js';
-import { Room } from '../test/cases/hand.js';
 import { Key, cardsOf, split } from '../test/support/prover.js';
+import { Room } from '../test/support/room.js';
 import { measure } from './measure.js';
 
 const context = utf8('bench');

@@ -1,4 +1,4 @@
-// What strangers may put into records, and into what programs give the package.
+// What strangers may put into a record, a table or a board, and what programs may give the package.
 
 import assert from 'node:assert/strict';
 import { createPublicKey, verify as nodeVerify } from 'node:crypto';
@@ -10,20 +10,24 @@ import { PublicKey, takesKey } from '../internal/ed25519.js';
 import { sha256, sha512 } from '../internal/hash.js';
 import { Agreement, Reader, posts as recordPosts, prune } from '../record/index.js';
 import { Table, Terms } from '../table/index.js';
+import { nothing } from './cases/board.js';
+import { postsOf } from './cases/record.js';
+import { Dice } from './support/dice.js';
+import { fromLittleEndian, littleEndian } from './support/littleendian.js';
+import { polluted } from './support/polluted.js';
 import * as signers from './support/signers.js';
-import { Dice, TestGame } from './support/testgame.js';
-import { attempt, load } from './support/vectors.js';
+import { TestGame } from './support/testgame.js';
+import { caseOf } from './support/vectors.js';
 
 const keys = signers.seats.slice(0, 2).map(({ key }) => key);
 const parts = { game: Uint8Array.of(1, 0), longest: 4, grace: 8000, bank: 16000, keys, board: signers.board.key };
 const terms = new Terms(parts);
 const { agreement } = terms;
-const kindOf = (call) => attempt(call).result;
 
 const { Point } = ed25519;
 const torsion = Point.fromBytes(fromHex('26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05')); // order 8
-const bytesOf = (n) => Uint8Array.from({ length: 32 }, (_, i) => Number((n >> BigInt(8 * i)) & 255n));
-const numberOf = (bytes) => bytes.reduceRight((n, byte) => (n << 8n) | BigInt(byte), 0n);
+
+const boardLabel = (what) => lp(`squaredeal/board/v1/${what}`);
 
 /** Verifies as OpenSSL does, which takes what SPEC.md takes of keys that agreements take. */
 function openssl(key, message, signature) {
@@ -35,32 +39,32 @@ test('keys and nonces with components of small order verify as in OpenSSL', () =
   let good = 0;
   for (let i = 0; i < 64; i++) {
     const [a, r, message] = ['a', 'r', 'm'].map((name) => sha256(utf8(`${name} ${i}`)));
-    const [secret, nonce] = [a, r].map((bytes) => numberOf(bytes) % Point.Fn.ORDER);
+    const [secret, nonce] = [a, r].map((bytes) => fromLittleEndian(bytes) % Point.Fn.ORDER);
     const key = Point.BASE.multiply(secret).add(torsion.multiplyUnsafe(BigInt(i % 8))).toBytes();
     const R = Point.BASE.multiply(nonce).add(torsion.multiplyUnsafe(BigInt(i >> 3))).toBytes();
-    const c = numberOf(sha512(R, key, message)) % Point.Fn.ORDER;
+    const c = fromLittleEndian(sha512(R, key, message)) % Point.Fn.ORDER;
     const s = Point.Fn.create(nonce + c * secret);
     const publicKey = new PublicKey(key);
     for (const S of [s, s + Point.Fn.ORDER]) {
-      const signature = concat(R, bytesOf(S));
-      const is = publicKey.verify(message, signature);
-      assert.equal(is, openssl(key, message, signature), `case ${i}`);
-      if (is) good++;
+      const signature = concat(R, littleEndian(S));
+      const isGood = publicKey.verify(message, signature);
+      assert.equal(isGood, openssl(key, message, signature), `case ${i}`);
+      if (isGood) good++;
     }
   }
   assert.ok(good >= 8 && good < 40, `${good} are good`);
 });
 
-test('keys that are no points, or have small order, or other lengths', () => {
+test('keys of small order or another length are refused, and a key that is no point verifies nothing', () => {
   for (let i = 0n; i < 8n; i++) assert.equal(takesKey(torsion.multiplyUnsafe(i).toBytes()), false);
-  const noPoint = bytesOf(2n);
+  const noPoint = littleEndian(2n);
   assert.equal(takesKey(noPoint), true);
   assert.equal(new PublicKey(noPoint).verify(new Uint8Array(32), new Uint8Array(64)), false);
   assert.equal(new PublicKey(keys[0]).verify(new Uint8Array(32), new Uint8Array(63)), false);
   assert.throws(() => new PublicKey(new Uint8Array(33)), { kind: 'malformed' });
 });
 
-test('members that change when they are read again', () => {
+test('the members of terms are read once', () => {
   let reads = 0;
   const changing = { ...parts, get grace() { return reads++ === 0 ? 8000 : -1; } };
   assert.deepEqual(new Terms(changing).agreement.digest, agreement.digest);
@@ -68,7 +72,7 @@ test('members that change when they are read again', () => {
   assert.deepEqual(new Terms({ ...parts, keys: keyTwice }).agreement.digest, agreement.digest);
 });
 
-test('bytes that change after they were given', () => {
+test('bytes that change after they were given, or returned, change nothing', () => {
   const game = Uint8Array.of(1, 0);
   const own = new Terms({ ...parts, game });
   game.fill(9);
@@ -85,7 +89,7 @@ test('bytes that change after they were given', () => {
   assert.deepEqual([log.last(0), log.last(1)], [1, 0]);
 });
 
-test('Node’s Buffers that change after they were given', () => {
+test('Node’s Buffers that change after they were given change nothing', () => {
   const [game, key] = [Buffer.of(1, 0), Buffer.from(keys[0])];
   const own = new Terms({ ...parts, game, keys: [key, keys[1]] });
   const log = new Reader(own.agreement);
@@ -98,41 +102,36 @@ test('Node’s Buffers that change after they were given', () => {
   assert.equal(own.agreement.verify(statement), true);
 });
 
-test('a prototype that somebody has polluted', () => {
-  Object.assign(Object.prototype, { board: signers.board.key, seat: 0, places: 7, out: 'fault', why: 'polluted', phase: 3 });
-  try {
+test('polluted prototypes change nothing', () => {
+  const members = { board: signers.board.key, seat: 0, places: 7, out: 'fault', why: 'polluted', phase: 3 };
+  const { inputs } = caseOf('commit/table/board/testdata/vectors.json', 'sequence/worked');
+  const all = postsOf(inputs.posts);
+  polluted(members, () => {
     assert.deepEqual(new Terms(parts).agreement.digest, agreement.digest);
     assert.notDeepEqual(new Terms({ ...parts, board: null }).agreement.digest, agreement.digest);
-    const worked = load('commit/table/board/testdata/vectors.json').cases.find(({ id }) => id === 'sequence/worked');
-    const all = worked.inputs.posts.map((text) => text.split(' ')).map(([stamp, hex]) => ({ stamp: BigInt(stamp), bytes: fromHex(hex) }));
-    const { verdict, board } = audit(all, () => ({ start() {}, due: () => ({ phase: 0, seats: [] }), apply() {}, out() {} }));
+    const { verdict, board } = audit(all, nothing);
     assert.deepEqual([verdict, board.table.outs, board.table.returned(1)], ['ok', [], true]);
-  } finally {
-    for (const name of ['board', 'seat', 'places', 'out', 'why', 'phase']) delete Object.prototype[name];
-  }
+  });
 });
 
-test('numbers that are none, or beyond what is exact', () => {
+test('values that aren’t numbers, and numbers that aren’t exact, are malformed', () => {
   for (const grace of [2 ** 53, 1e300, NaN, 8000.5, '8000', 8000n, null]) {
-    assert.equal(kindOf(() => new Terms({ ...parts, grace })), 'malformed');
+    assert.throws(() => new Terms({ ...parts, grace }), { kind: 'malformed' });
   }
   const table = new Table(terms, new TestGame(terms));
-  for (const number of [2 ** 53, -1, 0.5, 2n ** 64n, '1', undefined]) {
-    assert.equal(kindOf(() => table.read({ number, stamp: 0, bytes: new Uint8Array() })), 'malformed');
-  }
-  for (const stamp of [2n ** 63n, -(2n ** 63n) - 1n, NaN]) {
-    assert.equal(kindOf(() => table.read({ number: 1, stamp, bytes: new Uint8Array() })), 'malformed');
-  }
-  assert.equal(table.read({ number: 2n ** 64n - 1n, stamp: -(2n ** 63n), bytes: new Uint8Array() }), false);
-  assert.equal(kindOf(() => table.read({ number: 2n ** 64n - 1n, stamp: 0, bytes: new Uint8Array() })), 'state');
+  const read = (number, stamp) => table.read({ number, stamp, bytes: new Uint8Array() });
+  for (const number of [2 ** 53, -1, 0.5, 2n ** 64n, '1', undefined]) assert.throws(() => read(number, 0), { kind: 'malformed' });
+  for (const stamp of [2n ** 63n, -(2n ** 63n) - 1n, NaN]) assert.throws(() => read(1, stamp), { kind: 'malformed' });
+  assert.equal(read(2n ** 64n - 1n, -(2n ** 63n)), false);
+  assert.throws(() => read(2n ** 64n - 1n, 0), { kind: 'state' });
 });
 
-test('bytes that are none', () => {
+test('values that aren’t bytes are malformed', () => {
   for (const bytes of [null, undefined, '01', [1, 0], { length: 139, 0: 3 }, new ArrayBuffer(139), 5n]) {
-    assert.equal(kindOf(() => new Reader(agreement).judge(bytes)), 'malformed');
-    assert.equal(kindOf(() => parseOffer(bytes)), 'malformed');
-    assert.equal(kindOf(() => [...posts(bytes)]), 'malformed');
-    assert.equal(kindOf(() => new Board(() => null).read({ stamp: 0, bytes })), 'malformed');
+    assert.throws(() => new Reader(agreement).judge(bytes), { kind: 'malformed' });
+    assert.throws(() => parseOffer(bytes), { kind: 'malformed' });
+    assert.throws(() => [...posts(bytes)], { kind: 'malformed' });
+    assert.throws(() => new Board(() => null).read({ stamp: 0, bytes }), { kind: 'malformed' });
   }
 });
 
@@ -152,70 +151,72 @@ test('a refused call changes nothing', () => {
 
 test('a game that throws breaks its table, and says so again', () => {
   const table = new Table(terms, { start() { throw new Error('a bug'); } });
-  const hello = (seat, number) =>
-    ({ number, stamp: 0, bytes: signers.statement(agreement, seat, table.places, table.head, Uint8Array.of(1)) });
-  assert.equal(table.read(hello(0, 1)), true);
-  for (const number of [2, 3]) assert.throws(() => table.read(hello(1, number)), /a bug/);
+  const readHello = (seat, number) => {
+    const bytes = signers.statement(agreement, seat, table.places, table.head, Uint8Array.of(1));
+    return table.read({ number, stamp: 0, bytes });
+  };
+  assert.equal(readHello(0, 1), true);
+  for (const number of [2, 3]) assert.throws(() => readHello(1, number), /a bug/);
 });
 
-/** Returns a transcript of posts of some bytes each, all junk except for their first byte. */
-function junk(label, size, length, first) {
+/** Returns a transcript of posts of so many bytes each, all junk except for how they begin. */
+function junk(label, size, length, beginning) {
   const post = new Uint8Array(length).fill(7);
-  post.set(first.subarray(0, length));
+  post.set(beginning.subarray(0, length));
   const all = new Uint8Array(label.length + Math.floor(size / (24 + length)) * (24 + length));
   all.set(label);
   let number = 1n;
-  for (let at = label.length; at < all.length; at += 24 + length) {
-    all.set(concat(u64(number++), u64(0), lp(post)), at);
-  }
+  for (let at = label.length; at < all.length; at += 24 + length) all.set(concat(u64(number++), u64(0), lp(post)), at);
   return all;
 }
 
 test('64 MB of junk cost little memory', { timeout: 300_000 }, () => {
   const size = 64 << 20;
   const label = concat(lp('squaredeal/record/v1/transcript'), agreement.digest);
-  for (const [length, first] of [[262_144, Uint8Array.of(1)], [1000, Uint8Array.of(3, 0)], [size, Uint8Array.of(1, 0)]]) {
-    const transcript = junk(label, size + 24, length, first);
+  for (const [length, beginning] of [
+    [262_144, Uint8Array.of(1)],
+    [1000, Uint8Array.of(3, 0)],
+    [size, Uint8Array.of(1, 0)],
+  ]) {
+    const transcript = junk(label, size + 24, length, beginning);
     const before = process.memoryUsage().rss;
     const table = new Table(terms, new Dice(terms));
     for (const post of recordPosts(agreement, transcript)) assert.equal(table.read(post), false);
     const grown = process.memoryUsage().rss - before;
     assert.ok(grown < 2 * size, `${length}: ${grown >> 20} MB`);
   }
-  const short = junk(lp('squaredeal/board/v1/transcript'), size / 16, 1, Uint8Array.of(1));
+  const short = junk(boardLabel('transcript'), size / 16, 1, Uint8Array.of(1));
   assert.equal(outline(posts(short)).ignored, Math.floor(size / 16 / 25));
 });
 
-test('a length that no memory has', () => {
-  const label = lp('squaredeal/board/v1/transcript');
+test('a length that no memory has is malformed', () => {
+  const label = boardLabel('transcript');
   for (const length of [2n ** 64n - 1n, 2n ** 53n, 2n ** 31n]) {
-    assert.equal(kindOf(() => [...posts(concat(label, u64(1), u64(0), u64(length), new Uint8Array(9)))]), 'malformed');
+    assert.throws(() => [...posts(concat(label, u64(1), u64(0), u64(length), new Uint8Array(9)))], { kind: 'malformed' });
   }
-  const huge = concat(lp('squaredeal/board/v1/offer'), u64(2n ** 40n), u32(2));
-  assert.equal(kindOf(() => parseOffer(huge)), 'malformed');
+  const huge = concat(boardLabel('offer'), u64(2n ** 40n), u32(2));
+  assert.throws(() => parseOffer(huge), { kind: 'malformed' });
 });
 
-test('an agreement that is none', () => {
+test('a fake of an agreement has no reader', () => {
   for (const fake of [null, {}, { digest: new Uint8Array(32), seats: 2 }, Object.create(Agreement.prototype)]) {
     assert.throws(() => new Reader(fake));
   }
 });
 
-const boardLabel = (what) => lp(`squaredeal/board/v1/${what}`);
-
-/** Returns the posts of a board up to the beginning of a match of so many seats, and a Board that has read them. */
+/** Returns the posts of a board up to the beginning of a match of n seats, all of them due, and a Board that has read them. */
 function begun(n) {
-  const offer = concat(boardLabel('offer'), lp(Uint8Array.of(1, 0)), u32(n), u32(4), u64(8000), u64(16000), signers.board.key);
-  const board = new Board((own) => ({ start() {}, due: () => ({ phase: 0, seats: [...Array(own.seats).keys()] }), apply() {}, out() {} }));
+  const board = new Board(({ seats }) => ({ ...nothing(), due: () => ({ phase: 0, seats: [...Array(seats).keys()] }) }));
   const all = [];
   const post = (bytes) => {
     all.push({ number: BigInt(all.length + 1), stamp: 0n, bytes });
     assert.equal(board.read(all.at(-1)), true);
   };
+  const offer = concat(boardLabel('offer'), lp(Uint8Array.of(1, 0)), u32(n), u32(4), u64(8000), u64(16000), signers.board.key);
   post(offer);
   for (const { key, sign } of signers.seats.slice(0, n)) {
-    const head = concat(boardLabel('request'), u32(2 ** 32 - 1), key, lp(new Uint8Array()));
-    post(concat(head, sign(sha256(boardLabel('request'), sha256(offer), u32(2 ** 32 - 1), key, lp(new Uint8Array())))));
+    const body = concat(u32(2 ** 32 - 1), key, lp(''));
+    post(concat(boardLabel('request'), body, sign(sha256(boardLabel('request'), sha256(offer), body))));
   }
   for (let seat = 0; seat < n; seat++) {
     const { table } = board;
@@ -224,22 +225,23 @@ function begun(n) {
   return { all, board };
 }
 
-test('a seat that signs heads of nothing can’t end what an outline makes of others', () => {
+test('a seat that signs unknown heads can’t stop an outline from reading the others', () => {
   const { all, board } = begun(16);
   const { agreement: own } = board.table.terms;
-  const post = (bytes) => all.push({ number: BigInt(all.length + 1), stamp: 0n, bytes });
   const log = new Reader(own);
   for (const { bytes } of all.slice(17)) log.place(log.judge(bytes));
+  const post = (seat, head) => {
+    const bytes = signers.statement(own, seat, log.places, head, Uint8Array.of(2, 1));
+    all.push({ number: BigInt(all.length + 1), stamp: 0n, bytes });
+  };
   const say = (seat, out = 0n) => {
-    post(signers.statement(own, seat, log.places, log.head, Uint8Array.of(2, 1)));
+    post(seat, log.head);
     log.place(log.judge(all.at(-1).bytes), out);
   };
   say(0);
-  for (let i = 0; i < 12; i++) post(signers.statement(own, 1, log.places, sha256(utf8(`nothing ${i}`)), Uint8Array.of(2, 1)));
+  for (let i = 0; i < 12; i++) post(1, sha256(utf8(`nothing ${i}`)));
   say(2);
-  say(3, 2n);
-  say(4, 2n);
-  say(5, 2n);
+  for (const seat of [3, 4, 5]) say(seat, 2n);
   const { statements, outs, ignored } = outline(all);
   assert.deepEqual([statements, ignored], [log.places, 12]);
   assert.deepEqual(outs.map(({ seat, by }) => [seat, by]), [[1, 3]]);

@@ -2,20 +2,18 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ChainVerifier, SeedStream, Toss, verifyLink } from '../commit/index.js';
 import { fromHex, toHex } from '../internal/bytes.js';
-import { files } from './cases/commit.js';
+import { dueText, files, messagesOf } from './cases/commit.js';
 import { differential } from './support/differential.js';
 import { draw } from './support/draws.js';
-import { attempt, runCases } from './support/vectors.js';
+import { attempt, resultText, runCases } from './support/vectors.js';
 
 runCases(files);
 
 differential('commit', ({ session, seats, messages, answers, due, seed, context, draws, results }) => {
   const toss = new Toss(fromHex(session), seats);
-  messages.forEach((line, i) => {
-    const [sender, hex] = line.split(' ');
-    const { result, fault } = attempt(() => toss.read(Number(sender), fromHex(hex)));
-    assert.equal([result, ...(fault?.seats ?? [])].join(' '), answers[i]);
-    assert.equal([toss.phase, ...toss.due].join(' ').trim(), due[i].trim());
+  messagesOf(messages).forEach(({ sender, message }, i) => {
+    assert.equal(resultText(attempt(() => toss.read(sender, message))), answers[i]);
+    assert.equal(dueText(toss), due[i].trim());
   });
   assert.equal(toss.phase === 'done' ? toHex(toss.seed) : '', seed);
   if (seed === '') return;
@@ -23,7 +21,7 @@ differential('commit', ({ session, seats, messages, answers, due, seed, context,
   assert.deepEqual(draws.map((line) => draw(stream, line)), results);
 });
 
-test('what the caller alters afterwards changes nothing', () => {
+test('later changes by the caller change nothing', () => {
   const session = Uint8Array.of(1, 2, 3);
   const toss = new Toss(session, 2);
   const name = toHex(toss.name);

@@ -1,4 +1,4 @@
-// What a stranger can give to a verifier of proofs or of a hand, besides what the vectors have.
+// What strangers may give to a verifier of proofs or of a hand, besides the vectors.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -11,9 +11,12 @@ import {
 } from '../sra/index.js';
 import * as field from '../sra/field25519.js';
 import * as ristretto from '../sra/ristretto.js';
+import { itemsOf, startOf } from './cases/hand.js';
+import { fromLittleEndian, littleEndian } from './support/littleendian.js';
+import { polluted } from './support/polluted.js';
 import { Key, cardsOf, power, product } from './support/prover.js';
-import { Room, parseItem } from './cases/hand.js';
-import { isLong, load } from './support/vectors.js';
+import { Room } from './support/room.js';
+import { caseOf, isLong } from './support/vectors.js';
 
 const refuses = (kind, call) => assert.throws(call, (err) => err instanceof Fault && err.kind === kind);
 const context = utf8('attack');
@@ -22,12 +25,6 @@ const publicKey = ristretto255.parsePublicKey(key.public);
 const parse = (elements, group = ristretto255) => group.parseDeck(concat(...elements), elements.length);
 const random = (i) => sha512(utf8(`random ${i}`));
 const cards = ristretto255.publicDeck('attack', 4);
-
-function littleEndian(x) {
-  return Uint8Array.from({ length: 32 }, (_, k) => Number((x >> BigInt(8 * k)) & 255n));
-}
-
-const number = (bytes) => bytes.reduceRight((n, byte) => (n << 8n) | BigInt(byte), 0n);
 
 function isDecodedByNoble(bytes) {
   try {
@@ -39,20 +36,20 @@ function isDecodedByNoble(bytes) {
 
 test('the field agrees with integers, at the end of its limbs too', () => {
   const edges = [0n, 1n, 19n, field.P - 1n, field.P - 19n, 2n ** 255n - 1n, 2n ** 254n, (2n ** 255n - 1n) / 3n];
-  const some = Array.from({ length: isLong ? 20_000 : 500 }, (_, i) => number(random(i).subarray(0, 32)) >> 1n);
+  const some = Array.from({ length: isLong ? 20_000 : 500 }, (_, i) => fromLittleEndian(random(i).subarray(0, 32)) >> 1n);
   const [A, B, C, D] = Array.from({ length: 4 }, () => new Float64Array(field.LIMBS));
   for (const [i, x] of [...edges, ...some].entries()) {
     const y = edges[i % edges.length];
     field.fromBytes(A, 0, littleEndian(x));
     field.fromBytes(B, 0, littleEndian(y));
     field.multiply(C, 0, A, 0, B, 0);
-    assert.equal(number(field.toBytes(C, 0)), (x * y) % field.P);
+    assert.equal(fromLittleEndian(field.toBytes(C, 0)), (x * y) % field.P);
     field.square(C, 0, A, 0);
-    assert.equal(number(field.toBytes(C, 0)), (x * x) % field.P);
+    assert.equal(fromLittleEndian(field.toBytes(C, 0)), (x * x) % field.P);
     field.subtract(C, 0, B, 0, A, 0);
     field.add(D, 0, A, 0, B, 0);
     field.multiply(D, 0, C, 0, D, 0);
-    assert.equal(number(field.toBytes(D, 0)), (((y * y - x * x) % field.P) + field.P) % field.P);
+    assert.equal(fromLittleEndian(field.toBytes(D, 0)), (((y * y - x * x) % field.P) + field.P) % field.P);
   }
 });
 
@@ -65,17 +62,17 @@ test('products of the longest limbs that are allowed are exact', () => {
     const [A, B, C] = [longest(3), longest(3), longest(1)];
     const wanted = (((value(A) * value(B)) % field.P) + field.P) % field.P;
     field.multiply(C, 0, A, 0, B, 0);
-    assert.equal(number(field.toBytes(C, 0)), wanted);
+    assert.equal(fromLittleEndian(field.toBytes(C, 0)), wanted);
     C.forEach((limb, k) => assert.ok(Math.abs(limb) <= 1.02 * 2 ** (ends[k + 1] - 1)));
     field.square(C, 0, A, 0);
-    assert.equal(number(field.toBytes(C, 0)), wanted);
+    assert.equal(fromLittleEndian(field.toBytes(C, 0)), wanted);
   }
 });
 
 test('encodings of ristretto255 are decoded as by another implementation', () => {
   const near = Array.from({ length: 64 }, (_, i) => littleEndian(field.P + BigInt(i) - 32n));
   const low = Array.from({ length: 64 }, (_, i) => littleEndian(BigInt(i)));
-  const some = Array.from({ length: isLong ? 10_000 : 300 }, (_, i) => littleEndian((number(random(i)) % 2n ** 254n) * 2n));
+  const some = Array.from({ length: isLong ? 10_000 : 300 }, (_, i) => littleEndian((fromLittleEndian(random(i)) % 2n ** 254n) * 2n));
   let decoded = 0;
   for (const bytes of [...near, ...low, ...some]) {
     const element = ristretto.decode(bytes);
@@ -90,8 +87,8 @@ test('encodings of ristretto255 are decoded as by another implementation', () =>
 test('products of powers agree with another implementation', () => {
   for (const n of [1, 2, 3, 17, 90]) {
     const bytes = Array.from({ length: n }, (_, i) => ristretto.encode(ristretto.fromUniform(random(i))));
-    const ofEither = (i) => (number(random(i + n)) % ristretto.Q) - ristretto.Q / 2n;
-    const exponents = bytes.map((_, i) => [ofEither(i), 0n, 1n, -1n, ristretto.Q - 1n, 2n ** 400n + BigInt(i)][i % 6]);
+    const ofEitherSign = (i) => (fromLittleEndian(random(i + n)) % ristretto.Q) - ristretto.Q / 2n;
+    const exponents = bytes.map((_, i) => [ofEitherSign(i), 0n, 1n, -1n, ristretto.Q - 1n, 2n ** 400n + BigInt(i)][i % 6]);
     let wanted = noble.Point.ZERO;
     bytes.forEach((b, i) => {
       const exponent = ((exponents[i] % ristretto.Q) + ristretto.Q) % ristretto.Q;
@@ -116,7 +113,7 @@ test('the identity in any form, and things of another type, are malformed', () =
   for (const bits of [1024, '2048', 2048n, undefined]) refuses('malformed', () => modp(bits));
 });
 
-test('whatever isn’t made here isn’t taken', () => {
+test('values that the package didn’t make are refused', () => {
   const { proof } = key.proveKey(context);
   for (const Class of [Group, Element, PublicKey, Deck]) refuses('malformed', () => new Class());
   const likenesses = [{ ...publicKey }, Object.create(publicKey), Object.create(PublicKey.prototype), new Proxy(publicKey, {})];
@@ -162,9 +159,8 @@ test('decks, keys and proofs of two groups aren’t put together', () => {
 test('no part of two honest proofs of one statement is valid with a part of the other', () => {
   const from = cardsOf(cards);
   const { to, order } = key.shuffle(from);
-  const proofs = [1, 2].map((byte) => key.proveShuffle(context, from, to, order, new Uint8Array(32).fill(byte)).proof);
-  const [a, b] = proofs;
-  for (const proof of proofs) verifyShuffle(publicKey, context, cards, parse(to), proof);
+  const [a, b] = [1, 2].map((byte) => key.proveShuffle(context, from, to, order, new Uint8Array(32).fill(byte)).proof);
+  for (const proof of [a, b]) verifyShuffle(publicKey, context, cards, parse(to), proof);
   for (let at = 32; at < a.length; at += 32) {
     const both = concat(a.subarray(0, at), b.subarray(at));
     const one = concat(a.subarray(0, at), b.subarray(at, at + 32), a.subarray(at + 32));
@@ -203,7 +199,7 @@ test('errors of two proofs that cancel aren’t overlooked in a batch', () => {
   assert.equal(batch.length, 3);
 });
 
-// A hand of two whose cards have been shuffled, with what was read.
+/** Returns the room of a hand of two whose cards have been shuffled, and what the hand started from. */
 function begun() {
   const start = { group: ristretto255, seats: 2, cards: ristretto255.publicDeck('attack', 3), id: 'attack' };
   const room = new Room(start, [1, 2].map((byte) => new Uint8Array(32).fill(byte)));
@@ -211,7 +207,7 @@ function begun() {
   return { start, room };
 }
 
-test('what a hand refuses changes nothing', () => {
+test('a message that a hand refuses changes nothing', () => {
   const { room } = begun();
   const { hand } = room;
   room.step('deal', [{ position: 0, to: 1 }, { position: 2, to: null }]);
@@ -254,7 +250,7 @@ test('steps with hostile arguments change nothing', () => {
   assert.notDeepEqual(hand.head, head);
 });
 
-test('what a hand returns is a copy', () => {
+test('a hand returns copies', () => {
   const { room } = begun();
   room.step('deal', [{ position: 0, to: 1 }]);
   const { hand } = room;
@@ -271,7 +267,7 @@ test('what a hand returns is a copy', () => {
   assert.equal(hand.positions[0].status, 'held');
 });
 
-test('an audit blames in its place what fails among proofs that are checked together', () => {
+test('an audit that checks proofs together blames the one that fails, in its place', () => {
   const { start, room } = begun();
   room.step('deal', [{ position: 0, to: 1 }]);
   const right = room.say(0);
@@ -287,27 +283,21 @@ test('an audit blames in its place what fails among proofs that are checked toge
   assert.deepEqual(hand.head, room.hand.head);
 });
 
-test('a polluted prototype changes no verdict', () => {
+test('polluted prototypes change no verdict', () => {
   const { proof } = key.proveKey(context);
-  const polluted = { refusal: null, kind: 'ok', positions: [], to: 0, seats: [9], message: new Uint8Array() };
-  try {
-    const pollute = (name, value) => Object.defineProperty(Object.prototype, name, { value, configurable: true, writable: true });
-    for (const [name, value] of Object.entries(polluted)) pollute(name, value);
+  const { start, room } = begun();
+  polluted({ refusal: null, kind: 'ok', positions: [], to: 0, seats: [9], message: new Uint8Array() }, () => {
     verifyKey(publicKey, context, proof);
     refuses('invalid', () => verifyKey(publicKey, 'another', proof));
-    const { start, room } = begun();
     const { results } = audit(start, room.log);
     assert.deepEqual(results.map(({ result }) => result), ['taken', 'taken']);
-  } finally {
-    for (const name of Object.keys(polluted)) delete Object.prototype[name];
-  }
+  });
 });
 
-test('Node’s Buffers are read as other bytes, and neither change nor can be changed later', () => {
-  const { inputs, outputs } = load('sra/hand/testdata/vectors.json').cases.find(({ id }) => id === 'hand/plain');
-  const messages = outputs.whole.map((hex) => Buffer.from(hex, 'hex'));
-  const items = inputs.items.map(parseItem).map((item) => (item.step ? item : { seat: item.seat, message: messages.shift() }));
-  const start = { group: ristretto255, seats: 2, cards: ristretto255.publicDeck('squaredeal test hand', 3), id: 'squaredeal test' };
+test('an audit reads Node’s Buffers as other bytes, and leaves them as they are', () => {
+  const vector = caseOf('sra/hand/testdata/vectors.json', 'hand/plain');
+  const start = startOf(vector.inputs);
+  const items = itemsOf(vector).map((item) => (item.step ? item : { ...item, message: Buffer.from(item.message) }));
   const last = items.findLast(({ message }) => message);
   const faults = () => audit(start, items).results.flatMap(({ fault }) => (fault ? [fault] : []));
   const before = items.map(({ message }) => message?.toString('hex'));
@@ -315,7 +305,9 @@ test('Node’s Buffers are read as other bytes, and neither change nor can be ch
   assert.deepEqual(items.map(({ message }) => message?.toString('hex')), before);
   last.message[last.message.length - 32] ^= 1;
   assert.deepEqual(faults().map(({ seats }) => seats), [[last.seat]]);
+});
 
+test('an element and a deck are copies of the Buffer that they were parsed from', () => {
   const bytes = Buffer.from(cards.bytes());
   const [element, deck] = [ristretto255.parseElement(bytes.subarray(0, 32)), ristretto255.parseDeck(bytes, 4)];
   bytes.fill(0);

@@ -84,27 +84,7 @@ func (c *Client) connect(ctx context.Context, url string) error {
 	if err != nil {
 		return err
 	}
-	// The last post that was read is read again, to see that it is still the same.
-	c.mu.Lock()
-	from := c.first
-	var last *record.Post
-	if n := len(c.posts); n > 0 {
-		last = &c.posts[n-1]
-		from = last.Number
-	}
-	hello, err := frame.EncodeHello(challenge, c.table, from, c.key)
-	if err == nil && !c.reconnects {
-		err = conn.write(dialing, hello)
-		for _, p := range c.unsent {
-			p.sent = time.Now()
-			err = errors.Join(err, conn.write(dialing, frame.EncodeAppend(p.tag, p.bytes)))
-		}
-		c.conn, c.heardAt = conn, time.Now()
-		for i := range c.owed {
-			c.owed[i].since = c.heardAt // it is asked for its posts again
-		}
-	}
-	c.mu.Unlock()
+	last, err := c.greet(dialing, conn, challenge)
 	defer c.disconnected()
 	for err == nil {
 		var b []byte
@@ -121,6 +101,32 @@ func (c *Client) connect(ctx context.Context, url string) error {
 		c.mu.Unlock()
 	}
 	return err
+}
+
+// greet says hello, and again what isn't acknowledged. The last post that was read is read again,
+// to see that it is still the same: greet returns it.
+func (c *Client) greet(ctx context.Context, conn conn, challenge []byte) (last *record.Post, err error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	from := c.first
+	if n := len(c.posts); n > 0 {
+		last = &c.posts[n-1]
+		from = last.Number
+	}
+	hello, err := frame.EncodeHello(challenge, c.table, from, c.key)
+	if err != nil || c.reconnects {
+		return last, err
+	}
+	err = conn.write(ctx, hello)
+	for _, p := range c.unsent {
+		p.sent = time.Now()
+		err = errors.Join(err, conn.write(ctx, frame.EncodeAppend(p.tag, p.bytes)))
+	}
+	c.conn, c.heardAt = conn, time.Now()
+	for i := range c.owed {
+		c.owed[i].since = c.heardAt // it is asked for its posts again
+	}
+	return last, err
 }
 
 func (c *Client) disconnected() {
@@ -146,54 +152,75 @@ func (c *Client) take(conn conn, b []byte, last *record.Post) (*record.Post, err
 	c.heardAt = time.Now()
 	switch b[0] {
 	case frame.Post:
-		p, err := frame.ParsePost(b)
-		if err != nil {
-			return nil, fmt.Errorf("%w: %w", ErrProtocol, err)
-		}
-		if last == nil {
-			return nil, c.takePost(p)
-		}
-		if !same(p, *last) {
-			return nil, c.lost()
-		}
-		return nil, nil
+		return nil, c.takePost(b, last)
 	case frame.UpTo:
-		n, err := frame.ParseUpTo(b)
-		switch {
-		case err != nil:
-			return nil, fmt.Errorf("%w: %w", ErrProtocol, err)
-		case last != nil:
-			return nil, c.lost()
-		}
-		c.complete = true
-		if n < c.next() {
-			c.behindSince = time.Time{}
-		} else if c.behindSince.IsZero() {
-			c.behindSince = c.heardAt
-		}
-		c.mu.Changed()
+		return last, c.takeUpTo(b, last)
 	case frame.Done:
-		tag, answer, err := frame.ParseDone(b)
-		if err != nil {
-			return nil, fmt.Errorf("%w: %w", ErrProtocol, err)
-		}
-		c.answer(func(p *pending) bool {
-			if p.tag == tag {
-				c.answered(p, answer)
-			}
-			return p.tag == tag
-		}, answer)
+		return last, c.takeDone(b)
 	case frame.Head:
-		p, err := frame.ParsePost(b)
-		if err != nil || len(c.asked) == 0 {
-			return nil, fmt.Errorf("%w: a head that nobody has asked for", ErrProtocol)
-		}
-		c.asked[0] <- p
-		c.asked = c.asked[1:]
-	default:
-		return nil, fmt.Errorf("%w: a frame of kind %d", ErrProtocol, b[0])
+		return last, c.takeHead(b)
 	}
-	return last, nil
+	return nil, fmt.Errorf("%w: a frame of kind %d", ErrProtocol, b[0])
+}
+
+// takePost takes a post that is shown. The caller of this and of what else
+// takes a frame has locked.
+func (c *Client) takePost(b []byte, last *record.Post) error {
+	p, err := frame.ParsePost(b)
+	switch {
+	case err != nil:
+		return fmt.Errorf("%w: %w", ErrProtocol, err)
+	case last == nil:
+		return c.add(p)
+	case !same(p, *last):
+		return c.lost()
+	}
+	return nil
+}
+
+// takeUpTo learns that all posts up to one are shown.
+func (c *Client) takeUpTo(b []byte, last *record.Post) error {
+	n, err := frame.ParseUpTo(b)
+	switch {
+	case err != nil:
+		return fmt.Errorf("%w: %w", ErrProtocol, err)
+	case last != nil:
+		return c.lost()
+	}
+	c.complete = true
+	if n < c.next() {
+		c.behindSince = time.Time{}
+	} else if c.behindSince.IsZero() {
+		c.behindSince = c.heardAt
+	}
+	c.mu.Changed()
+	return nil
+}
+
+// takeDone takes the answer to a post of this client.
+func (c *Client) takeDone(b []byte) error {
+	tag, answer, err := frame.ParseDone(b)
+	if err != nil {
+		return fmt.Errorf("%w: %w", ErrProtocol, err)
+	}
+	c.answer(func(p *pending) bool {
+		if p.tag == tag {
+			c.answered(p, answer)
+		}
+		return p.tag == tag
+	}, answer)
+	return nil
+}
+
+// takeHead takes the latest post, for the first that asked for it.
+func (c *Client) takeHead(b []byte) error {
+	p, err := frame.ParsePost(b)
+	if err != nil || len(c.asked) == 0 {
+		return fmt.Errorf("%w: a head that nobody has asked for", ErrProtocol)
+	}
+	c.asked[0] <- p
+	c.asked = c.asked[1:]
+	return nil
 }
 
 func same(a, b record.Post) bool {
@@ -203,9 +230,8 @@ func same(a, b record.Post) bool {
 // next is the number of the next post. The caller has locked.
 func (c *Client) next() uint64 { return c.first + uint64(len(c.posts)) }
 
-// takePost takes a post that is shown. One that was shown before changes
-// nothing. The caller has locked.
-func (c *Client) takePost(p record.Post) error {
+// add adds a post. One that was shown before changes nothing. The caller has locked.
+func (c *Client) add(p record.Post) error {
 	switch next := c.next(); {
 	case p.Number >= c.first && p.Number < next && same(p, c.posts[p.Number-c.first]):
 		return nil

@@ -55,8 +55,19 @@ func (m memory) file(_ context.Context, path string) ([]byte, error) {
 
 func entryOf(i int64) []byte { return fmt.Appendf(nil, "entry %d%s", i, strings.Repeat("x", int(i%7))) }
 
-// A log of every size up to some: whoever reads it computes the root that its checkpoint
-// has, and all proofs are right.
+// A growingLog is a log with what one who reads it has computed.
+type growingLog struct {
+	*testing.T
+	memory
+	signer tlog.Signer
+	reader publiclog.Key
+	random *rand.Rand
+	tree   publiclog.Tree
+	roots  map[int64]xtlog.Hash // by size
+}
+
+// A log of every size up to some: whoever reads it computes the root that its checkpoint has, and
+// all proofs are right.
 func TestLog(t *testing.T) {
 	signer, err := tlog.NewSigner(origin, key)
 	if err != nil {
@@ -66,60 +77,71 @@ func TestLog(t *testing.T) {
 	if err != nil || reader.String() != signer.Key() {
 		t.Fatal(err)
 	}
-	random := rand.New(rand.NewPCG(1, 2))
-	m, tree := memory{}, &publiclog.Tree{}
-	roots := map[int64]xtlog.Hash{}
-	for size := int64(0); size < 70_000; {
-		n := min(1+random.Int64N(300), 70_000-size)
-		if size > 1000 {
-			n = min(5000, 70_000-size)
+	l := &growingLog{T: t, memory: memory{}, signer: signer, reader: reader, random: rand.New(rand.NewPCG(1, 2)),
+		roots: make(map[int64]xtlog.Hash)}
+	for l.tree.Size < 70_000 {
+		n := 1 + l.random.Int64N(300)
+		if l.tree.Size > 1000 {
+			n = 5000
 		}
-		var entries [][]byte
-		for i := range n {
-			entries = append(entries, entryOf(size+i))
-		}
-		root := m.append(t, size, entries...)
-		checkpoint, err := signer.Checkpoint(size+n, root)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if _, err := note.Open(checkpoint, note.VerifierList(signer)); err != nil {
-			t.Fatal(err)
-		}
-		read, err := reader.Open(checkpoint)
-		if err != nil {
-			t.Fatal(err)
-		}
-		err = publiclog.Source(m.file).Read(t.Context(), size, read.Size, func(index int64, entry []byte) error {
-			if index != tree.Size || !bytes.Equal(entry, entryOf(index)) {
-				return fmt.Errorf("entry %d is %q", index, entry)
-			}
-			tree.Add(entry)
-			return nil
-		})
-		if err != nil || tree.Root() != read.Root || read.Size != tree.Size {
-			t.Fatalf("size %d: %v", size+n, err)
-		}
-		size += n
-		roots[size] = root
-		index := random.Int64N(size)
-		proof, err := xtlog.ProveRecord(size, index, tlog.Read(m.read))
-		if err != nil || xtlog.CheckRecord(proof, size, root, index, xtlog.RecordHash(entryOf(index))) != nil {
-			t.Fatalf("entry %d of %d: %v", index, size, err)
-		}
-		for from, before := range roots {
-			proof, err := xtlog.ProveTree(size, from, tlog.Read(m.read))
-			if err != nil || xtlog.CheckTree(proof, size, root, from, before) != nil {
-				t.Fatalf("from %d to %d: %v", from, size, err)
-			}
-		}
+		l.grow(min(n, 70_000-l.tree.Size))
+		l.prove()
 	}
-	if _, ok := m[tlog.Tile{Level: 2, N: 0}]; !ok {
+	if _, ok := l.memory[tlog.Tile{Level: 2, N: 0}]; !ok {
 		t.Error("the log has too few levels for a test")
 	}
 	if _, err := reader.Open([]byte("x\n1\n" + base64.StdEncoding.EncodeToString(make([]byte, 32)) +
 		"\n\n— x AAAA\n")); !errors.Is(err, publiclog.ErrSignature) {
 		t.Error(err)
+	}
+}
+
+// grow appends some entries, and reads them.
+func (l *growingLog) grow(n int64) {
+	l.Helper()
+	var entries [][]byte
+	for i := range n {
+		entries = append(entries, entryOf(l.tree.Size+i))
+	}
+	root := l.append(l.T, l.tree.Size, entries...)
+	checkpoint, err := l.signer.Checkpoint(l.tree.Size+n, root)
+	if err != nil {
+		l.Fatal(err)
+	}
+	if _, err := note.Open(checkpoint, note.VerifierList(l.signer)); err != nil {
+		l.Fatal(err)
+	}
+	read, err := l.reader.Open(checkpoint)
+	if err != nil {
+		l.Fatal(err)
+	}
+	err = publiclog.Source(l.file).Read(l.Context(), l.tree.Size, read.Size, func(index int64, entry []byte) error {
+		if index != l.tree.Size || !bytes.Equal(entry, entryOf(index)) {
+			return fmt.Errorf("entry %d is %q", index, entry)
+		}
+		l.tree.Add(entry)
+		return nil
+	})
+	if err != nil || l.tree.Root() != read.Root || read.Size != l.tree.Size {
+		l.Fatalf("%d more, to %d: %v", n, l.tree.Size, err)
+	}
+	l.roots[l.tree.Size] = root
+}
+
+// prove proves that the log has an entry, and that it has grown from each size before.
+func (l *growingLog) prove() {
+	l.Helper()
+	size := l.tree.Size
+	root, index := l.roots[size], l.random.Int64N(size)
+	proof, err := xtlog.ProveRecord(size, index, tlog.Read(l.read))
+	if err != nil || xtlog.CheckRecord(proof, size, root, index, xtlog.RecordHash(entryOf(index))) != nil {
+		l.Fatalf("entry %d of %d: %v", index, size, err)
+	}
+	for from, before := range l.roots {
+		proof, err := xtlog.ProveTree(size, from, tlog.Read(l.read))
+		if err != nil || xtlog.CheckTree(proof, size, root, from, before) != nil {
+			l.Fatalf("from %d to %d: %v", from, size, err)
+		}
 	}
 }
 

@@ -19,8 +19,9 @@ func (s standing) bytes() []byte {
 	return b
 }
 
-// fault names the field that no game to this limit can have, if there is one. A hand that isn't void costs
-// one player All points, or each other one that is left; in one that is void a player goes.
+// fault names the field that no game to this limit can have, if there is one. A hand
+// that isn't void costs one player All points, or each other one that is left; in one
+// that is void a player goes.
 func (s standing) fault(limit int) string {
 	sum := 0
 	for _, points := range s.Points {
@@ -48,7 +49,8 @@ func (s standing) fault(limit int) string {
 // Checkpoint returns what goes on between hands.
 func (g *Game) Checkpoint() []byte { return g.standing.bytes() }
 
-// Restore goes back to a checkpoint of a game like this. If there can be none, the Game is unchanged.
+// Restore goes back to a checkpoint of a game like this. If there can be
+// none, the Game is unchanged.
 func (g *Game) Restore(checkpoint []byte) error {
 	var s standing
 	if err := json.Unmarshal(checkpoint, &s); err != nil {

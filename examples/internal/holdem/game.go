@@ -38,7 +38,7 @@ type Game struct {
 // seating is who plays the next hand.
 type seating struct {
 	asked []int  // the seats that have yet to say
-	plays []bool // what the others have said, by seat
+	joins []bool // who has said that they play, by seat
 	wish  *bool  // of this seat's player, to sit out; nil before they have said any
 }
 

@@ -26,7 +26,7 @@ func (g *Game) SitsOut() bool {
 
 // ask asks all seats whether they play the next hand.
 func (g *Game) ask() {
-	g.asked, g.plays = g.players, make([]bool, g.Config.Seats)
+	g.asked, g.joins = g.players, make([]bool, g.Config.Seats)
 }
 
 // Word encodes whether a seat plays the next hand, for [table.Player.Act] at the stage [Seating].
@@ -56,7 +56,7 @@ func (g *Game) Waits() bool {
 func (g *Game) few() bool { return len(InTurn(Nobody, g.Config.Seats, g.in)) < 2 }
 
 // in reports whether a seat plays the hand for which all are asked.
-func (g *Game) in(seat int) bool { return g.Plays(seat) && g.plays[seat] }
+func (g *Game) in(seat int) bool { return g.Plays(seat) && g.joins[seat] }
 
 func checkWord(word []byte) error {
 	if len(word) != 1 || word[0] > 1 {
@@ -70,7 +70,7 @@ func (g *Game) takeWord(seat int, word []byte) error {
 	if err := checkWord(word); err != nil {
 		return err
 	}
-	g.plays[seat] = word[0] == 1
+	g.joins[seat] = word[0] == 1
 	g.askNoMore(seat)
 	return nil
 }
@@ -92,7 +92,7 @@ func (g *Game) askNoMore(seat int) {
 	}
 	for _, s := range InTurn(Nobody, g.Config.Seats, g.Plays) {
 		switch {
-		case !g.plays[s]:
+		case !g.joins[s]:
 			g.countOut(s, counts)
 		case g.Sat[s] > 0:
 			g.Sat[s] = 0

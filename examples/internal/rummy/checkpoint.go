@@ -19,8 +19,8 @@ func (s standing) bytes() []byte {
 	return b
 }
 
-// mostDealt is how many cards a player is dealt at most, and mostPips what a hand of them, and of one that was
-// drawn, is worth at most.
+// mostDealt is how many cards a player is dealt at most, and mostPips what a hand of them,
+// and of one that was drawn, is worth at most.
 const (
 	mostDealt = 10
 	mostPips  = 10 * (mostDealt + 1)
@@ -55,7 +55,8 @@ func (s standing) fault(c Config) string {
 // Checkpoint returns what goes on between rounds.
 func (g *Game) Checkpoint() []byte { return g.standing.bytes() }
 
-// Restore goes back to a checkpoint of a game like this. If there can be none, the Game is unchanged.
+// Restore goes back to a checkpoint of a game like this. If there can be
+// none, the Game is unchanged.
 func (g *Game) Restore(checkpoint []byte) error {
 	var s standing
 	if err := json.Unmarshal(checkpoint, &s); err != nil {

@@ -13,8 +13,8 @@ import (
 	"github.com/squaredeal/squaredeal/examples/internal/showdown"
 )
 
-// parse returns the numbers of cards, written as package faces prints them but for the
-// suits, which are s, h, d and c.
+// parse returns the numbers of cards, written as package faces prints them, except
+// that the suits are s, h, d and c.
 func parse(t testing.TB, hand string) (numbers []int) {
 	t.Helper()
 	glyphs := strings.NewReplacer("s", "♠", "h", "♥", "d", "♦", "c", "♣")

@@ -1,12 +1,16 @@
+// The vectors of commit/table/board.
+
 import assert from 'node:assert/strict';
 import { fromHex, toHex } from '../../internal/bytes.js';
 import { Board, audit, fingerprint, outline, parseOffer, parseRequest, posts } from '../../board/index.js';
-import { Dice } from '../support/testgame.js';
-import { attempt } from '../support/vectors.js';
-import { bytesOf, expect, shown } from './record.js';
+import { Dice } from '../support/dice.js';
+import { attempt, expect, shown } from '../support/vectors.js';
+import { bytesOf, postsOf } from './record.js';
 
 /** The game in which nobody is ever due. */
 export const nothing = () => ({ start() {}, due: () => ({ phase: 0, seats: [] }), apply() {}, out() {} });
+
+const dice = (terms) => new Dice(terms);
 
 function offer(vector) {
   expect(vector, () => {
@@ -15,55 +19,47 @@ function offer(vector) {
   });
 }
 
-function request({ inputs, ...vector }) {
+function request(vector) {
   expect(vector, () => {
-    const { seat, key, about } = parseRequest(parseOffer(fromHex(inputs.offer)), fromHex(inputs.request));
+    const { seat, key, about } = parseRequest(parseOffer(fromHex(vector.inputs.offer)), fromHex(vector.inputs.request));
     return { seat, key: toHex(key), about: toHex(about) };
   });
 }
 
-/** Returns what a board shows of itself after a post. */
-export function view(board) {
-  if (board.offer === null) return '-';
-  return [board.free, board.resets, board.table?.places ?? 0, board.heads.length].join(' ');
+/** Has a board read posts; returns those that are placed, and the outputs of reading, with a view of the board after each post. */
+function readAll(board, all, view) {
+  const read = all.map((post) => ({ post, isPlaced: board.read(post), seen: board.offer === null ? '-' : view(board) }));
+  return {
+    placed: read.filter(({ isPlaced }) => isPlaced).map(({ post }) => post),
+    outputs: {
+      placed: read.map(({ isPlaced }) => (isPlaced ? 1 : 0)).join(''),
+      views: read.map(({ seen }) => seen),
+      digest: board.table === null ? '' : toHex(board.table.terms.agreement.digest),
+    },
+  };
 }
 
 function sequence(vector) {
-  const all = vector.inputs.posts.map((text) => text.split(' ')).map(([stamp, hex]) => ({ stamp: BigInt(stamp), bytes: fromHex(hex) }));
-  const board = new Board(nothing);
-  const read = all.map((post) => [board.read(post), view(board)]);
-  expect(vector, () => ({
-    placed: read.map(([placed]) => (placed ? 1 : 0)).join(''),
-    views: read.map(([, seen]) => seen),
-    digest: board.table === null ? '' : toHex(board.table.terms.agreement.digest),
-    audit: audit(all.filter((_, i) => read[i][0]), nothing).verdict,
-    all: audit(all, nothing).verdict,
-  }));
+  expect(vector, () => {
+    const all = postsOf(vector.inputs.posts);
+    const view = ({ free, resets, table, heads }) => `${free} ${resets} ${table?.places ?? 0} ${heads.length}`;
+    const { placed, outputs } = readAll(new Board(nothing), all, view);
+    return { ...outputs, audit: audit(placed, nothing).verdict, all: audit(all, nothing).verdict };
+  });
 }
 
 /** Returns what random posts come to, in a game of dice. */
 export function diceOf(texts) {
-  const makeGame = (terms) => new Dice(terms);
-  const all = texts.map((text) => text.split(' ')).map(([stamp, hex]) => ({ stamp: BigInt(stamp), bytes: fromHex(hex) }));
-  const board = new Board(makeGame);
-  const read = all.map((post) => {
-    const placed = board.read(post);
-    return [placed, board.offer === null ? '-' : `${board.free} ${board.table?.places ?? 0} ${board.closed}`];
-  });
-  return {
-    placed: read.map(([placed]) => (placed ? 1 : 0)).join(''),
-    views: read.map(([, seen]) => seen),
-    digest: board.table === null ? '' : toHex(board.table.terms.agreement.digest),
-    audit: audit(all, makeGame).verdict,
-    whole: audit(all.filter((_, i) => read[i][0]), makeGame).verdict,
-  };
+  const all = postsOf(texts);
+  const view = ({ free, table, closed }) => `${free} ${table?.places ?? 0} ${closed}`;
+  const { placed, outputs } = readAll(new Board(dice), all, view);
+  return { ...outputs, audit: audit(all, dice).verdict, whole: audit(placed, dice).verdict };
 }
 
 /** Fails unless what is read without the rules of a game of dice is what is read with them. */
 export function checkOutline(texts) {
-  const all = texts.map((text) => text.split(' ')).map(([stamp, hex]) => ({ stamp: BigInt(stamp), bytes: fromHex(hex) }));
-  const board = new Board((terms) => new Dice(terms));
-  const placed = all.filter((post) => board.read(post)).map((post, i) => ({ number: BigInt(i + 1), ...post }));
+  const board = new Board(dice);
+  const placed = postsOf(texts).filter((post) => board.read(post)).map((post, i) => ({ number: BigInt(i + 1), ...post }));
   const { table } = board;
   const { statements, confirmed, outs, ignored } = outline(placed);
   assert.deepEqual([statements, ignored], [table?.places ?? 0, 0]);
@@ -77,10 +73,10 @@ export function checkOutline(texts) {
 
 function transcript({ inputs, outputs, result }) {
   const read = [];
-  const { result: is } = attempt(() => {
+  const got = attempt(() => {
     for (const { stamp, bytes } of posts(fromHex(inputs.transcript))) read.push(`${stamp} ${toHex(bytes)}`);
   });
-  assert.equal(is, result);
+  assert.equal(got.result, result);
   assert.deepEqual(read, outputs.posts);
 }
 

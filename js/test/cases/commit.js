@@ -1,3 +1,5 @@
+// The vectors of commit.
+
 import assert from 'node:assert/strict';
 import { ChainVerifier, commitment, judge, SeedStream, Toss, verify, verifyLink } from '../../commit/index.js';
 import { concat, fromHex, toHex, utf8 } from '../../internal/bytes.js';
@@ -5,60 +7,56 @@ import { sha256 } from '../../internal/hash.js';
 import { RoundStream } from '../../commit/stream.js';
 import { Chain } from '../support/chain.js';
 import { draw } from '../support/draws.js';
-import { commitMessage, revealMessage, Seat } from '../support/toss.js';
-import { attempt } from '../support/vectors.js';
+import { commitMessage, revealMessage, TossSeat } from '../support/toss.js';
+import { attempt, hashRuns, resultText, shown } from '../support/vectors.js';
 
-const upTo = (n) => Array.from({ length: n }, (_, i) => i);
 const hashText = (text) => sha256(utf8(text));
 const nonceOf = (i) => hashText(`nonce ${i}`);
 const valueOf = (i) => hashText(`value ${i}`);
 
-/** A result with the seats blamed, as mismatch 1 2. */
-const classOf = ({ result, fault }) => [result, ...(fault?.seats ?? [])].join(' ');
-const told = (call) => classOf(attempt(call));
+const resultOf = (call) => resultText(attempt(call));
 
-/** What a call returns as text, or its result. */
-function answer(call) {
+/** Returns the bytes that a call returns in hex, or the result of the call. */
+function answerOf(call) {
   const got = attempt(call);
-  return got.result === 'ok' ? toHex(got.value) : classOf(got);
+  return got.result === 'ok' ? toHex(got.value) : resultText(got);
 }
 
-/** The bytes of a state, as the file has them. */
-const brief = (state) => (state.length > 256 ? `sha256:${toHex(sha256(state))}` : toHex(state));
-
-function messagesOf(lines) {
+/** Returns messages from texts: a sender, and bytes in hex. */
+export function messagesOf(lines) {
   return lines.map((line) => {
     const [sender, hex] = line.split(' ');
     return { sender: Number(sender), message: fromHex(hex) };
   });
 }
 
-const due = (toss) => [toss.phase, ...toss.due].join(' ');
+/** Returns the phase of a toss, and the seats that are due. */
+export const dueText = (toss) => [toss.phase, ...toss.due].join(' ');
 
 function checkSeed({ inputs, intermediates, outputs, result }) {
   const toss = new Toss(fromHex(inputs.session), inputs.seats);
-  const openings = upTo(inputs.seats).map((seat) => [nonceOf(seat), valueOf(seat)]);
-  openings.forEach(([nonce, value], seat) => toss.read(seat,
-    commitMessage(toss, seat, commitment(nonce, toss.context(undefined, seat), value))));
-  openings.forEach(([nonce, value], seat) => toss.read(seat, revealMessage(toss, seat, nonce, value, toss.digest)));
+  const openings = [...Array(inputs.seats).keys()].map((seat) => [nonceOf(seat), valueOf(seat)]);
+  const commit = ([nonce, value], seat) => commitMessage(toss, seat, commitment(nonce, toss.context(undefined, seat), value));
+  const reveal = ([nonce, value], seat) => revealMessage(toss, seat, nonce, value, toss.digest);
+  for (const say of [commit, reveal]) openings.forEach((opening, seat) => toss.read(seat, say(opening, seat)));
   assert.equal(toHex(toss.seed), outputs.seed);
   assert.deepEqual({ toss: toHex(toss.name), digest: toHex(toss.digest) }, { ...intermediates });
   assert.equal(result, 'ok');
 }
 
 function checkToss({ inputs, outputs, result }) {
-  const { value: seat, ...got } = attempt(() => (
-    new Seat(fromHex(inputs.session), inputs.seats, inputs.seat, nonceOf(inputs.seat), valueOf(inputs.seat))));
+  const { session, seats, seat: own, messages } = inputs;
+  const { value: seat, ...got } = attempt(() => new TossSeat(fromHex(session), seats, own, nonceOf(own), valueOf(own)));
   assert.equal(got.result, result);
   if (!seat) return;
-  const seen = { answers: [], due: [due(seat.toss)], pending: [toHex(seat.pending)] };
-  for (const { sender, message } of messagesOf(inputs.messages)) {
-    seen.answers.push(told(() => seat.toss.read(sender, message)));
-    seen.due.push(due(seat.toss));
+  const seen = { answers: [], due: [dueText(seat.toss)], pending: [toHex(seat.pending)] };
+  for (const { sender, message } of messagesOf(messages)) {
+    seen.answers.push(resultOf(() => seat.toss.read(sender, message)));
+    seen.due.push(dueText(seat.toss));
     seen.pending.push(toHex(seat.pending));
-    assert.deepEqual(Seat.parse(seat.encode()).encode(), seat.encode());
+    assert.deepEqual(TossSeat.parse(seat.encode()).encode(), seat.encode());
   }
-  assert.deepEqual({ ...seen, seed: answer(() => seat.toss.seed), state: brief(seat.encode()) }, { ...outputs });
+  assert.deepEqual({ ...seen, seed: answerOf(() => seat.toss.seed), state: shown(seat.encode()) }, { ...outputs });
 }
 
 function checkChain({ inputs, outputs, result }) {
@@ -86,11 +84,11 @@ function checkCalls({ inputs, outputs }) {
   const stored = [];
   const answers = inputs.calls.map((call) => {
     const [name, round] = call.split(' ');
-    const got = answer(() => chain[name](Number(round)));
+    const got = answerOf(() => chain[name](Number(round)));
     stored.push(chain.stored);
     return got;
   });
-  assert.deepEqual({ answers, stored, state: brief(chain.encode()) }, { ...outputs });
+  assert.deepEqual({ answers, stored, state: shown(chain.encode()) }, { ...outputs });
 }
 
 function checkVerifier({ inputs, outputs, result }) {
@@ -99,7 +97,7 @@ function checkVerifier({ inputs, outputs, result }) {
   if (!verifier) return;
   const answers = inputs.links.map((link) => {
     const [round, value] = link.split(' ');
-    return told(() => verifier.verify(Number(round), value));
+    return resultOf(() => verifier.verify(Number(round), value));
   });
   assert.deepEqual({ answers, state: toHex(verifier.encode()) }, { ...outputs });
   assert.deepEqual(ChainVerifier.parse(verifier.encode()).encode(), verifier.encode());
@@ -107,8 +105,8 @@ function checkVerifier({ inputs, outputs, result }) {
 
 function checkStream({ inputs, outputs, result }) {
   const context = fromHex(inputs.context);
-  const open = () => (inputs.seed === undefined ? new RoundStream(fromHex(inputs.value), inputs.round, context)
-    : new SeedStream(inputs.seed, context));
+  const { seed, value, round } = inputs;
+  const open = () => (seed === undefined ? new RoundStream(fromHex(value), round, context) : new SeedStream(seed, context));
   const { value: stream, ...got } = attempt(open);
   assert.equal(got.result, result);
   if (!stream) return;
@@ -125,75 +123,75 @@ function crash({ u, round, value, beacon }) {
   return { u: `${drawn}`, point: `${point < 100n ? 100n : point > 10n ** 8n ? 10n ** 8n : point}` };
 }
 
-/** A run of section 10.6, as text. */
-function runToss(run) {
-  const n = 2 + (run % 3);
-  const session = utf8(`run ${run}`);
-  const seats = upTo(n).map((i) => new Seat(session, n, i, nonceOf(i), valueOf(i)));
-  const { toss } = seats[0];
-  const another = new Toss('another', n);
-  const sent = [];
-  let text = '';
-  const put = (line) => {
-    text += `${line}\n`;
-  };
-  for (let j = 0; j < 8 * n; j++) {
-    const b = hashText(`run ${run} step ${j}`);
-    const s = b[0] % n;
-    const t = (s + 1) % n;
-    const list = toss.entries.map((entry, i) => entry.commitment ?? seats[i].commitment);
-    const digest = sha256(toss.context('squaredeal/toss/v1/list'), ...list);
-    const commit = (seat, bytes) => commitMessage(toss, seat, bytes);
-    const open = (from, value = seats[from].value, d = digest) => revealMessage(toss, s, seats[from].nonce, value, d);
-    const committed = (value, of = toss) => commitment(nonceOf(s), of.context(undefined, s), value);
-    const cheats = [
-      () => open(s, valueOf(9)),
-      () => open(s, undefined, hashText('another list')),
-      () => commit(s, seats[t].commitment),
-      () => open(t),
-      () => commit(s, committed(valueOf(9))),
-      () => commitMessage(another, s, committed(seats[s].value, another)),
-      () => commit(t, seats[t].commitment),
-      () => commit(s, seats[s].commitment).subarray(0, 68),
-    ];
-    const message = b[1] < 112 ? commit(s, seats[s].commitment) : b[1] < 224 ? open(s) : cheats[b[1] % 8]();
-    sent.push({ sender: s, message });
-    put(`${told(() => toss.read(s, message))}, ${due(toss)}, ${toHex(seats[0].pending)}`);
-  }
-  put(`${answer(() => toss.seed)}, ${told(() => judge(session, n, sent))}`);
-  return concat(utf8(text), seats[0].encode());
+/** Returns the message of seat s in a step of a run of section 10.6: honest or, if the second byte says so, one of eight cheats. */
+function messageOf(toss, seats, s, byte) {
+  const t = (s + 1) % seats.length;
+  const another = new Toss('another', seats.length);
+  const list = toss.entries.map((entry, i) => entry.commitment ?? seats[i].commitment);
+  const digest = sha256(toss.context('squaredeal/toss/v1/list'), ...list);
+  const commit = (seat, bytes) => commitMessage(toss, seat, bytes);
+  const open = (from, value = seats[from].value, d = digest) => revealMessage(toss, s, seats[from].nonce, value, d);
+  const committed = (value, of = toss) => commitment(nonceOf(s), of.context(undefined, s), value);
+  const cheats = [
+    () => open(s, valueOf(9)),
+    () => open(s, undefined, hashText('another list')),
+    () => commit(s, seats[t].commitment),
+    () => open(t),
+    () => commit(s, committed(valueOf(9))),
+    () => commitMessage(another, s, committed(seats[s].value, another)),
+    () => commit(t, seats[t].commitment),
+    () => commit(s, seats[s].commitment).subarray(0, 68),
+  ];
+  if (byte < 112) return commit(s, seats[s].commitment);
+  return byte < 224 ? open(s) : cheats[byte % 8]();
 }
 
-/** Compares the hash of what all runs put out. */
-const accumulate = (run) => ({ inputs, outputs }) => {
-  assert.equal(toHex(sha256(...upTo(inputs.runs).map(run))), outputs.sha256);
-};
+/** Yields what a run of section 10.6 puts out. */
+function* runToss(run) {
+  const n = 2 + (run % 3);
+  const session = utf8(`run ${run}`);
+  const seats = Array.from({ length: n }, (_, i) => new TossSeat(session, n, i, nonceOf(i), valueOf(i)));
+  const { toss } = seats[0];
+  const sent = [];
+  for (let j = 0; j < 8 * n; j++) {
+    const [first, second] = hashText(`run ${run} step ${j}`);
+    const sender = first % n;
+    const message = messageOf(toss, seats, sender, second);
+    sent.push({ sender, message });
+    yield `${resultOf(() => toss.read(sender, message))}, ${dueText(toss)}, ${toHex(seats[0].pending)}\n`;
+  }
+  yield `${answerOf(() => toss.seed)}, ${resultOf(() => judge(session, n, sent))}\n`;
+  yield seats[0].encode();
+}
+
+/** Makes a function that compares the hash of what all runs put out. */
+const accumulated = (run) => ({ inputs, outputs }) => assert.equal(hashRuns(inputs.runs, run), outputs.sha256);
 
 const parsing = (parse) => ({ inputs, result }) => assert.equal(attempt(() => parse(fromHex(inputs.state))).result, result);
 
 export const files = {
   'commit/testdata/vectors.json': {
     commitment({ inputs: { commitment: text, nonce, context, value }, result }) {
-      assert.equal(told(() => verify(text, fromHex(nonce), fromHex(context), fromHex(value))), result);
+      assert.equal(resultOf(() => verify(text, fromHex(nonce), fromHex(context), fromHex(value))), result);
     },
     seed: checkSeed,
     toss: checkToss,
     record({ inputs, outputs, result }) {
       const got = attempt(() => judge(fromHex(inputs.session), inputs.seats, messagesOf(inputs.messages)));
-      assert.equal(classOf(got), result);
+      assert.equal(resultText(got), result);
       if (got.value) assert.equal(toHex(got.value), outputs.seed);
     },
-    tossstate: parsing(Seat.parse),
+    tossstate: parsing(TossSeat.parse),
     chain: checkChain,
     calls: checkCalls,
-    link: ({ inputs, result }) => assert.equal(told(() => verifyLink(inputs.anchor, inputs.value, inputs.steps)), result),
+    link: ({ inputs, result }) => assert.equal(resultOf(() => verifyLink(inputs.anchor, inputs.value, inputs.steps)), result),
     altered({ inputs, result }) {
       const chain = Chain.parse(fromHex(inputs.state));
       while (chain.r < inputs.round - 1) {
         chain.draw(chain.r + 1);
         chain.reveal(chain.r + 1);
       }
-      assert.equal(told(() => chain.draw(inputs.round)), result);
+      assert.equal(resultOf(() => chain.draw(inputs.round)), result);
     },
     state: parsing(Chain.parse),
     verifier: checkVerifier,
@@ -204,15 +202,18 @@ export const files = {
       assert.equal(point, outputs.point);
       if (intermediates) assert.equal(u, intermediates.u);
     },
-    manytosses: accumulate(runToss),
-    manystreams: accumulate((i) => {
+    manytosses: accumulated(runToss),
+    manystreams: accumulated((i) => {
       const stream = new SeedStream(hashText(`seed ${i}`), `context ${i}`);
-      return utf8(`${stream.intN(36)},${stream.uint64N(1000000007000000007n)};`);
+      return [`${stream.intN(36)},${stream.uint64N(1000000007000000007n)};`];
     }),
-    manycrashes: accumulate((i) => {
+    manycrashes: accumulated((i) => {
       const { point } = crash({ round: i + 1, value: toHex(valueOf(i)), beacon: toHex(hashText(`beacon ${i}`)) });
-      return utf8(`${point};`);
+      return [`${point};`];
     }),
-    accumulated: accumulate((i) => commitment(nonceOf(i), `context ${i}`, Uint8Array.from({ length: i % 300 }, (_, j) => i + j))),
+    accumulated: accumulated((i) => {
+      const value = Uint8Array.from({ length: i % 300 }, (_, j) => i + j);
+      return [commitment(nonceOf(i), `context ${i}`, value)];
+    }),
   },
 };

@@ -1,64 +1,19 @@
+// The vectors of sra/hand.
+
 import assert from 'node:assert/strict';
 import { concat, fromHex, lp, toHex, u32, utf8 } from '../../internal/bytes.js';
 import { sha256 } from '../../internal/hash.js';
-import { Hand, kinds } from '../../hand/hand.js';
+import { kinds } from '../../hand/hand.js';
 import { Deck, ristretto255 } from '../../sra/index.js';
 import { shakeStream } from '../support/prover.js';
-import { Seat } from '../support/seat.js';
-import { attempt, isLong } from '../support/vectors.js';
+import { Room } from '../support/room.js';
+import { attempt, hashRuns, isLong } from '../support/vectors.js';
 import { groupOf } from './sra.js';
-
-/** A Room is a hand with its seats and all that was read. */
-export class Room {
-  log = [];
-
-  constructor(start, secrets) {
-    this.start = start;
-    this.hand = new Hand(start);
-    this.seats = secrets.map((secret, seat) => new Seat(start.group, seat, secret));
-  }
-
-  /** Reads a message; returns the result. */
-  read(seat, message) {
-    this.log.push({ seat, message });
-    const before = this.hand.positions.map(({ card }) => card);
-    const turns = Hand.stateOf(this.hand).due;
-    const turn = turns.find((turn) => turn.seat === seat && toHex(turn.digest) === toHex(message.slice(0, 32)));
-    const { result, value, fault } = attempt(() => this.hand.read(seat, message));
-    if (fault) assert.deepEqual(fault.seats, [seat]);
-    if (value === 'taken') for (const s of this.seats) s.taken(turn, message, before, this.alone);
-    for (const s of this.seats) s.known(this.hand);
-    return result === 'ok' ? value : result;
-  }
-
-  /** Makes a step; returns the result. */
-  step(name, ...args) {
-    this.log.push({ step: name, args });
-    const { result } = attempt(() => this.hand[name](...args));
-    if (result === 'ok' && name === 'shuffle') this.alone = args[0].length === 1;
-    if (result === 'ok' && name === 'drop') this.alone = false;
-    for (const s of this.seats) s.known(this.hand);
-    return result === 'ok' ? 'done' : result;
-  }
-
-  say(seat) {
-    return this.seats[seat].say(this.hand);
-  }
-
-  /** Returns the message of a leave in advance, by a copy of the hand in which the step has been made. */
-  farewell(seat) {
-    const copy = new Hand(this.start, []);
-    for (const item of this.log) attempt(() => (item.step ? copy[item.step](...item.args) : copy.read(item.seat, item.message)));
-    assert.deepEqual(copy.head, this.hand.head);
-    if (!copy.quiet || attempt(() => copy.leave(seat)).result !== 'ok') return new Uint8Array();
-    return this.seats[seat].sayIn(Hand.stateOf(copy).due.find(({ kind }) => kind === kinds.leave));
-  }
-}
 
 const placeOf = (position, to) => ({ position, to: to === -1 ? null : to });
 
 /** Returns an item of section 11.2: a step with its arguments, or what a seat says. */
-export function parseItem(item) {
+function parseItem(item) {
   const [name, ...words] = item.split(' ');
   const stroke = words.indexOf('/');
   const numbers = (list) => list.map(Number);
@@ -79,6 +34,13 @@ export function parseItem(item) {
   }
 }
 
+/** Returns the items of a case that has its messages whole. */
+export function itemsOf({ inputs, outputs }) {
+  const messages = outputs.whole.map((hex) => fromHex(hex));
+  return inputs.items.map(parseItem).map((item) => (item.step ? item : { seat: item.seat, message: messages.shift() }));
+}
+
+/** Returns the message of an item; messages are those of the items before. */
 function messageOf(room, { say, seat, words }, messages) {
   switch (say) {
     case 'say':
@@ -103,14 +65,15 @@ function messageOf(room, { say, seat, words }, messages) {
   }
 }
 
-const shownDue = (hand) => hand.due.map(({ seat, kind }) => `${seat}:${kinds[kind]}`).join(' ');
+const dueText = (hand) => hand.due.map(({ seat, kind }) => `${seat}:${kinds[kind]}`).join(' ');
 
-function shownPosition({ status, to, card }) {
+function positionText({ status, to, card }) {
   const whom = status === 'dealing' || status === 'held' ? ` to ${to ?? -1}` : '';
   return `${status}${whom}${card === null ? '' : ` = ${card}`}`;
 }
 
-function startOf({ group, label, n, select, seats, id }) {
+/** Returns what the hand of a case starts from. */
+export function startOf({ group, label, n, select, seats, id }) {
   const g = groupOf({ group });
   const deck = g.publicDeck(label, select ? Math.max(...select) + 1 : n);
   return { group: g, seats, id, cards: select ? Deck.of(select.map((i) => deck.card(i))) : deck };
@@ -123,11 +86,14 @@ function handCase(vector) {
   assert.equal(result, vector.result);
   if (result !== 'ok') return;
   const [messages, results, due] = [[], [], []];
-  for (const [i, text] of inputs.items.entries()) {
-    const item = parseItem(text);
-    if (item.step) results.push(room.step(item.step, ...item.args));
-    else results.push(room.read(item.seat, (messages[i] = messageOf(room, item, messages))));
-    due.push(shownDue(room.hand));
+  for (const [i, item] of inputs.items.map(parseItem).entries()) {
+    if (item.step) {
+      results.push(room.step(item.step, ...item.args));
+    } else {
+      messages[i] = messageOf(room, item, messages);
+      results.push(room.read(item.seat, messages[i]));
+    }
+    due.push(dueText(room.hand));
   }
   const said = Object.values(messages);
   const got = {
@@ -136,67 +102,58 @@ function handCase(vector) {
     due,
     messages: toHex(sha256(concat(...said))),
     head: toHex(room.hand.head),
-    positions: room.hand.positions.map(shownPosition),
+    positions: room.hand.positions.map(positionText),
     known: room.seats.map((seat) => seat.known(room.hand).map(([position, card]) => `${position}=${card}`).join(' ')),
   };
   if (outputs.whole !== undefined) got.whole = said.map(toHex);
   assert.deepEqual(got, { ...outputs });
 }
 
-// A run of section 11.2: yields the hand after each item.
-function* randomRun(r) {
-  const read = shakeStream(lp('squaredeal/hand/v1/run'), u32(r));
+/** Yields the head of a hand after each item of a run of section 11.2. */
+function* randomRun(run) {
+  const read = shakeStream(lp('squaredeal/hand/v1/run'), u32(run));
   const byte = () => read(1)[0];
-  const oneOf = (list) => (list.length === 0 ? undefined : list[byte() % list.length]);
   const seats = 2 + (byte() % 3);
   const cards = ristretto255.publicDeck('run', 3 + (byte() % 4));
   const secrets = Array.from({ length: seats }, () => read(32));
-  const room = new Room({ group: ristretto255, seats, cards, id: `run ${r}` }, secrets);
+  const room = new Room({ group: ristretto255, seats, cards, id: `run ${run}` }, secrets);
   for (let k = 0; k < 60; k++) {
     const b = byte();
     const { due } = room.hand;
     if (due.length > 0 && b < 192) {
       const { seat } = due[b % due.length];
       room.read(seat, room.say(seat));
-    } else if (!randomStep(room, byte, oneOf)) continue;
-    yield room;
+    } else {
+      const step = randomStep(room.hand, byte);
+      if (step === undefined) continue;
+      room.step(...step);
+    }
+    yield room.hand.head;
   }
 }
 
-// Makes a random step, and reports whether there was one.
-function randomStep(room, byte, oneOf) {
-  const where = (...wanted) => [...room.hand.positions.keys()].filter((i) => wanted.includes(room.hand.positions[i].status));
-  const isIn = [...room.hand.presence.keys()].filter((seat) => room.hand.presence[seat] === 'in');
+/** Draws a step with its arguments; returns undefined if it would need cards that aren’t there. */
+function randomStep({ positions, presence }, byte) {
+  const oneOf = (list) => (list.length === 0 ? undefined : list[byte() % list.length]);
+  const where = (...wanted) => [...positions.keys()].filter((i) => wanted.includes(positions[i].status));
+  const stock = where('stock');
+  const isIn = [...presence.keys()].filter((seat) => presence[seat] === 'in');
   const c = byte() % 10;
-  if (c <= 3) {
-    const position = oneOf(where('stock'));
-    if (position === undefined) return false;
-    room.step('deal', [{ position, to: oneOf([...isIn, null]) }]);
-  } else if (c === 4) {
-    const position = oneOf(where('held'));
-    if (position === undefined) return false;
-    room.step('show', room.hand.positions[position].to, [position]);
-  } else if (c <= 6) {
-    const position = oneOf(where('held', 'open'));
-    if (position === undefined) return false;
-    room.step('return', [position]);
-  } else if (c === 7) {
+  if (c === 7) {
     const seat = oneOf(isIn);
-    if (where('stock').length === 0) return false;
-    room.step('shuffle', [seat], where('stock'));
-  } else if (c === 8) {
-    if (where('stock').length === 0) return false;
-    room.step('shuffle', isIn, where('stock').slice(0, 2));
-  } else if (byte() < 192) room.step('leave', oneOf(isIn));
-  else room.step('drop', [oneOf(isIn)]);
-  return true;
+    return stock.length === 0 ? undefined : ['shuffle', [seat], stock];
+  }
+  if (c === 8) return stock.length === 0 ? undefined : ['shuffle', isIn, stock.slice(0, 2)];
+  if (c === 9) return byte() < 192 ? ['leave', oneOf(isIn)] : ['drop', [oneOf(isIn)]];
+  const position = oneOf(c <= 3 ? stock : where('held', ...(c === 4 ? [] : ['open'])));
+  if (position === undefined) return undefined;
+  if (c <= 3) return ['deal', [{ position, to: oneOf([...isIn, null]) }]];
+  return c === 4 ? ['show', positions[position].to, [position]] : ['return', [position]];
 }
 
-function accumulated(vector, t) {
-  if (vector.inputs.runs > 20 && !isLong) return t.skip('only in long runs');
-  const heads = [];
-  for (let r = 0; r < vector.inputs.runs; r++) for (const room of randomRun(r)) heads.push(room.hand.head);
-  return assert.equal(toHex(sha256(concat(...heads))), vector.outputs.sha256);
+function accumulated({ inputs, outputs }, t) {
+  if (inputs.runs > 20 && !isLong) return t.skip('only in long runs');
+  return assert.equal(hashRuns(inputs.runs, randomRun), outputs.sha256);
 }
 
 export const files = { 'sra/hand/testdata/vectors.json': { hand: handCase, accumulated } };

@@ -1,3 +1,5 @@
+// The vectors of commit/hexchain.
+
 import assert from 'node:assert/strict';
 import { Walk } from '../../sites/index.js';
 import { attempt } from '../support/vectors.js';

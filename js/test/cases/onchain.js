@@ -1,12 +1,15 @@
+// The vectors of shuffle/onchain.
+
 import assert from 'node:assert/strict';
 import { toHex, utf8 } from '../../internal/bytes.js';
 import { sha256 } from '../../internal/hash.js';
 import { bias, replay, ways } from '../../onchain/index.js';
 import { attempt } from '../support/vectors.js';
 
-/** Returns a fraction as text. */
-export const told = ({ num, den }) => (den === 1n ? `${num}` : `${num}/${den}`);
-export const extreme = ({ card, position, ratio }) => ({ card, position, ratio: told(ratio) });
+export const fractionText = ({ num, den }) => (den === 1n ? `${num}` : `${num}/${den}`);
+
+/** Returns the least or the greatest chance, as outputs show it. */
+export const extreme = ({ card, position, ratio }) => ({ card, position, ratio: fractionText(ratio) });
 
 /** Returns the decks that calls of the contract leave, as texts. */
 export function replayAll(first, prevrandao) {
@@ -20,7 +23,7 @@ export function replayAll(first, prevrandao) {
 export const files = {
   'shuffle/onchain/testdata/vectors.json': {
     replay({ inputs, outputs, result }) {
-      const got = attempt(() => replayAll(Array.from({ length: inputs.n }, (_, i) => i), inputs.prevrandao));
+      const got = attempt(() => replayAll([...Array(inputs.n).keys()], inputs.prevrandao));
       assert.equal(got.result, result);
       assert.deepEqual(got.value, outputs?.decks);
     },
@@ -32,7 +35,7 @@ export const files = {
       const rows = ways(inputs.n).map((row) => row.join(' '));
       assert.deepEqual(extreme(least), { ...outputs.least });
       assert.deepEqual(extreme(greatest), { ...outputs.greatest });
-      assert.deepEqual([variation[0], variation.at(-1)].map(told), outputs.variation);
+      assert.deepEqual([variation[0], variation.at(-1)].map(fractionText), outputs.variation);
       assert.equal(toHex(sha256(utf8(rows.join(' ')))), outputs.sha256);
       if (outputs.ways) assert.deepEqual(rows, outputs.ways);
     },

@@ -1,33 +1,41 @@
 // The vectors of otpdeal.
 
 import assert from 'node:assert/strict';
-import { createHash } from 'node:crypto';
-import { fromHex, lp, toHex, utf8 } from '../../internal/bytes.js';
-import { audit, card, deck, entry, parseMessage, parseRecord, parseState, replayCardDealer, replayDummy, replayHost,
-  replayKeyMaster } from '../../otpdeal/index.js';
-import { attempt } from '../support/vectors.js';
+import { concat, fromHex, lp, toHex, u8, utf8 } from '../../internal/bytes.js';
+import { sha256 } from '../../internal/hash.js';
+import {
+  audit, card, deck, entry, parseMessage, parseRecord, parseState, replayCardDealer, replayDummy, replayHost, replayKeyMaster,
+} from '../../otpdeal/index.js';
+import { attempt, hashRuns, resultText, shown } from '../support/vectors.js';
+import { SplitMix64 } from './shuffle.js';
 
-const file = 'otpdeal/testdata/vectors.json';
 const deal1 = utf8('deal 1');
 
-// Section 10.2: how results are written.
-const long = (bytes) => (bytes.length > 256 ? `sha256:${createHash('sha256').update(bytes).digest('hex')}` : toHex(bytes));
-const messageText = (m) => [m.kind, m.from, m.to, toHex(m.payload)].join(' ');
-const classText = (kind, seats) => [kind, ...seats].join(' ');
-const readMessage = (deal, text) => {
+// Section 10.2: how messages are written.
+const messageText = ({ kind, from, to, payload }) => [kind, from, to, toHex(payload)].join(' ');
+
+function readMessage(deal, text) {
   const [kind, from, to, payload] = text.split(' ');
   return parseMessage(deal, Number(kind), Number(from), Number(to), fromHex(payload ?? ''));
-};
+}
+
 const idOf = ({ deal }) => (deal === undefined ? deal1 : fromHex(deal));
 
 /** Replays a seat of a deal, from those secrets that it has. */
-export const replayOf = (seat, { deal, cards, pads, order }) =>
-  [() => replayHost(deal, cards, pads), () => replayKeyMaster(deal), () => replayCardDealer(deal, order), () => replayDummy(deal)][seat]();
+export function replayOf(seat, { deal, cards, pads, order }) {
+  const replays = [
+    () => replayHost(deal, cards, pads),
+    () => replayKeyMaster(deal),
+    () => replayCardDealer(deal, order),
+    () => replayDummy(deal),
+  ];
+  return replays[seat]();
+}
 
 /** Returns the answer of a seat to a message, or to start, as text. */
 export function answer(replay, deal, text) {
-  const { result, value, fault } = attempt(() => (text === 'start' ? replay.start() : replay.receive(readMessage(deal, text))));
-  return result === 'ok' ? value.map(messageText).join('; ') : classText(result, fault.seats);
+  const got = attempt(() => (text === 'start' ? replay.start() : replay.receive(readMessage(deal, text))));
+  return got.result === 'ok' ? got.value.map(messageText).join('; ') : resultText(got);
 }
 
 /** Plays a whole deal, and returns the four seats and the messages. */
@@ -44,23 +52,14 @@ function play(given) {
   return { replays, messages };
 }
 
-const entriesOf = (deal, encrypted, keys) => Array.from(keys, (key, i) => entry(deal, i, encrypted[i], key));
+/** Returns the log of a deal. */
+export const entriesOf = (deal, encrypted, keys) => Array.from(keys, (key, i) => entry(deal, i, encrypted[i], key));
 const xor = (a, b) => a.map((byte, i) => byte ^ b[i]);
 
-/** Section 10.2: SplitMix64. */
-function* words(seed) {
-  const mask = (1n << 64n) - 1n;
-  for (let x = BigInt(seed); ;) {
-    x = (x + 0x9e3779b97f4a7c15n) & mask;
-    let z = ((x ^ (x >> 30n)) * 0xbf58476d1ce4e5b9n) & mask;
-    z = ((z ^ (z >> 27n)) * 0x94d049bb133111ebn) & mask;
-    yield z ^ (z >> 31n);
-  }
-}
-
+/** Returns the secrets of a run of section 10.2. */
 function seeded(seed) {
-  const source = words(seed);
-  const word = (n) => Number(source.next().value % BigInt(n));
+  const source = new SplitMix64(seed);
+  const word = (n) => Number(source.uint64() % BigInt(n));
   const mix = (bytes) => {
     for (let i = 51; i > 0; i--) {
       const j = word(i + 1);
@@ -73,27 +72,19 @@ function seeded(seed) {
   return { deal: deal1, cards, pads, order: mix(Uint8Array.from({ length: 52 }, (_, i) => i)) };
 }
 
-/** Hashes what is made of each run from 0 on. */
-function accumulate({ runs }, output) {
-  const hash = createHash('sha256');
-  for (let i = 0; i < runs; i++) for (const part of output(i)) hash.update(part);
-  return { sha256: hash.digest('hex') };
-}
-
-const digestOf = (text) => createHash('sha256').update(text).digest();
-
+// Section 10.2: what the runs of each kind put out.
 function runDeal(i) {
   const { replays, messages } = play(seeded(i));
-  return [...messages.map((m) => m.payload), ...replays.map((replay) => replay.hand)];
+  return [...messages.map(({ payload }) => payload), ...replays.map(({ hand }) => hand)];
 }
 
 function runRole(i) {
-  const [given, b] = [seeded(i), digestOf(`role ${i}`)];
+  const [given, b] = [seeded(i), sha256(utf8(`role ${i}`))];
   const [{ messages }, { messages: others }] = [play(given), play(seeded(i + 1))];
   const seat = i % 4;
   const replay = replayOf(seat, given);
-  const all = [];
-  if (seat === 0 && b[31] >= 32) all.push(answer(replay, deal1, 'start'));
+  const answers = [];
+  if (seat === 0 && b[31] >= 32) answers.push(answer(replay, deal1, 'start'));
   const incoming = messages.flatMap((m, link) => (m.to === seat ? [link] : []));
   for (let n = 0; n < 12; n++) {
     const link = incoming[b[2 * n] % incoming.length];
@@ -102,18 +93,19 @@ function runRole(i) {
     if (y >= 8 && y < 16) payload[0] ^= 0x10;
     if (y >= 16 && y < 24) payload = payload.subarray(1);
     const { kind, from, to } = messages[link];
-    all.push(answer(replay, deal1, [kind, from, to, toHex(payload)].join(' ')));
+    answers.push(answer(replay, deal1, messageText({ kind, from, to, payload })));
   }
-  return [...all.map((line) => `${line}\n`), replay.state()];
+  return [...answers.map((line) => `${line}\n`), replay.state()];
 }
 
-const recordOf = (seat, payloads) => {
-  const own = payloads.filter((_, link) => linkSeats[link].includes(seat));
-  return Buffer.concat([lp('squaredeal/otpdeal/v1/record'), lp(deal1), Uint8Array.of(seat), ...own.map((payload) => lp(payload))]);
-};
 const linkSeats = [[0, 1], [0, 2], [2, 0], [2, 1], [2, 3], [0, 1], [2, 1], [3, 1], [1, 0], [1, 2], [1, 3]];
 
-/** Section 10.3: changes a payload, of which others holds those of the deal. */
+function recordOf(seat, payloads) {
+  const own = payloads.filter((_, link) => linkSeats[link].includes(seat));
+  return concat(lp('squaredeal/otpdeal/v1/record'), lp(deal1), u8(seat), ...own.map((payload) => lp(payload)));
+}
+
+/** Changes a payload as section 10.3 says; messages are those of the deal. */
 function change(b, n, link, payload, messages) {
   const bytes = new Uint8Array(payload);
   switch (b[4 * n + 3] % 4) {
@@ -133,13 +125,15 @@ function change(b, n, link, payload, messages) {
 }
 
 function runAudit(i) {
-  const [given, b] = [seeded(i), digestOf(`audit ${i}`)];
+  const [given, b] = [seeded(i), sha256(utf8(`audit ${i}`))];
   const { messages } = play(given);
-  const recorded = [0, 1, 2, 3].map(() => messages.map((m) => m.payload));
+  const recorded = [0, 1, 2, 3].map(() => messages.map(({ payload }) => payload));
   for (let n = 0; n < 3; n++) {
     const link = b[4 * n] % 11;
-    const ends = [[0], [1], [0, 1]][b[4 * n + 1] % 3].map((end) => linkSeats[link][end]);
-    for (const seat of ends) if (recorded[seat][link].length > 0) recorded[seat][link] = change(b, n, link, recorded[seat][link], messages);
+    for (const end of [[0], [1], [0, 1]][b[4 * n + 1] % 3]) {
+      const payloads = recorded[linkSeats[link][end]];
+      if (payloads[link].length > 0) payloads[link] = change(b, n, link, payloads[link], messages);
+    }
   }
   const keys = new Uint8Array(given.pads);
   const encrypted = xor(given.cards, given.pads);
@@ -152,15 +146,16 @@ function runAudit(i) {
 /** Returns what an audit reports, as texts. */
 export function auditTexts({ findings, missing, suspects, hands }) {
   return {
-    findings: findings.map(({ kind, seats }) => classText(kind, seats)).sort(),
-      missing: missing.map((seat) => `missing ${seat}`).sort(), suspects: suspects.join(' '),
+    findings: findings.map(({ kind, seats }) => [kind, ...seats].join(' ')).sort(),
+    missing: missing.map((seat) => `missing ${seat}`).sort(),
+    suspects: suspects.join(' '),
     ...(hands && { hands: hands.map(toHex) }),
   };
 }
 
 const cases = {
-  card({ inputs }) {
-    return inputs.suit === undefined ? { deck: toHex(deck()) } : { byte: card(inputs.suit, inputs.rank).toString(16).padStart(2, '0') };
+  card({ inputs: { suit, rank } }) {
+    return suit === undefined ? { deck: toHex(deck()) } : { byte: toHex([card(suit, rank)]) };
   },
   message({ inputs: { deal, kind, from, to, payload } }) {
     const message = parseMessage(fromHex(deal), kind, from, to, fromHex(payload));
@@ -171,8 +166,9 @@ const cases = {
     const given = { deal: idOf(inputs), cards: fromHex(inputs.cards), pads: fromHex(inputs.pads), order: fromHex(inputs.order) };
     const { replays, messages } = play(given);
     return {
-      messages: messages.map(messageText), hands: replays.map((replay) => toHex(replay.hand)),
-        records: replays.map((replay) => toHex(replay.record())),
+      messages: messages.map(messageText),
+      hands: replays.map((replay) => toHex(replay.hand)),
+      records: replays.map((replay) => toHex(replay.record())),
       entries: entriesOf(given.deal, xor(given.cards, given.pads), given.pads).map(toHex),
     };
   },
@@ -183,7 +179,7 @@ const cases = {
     const answers = inputs.messages.map((text) => answer(replay, deal, text));
     const state = replay.state();
     assert.deepEqual(parseState(seat, state).state(), state);
-    return { answers, record: long(replay.record()), state: long(state), ...(replay.hand && { hand: toHex(replay.hand) }) };
+    return { answers, record: shown(replay.record()), state: shown(state), ...(replay.hand && { hand: toHex(replay.hand) }) };
   },
   state({ inputs }) {
     parseState(inputs.seat, fromHex(inputs.state));
@@ -198,19 +194,23 @@ const cases = {
     if (inputs.entry) entries[inputs.entry.number] = fromHex(inputs.entry.value);
     return auditTexts(audit(idOf(inputs), entries, inputs.records.map((record) => fromHex(record))));
   },
-  deals: ({ inputs }) => accumulate(inputs, runDeal),
-  roles: ({ inputs }) => accumulate(inputs, runRole),
-  audits: ({ inputs }) => accumulate(inputs, runAudit),
+  deals: ({ inputs }) => ({ sha256: hashRuns(inputs.runs, runDeal) }),
+  roles: ({ inputs }) => ({ sha256: hashRuns(inputs.runs, runRole) }),
+  audits: ({ inputs }) => ({ sha256: hashRuns(inputs.runs, runAudit) }),
 };
 
+/** Returns outputs with an empty list for null, which is Go’s. */
 const plain = (outputs) => Object.fromEntries(Object.entries(outputs ?? {}).map(([name, value]) => [name, value ?? []]));
 
+/** Makes a function that compares what comes of a case with its result, its outputs and the seats to blame. */
+const checks = (run) => (vector) => {
+  const { result, value, fault } = attempt(() => run(vector));
+  assert.equal(result, vector.result, fault?.message);
+  const { blame, ...outputs } = plain(vector.outputs);
+  if (blame !== undefined) assert.equal(fault.seats.join(' '), blame);
+  if (result === 'ok') assert.deepEqual(plain(value), outputs);
+};
+
 export const files = {
-  [file]: Object.fromEntries(Object.entries(cases).map(([name, run]) => [name, (vector) => {
-    const { result, value, fault } = attempt(() => run(vector));
-    assert.equal(result, vector.result, fault?.message);
-    const { blame, ...outputs } = plain(vector.outputs);
-    if (blame !== undefined) assert.equal(fault.seats.join(' '), blame);
-    if (result === 'ok') assert.deepEqual(plain(value), outputs);
-  }])),
+  'otpdeal/testdata/vectors.json': Object.fromEntries(Object.entries(cases).map(([name, run]) => [name, checks(run)])),
 };

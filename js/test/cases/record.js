@@ -1,10 +1,12 @@
+// The vectors of commit/record.
+
 import assert from 'node:assert/strict';
 import { concat, fromHex, toHex, utf8 } from '../../internal/bytes.js';
 import { malformed } from '../../internal/fault.js';
 import { sha256 } from '../../internal/hash.js';
 import { Agreement, Reader, fork, posts, prune } from '../../record/index.js';
 import * as signers from '../support/signers.js';
-import { attempt } from '../support/vectors.js';
+import { attempt, expect, hashRuns, shown } from '../support/vectors.js';
 
 /** Returns the bytes of an input: hex, in which (74*65536) is a byte many times. */
 export function bytesOf(hex) {
@@ -15,41 +17,45 @@ export function bytesOf(hex) {
   return concat(...parts);
 }
 
-/** Returns bytes as outputs show them. */
-export const shown = (bytes) => (bytes.length > 256 ? `sha256:${toHex(sha256(bytes))}` : toHex(bytes));
+/** Returns posts from texts: a stamp, and bytes in hex. */
+export const postsOf = (texts) => texts.map((text) => {
+  const [stamp, hex] = text.split(' ');
+  return { stamp: BigInt(stamp), bytes: fromHex(hex) };
+});
 
-export const agreementOf = ({ terms, longest, keys, board }) =>
+const agreementOf = ({ terms, longest, keys, board }) =>
   new Agreement({ terms: bytesOf(terms), longest, keys: keys.map(bytesOf), board: board === '' ? null : bytesOf(board) });
-
-/** Fails unless a call has the result and, if that is one of these, the outputs of a vector. */
-export function expect(vector, call, also = []) {
-  const { result, value, fault } = attempt(call);
-  assert.equal(result, vector.result, fault?.message);
-  if (result === 'ok' || also.includes(result)) assert.deepEqual({ ...(value ?? fault.details) }, { ...vector.outputs });
-}
 
 const number = (bigint) => (Number.isSafeInteger(Number(bigint)) ? Number(bigint) : bigint);
 
 function statement(vector) {
   expect(vector, () => {
-    const s = new Reader(agreementOf(vector.inputs)).judge(bytesOf(vector.inputs.statement));
-    const { seat, places, head, kind, length, message, digest } = s;
-    return { seat, places, head: toHex(head), kind, length, message: toHex(message ?? new Uint8Array()), digest: toHex(digest),
-      pruned: toHex(prune(s)) };
+    const judged = new Reader(agreementOf(vector.inputs)).judge(bytesOf(vector.inputs.statement));
+    const { seat, places, head, kind, length, message, digest } = judged;
+    return {
+      seat,
+      places,
+      head: toHex(head),
+      kind,
+      length,
+      message: toHex(message ?? new Uint8Array()),
+      digest: toHex(digest),
+      pruned: toHex(prune(judged)),
+    };
   });
 }
 
-function head(vector) {
-  const show = ({ places, head, stamp }) => ({ places, digest: toHex(head), stamp: number(stamp) });
-  const { result, value, fault } = attempt(() => new Reader(agreementOf(vector.inputs)).check(bytesOf(vector.inputs.head)));
-  assert.equal(result, vector.result, fault?.message);
-  if (vector.outputs) assert.deepEqual(show(value ?? fault.details), { ...vector.outputs });
+/** A head that contradicts what was read has its outputs in the details of the fault. */
+function head({ inputs, outputs, result }) {
+  const { value, fault, ...got } = attempt(() => new Reader(agreementOf(inputs)).check(bytesOf(inputs.head)));
+  assert.equal(got.result, result, fault?.message);
+  if (!outputs) return;
+  const { places, head, stamp } = value ?? fault.details;
+  assert.deepEqual({ places, digest: toHex(head), stamp: number(stamp) }, { ...outputs });
 }
 
-const prunes = (agreement, bytes) => prune(agreement.parseStatement(bytes));
-
 /** Answers the steps of a vector. */
-export class Steps {
+class Steps {
   answers = [];
   finals = [];
 
@@ -134,28 +140,28 @@ function state(vector) {
   });
 }
 
-function transcript(vector) {
+function transcript({ inputs, outputs, result }) {
   const read = [];
-  const { result } = attempt(() => {
-    for (const { number, stamp, bytes } of posts(agreementOf(vector.inputs), bytesOf(vector.inputs.transcript))) {
+  const got = attempt(() => {
+    for (const { number, stamp, bytes } of posts(agreementOf(inputs), bytesOf(inputs.transcript))) {
       read.push(`${number} ${stamp} ${toHex(bytes)}`);
     }
   });
-  assert.equal(result, vector.result);
-  assert.deepEqual(read, vector.outputs.posts);
+  assert.equal(got.result, result);
+  assert.deepEqual(read, outputs.posts);
 }
 
-function forks(vector) {
-  const { inputs, outputs } = vector;
-  const { result, value } = attempt(() => fork(new Steps({ ...inputs, steps: inputs.a }).log,
-    new Steps({ ...inputs, steps: inputs.b }).log));
-  assert.deepEqual([value >= 0 ? 'fork' : result, value ?? -1], [vector.result, outputs.place]);
+function forks({ inputs, outputs, result }) {
+  const logOf = (steps) => new Steps({ ...inputs, steps }).log;
+  const { value: place, ...got } = attempt(() => fork(logOf(inputs.a), logOf(inputs.b)));
+  assert.deepEqual([place >= 0 ? 'fork' : got.result, place ?? -1], [result, outputs.place]);
 }
 
 /** Yields what a run of SPEC.md, section 13.3, puts out. */
 function* run(i) {
   const n = 2 + (i % 3);
-  const agreement = new Agreement({ terms: utf8(`run ${i}`), longest: 16, keys: signers.seats.slice(0, n).map((s) => s.key), board: null });
+  const keys = signers.seats.slice(0, n).map(({ key }) => key);
+  const agreement = new Agreement({ terms: utf8(`run ${i}`), longest: 16, keys, board: null });
   let log = new Reader(agreement);
   const cut = () => {
     log.cut();
@@ -170,7 +176,7 @@ function* run(i) {
     }
     const [s, k] = [b[1] % n, Math.max(0, log.places - (b[2] % 4))];
     const said = signers.statement(agreement, s, k, log.headAt(k) ?? new Uint8Array(32), utf8(`message ${j}`));
-    const post = b[6] < 64 ? prunes(agreement, said) : said;
+    const post = b[6] < 64 ? prune(agreement.parseStatement(said)) : said;
     for (let times = b[4] < 64 ? 2 : 1; times > 0; times--) {
       const read = () => (b[7] < 128 ? log.read(post) : log.place(log.judge(post), BigInt(b[3] % 2 ** n)));
       const { result } = attempt(read);
@@ -179,13 +185,6 @@ function* run(i) {
     if (b[5] < 4 && log.begun && log.end === 0) log.finish();
   }
   yield cut();
-}
-
-/** Returns the hash of what the runs 0, 1, … put out. */
-export function runsHash(runs, run) {
-  const parts = [];
-  for (let i = 0; i < runs; i++) parts.push(...run(i));
-  return toHex(sha256(...parts));
 }
 
 export const files = {
@@ -197,6 +196,6 @@ export const files = {
     state,
     transcript,
     fork: forks,
-    accumulated: (vector) => expect(vector, () => ({ sha256: runsHash(vector.inputs.runs, run) })),
+    accumulated: (vector) => expect(vector, () => ({ sha256: hashRuns(vector.inputs.runs, run) })),
   },
 };

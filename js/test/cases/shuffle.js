@@ -1,8 +1,8 @@
+// The vectors of shuffle.
+
 import assert from 'node:assert/strict';
-import { toHex } from '../../internal/bytes.js';
-import { sha256 } from '../../internal/hash.js';
 import { apply, compose, deal, groups, inverse, permutation, shuffle } from '../../shuffle/index.js';
-import { attempt } from '../support/vectors.js';
+import { expect, hashRuns } from '../support/vectors.js';
 
 const mod64 = (x) => BigInt.asUintN(64, x);
 
@@ -23,6 +23,7 @@ export class SplitMix64 {
   }
 }
 
+/** A source that is a list of words, in hex. */
 export class Words {
   words = 0;
 
@@ -40,37 +41,32 @@ function sourceOf({ splitmix64, source }) {
   return source && new Words(source);
 }
 
-const upTo = (n) => Array.from({ length: n }, (_, i) => i);
+const upTo = (n) => [...Array(n).keys()];
 const numbers = (text) => (text === '' ? [] : text.split(' ').map(Number));
 const spaced = (list) => list.join(' ');
 
-/** Compares the outputs of a case with what a call returns. */
-function check({ outputs, result }, call) {
-  const got = attempt(call);
-  assert.equal(got.result, result);
-  if (result === 'ok') assert.deepEqual(got.value, { ...outputs });
-}
-
 export const files = {
   'shuffle/testdata/vectors.json': {
-    groups(c) {
-      check(c, () => {
-        const all = groups(c.inputs.n);
-        const some = c.inputs.n > 1000 ? upTo(4).map(() => all.next().value) : [...all];
+    groups(vector) {
+      const { n } = vector.inputs;
+      expect(vector, () => {
+        const all = groups(n);
+        const some = n > 1000 ? upTo(4).map(() => all.next().value) : [...all];
         return { groups: some.map(({ first, last, product }) => `${first}-${last} ${product}`) };
       });
     },
-    slice(c) {
-      const source = sourceOf(c.inputs);
-      check(c, () => ({ deck: spaced(permutation(c.inputs.n, source)), words: source.words }));
+    slice(vector) {
+      const source = sourceOf(vector.inputs);
+      expect(vector, () => ({ deck: spaced(permutation(vector.inputs.n, source)), words: source.words }));
     },
-    deal(c) {
-      const source = sourceOf(c.inputs);
-      check(c, () => ({ dealt: spaced(deal(upTo(c.inputs.n), source, c.inputs.k)), words: source.words }));
+    deal(vector) {
+      const { n, k } = vector.inputs;
+      const source = sourceOf(vector.inputs);
+      expect(vector, () => ({ dealt: spaced(deal(upTo(n), source, k)), words: source.words }));
     },
-    permutation(c) {
-      const { p, q, elements } = c.inputs;
-      check(c, () => {
+    permutation(vector) {
+      const { p, q, elements } = vector.inputs;
+      expect(vector, () => {
         const inverted = inverse(numbers(p));
         const composed = q === undefined ? [] : compose(numbers(p), numbers(q));
         const applied = elements === undefined ? [] : apply(numbers(p), elements === '' ? [] : elements.split(' '));
@@ -78,8 +74,8 @@ export const files = {
       });
     },
     accumulated({ inputs, outputs }) {
-      const decks = upTo(inputs.runs).map((seed) => Uint8Array.from(shuffle(upTo(52), new SplitMix64(seed))));
-      assert.equal(toHex(sha256(...decks)), outputs.sha256);
+      const run = (seed) => [Uint8Array.from(shuffle(upTo(52), new SplitMix64(seed)))];
+      assert.equal(hashRuns(inputs.runs, run), outputs.sha256);
     },
   },
 };

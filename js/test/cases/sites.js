@@ -1,10 +1,12 @@
+// The vectors of seedrng/sites, and published rounds of the sites.
+
 import assert from 'node:assert/strict';
 import { toHex, utf8 } from '../../internal/bytes.js';
 import { sha256 } from '../../internal/hash.js';
 import { digest } from '../../sites/bet.js';
 import { Walk, chainOf, dealDigest, digestSeeds, find, replay } from '../../sites/index.js';
 import { schemes } from '../../sites/schemes.js';
-import { attempt } from '../support/vectors.js';
+import { attempt, hashRuns } from '../support/vectors.js';
 
 const digestOf = ({ digest, serverSeed, clientSeed }) => digest ?? toHex(digestSeeds(serverSeed, clientSeed));
 
@@ -17,13 +19,12 @@ export const files = {
       assert.equal(short ? 'exhausted' : 'ok', result);
       if (outputs?.cards) assert.deepEqual(cards, outputs.cards);
       if (!intermediates) return undefined;
-      const told = steps.map(({ byte, value, fate }) => `${toHex([byte])} ${value} ${fate}`);
-      return assert.deepEqual({ digest: digestOf(inputs), steps: told }, { ...intermediates });
+      const shownSteps = steps.map(({ byte, value, fate }) => `${toHex([byte])} ${value} ${fate}`);
+      return assert.deepEqual({ digest: digestOf(inputs), steps: shownSteps }, { ...intermediates });
     },
     'cryptogames-accumulated'({ inputs, outputs }) {
-      const runs = Array.from({ length: inputs.runs }, (_, i) => (
-        Uint8Array.from(dealDigest(digestSeeds(toHex(sha256(utf8(`server ${i}`))), `client ${i}`)).cards)));
-      assert.equal(toHex(sha256(...runs)), outputs.sha256);
+      const run = (i) => [Uint8Array.from(dealDigest(digestSeeds(toHex(sha256(utf8(`server ${i}`))), `client ${i}`)).cards)];
+      assert.equal(hashRuns(inputs.runs, run), outputs.sha256);
     },
   },
   'seedrng/sites/testdata/rounds.json': {
@@ -43,10 +44,12 @@ export const files = {
     },
     pairs({ site, server, commitment }) {
       const { games } = schemes.find(({ name }) => name === site);
-      const ofSeed = games.filter((game) => game.commitment && !/\{(?!server)/.test(game.commitment.message + (game.commitment.key ?? '')));
+      const isOfSeed = ({ message, key = '' }) => !/\{(?!server)/.test(message + key);
+      const ofSeed = games.filter((game) => game.commitment && isOfSeed(game.commitment));
       const commits = (game) => toHex(digest(game.commitment, { server }, 0n).bytes) === commitment;
       assert.ok(ofSeed.some(commits));
-      for (const game of ofSeed.filter(({ evidence }) => evidence.some(({ by }) => by === 'round'))) assert.ok(commits(game), game.name);
+      const shownByRounds = ofSeed.filter(({ evidence }) => evidence.some(({ by }) => by === 'round'));
+      for (const game of shownByRounds) assert.ok(commits(game), game.name);
     },
     notReproduced({ site, game, bet, gives }) {
       assert.equal(replay(find(schemes, site, game), bet).result, gives);

@@ -1,11 +1,12 @@
+// The vectors of sra, and attacks on its proofs.
+
 import assert from 'node:assert/strict';
-import { createHash } from 'node:crypto';
 import { concat, fromHex, fromUTF8, lp, toHex, u32, utf8 } from '../../internal/bytes.js';
 import { sha256 } from '../../internal/hash.js';
 import { Batch, Deck, groupOfPrime, modp, ristretto255, verifyDecryption, verifyKey, verifyShuffle } from '../../sra/index.js';
 import { Group } from '../../sra/group.js';
 import { Key, cardsOf, power, scalar } from '../support/prover.js';
-import { attempt, isLong } from '../support/vectors.js';
+import { attempt, expect, hashRuns, isLong, shown } from '../support/vectors.js';
 
 const groups = new Map();
 
@@ -22,22 +23,13 @@ const digest = (...parts) => toHex(sha256(concat(...parts)));
 const hexDigits = (number) => number.toString(16);
 const context = ({ inputs }) => utf8(inputs.context);
 
-// Fails unless a call has the result of a case and, if that is ok, its intermediates and outputs.
-function expect(vector, call) {
-  const { result, value, fault } = attempt(call);
-  assert.equal(result, vector.result, fault?.stack);
-  if (result === 'ok') assert.deepEqual(value, { ...vector.intermediates, ...vector.outputs });
-}
-
-function between({ message, dst, uniform }) {
-  const shown = message.length > 256 ? `sha256:${digest(message)}` : toHex(message);
-  return { message: shown, dst: fromUTF8(dst), uniform: toHex(uniform) };
-}
+/** Returns the intermediates of hashing to a group. */
+const hashing = ({ message, dst, uniform }) => ({ message: shown(message), dst: fromUTF8(dst), uniform: toHex(uniform) });
 
 function group(vector) {
   expect(vector, () => {
     const g = groupOf(vector.inputs);
-    const { dst, uniform } = between(Group.hashed(g, 'generator', u32(0)));
+    const { dst, uniform } = hashing(Group.hashed(g, 'generator', u32(0)));
     const hashed = vector.intermediates === undefined ? {} : { dst, uniform };
     return { ...hashed, name: g.name, elementSize: g.elementSize, generator: toHex(g.generator.bytes()) };
   });
@@ -47,7 +39,7 @@ function card(vector) {
   expect(vector, () => {
     const { label, i } = vector.inputs;
     const element = groupOf(vector.inputs).card(label, i);
-    return { ...between(Group.hashed(element.group, 'card', concat(lp(label), u32(i)))), element: toHex(element.bytes()) };
+    return { ...hashing(Group.hashed(element.group, 'card', concat(lp(label), u32(i)))), element: toHex(element.bytes()) };
   });
 }
 
@@ -55,7 +47,6 @@ function element(vector) {
   expect(vector, () => {
     const bytes = fromHex(vector.inputs.element);
     assert.deepEqual(groupOf(vector.inputs).parseElement(bytes).bytes(), bytes);
-    return {};
   });
 }
 
@@ -70,13 +61,12 @@ function deck(vector) {
   expect(vector, () => {
     const bytes = fromHex(vector.inputs.deck);
     assert.deepEqual(groupOf(vector.inputs).parseDeck(bytes, vector.inputs.n).bytes(), bytes);
-    return {};
   });
 }
 
 const drawn = (k) => ({ nonces: toHex(k.nonces), order: toHex(k.order) });
 
-// What the key makes of the public deck: its proof, and the deck shuffled, with the proof of that. Both are verified.
+// Returns what the key makes of the public deck: its proof, and the deck shuffled, with the proof of that. Both are verified.
 function made(k, { inputs }) {
   const at = utf8(inputs.context);
   const from = k.group.publicDeck(inputs.label, inputs.n);
@@ -89,7 +79,7 @@ function made(k, { inputs }) {
   return { e: toHex(scalar(k.group, k.e)), public: toHex(k.public), order: order.join(' '), to, proof: toHex(proof), shuffle, from };
 }
 
-// The result of a case has two values with the name order.
+// As expect, for cases of which an intermediate and an output have one name: order.
 function expectMade(vector, call) {
   const { result, value } = attempt(call);
   assert.equal(result, vector.result);
@@ -176,7 +166,6 @@ function verifyProof(kind, vector) {
       if (result === 'invalid') assert.equal(fault.details.index, first ? 1 : 0);
     }
     if (single.fault) throw single.fault;
-    return {};
   });
 }
 
@@ -221,26 +210,22 @@ function accumulated(vector, t) {
   return expect(vector, () => {
     const { of, runs } = vector.inputs;
     const g = groupOf(vector.inputs);
-    const hash = createHash('sha256');
-    if (of === 'cards') for (let i = 0; i < runs; i++) hash.update(g.card(`run ${i}`, 0).bytes());
-    else accumulatePowers(g, runs, (x) => hash.update(x));
-    return { sha256: hash.digest('hex') };
+    return { sha256: hashRuns(runs, of === 'cards' ? (i) => [g.card(`run ${i}`, 0).bytes()] : powersIn(g)) };
   });
 }
 
-function accumulatePowers(g, runs, update) {
+/** Makes a run that encrypts and decrypts an element with a key made from it, and goes on with the encrypted one. */
+function powersIn(g) {
   let x = g.generator.bytes();
-  for (let i = 0; i < runs; i++) {
+  return () => {
     const k = new Key(g, Group.arithmetic(g).scalar(x) % g.order);
-    update(k.public);
-    const [encrypted] = k.encrypt([x]);
-    update(encrypted);
-    update(k.decrypt([x])[0]);
+    const [[encrypted], [decrypted]] = [k.encrypt([x]), k.decrypt([x])];
     x = encrypted;
-  }
+    return [k.public, encrypted, decrypted];
+  };
 }
 
-// Proofs that are checked together.
+// Verifies proofs together.
 function batch(vector) {
   expect(vector, () => {
     const all = new Batch();

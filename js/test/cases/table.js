@@ -1,21 +1,24 @@
-import { concat, fromHex, toHex, u32, u8, utf8 } from '../../internal/bytes.js';
+// The vectors of commit/table.
+
+import { concat, toHex, u32, u8, utf8 } from '../../internal/bytes.js';
 import { sha256 } from '../../internal/hash.js';
 import { prune } from '../../record/index.js';
 import { Table, Terms } from '../../table/index.js';
 import * as signers from '../support/signers.js';
-import { Dice, TestGame } from '../support/testgame.js';
-import { bytesOf, expect, runsHash } from './record.js';
+import { Dice } from '../support/dice.js';
+import { TestGame } from '../support/testgame.js';
+import { expect, hashRuns, isLong } from '../support/vectors.js';
+import { bytesOf, postsOf } from './record.js';
 
 const termsOf = ({ game, longest, grace, bank, keys, board }) =>
   new Terms({ game: bytesOf(game), longest, grace, bank, keys: keys.map(bytesOf), board: board === '' ? null : bytesOf(board) });
 
 /** Returns the round, and what is known of each seat that is due. */
-export const view = (table) => [table.round, ...table.due.map(({ seat, since, left }) => `${seat}:${since}:${left}`)].join(' ');
+const view = (table) => [table.round, ...table.due.map(({ seat, since, left }) => `${seat}:${since}:${left}`)].join(' ');
 
-/** A Reader reads posts as the vectors say them. */
-class Reader {
-  number = 0;
-  posts = [];
+/** Posts are those that a table has read, as the vectors write them. */
+class Posts {
+  all = [];
 
   constructor(terms, game = new TestGame(terms)) {
     this.terms = terms;
@@ -30,8 +33,7 @@ class Reader {
   }
 
   read(stamp, bytes) {
-    this.posts.push(bytes);
-    return this.table.read({ number: ++this.number, stamp, bytes });
+    return this.table.read({ number: this.all.push(bytes), stamp, bytes });
   }
 
   readText(text) {
@@ -52,30 +54,30 @@ function outcome({ table, terms }, read) {
     head: toHex(table.head),
     outs: table.outs.map(shownOut),
     final: table.final,
-    returned: Array.from({ length: terms.seats }, (_, s) => s).filter((s) => table.returned(s)),
+    returned: [...Array(terms.seats).keys()].filter((seat) => table.returned(seat)),
   };
 }
 
 function sequence(vector) {
-  const reader = new Reader(termsOf(vector.inputs));
-  const read = vector.inputs.posts.map((text) => [reader.readText(text), view(reader.table)]);
+  const posts = new Posts(termsOf(vector.inputs));
+  const read = vector.inputs.posts.map((text) => [posts.readText(text), view(posts.table)]);
   expect(vector, () => ({
-    ...outcome(reader, read),
-    end: reader.table.end,
-    scores: reader.game.scores,
-    ...('posts' in vector.outputs && { posts: reader.posts.map(toHex) }),
+    ...outcome(posts, read),
+    end: posts.table.end,
+    scores: posts.game.scores,
+    ...('posts' in vector.outputs && { posts: posts.all.map(toHex) }),
   }));
 }
 
 /** Returns what random posts come to, in a game of dice. */
-export function diceOf({ posts, ...inputs }) {
+export function diceOf({ posts: texts, ...inputs }) {
   const terms = termsOf(inputs);
-  const reader = new Reader(terms, new Dice(terms));
-  const read = posts.map((text) => text.split(' ')).map(([stamp, hex]) => [reader.read(BigInt(stamp), fromHex(hex)), view(reader.table)]);
-  return { ...outcome(reader, read), over: reader.table.over, closed: reader.table.closed };
+  const posts = new Posts(terms, new Dice(terms));
+  const read = postsOf(texts).map(({ stamp, bytes }) => [posts.read(stamp, bytes), view(posts.table)]);
+  return { ...outcome(posts, read), over: posts.table.over, closed: posts.table.closed };
 }
 
-/** Returns the seat and the message of a step of a run: SPEC.md, section 13.4. */
+/** Returns the seat and the message of a step of a run of section 13.4. */
 function stepOf({ table, game }, b, j, n) {
   const any = b[2] % n;
   if (table.round === 0) return [j % n, u8(1)];
@@ -89,32 +91,33 @@ function stepOf({ table, game }, b, j, n) {
   return [seat, u8(2), u8(b[11] < 48 ? 128 + (b[8] % n) : b[7] % 5)];
 }
 
+/** Yields what a run of section 13.4 puts out. */
 function* run(i) {
   const n = 2 + (i % 3);
   const keys = signers.seats.slice(0, n).map(({ key }) => key);
-  const reader = new Reader(new Terms({ game: Uint8Array.of(3, i % 16), longest: 40, grace: 8000, bank: 4000 * (i % 4), keys,
-    board: null }));
+  const terms = new Terms({ game: Uint8Array.of(3, i % 16), longest: 40, grace: 8000, bank: 4000 * (i % 4), keys, board: null });
+  const posts = new Posts(terms);
   let stamp = 0;
   for (let j = 0; j < 80; j++) {
     const b = sha256(utf8(`run ${i} step ${j}`));
     stamp += 20 * b[0] + (b[1] < 8 ? 100_000 : 0);
-    const [seat, ...message] = stepOf(reader, b, j, n);
+    const [seat, ...message] = stepOf(posts, b, j, n);
     const back = b[3] >= 224 ? b[3] % 8 : 0;
-    const places = reader.table.places - Math.min(reader.table.places, back);
-    const placed = reader.read(stamp, reader.statement(seat, places, concat(...message), b[13] < 32));
-    yield utf8(`${placed} ${view(reader.table)}\n`);
+    const places = posts.table.places - Math.min(posts.table.places, back);
+    const isPlaced = posts.read(stamp, posts.statement(seat, places, concat(...message), b[13] < 32));
+    yield utf8(`${isPlaced} ${view(posts.table)}\n`);
   }
-  yield reader.table.head;
-  for (const score of reader.game.scores) yield u32(score);
+  yield posts.table.head;
+  for (const score of posts.game.scores) yield u32(score);
 }
 
 export const files = {
   'commit/table/testdata/vectors.json': {
     terms: (vector) => expect(vector, () => ({ digest: toHex(termsOf(vector.inputs).agreement.digest) })),
     sequence,
-    accumulated: (vector, t) => {
-      if (vector.inputs.runs > 100 && process.env.SQUAREDEAL_LONG !== '1') return t.skip('a long run');
-      expect(vector, () => ({ sha256: runsHash(vector.inputs.runs, run) }));
+    accumulated(vector, t) {
+      if (vector.inputs.runs > 100 && !isLong) return t.skip('only in long runs');
+      return expect(vector, () => ({ sha256: hashRuns(vector.inputs.runs, run) }));
     },
   },
 };

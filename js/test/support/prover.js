@@ -40,6 +40,8 @@ export function scalar(group, x) {
   return group.name === 'ristretto255' ? bytes.reverse() : bytes;
 }
 
+const scalars = (group, list) => concat(...list.map((x) => scalar(group, x)));
+
 function randomScalar(group, read) {
   const size = byteLength(group.order);
   for (;;) {
@@ -50,7 +52,7 @@ function randomScalar(group, read) {
 
 /** Returns the permutation of n elements that shuffle/SPEC.md draws from words of 8 bytes. */
 export function permutation(n, read) {
-  const list = Array.from({ length: n }, (_, i) => i);
+  const list = [...Array(n).keys()];
   for (let b = n; b >= 2; ) {
     let last = b;
     let P = BigInt(b);
@@ -68,6 +70,19 @@ export function permutation(n, read) {
 
 /** Returns the weights of a digest. */
 export const weights = (digest, n) => Array.from({ length: n }, (_, i) => first128(H('weight', digest, u32(i))));
+
+const sum = (list) => list.reduce((a, b) => a + b, 0n);
+
+/** Returns commitments to the products of the first 0, 1, … weights, and the exponent of the generator in each. */
+function chainOf(group, ordered, hats) {
+  const [R, U] = [[0n], [1n]];
+  ordered.forEach((weight, i) => {
+    R.push((hats[i] + R[i] * weight) % group.order);
+    U.push((U[i] * weight) % group.order);
+  });
+  const bases = [group.generator.bytes(), generator(group, 1)];
+  return { chain: R.map((_, i) => product(group, bases, [R[i], U[i]])), R };
+}
 
 /** A Key is a secret exponent, with the bytes that it draws from if it was made from a seed. */
 export class Key {
@@ -161,28 +176,21 @@ export class Key {
   /** Returns the proof that `to` is `from`, encrypted and in an order. */
   proveShuffle(context, from, to, order, random) {
     const { group } = this;
-    const [n, q, G] = [from.length, group.order, group.generator.bytes()];
-    const [H0, ...h] = Array.from({ length: n + 1 }, (_, i) => generator(group, i + 1));
+    const [n, G] = [from.length, group.generator.bytes()];
+    const h = Array.from({ length: n }, (_, i) => generator(group, i + 2));
     const statement = this.#statement('shuffle', context, [from, to]);
     const read = this.#nonceStream('shuffle', statement, random, concat(...order.map(u32)));
-    const scalars = (count) => Array.from({ length: count }, () => randomScalar(group, read));
-    const r = scalars(n);
-    const commitments = [];
-    order.forEach((i, j) => (commitments[i] = product(group, [G, h[j]], [r[i], 1n])));
+    const draw = (count) => Array.from({ length: count }, () => randomScalar(group, read));
+    const r = draw(n);
+    const commitments = r.map((exponent, i) => product(group, [G, h[order.indexOf(i)]], [exponent, 1n]));
     const sigma = H('shuffle/weights', statement, concat(...commitments));
     const u = weights(sigma, n);
     const ordered = order.map((i) => u[i]);
-    const hats = scalars(n);
-    const [R, U] = [[0n], [1n]];
-    ordered.forEach((weight, i) => {
-      R.push((hats[i] + R[i] * weight) % q);
-      U.push((U[i] * weight) % q);
-    });
-    const chain = R.map((_, i) => product(group, [G, H0], [R[i], U[i]]));
-    const omega = scalars(4);
-    const hatOmega = scalars(n);
-    const long = bitLength(q) > 337;
-    const masks = Array.from({ length: n }, () => (long ? fromBytes(read(42)) : randomScalar(group, read)));
+    const hats = draw(n);
+    const { chain, R } = chainOf(group, ordered, hats);
+    const [omega, hatOmega] = [draw(4), draw(n)];
+    const isLong = bitLength(group.order) > 337;
+    const masks = isLong ? ordered.map(() => fromBytes(read(42))) : draw(n);
     const t = [
       power(group, G, omega[0]),
       power(group, G, omega[1]),
@@ -192,18 +200,16 @@ export class Key {
     ];
     const links = hatOmega.map((w, i) => product(group, [G, chain[i]], [w, masks[i]]));
     const c = first128(H('shuffle/challenge', sigma, concat(...chain.slice(1)), concat(...t), concat(...links)));
-    const sum = (list) => list.reduce((a, b) => a + b, 0n);
     const secrets = [sum(r), R[n], sum(r.map((x, i) => x * u[i])), this.e];
-    const responses = masks.map((mask, i) => (long ? mask + c * ordered[i] : (mask + c * ordered[i]) % q));
-    const scalarsOf = (list) => concat(...list.map((x) => scalar(group, x)));
+    const responses = (nonces, list) => scalars(group, list.map((secret, i) => this.#response(nonces[i], c, secret)));
     const parts = [
       concat(...commitments),
       concat(...chain.slice(1)),
       concat(...t),
       concat(...links),
-      scalarsOf(secrets.map((secret, i) => this.#response(omega[i], c, secret))),
-      scalarsOf(hats.map((hat, i) => this.#response(hatOmega[i], c, hat))),
-      long ? concat(...responses.map((x) => toBytes(x, 43))) : scalarsOf(responses),
+      responses(omega, secrets),
+      responses(hatOmega, hats),
+      isLong ? concat(...masks.map((mask, i) => toBytes(mask + c * ordered[i], 43))) : responses(masks, ordered),
     ];
     return { statement, sigma, weight0: u[0], challenge: c, parts, proof: concat(...parts) };
   }
@@ -211,6 +217,7 @@ export class Key {
 
 const cache = new Map();
 
+/** Returns the encoding of the i-th of the group's other generators. */
 function generator(group, i) {
   const key = `${group.name} ${i}`;
   if (!cache.has(key)) cache.set(key, Group.hashed(group, 'generator', u32(i)).element.bytes());

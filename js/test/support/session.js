@@ -8,6 +8,8 @@ import { clientSeedBytes, hashOf, Stream, textBytes } from '../../seedrng/stream
 const label = 'squaredeal/seedrng/v1/session';
 const maxOpen = 1024;
 
+const serverSeed = (text, form) => (form.test(text) ? text : malformed('a server seed of another form'));
+
 export class Session {
   active = ''; // the server seed, which doesn't exist yet if it is empty
   client = '';
@@ -20,8 +22,7 @@ export class Session {
   static parse(bytes) {
     const s = new Session();
     const r = openState(bytes, label);
-    const seed = (text, form) => (form.test(text) ? text : malformed('a server seed of another form'));
-    s.active = seed(r.text(), /^([0-9a-f]{64})?$/);
+    s.active = serverSeed(r.text(), /^([0-9a-f]{64})?$/);
     s.client = r.text();
     s.next = r.u64();
     const count = r.u64();
@@ -35,23 +36,35 @@ export class Session {
       textBytes('bet', s.open.get(nonce), 128);
     }
     s.last = { how: r.u64(), bet: r.text() };
-    if (s.last.how === 0n ? s.last.bet !== '' : s.last.how > 2n || s.next === 0n ||
-      s.open.has(s.next - 1n)) malformed('the last bet can’t be');
-    if (s.last.how !== 0n) textBytes('bet', s.last.bet, 128);
-    s.upcoming = seed(r.text(), /^[0-9a-f]{64}$/);
-    s.revealed = { server: seed(r.text(), /^([0-9a-f]{64})?$/), client: r.text(), rounds: r.u64() };
+    s.#checkLast();
+    s.upcoming = serverSeed(r.text(), /^[0-9a-f]{64}$/);
+    s.revealed = { server: serverSeed(r.text(), /^([0-9a-f]{64})?$/), client: r.text(), rounds: r.u64() };
     r.end();
+    s.#checkWhole();
+    return s;
+  }
 
-    for (const [server, client] of [[s.active, s.client], [s.revealed.server, s.revealed.client]]) {
+  #checkLast() {
+    const { how, bet } = this.last;
+    if (how === 0n) {
+      if (bet !== '') malformed('there was no last bet');
+      return;
+    }
+    if (how > 2n || this.next === 0n || this.open.has(this.next - 1n)) malformed('the last bet can’t be');
+    textBytes('bet', bet, 128);
+  }
+
+  /** Refuses parts that contradict one another. */
+  #checkWhole() {
+    for (const [server, client] of [[this.active, this.client], [this.revealed.server, this.revealed.client]]) {
       if ((server === '') !== (client === '')) malformed('half a pair of seeds');
       if (client !== '') clientSeedBytes(client);
     }
-    const seeds = [s.active, s.upcoming, s.revealed.server].filter((text) => text !== '');
+    const seeds = [this.active, this.upcoming, this.revealed.server].filter((text) => text !== '');
     if (new Set(seeds).size !== seeds.length) malformed('a server seed is repeated');
-    if (new Set([...s.open.values(), s.last.bet]).size !== s.open.size + 1) malformed('a bet is repeated');
-    if (s.active === '' && (s.next !== 0n || s.revealed.server !== '')) malformed('rounds without seeds');
-    if (s.revealed.server === '' && s.revealed.rounds !== 0n) malformed('rounds without seeds');
-    return s;
+    if (new Set([...this.open.values(), this.last.bet]).size !== this.open.size + 1) malformed('a bet is repeated');
+    if (this.active === '' && (this.next !== 0n || this.revealed.server !== '')) malformed('rounds without seeds');
+    if (this.revealed.server === '' && this.revealed.rounds !== 0n) malformed('rounds without seeds');
   }
 
   encode() {

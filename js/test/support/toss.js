@@ -11,7 +11,7 @@ const label = 'squaredeal/toss/v1/state';
 export const commitMessage = (toss, seat, bytes) => concat(u8(1), toss.name, u32(seat), bytes);
 export const revealMessage = (toss, seat, nonce, value, digest) => concat(u8(2), toss.name, u32(seat), nonce, value, digest);
 
-export class Seat {
+export class TossSeat {
   constructor(session, seats, seat, nonce, value) {
     this.toss = new Toss(session, seats);
     this.seat = needInt('the seat', seat, 0, seats - 1);
@@ -38,7 +38,7 @@ export class Seat {
   static parse(state) {
     const reader = openState(state, label);
     const [session, seats, seat, nonce, value] = [reader.field(), reader.u32(), reader.u32(), reader.bytes(32), reader.bytes(32)];
-    const s = new Seat(session, seats, seat, nonce, value);
+    const s = new TossSeat(session, seats, seat, nonce, value);
     const reveals = [];
     for (let i = 0; i < seats; i++) {
       const taken = reader.u8();

@@ -1,12 +1,17 @@
-// What every test of vectors shares: the files, and one subtest for each case.
+// What every test of vectors shares: the files, one subtest for each case, and how outputs are written.
 
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { toHex } from '../../internal/bytes.js';
+import { sha256 } from '../../internal/hash.js';
 import { parseJSON } from '../../internal/json.js';
+import { attempt } from './attempt.js';
 import { isLong } from './long.js';
 
-export { attempt } from './attempt.js';
+export { attempt, resultText } from './attempt.js';
 export { isLong } from './long.js';
 
 /** The root of the repository, without a slash at the end. */
@@ -14,6 +19,9 @@ export const root = fileURLToPath(new URL('../../..', import.meta.url)).replace(
 
 /** Returns the content of a JSON file of the repository. Integers beyond 2⁵³ are BigInts. */
 export const load = (file) => parseJSON(readFileSync(`${root}/${file}`, 'utf8'));
+
+/** Returns the case of a file that has an id. */
+export const caseOf = (file, wanted) => load(file).cases.find(({ id }) => id === wanted);
 
 /** Returns the cases of a file. In a rounds.json, each list is a class of them. */
 export function casesOf(file) {
@@ -41,4 +49,21 @@ export function runCases(files) {
       }
     });
   }
+}
+
+/** Fails unless a call has the result of a case and, if that is ok, returns its intermediates and outputs. */
+export function expect({ result, intermediates, outputs }, call) {
+  const got = attempt(call);
+  assert.equal(got.result, result, got.fault?.message);
+  if (result === 'ok') assert.deepEqual({ ...got.value }, { ...intermediates, ...outputs });
+}
+
+/** Returns bytes as outputs show them: more than 256 by their hash. */
+export const shown = (bytes) => (bytes.length > 256 ? `sha256:${toHex(sha256(bytes))}` : toHex(bytes));
+
+/** Returns the hash of all that the runs 0, 1, … put out, each a list of byte strings or texts. */
+export function hashRuns(runs, run) {
+  const hash = createHash('sha256');
+  for (let i = 0; i < runs; i++) for (const part of run(i)) hash.update(part);
+  return hash.digest('hex');
 }

@@ -155,6 +155,16 @@ func TestRefused(t *testing.T) {
 			}
 		})
 	}
+	if n := roomtest.Open(t, h, id).Last(); n != 1 {
+		t.Error(n, "posts")
+	}
+}
+
+// What isn't of the protocol at all is refused before it is read.
+func TestForeign(t *testing.T) {
+	h, url := start(t)
+	id := roomtest.Create(t, h, roomtest.Offer(2, 1, 10, 10*time.Second))
+	key := roomtest.NewPlayer().Key
 	t.Run("a post longer than any", func(t *testing.T) {
 		s := must(t, url, id)
 		s.say(s.hello(id, key), make([]byte, frame.MaxPostLen+1000))

@@ -3,7 +3,6 @@ package room_test
 import (
 	"context"
 	"crypto/ed25519"
-	"encoding/json"
 	"errors"
 	"flag"
 	"log/slog"
@@ -104,90 +103,6 @@ func TestConcurrentTable(t *testing.T) {
 
 func same(a, b record.Post) bool {
 	return a.Number == b.Number && a.Stamp == b.Stamp && string(a.Bytes) == string(b.Bytes)
-}
-
-func TestLobby(t *testing.T) {
-	t.Parallel()
-	h, url := start(t)
-	url = "http" + strings.TrimPrefix(url, "ws") + "/tables"
-	post := func(body string) (status int, id string) {
-		answer, err := http.Post(url, "application/json", strings.NewReader(body))
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer answer.Body.Close()
-		var made struct{ ID string }
-		json.NewDecoder(answer.Body).Decode(&made)
-		return answer.StatusCode, made.ID
-	}
-	offer := roomtest.Offer(3, 1, 10, time.Second)
-	good, _ := json.Marshal(offer)
-	status, id := post(`{"Public":true,` + string(good[1:]))
-	if status != http.StatusOK {
-		t.Fatal(status)
-	}
-	status, private := post(string(good))
-	if status != http.StatusOK {
-		t.Fatal(status)
-	}
-	for name, change := range map[string]func(o *board.Offer){
-		"another game":   func(o *board.Offer) { o.Game = []byte("chess") },
-		"too many seats": func(o *board.Offer) { o.Seats = hub.MaxSeats + 1 },
-		"one seat":       func(o *board.Offer) { o.Seats = 1 },
-		"long messages":  func(o *board.Offer) { o.Longest = 1 << 20 },
-		"no grace":       func(o *board.Offer) { o.Grace = 0 },
-		"a day's grace":  func(o *board.Offer) { o.Grace = 24 * time.Hour },
-	} {
-		bad := offer
-		change(&bad)
-		b, _ := json.Marshal(bad)
-		if status, _ := post(string(b)); status != http.StatusBadRequest {
-			t.Errorf("%s: %d", name, status)
-		}
-	}
-	for _, body := range []string{"", "{}", strings.Repeat(" ", 1<<20) + string(good)} {
-		if status, _ := post(body); status != http.StatusBadRequest {
-			t.Errorf("%.10q: %d", body, status)
-		}
-	}
-
-	b := roomtest.Open(t, h, id)
-	if err := b.Post(t.Context(), roomtest.Ask(t, b, 1, roomtest.NewPlayer().Key)); err != nil {
-		t.Fatal(err)
-	}
-	time.Sleep(time.Second) // for which a list holds
-	answer, err := http.Get(url)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer answer.Body.Close()
-	var tables []hub.Listing
-	if err := json.NewDecoder(answer.Body).Decode(&tables); err != nil || len(tables) != 1 {
-		t.Fatal(err, tables)
-	}
-	if l := tables[0]; l.ID != id || l.Free != 2 || string(l.Offer.Game) != string(offer.Game) || l.Offer.Board == nil ||
-		time.Since(l.Last) > time.Minute {
-		t.Errorf("%+v", l)
-	}
-	for id, want := range map[string]int{id: http.StatusOK, private: http.StatusOK, "abcdefghijkl": http.StatusNotFound} {
-		answer, err := http.Get(url + "/" + id + "/terms")
-		if err != nil {
-			t.Fatal(err)
-		}
-		var l hub.Listing
-		json.NewDecoder(answer.Body).Decode(&l)
-		answer.Body.Close()
-		if answer.StatusCode != want || want == http.StatusOK && (l.ID != id || l.Public == (id == private)) {
-			t.Errorf("the terms of %s: %d, %+v", id, answer.StatusCode, l)
-		}
-	}
-
-	for range 30 {
-		status, _ = post(string(good))
-	}
-	if status != http.StatusTooManyRequests {
-		t.Error("an address has made 31 tables")
-	}
 }
 
 // A client says why a post is refused, and goes on.
@@ -325,6 +240,30 @@ func TestConcurrentBackup(t *testing.T) {
 // Two rooms with one NATS elsewhere show the same tables, whoever plays where.
 func TestConcurrentRooms(t *testing.T) {
 	t.Parallel()
+	r := openTwoRooms(t)
+	id := roomtest.Create(t, r.hubs[0], roomtest.Offer(4, 10, 1000, 10*time.Second))
+	seats := append(seatsOf(t, 2, id, r.urls[0]), seatsOf(t, 2, id, r.urls[1])...)
+	if err := play(t.Context(), seats); err != nil {
+		t.Fatal(err)
+	}
+	for _, h := range r.hubs {
+		roomtest.Honest(t, h.Follow(id))
+	}
+	for range 20 {
+		r.askForOneSeat()
+	}
+	r.takeOver()
+}
+
+// A twoRooms is two rooms with one NATS elsewhere.
+type twoRooms struct {
+	*testing.T
+	hubs []*hub.Hub
+	urls []string
+}
+
+func openTwoRooms(t *testing.T) *twoRooms {
+	t.Helper()
 	s, err := server.NewServer(&server.Options{Port: server.RANDOM_PORT, JetStream: true, StoreDir: t.TempDir(), NoLog: true, NoSigs: true})
 	if err != nil {
 		t.Fatal(err)
@@ -334,53 +273,50 @@ func TestConcurrentRooms(t *testing.T) {
 	if !s.ReadyForConnections(time.Minute) {
 		t.Fatal("NATS isn't ready")
 	}
-	var hubs []*hub.Hub
-	var urls []string
+	r := &twoRooms{T: t}
 	for range 2 {
 		c := roomtest.Config(t, "")
 		c.URLs = []string{s.ClientURL()}
 		h := roomtest.Start(t, c)
-		hubs, urls = append(hubs, h), append(urls, serve(t, h, c.Log))
+		r.hubs, r.urls = append(r.hubs, h), append(r.urls, serve(t, h, c.Log))
 	}
-	id := roomtest.Create(t, hubs[0], roomtest.Offer(4, 10, 1000, 10*time.Second))
-	seats := append(seatsOf(t, 2, id, urls[0]), seatsOf(t, 2, id, urls[1])...)
-	if err := play(t.Context(), seats); err != nil {
-		t.Fatal(err)
-	}
-	for _, h := range hubs {
-		roomtest.Honest(t, h.Follow(id))
-	}
+	return r
+}
 
-	// Of two who ask for one seat in two rooms at once, one gets it, and the other is told.
-	for range 20 {
-		id := roomtest.Create(t, hubs[0], roomtest.Offer(2, 1, 10, 10*time.Second))
-		var answers [2]error
-		var work sync.WaitGroup
-		now := make(chan bool)
-		for i, h := range hubs {
-			b := roomtest.Open(t, h, id)
-			ask := roomtest.Ask(t, b, 0, roomtest.NewPlayer().Key)
-			work.Go(func() {
-				<-now
-				answers[i] = b.Post(t.Context(), ask)
-			})
-		}
-		close(now)
-		work.Wait()
-		refusal, ok := errors.AsType[*board.Refusal](errors.Join(answers[:]...))
-		if (answers[0] == nil) == (answers[1] == nil) || !ok || refusal.Reason != board.NoPlace {
-			t.Error(answers)
-		}
+// askForOneSeat has two ask for one seat in two rooms at once: one gets it, and the other is told.
+func (r *twoRooms) askForOneSeat() {
+	r.Helper()
+	id := roomtest.Create(r.T, r.hubs[0], roomtest.Offer(2, 1, 10, 10*time.Second))
+	var answers [2]error
+	var work sync.WaitGroup
+	now := make(chan bool)
+	for i, h := range r.hubs {
+		b := roomtest.Open(r.T, h, id)
+		ask := roomtest.Ask(r.T, b, 0, roomtest.NewPlayer().Key)
+		work.Go(func() {
+			<-now
+			answers[i] = b.Post(r.Context(), ask)
+		})
 	}
+	close(now)
+	work.Wait()
+	refusal, ok := errors.AsType[*board.Refusal](errors.Join(answers[:]...))
+	if (answers[0] == nil) == (answers[1] == nil) || !ok || refusal.Reason != board.NoPlace {
+		r.Error(answers)
+	}
+}
 
-	id = roomtest.Create(t, hubs[1], roomtest.Offer(2, 1, 10, 10*time.Second))
+// takeOver plays a seat in one room, and then in the other.
+func (r *twoRooms) takeOver() {
+	r.Helper()
+	id := roomtest.Create(r.T, r.hubs[1], roomtest.Offer(2, 1, 10, 10*time.Second))
 	key := roomtest.NewPlayer().Key
-	first := dial(t, id, key, urls[0])
-	if _, err := first.Posts(t.Context(), 1, true); err != nil {
-		t.Fatal(err)
+	first := dial(r.T, id, key, r.urls[0])
+	if _, err := first.Posts(r.Context(), 1, true); err != nil {
+		r.Fatal(err)
 	}
-	dial(t, id, key, urls[1]).Posts(t.Context(), 1, true)
-	if _, err := first.Posts(t.Context(), 2, true); !errors.Is(err, client.ErrTaken) {
-		t.Error("a seat that is taken in another room:", err)
+	dial(r.T, id, key, r.urls[1]).Posts(r.Context(), 1, true)
+	if _, err := first.Posts(r.Context(), 2, true); !errors.Is(err, client.ErrTaken) {
+		r.Error("a seat that is taken in another room:", err)
 	}
 }

@@ -45,7 +45,6 @@ func (s *server) publicLog(w http.ResponseWriter, r *http.Request) (any, error) 
 	if err != nil || log <= 0 {
 		return nil, house.ErrNotLogged
 	}
-	ctx, query := r.Context(), r.URL.Query()
 	file := r.PathValue("file")
 	if strings.HasPrefix(file, "tile/") {
 		return nil, s.tile(w, r, log, file)
@@ -54,27 +53,12 @@ func (s *server) publicLog(w http.ResponseWriter, r *http.Request) (any, error) 
 	switch file {
 	case "checkpoint":
 		var checkpoint string
-		checkpoint, err = s.house.Checkpoint(ctx, log)
+		checkpoint, err = s.house.Checkpoint(r.Context(), log)
 		content = []byte(checkpoint)
 	case "proof":
-		if err := s.limits.allowCostly(r); err != nil {
-			return nil, err
-		}
-		hash, bad := hex.DecodeString(query.Get("leaf"))
-		if bad != nil {
-			return nil, malformed("leaf: %v", bad)
-		}
-		content, err = s.house.Inclusion(ctx, log, base64.StdEncoding.EncodeToString(hash))
+		content, err = s.inclusion(r, log)
 	case "consistency":
-		if err := s.limits.allowCostly(r); err != nil {
-			return nil, err
-		}
-		from, bad := strconv.ParseInt(query.Get("from"), 10, 64)
-		to, bad2 := strconv.ParseInt(query.Get("to"), 10, 64)
-		if bad != nil || bad2 != nil {
-			return nil, malformed("from and to are sizes of the log")
-		}
-		content, err = s.house.Consistency(ctx, log, from, to)
+		content, err = s.consistency(r, log)
 	default:
 		err = house.ErrNotLogged
 	}
@@ -83,6 +67,31 @@ func (s *server) publicLog(w http.ResponseWriter, r *http.Request) (any, error) 
 		w.Write(content)
 	}
 	return nil, err
+}
+
+// inclusion returns a proof that a log has an entry.
+func (s *server) inclusion(r *http.Request, log int64) ([]byte, error) {
+	if err := s.limits.allowCostly(r); err != nil {
+		return nil, err
+	}
+	hash, err := hex.DecodeString(r.URL.Query().Get("leaf"))
+	if err != nil {
+		return nil, malformed("leaf: %v", err)
+	}
+	return s.house.Inclusion(r.Context(), log, base64.StdEncoding.EncodeToString(hash))
+}
+
+// consistency returns a proof that a log has only grown.
+func (s *server) consistency(r *http.Request, log int64) ([]byte, error) {
+	if err := s.limits.allowCostly(r); err != nil {
+		return nil, err
+	}
+	from, errFrom := strconv.ParseInt(r.URL.Query().Get("from"), 10, 64)
+	to, errTo := strconv.ParseInt(r.URL.Query().Get("to"), 10, 64)
+	if errFrom != nil || errTo != nil {
+		return nil, malformed("from and to are sizes of the log")
+	}
+	return s.house.Consistency(r.Context(), log, from, to)
 }
 
 func (s *server) tile(w http.ResponseWriter, r *http.Request, log int64, file string) error {

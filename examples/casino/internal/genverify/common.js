@@ -63,7 +63,7 @@ export function whenChosen(id, f) {
 
 async function fetchBlob(name) {
   const answer = await fetch(name);
-  if (!answer.ok) throw new TypeError(`${name}: ${answer.status}`);
+  if (!answer.ok) throw new Error(`${name}: ${answer.status}`);
   return answer.blob();
 }
 
@@ -75,12 +75,9 @@ export function offerSelfCheck(names, what, check) {
       byId('self-file').click(); // a page from disk may not read other files by itself
       return;
     }
-    try {
-      await check(await Promise.all(names.map(fetchBlob)));
-    } catch (err) {
-      if (!(err instanceof TypeError)) throw err;
-      setVerdict(byId('self-verdict'), 'warn', `The ${what} can’t be fetched from here`, 'Choose the file instead.');
-    }
+    const blobs = await Promise.all(names.map(fetchBlob)).catch(() => undefined);
+    if (blobs) await check(blobs);
+    else setVerdict(byId('self-verdict'), 'warn', `The ${what} can’t be fetched from here`, 'Choose the file instead.');
   });
 }
 

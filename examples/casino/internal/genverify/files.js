@@ -1,7 +1,7 @@
-// Checks of files: a history, and the project's vectors.
+// Checks of the player's files: the casino's history, and the records of their own browser.
 
 import { Fault } from '../../web/squaredeal/internal/fault.js';
-import { byId, count, el, headOf } from '../../web/check/dom.js';
+import { byId, count, el, tableOf } from '../../web/check/dom.js';
 import { chooses, sayDeclined } from '../../web/games/index.js';
 import { Comparison, parseRecords, rowsOf } from '../../web/check/compare.js';
 import { checkFile, checkRow } from '../../web/check/history.js';
@@ -9,8 +9,7 @@ import { fragmentOf } from '../../web/check/link.js';
 import { findFork } from '../../web/check/log.js';
 import { Judge, signedReceipts } from '../../web/check/receipt.js';
 import { parse } from '../../web/check/statement.js';
-import { runVectors } from '../../web/check/vectors.js';
-import { offerSelfCheck, sayFailed, setVerdict, textOf, whenChosen } from './common.js';
+import { setVerdict, whenChosen } from './common.js';
 
 const shownRows = 200;
 
@@ -55,11 +54,10 @@ async function checkFiles() {
   }
 }
 
-const table = (names, rows) => el('table', {}, headOf(names), el('tbody', {}, rows));
-
 function showRows(faults, rows) {
-  const differing = table(['pair, hash', 'nonce', 'differs'], faults.slice(0, shownRows).map(faultElement));
-  const checked = table(['line', 'nonce', 'bet', 'the seeds give', 'result', 'check'], rows.map(rowElement));
+  const differences = el('tbody', {}, faults.slice(0, shownRows).map(faultElement));
+  const differing = tableOf(['pair, hash', 'nonce', 'differs'], differences);
+  const checked = tableOf(['line', 'nonce', 'bet', 'the seeds give', 'result', 'check'], el('tbody', {}, rows.map(rowElement)));
   byId('file-rows').replaceChildren(...(faults.length > 0 ? [differing] : []), checked);
   byId('file-rows').hidden = false;
 }
@@ -165,51 +163,6 @@ async function judgeReceipts(file) {
   setVerdict(box, ...[...verdict, by, left].filter(Boolean));
 }
 
-const served = ['vectors.json.gz', 'sites-vectors.json.gz'];
-const longRun = 10000;
-
-/** Runs the vectors in some files, as far as this page can. */
-async function checkSelf(blobs) {
-  const bar = byId('self-bar');
-  byId('self-verdict').hidden = true;
-  bar.hidden = false;
-  byId('self-run').disabled = true;
-  const long = byId('self-long').checked;
-  const left = { states: 0, runs: 0 };
-  const skip = (c) => (/^(session|player)\//.test(c.id) ? ++left.states > 0 : !long && c.inputs.runs > longRun && ++left.runs > 0);
-  const results = [];
-  const progress = (share) => {
-    bar.value = (results.length + share) / blobs.length;
-  };
-  try {
-    for (const blob of blobs) results.push(await runVectors(await textOf(blob), { skip, progress }));
-    tellSelf(results, left);
-  } catch (err) {
-    if (!(err instanceof Fault)) throw err;
-    setVerdict(byId('self-verdict'), 'bad', 'These vectors can’t be read', err.message);
-  } finally {
-    bar.hidden = true;
-    byId('self-run').disabled = false;
-  }
-}
-
-/** Says what came of vectors, {spec, total, failed} for each file, and how many were left out. */
-function tellSelf(results, { states, runs }) {
-  const failed = results.flatMap((r) => r.failed);
-  const total = results.reduce((n, r) => n + r.total, 0);
-  if (failed.length > 0) {
-    sayFailed(failed, total, 'vector');
-    return;
-  }
-  const leftOut = [
-    states > 0 && `${count(states, 'vector')} of sessions and players’ records, which this page keeps none of`,
-    runs > 0 && `${count(runs, 'run')} of 100,000 hands`,
-  ].filter(Boolean);
-  const parts = results.map((r) => `${r.total} of ${r.total} of ${r.spec}`).join(', ');
-  const more = leftOut.length > 0 ? ` Left out: ${leftOut.join(', ')}.` : '';
-  setVerdict(byId('self-verdict'), 'ok', `${total} of ${count(total, 'vector')} agree`, `${parts}.${more}`);
-}
-
 /** Takes the player's records, and judges what the casino has signed in them. */
 async function takeRecords(file) {
   records = undefined;
@@ -230,5 +183,4 @@ export function startFiles() {
     return checkFiles();
   });
   whenChosen('own', takeRecords);
-  offerSelfCheck(served, 'vectors', checkSelf);
 }

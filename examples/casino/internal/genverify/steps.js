@@ -2,7 +2,7 @@
 
 import { toHex, utf8 } from '../../web/squaredeal/internal/bytes.js';
 import { cardSlots } from '../../web/check/cards.js';
-import { el, headOf, scrollBox } from '../../web/check/dom.js';
+import { el, scrollBox, tableOf } from '../../web/check/dom.js';
 import { cardName } from '../../web/check/deck.js';
 
 export const section = (title, ...children) => el('li.panel', {}, el('h2', {}, title), children);
@@ -62,8 +62,6 @@ export function blocksStep(stream, server) {
 const fates = { rejected: 'rejected: not below the limit', repeat: 'drawn before: passed over' };
 const shownWords = 400;
 
-const table = (names, rows) => el('table', {}, headOf(names), el('tbody', {}, rows));
-
 /** Lists the words that were drawn; meaning says what a value stands for. */
 export function numbersStep(words, meaning = () => '') {
   const { limit, draw } = words.find((w) => w.limit !== undefined) ?? {};
@@ -78,7 +76,7 @@ export function numbersStep(words, meaning = () => '') {
       'A number is rejected unless it is below the limit, the largest multiple of the bound, so that all results are equally ' +
       `likely. The remainder is the result. Here ${alike ? 'all numbers are for' : 'the first draw is'} ${draw}, and the ` +
       `limit is ${limit.toLocaleString('en')}.`),
-    scrollBox('Numbers drawn', table([!alike && 'draw', 'bytes', 'number', 'result'].filter(Boolean), rows)),
+    scrollBox('Numbers drawn', tableOf([!alike && 'draw', 'bytes', 'number', 'result'].filter(Boolean), el('tbody', {}, rows))),
     words.length > shownWords && el('p', {}, `… and ${words.length - shownWords} more.`));
 }
 
@@ -95,7 +93,7 @@ export function reportStep(pairs) {
     el('td.n', {}, told),
     el('td.result', {}, fair === told ? '✓ equal' : '✗ different')));
   return section('What the casino reported',
-    scrollBox('What was reported', table(['what', 'the seeds give', 'reported', 'result'], rows)));
+    scrollBox('What was reported', tableOf(['what', 'the seeds give', 'reported', 'result'], el('tbody', {}, rows))));
 }
 
 export function digestStep(server, client, digest) {
@@ -115,7 +113,7 @@ export function digestNumbersStep(steps) {
     el('td', {}, results[fate]?.(value) ?? 'no card')));
   return section('The numbers',
     el('p', {}, 'Each byte, modulo 100, is a card if it is below 52 and not among the cards yet.'),
-    scrollBox('Bytes read', table(['byte', 'modulo 100', 'card'], rows)));
+    scrollBox('Bytes read', tableOf(['byte', 'modulo 100', 'card'], el('tbody', {}, rows))));
 }
 
 export function digestCardsStep(cards) {

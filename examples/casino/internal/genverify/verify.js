@@ -3,8 +3,10 @@
 import { hasCryptography } from './common.js';
 import { startFiles } from './files.js';
 import { startRound } from './round.js';
+import { startVectors } from './vectors.js';
 
 if (hasCryptography()) {
   startFiles();
+  startVectors();
   startRound();
 }

@@ -84,7 +84,7 @@ func (c *Croupier) Run(ctx context.Context, log *slog.Logger) {
 
 // Step does what is to be done now, and returns the time until it should be called again.
 func (c *Croupier) Step(ctx context.Context) (wait time.Duration, err error) {
-	need := (*Croupier).nothing
+	var need need
 	err = c.lead(ctx, func(tx *sql.Tx, now int64) error {
 		need, wait, err = c.move(ctx, tx, now)
 		return err
@@ -93,16 +93,15 @@ func (c *Croupier) Step(ctx context.Context) (wait time.Duration, err error) {
 		c.fence = 0
 		return c.times.Lease / 4, nil
 	}
-	if err == nil {
+	if err == nil && need != nil {
 		err = need(c, ctx)
 	}
 	return min(wait, c.times.Lease/4), err
 }
 
-// A need is what a croupier does outside of a transaction, as it takes time, before it can go on.
+// A need is what a croupier does outside of a transaction, as it takes time, before it can go on;
+// nil if it can.
 type need = func(c *Croupier, ctx context.Context) error
-
-func (*Croupier) nothing(context.Context) error { return nil }
 
 var errFollows = errors.New("house: another croupier leads")
 
@@ -170,7 +169,7 @@ func (c *Croupier) move(ctx context.Context, tx *sql.Tx, now int64) (need, time.
 	case chain.Published == "":
 		at, err := crash.Network().TimeOf(uint64(chain.BeaconRound))
 		if err != nil || now < at.UnixMilli() {
-			return (*Croupier).nothing, time.Second, err
+			return nil, time.Second, err
 		}
 		return func(c *Croupier, ctx context.Context) error { return c.publish(ctx, chain) }, beaconTries, nil
 	}
@@ -183,14 +182,14 @@ func (c *Croupier) move(ctx context.Context, tx *sql.Tx, now int64) (need, time.
 		return nil, 0, err
 	case r.Link != nil && r.Round == chain.Length:
 		_, err := tx.ExecContext(ctx, "UPDATE chains SET ended = $1 WHERE chain = $2", now, chain.Chain)
-		return (*Croupier).nothing, 0, err
+		return nil, 0, err
 	case r.Link != nil:
 		if wait := r.Ended + c.times.Pause.Milliseconds() - now; wait > 0 {
-			return (*Croupier).nothing, time.Duration(wait) * time.Millisecond, nil
+			return nil, time.Duration(wait) * time.Millisecond, nil
 		}
 		return c.open(ctx, tx, chain.Chain, r.Round+1, now)
 	case now < r.Starts:
-		return (*Croupier).nothing, time.Duration(r.Starts-now) * time.Millisecond, nil
+		return nil, time.Duration(r.Starts-now) * time.Millisecond, nil
 	}
 	return c.run(ctx, tx, chain, r, key, sealed, now)
 }
@@ -199,7 +198,7 @@ func (c *Croupier) move(ctx context.Context, tx *sql.Tx, now int64) (need, time.
 func (c *Croupier) open(ctx context.Context, tx *sql.Tx, chain, round, now int64) (need, time.Duration, error) {
 	_, err := tx.ExecContext(ctx, "INSERT INTO crash_rounds (chain, round, starts, max_win) VALUES ($1, $2, $3, $4)",
 		chain, round, now+c.times.Betting.Milliseconds(), c.house.maxWin())
-	return (*Croupier).nothing, c.times.Betting, err
+	return nil, c.times.Betting, err
 }
 
 // secret opens a chain, whose next state is stored with a transaction.
@@ -236,7 +235,7 @@ func (c *Croupier) run(ctx context.Context, tx *sql.Tx, chain *Chain, r *CrashRo
 	time.Duration, error) {
 	isDrawn := c.drawn.roundID == roundID{r.Chain, r.Round}
 	if isDrawn && now < c.drawn.end {
-		return (*Croupier).nothing, time.Duration(c.drawn.end-now) * time.Millisecond, nil
+		return nil, time.Duration(c.drawn.end-now) * time.Millisecond, nil
 	}
 	secret, err := c.secret(ctx, tx, chain.Chain, key, sealed)
 	if err == nil && !isDrawn {
@@ -247,7 +246,7 @@ func (c *Croupier) run(ctx context.Context, tx *sql.Tx, chain *Chain, r *CrashRo
 	}
 	point, end := c.drawn.point, c.drawn.end
 	if now < end {
-		return (*Croupier).nothing, time.Duration(end-now) * time.Millisecond, nil
+		return nil, time.Duration(end-now) * time.Millisecond, nil
 	}
 	link, err := secret.Reveal(uint64(r.Round))
 	if err != nil {
@@ -272,7 +271,7 @@ func (c *Croupier) run(ctx context.Context, tx *sql.Tx, chain *Chain, r *CrashRo
 	if err == nil {
 		err = logIn(ctx, tx, receipt.CrashEnd{Chain: chain.Chain, Round: r.Round, Link: link, Bets: bets}.Entry(), ended)
 	}
-	return (*Croupier).nothing, c.times.Pause, err
+	return nil, c.times.Pause, err
 }
 
 // newChain makes a chain, and announces it with a round of the beacon.

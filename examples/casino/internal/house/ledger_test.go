@@ -59,7 +59,7 @@ func story(t *testing.T, h *house.House) (player string) {
 		return answer
 	}
 	bet("dice under 9000 for 100")
-	for left := balance(t, h, player); left >= 100; { // which is lost, but for once in 10,000 times
+	for left := balance(t, h, player); left >= 100; { // which wins once in 10,000 times
 		left = bet(fmt.Sprintf("dice under 1 for %d", min(left/100*100, 100_000))).Balance
 	}
 	if bet(dice).Round.Declined != house.LowBalance {

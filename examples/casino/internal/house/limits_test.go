@@ -12,7 +12,7 @@ import (
 	"github.com/squaredeal/squaredeal/examples/casino/internal/house"
 )
 
-const lossy = "dice under 1 for 1000" // which is lost, but for once in 10,000 times
+const lossy = "dice under 1 for 1000" // which wins once in 10,000 times
 
 // A limitedBetter bets under limits of their own, at times that the test sets.
 type limitedBetter struct {

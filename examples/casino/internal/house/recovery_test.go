@@ -127,8 +127,8 @@ func TestRecoveryKey(t *testing.T) {
 	}
 }
 
-// Two browsers use one key, and the old one bets, all at the same moment: one of them has the
-// account in the end, and no bet counts twice.
+// Two browsers use one key, and the old one bets, all at the same moment: afterwards one of
+// them has the account, and no bet counts twice.
 func TestRecoveryAtOnce(t *testing.T) {
 	each(t, func(t *testing.T, name string) {
 		ctx := context.Background()

@@ -28,7 +28,7 @@ export class Board {
   }
 
   /** Puts the parts together: the picture, the controls, what is below these, and what the panel has. */
-  build(picture, controls, below, panel) {
+  build({ picture, controls, below = [], panel }) {
     this.section.append(
       el('div.felt', {}, this.title, picture, this.#result, this.#spoken, el('div.controls', {}, controls), below, this.keyLine),
       el('div.panel.pays', {}, panel, this.otherTerms));

@@ -1,6 +1,6 @@
 // The lists of rounds, from the records of this browser: all of them, the latest first.
 
-import { byId, capital, count, el, headOf, scrollBox } from '../check/dom.js';
+import { byId, capital, count, el, scrollBox, tableOf } from '../check/dom.js';
 import { coins, parseBet, readRound } from '../games/index.js';
 import { fragmentOf, roundOf } from '../check/link.js';
 import { saveRecords } from './file.js';
@@ -76,7 +76,7 @@ function list(title, note, rounds, open, pair) {
   function fill() {
     if (!details.open || details.children.length > 1) return;
     const columns = ['Round', 'Bet', 'Outcome', 'Paid', pair?.server && 'Check'].filter(Boolean);
-    details.append(scrollBox(title, el('table', {}, headOf(columns), body)), more);
+    details.append(scrollBox(title, tableOf(columns, body)), more);
     add();
   }
   fill();

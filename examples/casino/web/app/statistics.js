@@ -1,6 +1,6 @@
 // The player's own statistics, from the records of this browser.
 
-import { byId, el, fact, headOf, scrollBox } from '../check/dom.js';
+import { byId, el, fact, scrollBox, tableOf } from '../check/dom.js';
 import { coins, expectedOf } from '../games/index.js';
 import { answeredRound } from './outcomes.js';
 
@@ -81,7 +81,7 @@ function gameTable(games) {
     el('td', {}, sum.bets.toLocaleString('en')),
     el('td', {}, shareOf(sum, sum.paid)),
     el('td', {}, shareOf(sum, sum.expected))));
-  return scrollBox('By games', el('table', {}, headOf(['Game', 'Bets', 'Returned', 'To expect']), el('tbody', {}, rows)));
+  return scrollBox('By games', tableOf(['Game', 'Bets', 'Returned', 'To expect'], el('tbody', {}, rows)));
 }
 
 /** Draws the result after each bet, from 0 on. */

@@ -22,8 +22,11 @@ export function svg(name, attributes, ...children) {
   return element;
 }
 
-/** Makes the head of a table, with the names of its columns. */
-export const headOf = (names) => el('thead', {}, el('tr', {}, names.map((name) => el('th', { scope: 'col' }, name))));
+/** Makes a table of a body and a caption, if there is one, with the names of the columns above the body. */
+export function tableOf(names, body, caption) {
+  const head = el('thead', {}, el('tr', {}, names.map((name) => el('th', { scope: 'col' }, name))));
+  return el('table', {}, caption, head, body);
+}
 
 /** Makes a box in which what is wide scrolls, by the keyboard as well. */
 export const scrollBox = (label, ...children) => el('div.scroll', { tabindex: 0, role: 'region', 'aria-label': label }, children);

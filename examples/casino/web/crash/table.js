@@ -1,7 +1,7 @@
 // The bets of all players on a round, as the panel of crash lists them.
 
 import { say } from '../app/board.js';
-import { count, el, headOf } from '../check/dom.js';
+import { count, el, tableOf } from '../check/dom.js';
 import { coins, times } from '../games/index.js';
 import { outOf, paidOf } from './rules.js';
 
@@ -20,7 +20,7 @@ export class BetTable {
   #total = el('p.small.soft');
   element = el('div.panel.pays', {}, el('h2', {}, title), this.#total,
     el('div.scroll.crash-bets', { tabindex: 0, role: 'region', 'aria-label': title },
-      el('table', {}, headOf(['Player', 'Stake', 'Out at', 'Paid']), this.#rows)));
+      tableOf(['Player', 'Stake', 'Out at', 'Paid'], this.#rows)));
 
   /** Lists bets at a multiplier, which is undefined before the start. isOwn tells whether a bet is the player's. */
   render({ bets, round, over, multiplier, isOwn }) {

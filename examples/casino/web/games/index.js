@@ -108,7 +108,10 @@ export function judgeDeclined(bets) {
   const variance = sum((b) => b.chance * (1 - b.chance), open);
   const suspicious = expected >= 10 ? won > expected + 3 * Math.sqrt(variance) : chanceOf(won, expected) < 1e-6;
   return {
-    n: bets.length, won: sum((b) => Number(b.won)), expected: sum((b) => b.chance), suspicious,
+    n: bets.length,
+    won: sum((b) => Number(b.won)),
+    expected: sum((b) => b.chance),
+    suspicious,
     what: bets.some((b) => b.cancelled) ? 'declined or cancelled' : 'declined',
   };
 }

@@ -19,19 +19,29 @@ export class Board extends Base {
     super(casino, rules, ['R', 'roll']);
     this.#odds.value = choices.findIndex((wins) => wins <= 5000);
     this.#odds.addEventListener('input', () => this.changed());
-    const side = (value, name, checked) => el('label', {},
-      el('input', { type: 'radio', name: 'side', value, checked, onchange: () => this.changed() }), ` ${name}`);
+    const side = (value, name, checked) => (
+      el('label', {}, el('input', { type: 'radio', name: 'side', value, checked, onchange: () => this.changed() }), ` ${name}`));
+    const scale = (...texts) => el('p.scale.small', { 'aria-hidden': 'true' }, texts.map((text) => el('span', {}, text)));
+    const label = el('label', { for: 'odds' }, 'Rolls that win: ', this.#text);
     this.#sides = el('fieldset.sides', {}, el('legend', {}, 'You win'), side('under', 'Under', true), side('over', 'Over', false));
-    this.build(
-      [el('p.roll', {}, this.#roll), el('div.track', { 'aria-hidden': 'true' }, this.#zone, this.#marker),
-        el('p.scale.small', { 'aria-hidden': 'true' }, ['0', '25', '50', '75', '100'].map((text) => el('span', {}, text)))],
-      [this.#sides,
-        el('div.odds', {}, el('label', { for: 'odds' }, 'Rolls that win: ', this.#text), this.#odds,
-          el('p.scale.small', { 'aria-hidden': 'true' }, el('span', {}, 'wins often'), el('span', {}, 'pays more'))),
-        this.stake.field, this.#button],
-      [],
-      [el('h2', {}, 'What it pays'), this.#facts,
-        el('p.small.soft', {}, 'The roll is one of 10,000, from 0.00 to 99.99. Each bet returns exactly 99 % of its stake on average.')]);
+    this.build({
+      picture: [
+        el('p.roll', {}, this.#roll),
+        el('div.track', { 'aria-hidden': 'true' }, this.#zone, this.#marker),
+        scale('0', '25', '50', '75', '100'),
+      ],
+      controls: [
+        this.#sides,
+        el('div.odds', {}, label, this.#odds, scale('wins often', 'pays more')),
+        this.stake.field,
+        this.#button,
+      ],
+      panel: [
+        el('h2', {}, 'What it pays'),
+        this.#facts,
+        el('p.small.soft', {}, 'The roll is one of 10,000, from 0.00 to 99.99. Each bet returns exactly 99 % of its stake on average.'),
+      ],
+    });
   }
 
   key(key) {
@@ -57,9 +67,9 @@ export class Board extends Base {
     this.#odds.setAttribute('aria-valuetext', `${chance} of the rolls win, which pays ${(most / 100).toFixed(2)} for 1`);
     this.#zone.style.left = bet.side === 'under' ? '0' : `${threshold(bet) / 100}%`;
     this.#zone.style.width = `${bet.wins / 100}%`;
+    const limit = formatRoll(threshold(bet));
     this.#facts.replaceChildren(
-      fact('You win if the roll is', bet.side === 'under' ? `below ${formatRoll(threshold(bet))}`
-        : `${formatRoll(threshold(bet))} or more`),
+      fact('You win if the roll is', bet.side === 'under' ? `below ${limit}` : `${limit} or more`),
       fact('That is', `${bet.wins.toLocaleString('en')} of 10,000 rolls`),
       fact('A win pays, stake included', `${coins((this.stake.cents ?? 100) / 100 * most)} coins`));
 

@@ -1,7 +1,7 @@
 // Keno.
 
 import { Board as Base } from '../../app/board.js';
-import { allow, count, el } from '../../check/dom.js';
+import { allow, count, el, tableOf } from '../../check/dom.js';
 import { coins, times } from '../index.js';
 import rules, { drawnNumbers, hitsPay, maxPicks, numbers, waysOf } from './rules.js';
 
@@ -12,9 +12,12 @@ const moves = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -columns, ArrowDown: colu
 export class Board extends Base {
   #picks = new Set([7, 17, 27]);
   #drawn = []; // as far as they are shown
-  #buttons = Array.from({ length: numbers },
-    (_, i) => el('button.number', { type: 'button', tabindex: i === 0 ? 0 : -1, onclick: () => this.#pick(i + 1),
-    onkeydown: (event) => this.#move(event, i) }, String(i + 1)));
+  #buttons = Array.from({ length: numbers }, (_, i) => el('button.number', {
+    type: 'button',
+    tabindex: i === 0 ? 0 : -1,
+    onclick: () => this.#pick(i + 1),
+    onkeydown: (event) => this.#move(event, i),
+  }, String(i + 1)));
   #draw = el('button.primary', { type: 'button', id: 'keno-draw', disabled: true, onclick: () => this.playOnce() }, 'Draw');
   #random = el('button', { type: 'button', id: 'keno-random', onclick: () => this.#pickRandom() }, 'Pick at random');
   #clear = el('button', { type: 'button', id: 'keno-clear', onclick: () => this.#clearPicks() }, 'Clear');
@@ -23,11 +26,12 @@ export class Board extends Base {
 
   constructor(casino) {
     super(casino, rules, ['K', 'draw']);
-    this.build(el('div.numbers', { id: 'numbers', role: 'group', 'aria-label': `Numbers: pick up to ${maxPicks}` }, this.#buttons),
-      [this.stake.field, this.#draw, this.#random, this.#clear], [],
-      [el('h2', {}, 'What it pays'), el('table', {}, this.#caption,
-        el('thead', {}, el('tr', {}, ['Hits', 'Pays', 'Coins', 'Of all draws'].map((name) => el('th', { scope: 'col' }, name)))),
-          this.#pays)]);
+    const label = `Numbers: pick up to ${maxPicks}`;
+    this.build({
+      picture: el('div.numbers', { id: 'numbers', role: 'group', 'aria-label': label }, this.#buttons),
+      controls: [this.stake.field, this.#draw, this.#random, this.#clear],
+      panel: [el('h2', {}, 'What it pays'), tableOf(['Hits', 'Pays', 'Coins', 'Of all draws'], this.#pays, this.#caption)],
+    });
   }
 
   key(key) {

@@ -11,20 +11,32 @@ const write = (hundredths) => `${(hundredths / 100).toLocaleString('en', { minim
 
 export class Board extends Base {
   #reached = el('p.reached', { id: 'reached', 'aria-hidden': 'true' }, '1.00×');
-  #target = el('input', { id: 'limbo-target', inputmode: 'decimal', autocomplete: 'off', maxlength: 8, value: '2.00',
-    'aria-describedby': 'limbo-target-fault', oninput: () => this.changed() });
+  #target = el('input', {
+    id: 'limbo-target',
+    inputmode: 'decimal',
+    autocomplete: 'off',
+    maxlength: 8,
+    value: '2.00',
+    'aria-describedby': 'limbo-target-fault',
+    oninput: () => this.changed(),
+  });
   #fault = el('p.fault', { id: 'limbo-target-fault' });
   #button = el('button.primary', { type: 'button', id: 'limbo-play', disabled: true, onclick: () => this.playOnce() }, 'Play');
   #facts = el('dl.wide');
 
   constructor(casino) {
     super(casino, rules, ['L', 'play']);
-    this.build(this.#reached,
-      [el('div.target', {}, el('label', { for: 'limbo-target' }, 'Target, at least 1.01×'), this.#target, this.#fault),
-        this.stake.field, this.#button], [],
-      [el('h2', {}, 'What it pays'), this.#facts,
-        el('p.small.soft', {}, 'You win if the multiplier reaches your target, whatever it is beyond. Every target returns ' +
-          'exactly 99 % of its stake on average.')]);
+    const label = el('label', { for: 'limbo-target' }, 'Target, at least 1.01×');
+    this.build({
+      picture: this.#reached,
+      controls: [el('div.target', {}, label, this.#target, this.#fault), this.stake.field, this.#button],
+      panel: [
+        el('h2', {}, 'What it pays'),
+        this.#facts,
+        el('p.small.soft', {}, 'You win if the multiplier reaches your target, whatever it is beyond. ' +
+          'Every target returns exactly 99 % of its stake on average.'),
+      ],
+    });
   }
 
   key(key) {

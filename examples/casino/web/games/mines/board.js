@@ -1,7 +1,7 @@
 // Mines.
 
 import { Board as Base } from '../../app/board.js';
-import { allow, count, el } from '../../check/dom.js';
+import { allow, count, el, scrollBox, tableOf } from '../../check/dom.js';
 import { coins, times } from '../index.js';
 import rules, { multipliers, returnOf, tiles } from './rules.js';
 
@@ -12,8 +12,12 @@ export class Board extends Base {
   #grid = el('div.tiles', { id: 'tiles', role: 'group', 'aria-label': 'Tiles' });
   #mines = el('select', { id: 'mines-count', onchange: () => this.changed() },
     Array.from({ length: tiles - 1 }, (_, i) => el('option', { value: i + 1, selected: i === 2 }, String(i + 1))));
-  #random = el('button.primary', { type: 'button', id: 'mines-random', disabled: true, onclick: (event) => event.detail < 2 &&
-    this.#openRandom() }, 'Random tile');
+  #random = el('button.primary', {
+    type: 'button',
+    id: 'mines-random',
+    disabled: true,
+    onclick: (event) => event.detail < 2 && this.#openRandom(),
+  }, 'Random tile');
   #take = el('button', { type: 'button', id: 'mines-take', disabled: true, onclick: () => this.play('take') }, 'Take');
   #marking = el('input', { type: 'checkbox', id: 'mines-mark', onchange: () => this.render() });
   #marked = new Set(); // the tiles that autoplay opens, in order
@@ -23,18 +27,23 @@ export class Board extends Base {
 
   constructor(casino) {
     super(casino, rules, ['M', 'random tile,', 'T', 'take']);
-    this.#buttons = Array.from({ length: tiles },
-      (_, i) => el('button.tile', { type: 'button', tabindex: i === 0 ? 0 : -1, onclick: () => this.#choose(i + 1),
-      onkeydown: (event) => this.#move(event, i) }));
+    this.#buttons = Array.from({ length: tiles }, (_, i) => el('button.tile', {
+      type: 'button',
+      tabindex: i === 0 ? 0 : -1,
+      onclick: () => this.#choose(i + 1),
+      onkeydown: (event) => this.#move(event, i),
+    }));
     this.#grid.append(...this.#buttons);
-    this.build(this.#grid,
-      [el('div', {}, el('label', { for: 'mines-count' }, 'Mines'), this.#mines), this.stake.field, this.#random, this.#take],
-      el('p.small.mark', {}, el('label', {}, this.#marking, ' Mark tiles for autoplay:'),
-        ' it opens these, and takes what there is; without any, a random one.'),
-      [el('h2', {}, 'What it pays'), el('div.scroll.steps', { tabindex: 0, role: 'region', 'aria-label': 'What can be taken' },
-        el('table', {},
-        el('thead', {}, el('tr', {}, ['Tiles', 'Pays', 'Coins', 'Returns'].map((name) => el('th', { scope: 'col' }, name)))),
-          this.#rows)), this.#note]);
+    const mines = el('div', {}, el('label', { for: 'mines-count' }, 'Mines'), this.#mines);
+    const marking = el('label', {}, this.#marking, ' Mark tiles for autoplay:');
+    const steps = scrollBox('What can be taken', tableOf(['Tiles', 'Pays', 'Coins', 'Returns'], this.#rows));
+    steps.classList.add('steps');
+    this.build({
+      picture: this.#grid,
+      controls: [mines, this.stake.field, this.#random, this.#take],
+      below: el('p.small.mark', {}, marking, ' it opens these, and takes what there is; without any, a random one.'),
+      panel: [el('h2', {}, 'What it pays'), steps, this.#note],
+    });
   }
 
   key(key) {
@@ -114,9 +123,12 @@ export class Board extends Base {
     const opened = (open ?? last)?.opened ?? [];
     const worth = open ? this.#multipliers[opened.length - 1] * (open.bet.stake / 100) : 0;
     let text = 'Open a tile: it comes with your bet.';
-    if (open) text = `${open.unknown ? 'A round that this browser has no record of. ' : ''}${count(opened.length, 'tile')} ` +
-      `safe: take ${coins(worth)} coins, or open another.`;
-    else if (last) text = last.hit ? `Tile ${opened.at(-1)} has a mine.` : `${coins(last.pays)} coins for ${count(opened.length, 'tile')}.`;
+    if (open) {
+      const unknown = open.unknown ? 'A round that this browser has no record of. ' : '';
+      text = `${unknown}${count(opened.length, 'tile')} safe: take ${coins(worth)} coins, or open another.`;
+    } else if (last) {
+      text = last.hit ? `Tile ${opened.at(-1)} has a mine.` : `${coins(last.pays)} coins for ${count(opened.length, 'tile')}.`;
+    }
     this.renderCommon(this.#multipliers.at(-1), text);
     allow(this.#random, open ? idle : this.canBet, busy && !automatic);
     this.#take.textContent = open ? `Take ${coins(worth)}` : 'Take';

@@ -8,8 +8,10 @@ export const meaning = (value) => `tile ${Number(value) + 1}`;
 
 export function explain({ bet, opened, shown, hit, pays }, values) {
   const mines = values.map((v) => v + 1);
-  const mark = (tile) => [mines.includes(tile) ? '✹' : opened.includes(tile) ? '◆' : '·', mines.includes(tile) ? 'a mine' : 'safe',
-    opened.includes(tile) ? ', opened' : ''];
+  const mark = (tile) => {
+    const [isMine, isOpened] = [mines.includes(tile), opened.includes(tile)];
+    return [isMine ? '✹' : isOpened ? '◆' : '·', isMine ? 'a mine' : 'safe', isOpened ? ', opened' : ''];
+  };
   const rows = Array.from({ length: tiles / 5 }, (_, row) => el('tr', {}, Array.from({ length: 5 }, (__, column) => {
     const [sign, ...words] = mark(5 * row + column + 1);
     return el('td', {}, el('span', { 'aria-hidden': 'true' }, sign), el('span.sr', {}, words.join('')));

@@ -1,7 +1,7 @@
 // Plinko.
 
 import { Board as Base } from '../../app/board.js';
-import { allow, el, svg } from '../../check/dom.js';
+import { allow, el, svg, tableOf } from '../../check/dom.js';
 import { coins, times } from '../index.js';
 import rules, { maxRows, minRows, pathsOf, risks, slotsOf } from './rules.js';
 
@@ -13,21 +13,27 @@ export class Board extends Base {
   #ball;
   #slots = [];
   #drawn = '';
-  #rows = el('select', { id: 'plinko-rows', onchange: () => this.changed() }, Array.from({ length: maxRows - minRows + 1 },
-    (_, i) => el('option', { value: minRows + i, selected: minRows + i === 12 }, String(minRows + i))));
-  #risks = el('fieldset.sides', {}, el('legend', {}, 'Risk'),
-    risks.map((risk) => el('label', {}, el('input', { type: 'radio', name: 'risk', value: risk, checked: risk === 'medium',
-    onchange: () => this.changed() }), risk)));
+  #rows = el('select', { id: 'plinko-rows', onchange: () => this.changed() },
+    Array.from({ length: maxRows - minRows + 1 }, (_, i) => minRows + i)
+      .map((rows) => el('option', { value: rows, selected: rows === 12 }, String(rows))));
+  #risks = el('fieldset.sides', {}, el('legend', {}, 'Risk'), risks.map((risk) => this.#choiceOf(risk)));
   #button = el('button.primary', { type: 'button', id: 'plinko-drop', disabled: true, onclick: () => this.playOnce() }, 'Drop');
   #pays = el('tbody');
   #caption = el('caption.small.soft');
 
   constructor(casino) {
     super(casino, rules, ['P', 'drop']);
-    this.build(this.#picture, [this.#risks, el('div', {}, el('label', { for: 'plinko-rows' }, 'Rows'), this.#rows),
-      this.stake.field, this.#button], [],
-      [el('h2', {}, 'What it pays'), el('table', {}, this.#caption,
-        el('thead', {}, el('tr', {}, ['Pays', 'Coins', 'Paths'].map((name) => el('th', { scope: 'col' }, name)))), this.#pays)]);
+    const rows = el('div', {}, el('label', { for: 'plinko-rows' }, 'Rows'), this.#rows);
+    this.build({
+      picture: this.#picture,
+      controls: [this.#risks, rows, this.stake.field, this.#button],
+      panel: [el('h2', {}, 'What it pays'), tableOf(['Pays', 'Coins', 'Paths'], this.#pays, this.#caption)],
+    });
+  }
+
+  #choiceOf(risk) {
+    const button = { type: 'radio', name: 'risk', value: risk, checked: risk === 'medium', onchange: () => this.changed() };
+    return el('label', {}, el('input', button), risk);
   }
 
   key(key) {
@@ -53,15 +59,18 @@ export class Board extends Base {
     const pays = slotsOf(bet);
     const width = (rows + 2) * step;
     const height = (rows + 1) * step;
-    const pegs = Array.from({ length: rows }, (_, row) => Array.from({ length: row + 1 },
-      (__, i) => svg('circle', { cx: this.#x(i, row), cy: (row + 0.75) * step, r: 2.5, class: 'peg' }))).flat();
-    this.#slots = pays.map((multiplier, slot) => svg('g', { class: multiplier > 100 ? 'slot-of win' : 'slot-of',
-      transform: `translate(${this.#x(slot, rows)} ${height})` },
-      svg('rect', { x: -step / 2 + 1, y: 0, width: step - 2, height: 44, rx: 3 }),
-      svg('text', { transform: 'translate(4 22) rotate(-90)' }, (multiplier / 100).toLocaleString('en'))));
+    const peg = (i, row) => svg('circle', { cx: this.#x(i, row), cy: (row + 0.75) * step, r: 2.5, class: 'peg' });
+    const pegs = Array.from({ length: rows }, (_, row) => Array.from({ length: row + 1 }, (__, i) => peg(i, row))).flat();
+    this.#slots = pays.map((multiplier, slot) => {
+      const place = `translate(${this.#x(slot, rows)} ${height})`;
+      return svg('g', { class: multiplier > 100 ? 'slot-of win' : 'slot-of', transform: place },
+        svg('rect', { x: -step / 2 + 1, y: 0, width: step - 2, height: 44, rx: 3 }),
+        svg('text', { transform: 'translate(4 22) rotate(-90)' }, (multiplier / 100).toLocaleString('en')));
+    });
     this.#ball = svg('circle', { r: 6, class: 'ball', visibility: 'hidden' });
-    this.#picture.replaceChildren(svg('svg', { viewBox: `0 0 ${width} ${height + 48}`, role: 'img',
-      'aria-label': `${rows} rows of pegs above ${rows + 1} slots` }, ...pegs, ...this.#slots, this.#ball));
+    const label = `${rows} rows of pegs above ${rows + 1} slots`;
+    const box = { viewBox: `0 0 ${width} ${height + 48}`, role: 'img', 'aria-label': label };
+    this.#picture.replaceChildren(svg('svg', box, ...pegs, ...this.#slots, this.#ball));
   }
 
   /** Returns where the ball is: at the top, beside each peg, and in its slot. */

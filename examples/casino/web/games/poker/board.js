@@ -3,7 +3,7 @@
 import { Board as Base } from '../../app/board.js';
 import { cardPicture } from '../../check/cards.js';
 import { cardName, cardWords } from '../../check/deck.js';
-import { allow, count, el } from '../../check/dom.js';
+import { allow, count, el, tableOf } from '../../check/dom.js';
 import { coins, minStake } from '../index.js';
 import { best, holds } from './best.js';
 import rules, { formatHold, tables } from './rules.js';
@@ -22,16 +22,21 @@ export class Board extends Base {
 
   constructor(casino) {
     super(casino, rules, ['1', '–', '5', 'hold,', 'D', 'deal and draw,', 'B', 'best hold']);
-    this.#tables = el('fieldset', { id: 'tables' }, el('legend.sr', {}, 'Pay table'),
-      Object.entries(tables).map(([short, { name }]) => el('label', {},
-      el('input', { type: 'radio', name: 'table', value: short, checked: short === this.#table,
-        onchange: () => this.#choose(short) }), name)));
+    const choices = Object.entries(tables).map(([short, { name }]) => {
+      const checked = short === this.#table;
+      const button = el('input', { type: 'radio', name: 'table', value: short, checked, onchange: () => this.#choose(short) });
+      return el('label', {}, button, name);
+    });
+    this.#tables = el('fieldset', { id: 'tables' }, el('legend.sr', {}, 'Pay table'), choices);
     // The second click of a double click, or a key that is held down, must not draw what was just dealt.
     this.#deal.addEventListener('click', (event) => event.detail < 2 && this.#next());
     this.#deal.addEventListener('keydown', (event) => event.repeat && event.preventDefault());
-    this.build(this.#hand, [this.stake.field, this.#deal, this.#best], this.#advice, [this.#tables,
-      el('table', {}, this.#caption,
-        el('thead', {}, el('tr', {}, ['Hand', 'Pays', 'Coins'].map((name) => el('th', { scope: 'col' }, name)))), this.#pays)]);
+    this.build({
+      picture: this.#hand,
+      controls: [this.stake.field, this.#deal, this.#best],
+      below: this.#advice,
+      panel: [this.#tables, tableOf(['Hand', 'Pays', 'Coins'], this.#pays, this.#caption)],
+    });
   }
 
   #choose(short) {
@@ -111,7 +116,10 @@ export class Board extends Base {
     if (box.dataset.key !== key) {
       box.dataset.key = key;
       box.replaceChildren(...cards.map((c, i) => el('button.slot', { type: 'button', onclick: () => this.#toggle(i) },
-        el('span.sr', {}, `Card ${i + 1}:`), cardPicture(c), hand && el('span.sr', {}, ', hold'), el('span', { 'aria-hidden': 'true' }))));
+        el('span.sr', {}, `Card ${i + 1}:`),
+        cardPicture(c),
+        hand && el('span.sr', {}, ', hold'),
+        el('span', { 'aria-hidden': 'true' }))));
     }
     [...box.children].forEach((slot, i) => {
       const held = hand ? this.#held[i] : (this.last?.held[i] ?? false);

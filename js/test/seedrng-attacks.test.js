@@ -4,11 +4,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseJSON } from '../internal/json.js';
 import { hashOf, Player, Stream, verify } from '../seedrng/index.js';
+import { polluted } from './support/polluted.js';
 
 const malformed = { name: 'Fault', kind: 'malformed' };
 const server = 'a'.repeat(64);
 const hash = hashOf(server);
 const next = hashOf('next');
+
+/** The rules of a game: a step is a bound, and its outcome a number below it. */
 const replay = (sent, stream) => sent.map((bound) => `${stream.intN(Number(bound))}`);
 
 /** A player whose first pair of seeds is confirmed, with one round that was answered as the seeds give it, or not. */
@@ -21,26 +24,20 @@ function playing(answer) {
   return player;
 }
 
-/** Runs with a member in Object.prototype, which every object then seems to have. */
-function polluted(name, value, run) {
-  Object.defineProperty(Object.prototype, name, { value, configurable: true, enumerable: true, writable: true });
-  try {
-    return run();
-  } finally {
-    delete Object.prototype[name];
-  }
-}
-
 test('numbers that aren’t exact are refused', () => {
-  for (const nonce of [2 ** 53, 1.5, NaN, Infinity, -1, -1n, 1n << 64n, '18446744073709551616', '01', '+1', '1.0', '1e3', ' 1', '',
-    null, undefined, {}, [1], true]) {
+  const numbers = [2 ** 53, 1.5, NaN, Infinity, -1, -1n, 1n << 64n];
+  const texts = ['18446744073709551616', '01', '+1', '1.0', '1e3', ' 1', ''];
+  const others = [null, undefined, {}, [1], true];
+  for (const nonce of [...numbers, ...texts, ...others]) {
     assert.throws(() => new Stream(server, 'client', nonce), malformed, `${nonce}`);
   }
-  for (const bound of [0, -1, 0.5, 2 ** 32 + 1, NaN, '6', 6n, null]) assert.throws(() => new Stream(server, 'c', 0).intN(bound), malformed);
-  for (const bound of [0, 0n, -1n, 1n << 64n, 2 ** 53, 1.5, '6']) assert.throws(() => new Stream(server, 'c', 0).uint64N(bound), malformed);
-  for (const weights of [[], [0], [-1n, 2n], [1.5], [2 ** 53], [1n << 63n, 1n << 63n], '11', { length: 1 }, null, new Array(2),
-    [1, , 1n << 60n]]) {
-    assert.throws(() => new Stream(server, 'c', 0).weighted(weights), malformed);
+  const draws = {
+    intN: [0, -1, 0.5, 2 ** 32 + 1, NaN, '6', 6n, null],
+    uint64N: [0, 0n, -1n, 1n << 64n, 2 ** 53, 1.5, '6'],
+    weighted: [[], [0], [-1n, 2n], [1.5], [2 ** 53], [1n << 63n, 1n << 63n], '11', { length: 1 }, null, new Array(2), [1, , 1n << 60n]],
+  };
+  for (const [draw, wrong] of Object.entries(draws)) {
+    for (const value of wrong) assert.throws(() => new Stream(server, 'c', 0)[draw](value), malformed, draw);
   }
   const large = (1n << 64n) - 1n;
   assert.equal(new Stream(server, 'c', large).uint32(), new Stream(server, 'c', `${large}`).uint32());
@@ -54,10 +51,15 @@ test('a client seed in bytes, which no answer of a server could equal, is refuse
   assert.equal(player.rotate(hash, 'A'.repeat(32)), 'A'.repeat(32));
 });
 
-test('what is refused takes no bytes', () => {
+test('a refused draw takes no bytes', () => {
   const [stream, fresh] = [new Stream(server, 'c', 0), new Stream(server, 'c', 0)];
-  for (const call of [() => stream.read(-1), () => stream.read(2 ** 24 + 1), () => stream.intN(0), () => stream.distinct(5, 6),
-    () => stream.weighted([])]) {
+  for (const call of [
+    () => stream.read(-1),
+    () => stream.read(2 ** 24 + 1),
+    () => stream.intN(0),
+    () => stream.distinct(5, 6),
+    () => stream.weighted([]),
+  ]) {
     assert.throws(call, malformed);
   }
   assert.equal(stream.uint64(), fresh.uint64());
@@ -85,27 +87,28 @@ test('seeds are compared byte by byte', () => {
   assert.equal(hashOf('a\u0000'), hashOf(Uint8Array.of(97, 0)));
 });
 
-test('a polluted prototype gives a view nothing', () => {
+test('polluted prototypes add nothing to a view or a state', () => {
   const player = playing();
   const client = player.rotate(next);
   const view = { serverHash: next, clientSeed: client, nextNonce: '0' };
-  assert.throws(() => polluted('revealed', null, () => player.rotated(view, replay)), { kind: 'mismatch' });
-  assert.throws(() => polluted('declined', 'no', () => player.rotated(parseJSON(JSON.stringify(view)), replay)), { kind: 'mismatch' });
+  assert.throws(() => polluted({ revealed: null }, () => player.rotated(view, replay)), { kind: 'mismatch' });
+  const parsed = parseJSON(JSON.stringify(view));
+  assert.throws(() => polluted({ declined: 'no' }, () => player.rotated(parsed, replay)), { kind: 'mismatch' });
   const state = player.encode();
-  polluted('sent', 'x', () => polluted('received', 'y', () => assert.deepEqual(Player.parse(state).encode(), state)));
+  polluted({ sent: 'x', received: 'y' }, () => assert.deepEqual(Player.parse(state).encode(), state));
 });
 
 test('a getter is read once', () => {
   const player = playing();
   const view = { serverHash: next, clientSeed: player.rotate(next), nextNonce: 0 };
   let reads = 0;
-  Object.defineProperty(view, 'revealed',
-    { get: () => (reads++ === 0 ? { serverHash: hash, serverSeed: server } : { serverHash: hash, serverSeed: 'another' }) });
+  const get = () => ({ serverHash: hash, serverSeed: reads++ === 0 ? server : 'another' });
+  Object.defineProperty(view, 'revealed', { get });
   player.rotated(view, replay);
   assert.equal(reads, 1);
 });
 
-test('what a caller gets can’t be altered', () => {
+test('returned values can’t be altered', () => {
   const player = playing();
   const state = player.encode();
   player.rounds.length = 0;
