@@ -124,6 +124,75 @@ func FuzzParseReader(f *testing.F) {
 	})
 }
 
+// fuzzedReaders are two readers that take the same posts.
+type fuzzedReaders struct {
+	t      *testing.T
+	agreed record.Agreement
+	a, b   *record.Reader
+	posts  [][]byte
+}
+
+// step does what a byte says, and reports whether it should have changed the readers.
+func (f *fuzzedReaders) step(step byte) (changed bool) {
+	switch {
+	case step == 240 || step == 242:
+		f.cut(step == 242)
+		return true
+	case step == 241:
+		return f.same(f.a.End(), f.b.End())
+	case step >= 200: // again, or junk
+		post := f.posts[int(step)%len(f.posts)]
+		_, errA := f.a.Read(post)
+		_, errB := f.b.Read(post)
+		return f.same(errA, errB)
+	}
+	post := f.statement(step)
+	if step%2 == 0 { // for later
+		return false
+	}
+	stA, errA := f.a.Judge(post)
+	stB, errB := f.b.Judge(post)
+	if !f.same(errA, errB) {
+		return false
+	}
+	if err := errors.Join(f.a.Place(stA, uint64(step)%8), f.b.Place(stB, uint64(step)%8)); err != nil {
+		f.t.Fatal(err)
+	}
+	return true
+}
+
+// same reports whether two readers took something.
+func (f *fuzzedReaders) same(errA, errB error) (taken bool) {
+	f.t.Helper()
+	if (errA == nil) != (errB == nil) {
+		f.t.Fatal(errA, errB)
+	}
+	return errA == nil
+}
+
+func (f *fuzzedReaders) cut(restore bool) {
+	state := f.a.Cut()
+	if !bytes.Equal(state, f.b.Cut()) {
+		f.t.Fatal("two states")
+	}
+	if !restore {
+		return
+	}
+	var err error
+	if f.b, err = record.ParseReader(f.agreed, state); err != nil {
+		f.t.Fatal(err)
+	}
+}
+
+// statement is one that names one of the last places.
+func (f *fuzzedReaders) statement(step byte) []byte {
+	seat, k := int(step)%3, max(0, f.a.Places()-int(step)/9%4)
+	head, _ := f.a.HeadAt(k)
+	post := record.SignAt(f.agreed, keyOf(f.t, seat), k, head, []byte{step})
+	f.posts = append(f.posts, post)
+	return post
+}
+
 // Two readers that take the same posts, in any order, are equal, although one of them is
 // restored from its state at some cuts. Each byte picks a statement, or a call.
 func FuzzReader(f *testing.F) {
@@ -134,57 +203,13 @@ func FuzzReader(f *testing.F) {
 		if len(steps) > 60 {
 			return
 		}
-		a, b := newReader(t, agreed), newReader(t, agreed)
-		posts := [][]byte{junk}
+		readers := &fuzzedReaders{t, agreed, newReader(t, agreed), newReader(t, agreed), [][]byte{junk}}
 		for _, step := range steps {
-			before, final := a.Dump(), a.Final()
-			changed := false
-			switch {
-			case step == 240 || step == 242:
-				state := a.Cut()
-				if !bytes.Equal(state, b.Cut()) {
-					t.Fatal("two states")
-				}
-				if changed = true; step == 242 {
-					var err error
-					if b, err = record.ParseReader(agreed, state); err != nil {
-						t.Fatal(err)
-					}
-				}
-			case step == 241:
-				errA, errB := a.End(), b.End()
-				if changed = errA == nil; (errA == nil) != (errB == nil) {
-					t.Fatal(errA, errB)
-				}
-			case step >= 200: // again, or junk
-				_, errA := a.Read(posts[int(step)%len(posts)])
-				_, errB := b.Read(posts[int(step)%len(posts)])
-				if changed = errA == nil; (errA == nil) != (errB == nil) {
-					t.Fatal(errA, errB)
-				}
-			default: // a statement that names one of the last places, out with it
-				seat, k := int(step)%3, max(0, a.Places()-int(step)/9%4)
-				head, _ := a.HeadAt(k)
-				post := record.SignAt(agreed, keyOf(t, seat), k, head, []byte{step})
-				posts = append(posts, post)
-				if step%2 == 0 {
-					continue // for later
-				}
-				stA, errA := a.Judge(post)
-				stB, errB := b.Judge(post)
-				if (errA == nil) != (errB == nil) {
-					t.Fatal(errA, errB)
-				}
-				if changed = errA == nil; changed {
-					errA, errB = a.Place(stA, uint64(step)%8), b.Place(stB, uint64(step)%8)
-					if errA != nil || errB != nil {
-						t.Fatal(errA, errB)
-					}
-				}
-			}
-			if !changed && !bytes.Equal(before, a.Dump()) {
+			before, final := readers.a.Dump(), readers.a.Final()
+			if !readers.step(step) && !bytes.Equal(before, readers.a.Dump()) {
 				t.Fatal("a refusal has changed the reader")
 			}
+			a, b := readers.a, readers.b
 			if !bytes.Equal(a.Dump(), b.Dump()) || a.Final() != b.Final() || a.Final() < final {
 				t.Fatal("two readers of the same posts differ")
 			}

@@ -13,7 +13,7 @@ import (
 )
 
 // A player reads the board with its reader, which it restores from its state at some cuts, and
-// applies the rules of a small game: see take.
+// applies the rules of a small game: see refuses and place.
 type player struct {
 	reader *record.Reader
 	read   int // posts
@@ -56,53 +56,69 @@ func (r *run) sign(seat, k int, head record.Digest, message string) []byte {
 	return record.SignAt(r.agreed, keyOf(r.t, seat), k, head, []byte(message))
 }
 
-// take lets a player read the next post: a void message has a place if fewer than five had, "out" puts
-// a seat out, "cut" cuts.
+// take lets a player read the next post.
 func (r *run) take(p *player) {
 	post := r.board[p.read]
 	p.read++
 	before := p.reader.Dump()
 	st, err := p.reader.Judge(post)
-	void := err == nil && string(st.Message) == "void"
-	if void {
-		p.void++
-	}
-	if err != nil || void && p.void > 5 {
-		if !bytes.Equal(before, p.reader.Dump()) {
-			r.t.Fatalf("%v has changed the reader", err)
-		}
-		if err != nil {
-			r.kinds[errorClass(err)]++
-		}
-	} else {
-		if string(st.Message) == "out" {
-			p.out |= 1 << st.Seat
-		}
-		final := p.reader.Final()
-		if err := p.reader.Place(st, p.out); err != nil {
-			r.t.Fatal(err)
-		}
-		if p.reader.Final() < final {
-			r.t.Fatal("less is final")
-		}
-		r.kinds["placed"]++
-		if string(st.Message) == "cut" {
-			state := p.reader.Cut()
-			if p.cuts++; r.rng.IntN(2) == 0 {
-				if p.reader, err = record.ParseReader(r.agreed, state); err != nil {
-					r.t.Fatal(err)
-				}
-			}
-		}
-		if p.reader.Places() == lastPlace && p.reader.Begun() {
-			if err := p.reader.End(); err != nil {
-				r.t.Fatal(err)
-			}
-			p.ended = true
-		}
+	switch {
+	case err == nil && !p.refuses(st):
+		r.place(p, st)
+	case !bytes.Equal(before, p.reader.Dump()):
+		r.t.Fatalf("%v has changed the reader", err)
+	case err != nil:
+		r.kinds[errorClass(err)]++
 	}
 	p.head = append(p.head, p.reader.Head())
 	p.final = append(p.final, p.reader.Final())
+}
+
+// refuses counts void messages, of which five have a place.
+func (p *player) refuses(st record.Statement) bool {
+	if string(st.Message) != "void" {
+		return false
+	}
+	p.void++
+	return p.void > 5
+}
+
+// place gives a statement its place: "out" puts its seat out, "cut" cuts.
+func (r *run) place(p *player, st record.Statement) {
+	if string(st.Message) == "out" {
+		p.out |= 1 << st.Seat
+	}
+	final := p.reader.Final()
+	if err := p.reader.Place(st, p.out); err != nil {
+		r.t.Fatal(err)
+	}
+	if p.reader.Final() < final {
+		r.t.Fatal("less is final")
+	}
+	r.kinds["placed"]++
+	if string(st.Message) == "cut" {
+		r.cut(p)
+	}
+	if p.reader.Places() == lastPlace && p.reader.Begun() {
+		if err := p.reader.End(); err != nil {
+			r.t.Fatal(err)
+		}
+		p.ended = true
+	}
+}
+
+// cut cuts, and restores the reader from its state at times.
+func (r *run) cut(p *player) {
+	state := p.reader.Cut()
+	p.cuts++
+	if r.rng.IntN(2) > 0 {
+		return
+	}
+	restored, err := record.ParseReader(r.agreed, state)
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	p.reader = restored
 }
 
 // speak lets an honest seat say something with all that it has read.

@@ -55,7 +55,7 @@ test('keys and nonces with components of small order verify as in OpenSSL', () =
   assert.ok(good >= 8 && good < 40, `${good} are good`);
 });
 
-test('a key of small order isn’t taken, nor one of another length, and one that is no point verifies nothing', () => {
+test('keys of small order or another length are refused, and a key that is no point verifies nothing', () => {
   for (let i = 0n; i < 8n; i++) assert.equal(takesKey(torsion.multiplyUnsafe(i).toBytes()), false);
   const noPoint = littleEndian(2n);
   assert.equal(takesKey(noPoint), true);
@@ -114,7 +114,7 @@ test('polluted prototypes change nothing', () => {
   });
 });
 
-test('numbers that are none, or beyond what is exact, are malformed', () => {
+test('values that aren’t numbers, and numbers that aren’t exact, are malformed', () => {
   for (const grace of [2 ** 53, 1e300, NaN, 8000.5, '8000', 8000n, null]) {
     assert.throws(() => new Terms({ ...parts, grace }), { kind: 'malformed' });
   }
@@ -126,7 +126,7 @@ test('numbers that are none, or beyond what is exact, are malformed', () => {
   assert.throws(() => read(2n ** 64n - 1n, 0), { kind: 'state' });
 });
 
-test('what isn’t bytes is malformed', () => {
+test('values that aren’t bytes are malformed', () => {
   for (const bytes of [null, undefined, '01', [1, 0], { length: 139, 0: 3 }, new ArrayBuffer(139), 5n]) {
     assert.throws(() => new Reader(agreement).judge(bytes), { kind: 'malformed' });
     assert.throws(() => parseOffer(bytes), { kind: 'malformed' });
@@ -225,7 +225,7 @@ function begun(n) {
   return { all, board };
 }
 
-test('a seat that signs heads of nothing can’t end what an outline makes of others', () => {
+test('a seat that signs unknown heads can’t stop an outline from reading the others', () => {
   const { all, board } = begun(16);
   const { agreement: own } = board.table.terms;
   const log = new Reader(own);

@@ -21,7 +21,7 @@ differential('commit', ({ session, seats, messages, answers, due, seed, context,
   assert.deepEqual(draws.map((line) => draw(stream, line)), results);
 });
 
-test('what the caller alters afterwards changes nothing', () => {
+test('later changes by the caller change nothing', () => {
   const session = Uint8Array.of(1, 2, 3);
   const toss = new Toss(session, 2);
   const name = toHex(toss.name);

@@ -54,7 +54,7 @@ for (const name of ['default', 'quicknet']) {
     }
   });
 
-  test(`what are no bytes of a signature of ${name}, or no round, are malformed`, () => {
+  test(`a signature of ${name} of another length or type, and a round out of range, are malformed`, () => {
     for (const bytes of [genuine.subarray(1), new Uint8Array(2 * genuine.length), genuine.buffer, toHex(genuine), [...genuine], null]) {
       assert.throws(() => network.verify(round, bytes, previous), { kind: 'malformed' });
     }

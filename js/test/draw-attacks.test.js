@@ -6,7 +6,7 @@ import { inspect } from 'node:util';
 import { networkNamed, networks } from '../drand/index.js';
 import { hide, List, parseAnnouncement, parseProof, parseReceipt, parseSalt } from '../draw/index.js';
 import { toHex, u64 } from '../internal/bytes.js';
-import { tickets as ticketsOf } from './cases/draw.js';
+import { ticketsOf } from './cases/draw.js';
 import { polluted } from './support/polluted.js';
 import { caseOf } from './support/vectors.js';
 
@@ -51,7 +51,7 @@ const noLists = [
   new Array(10_000_001),
 ];
 
-test('what is no list, or has what is no entry, is malformed', () => {
+test('values that aren’t lists of entries are malformed', () => {
   for (const entries of noLists) {
     assert.throws(() => new List(entries), { kind: 'malformed' }, inspect(entries).slice(0, 80));
   }
@@ -68,7 +68,7 @@ test('weights beyond 2⁵³ are exact', () => {
   assert.equal(joined.weight(0), (1n << 63n) + 1n);
 });
 
-test('what changes afterwards changes nothing, and getters are asked once', () => {
+test('later changes by the caller change nothing, and getters are read once', () => {
   const bytes = Uint8Array.of(97);
   let asked = 0;
   const changing = { get entry() { return asked++ === 0 ? bytes : null; }, weight: 1 };
@@ -86,7 +86,7 @@ test('what changes afterwards changes nothing, and getters are asked once', () =
   assert.throws(() => { announcement.digest = ''; }, TypeError);
 });
 
-test('only what was parsed is checked', () => {
+test('only parsed values are checked', () => {
   const proof = new List(tickets).prove(1);
   for (const fake of [
     null,

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseJSON } from '../internal/json.js';
 
-test('what JSON.parse reads exactly is read as it does', () => {
+test('values that JSON.parse reads exactly are read alike', () => {
   for (const text of [
     'null',
     ' [1, -2, "a\\u00e9\\n\\"", true, false, {}] ',

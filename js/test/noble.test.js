@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { test } from 'node:test';
 
-test('what pages have of noble is as npm has it', () => {
+test('the files of noble in pages are those of npm', () => {
   const ours = new URL('../internal/bundle/noble/', import.meta.url);
   const npm = new URL('../node_modules/@noble/', import.meta.url);
   const isFromNpm = (name) => statSync(new URL(name, ours)).isFile() && !['LICENSE', 'README.md'].includes(name);

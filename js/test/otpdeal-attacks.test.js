@@ -49,7 +49,7 @@ test('arguments that aren’t bytes are malformed', () => {
   }
 });
 
-test('lists that are none, or too short or too long, are malformed', () => {
+test('values that aren’t lists, and lists of another length, are malformed', () => {
   for (const value of [null, {}, 'entries', { length: 0 }]) {
     assert.throws(() => audit(deal, value, records), { kind: 'malformed' });
   }
@@ -58,7 +58,7 @@ test('lists that are none, or too short or too long, are malformed', () => {
   }
 });
 
-test('numbers that are none, or out of their range, are malformed', () => {
+test('values that aren’t numbers, and numbers out of range, are malformed', () => {
   for (const seat of [-1, 4, 1.5, '1', NaN, 1n, 2 ** 53, null]) {
     assert.throws(() => parseState(seat, new Uint8Array(99)), { kind: 'malformed' });
     assert.throws(() => parseMessage(deal, 4, seat, 1, request), { kind: 'malformed', seats: [] });
@@ -78,7 +78,7 @@ test('fakes of messages are refused', () => {
   }
 });
 
-test('what changes afterwards changes nothing', () => {
+test('later changes by the caller change nothing', () => {
   const payload = new Uint8Array(request);
   const message = parseMessage(deal, 4, 3, 1, payload);
   payload.fill(9);

@@ -11,7 +11,8 @@ import { load, root } from './support/vectors.js';
 const about = load('js/package.json');
 const lock = readFileSync(`${root}/js/package-lock.json`, 'utf8');
 
-function packed() {
+/** Returns what npm says that it would publish. */
+function pack() {
   const { status, stdout, stderr } = spawnSync('npm pack --dry-run --json --ignore-scripts', { cwd: `${root}/js`, shell: true });
   assert.equal(status, 0, `${stderr}`);
   return JSON.parse(stdout)[0];
@@ -28,27 +29,29 @@ function addImports(path, all) {
   }
 }
 
-test('the package has what its entry points need, and nothing else', () => {
+test('the package has the files that its entry points import, and no others', () => {
   const needed = new Set(['LICENSE', 'README.md', 'package.json']);
   for (const { types, default: entry } of Object.values(about.exports)) {
     addImports(entry.slice(2), needed);
     addImports(types.slice(2), needed);
   }
-  const { files, size } = packed();
+  const { files, size } = pack();
   assert.deepEqual(files.map(({ path }) => path).sort(), [...needed].sort());
   assert.ok(size <= 120_000, `${size} bytes`);
 });
 
-test('what entry points export has types, and what has types is exported', async () => {
+test('entry points export exactly the values that have types', async () => {
   const entries = Object.values(about.exports);
   const path = ({ types }) => `${root}/js/${types.slice(2)}`;
-  const { ESNext } = ts.ScriptTarget;
-  const { NodeNext } = ts.ModuleKind;
-  const program = ts.createProgram(entries.map(path), { module: NodeNext, moduleResolution: ts.ModuleResolutionKind.NodeNext,
-    target: ESNext, types: [] });
+  const program = ts.createProgram(entries.map(path), {
+    module: ts.ModuleKind.NodeNext,
+    moduleResolution: ts.ModuleResolutionKind.NodeNext,
+    target: ts.ScriptTarget.ESNext,
+    types: [],
+  });
   const checker = program.getTypeChecker();
-  const isValue = (symbol) => (symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol)
-    : symbol).flags & ts.SymbolFlags.Value;
+  const isAlias = ({ flags }) => flags & ts.SymbolFlags.Alias;
+  const isValue = (symbol) => (isAlias(symbol) ? checker.getAliasedSymbol(symbol) : symbol).flags & ts.SymbolFlags.Value;
   for (const entry of entries) {
     const module = checker.getSymbolAtLocation(program.getSourceFile(path(entry)));
     const typed = checker.getExportsOfModule(module).filter(isValue).map(({ name }) => name);
@@ -63,7 +66,7 @@ test('a page that checks seeds loads at most 25 kB', () => {
   assert.ok(modules.size >= 8 && size <= 25_000, `${size} bytes in ${modules.size} modules`);
 });
 
-test('no package that it needs comes from elsewhere or may differ', () => {
+test('dependencies have one version each, and come from npm', () => {
   for (const version of Object.values(about.dependencies)) assert.match(version, /^\d+\.\d+\.\d+$/);
   for (const [, address] of lock.matchAll(/"resolved": "([^"]*)"/g)) assert.match(address, /^https:\/\/registry\.npmjs\.org\//);
 });

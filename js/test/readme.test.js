@@ -46,7 +46,7 @@ for (const module of ['seedrng', 'sites']) {
   });
 }
 
-test('the page shows the cards of a round, and what isn’t right', () => {
+test('the page shows the cards of a round, and what is wrong with one', () => {
   const [, script] = readme.match(/<script type="module">(.*?)<\/script>/s);
   const imported = "import { Stream, verify } from './squaredeal/seedrng/index.js';";
   const dynamic = "const { Stream, verify } = await import('squaredeal/seedrng');";

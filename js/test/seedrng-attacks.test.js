@@ -51,7 +51,7 @@ test('a client seed in bytes, which no answer of a server could equal, is refuse
   assert.equal(player.rotate(hash, 'A'.repeat(32)), 'A'.repeat(32));
 });
 
-test('what is refused takes no bytes', () => {
+test('a refused draw takes no bytes', () => {
   const [stream, fresh] = [new Stream(server, 'c', 0), new Stream(server, 'c', 0)];
   for (const call of [
     () => stream.read(-1),
@@ -87,7 +87,7 @@ test('seeds are compared byte by byte', () => {
   assert.equal(hashOf('a\u0000'), hashOf(Uint8Array.of(97, 0)));
 });
 
-test('a polluted prototype gives a view nothing', () => {
+test('polluted prototypes add nothing to a view or a state', () => {
   const player = playing();
   const client = player.rotate(next);
   const view = { serverHash: next, clientSeed: client, nextNonce: '0' };
@@ -108,7 +108,7 @@ test('a getter is read once', () => {
   assert.equal(reads, 1);
 });
 
-test('what a caller gets can’t be altered', () => {
+test('returned values can’t be altered', () => {
   const player = playing();
   const state = player.encode();
   player.rounds.length = 0;

@@ -59,7 +59,7 @@ for (const alg of ['sha256', 'sha512']) {
   }
 }
 
-test('what is no chain or no hash is refused', () => {
+test('chains of unknown algorithms, and hashes of another form, are refused', () => {
   const hash = 'ab'.repeat(32);
   for (const [alg, from] of [
     ['md5', hash],
@@ -73,7 +73,7 @@ test('what is no chain or no hash is refused', () => {
   }
 });
 
-test('what is no bet is refused', () => {
+test('values that aren’t bets are refused', () => {
   const dice = find(schemes, 'stake', 'dice');
   const bet = { server: 's', client: 'c', nonce: '0' };
   for (const wrong of [null, undefined, 'bet', 1, [], {}, new Map(Object.entries(bet)), Object.create(bet)]) {

@@ -1,4 +1,4 @@
-// What a stranger can give to a verifier of proofs or of a hand, besides what the vectors have.
+// What strangers may give to a verifier of proofs or of a hand, besides the vectors.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -113,7 +113,7 @@ test('the identity in any form, and things of another type, are malformed', () =
   for (const bits of [1024, '2048', 2048n, undefined]) refuses('malformed', () => modp(bits));
 });
 
-test('whatever isn’t made here isn’t taken', () => {
+test('values that the package didn’t make are refused', () => {
   const { proof } = key.proveKey(context);
   for (const Class of [Group, Element, PublicKey, Deck]) refuses('malformed', () => new Class());
   const likenesses = [{ ...publicKey }, Object.create(publicKey), Object.create(PublicKey.prototype), new Proxy(publicKey, {})];
@@ -207,7 +207,7 @@ function begun() {
   return { start, room };
 }
 
-test('what a hand refuses changes nothing', () => {
+test('a message that a hand refuses changes nothing', () => {
   const { room } = begun();
   const { hand } = room;
   room.step('deal', [{ position: 0, to: 1 }, { position: 2, to: null }]);
@@ -250,7 +250,7 @@ test('steps with hostile arguments change nothing', () => {
   assert.notDeepEqual(hand.head, head);
 });
 
-test('what a hand returns is a copy', () => {
+test('a hand returns copies', () => {
   const { room } = begun();
   room.step('deal', [{ position: 0, to: 1 }]);
   const { hand } = room;
@@ -267,7 +267,7 @@ test('what a hand returns is a copy', () => {
   assert.equal(hand.positions[0].status, 'held');
 });
 
-test('an audit blames in its place what fails among proofs that are checked together', () => {
+test('an audit that checks proofs together blames the one that fails, in its place', () => {
   const { start, room } = begun();
   room.step('deal', [{ position: 0, to: 1 }]);
   const right = room.say(0);

@@ -10,18 +10,28 @@ import (
 	"github.com/squaredeal/squaredeal/seedrng/sites"
 )
 
-func TestWalk(t *testing.T) {
+// walkedChain is a chain of SHA-256, and a hash 1,000 steps from its end.
+func walkedChain() (chain sites.Chain, start string) {
 	first := sha256.Sum256([]byte("first"))
 	h := first
 	for range 1000 {
 		h = sha256.Sum256(h[:])
 	}
-	chain := sites.Chain{Alg: sites.SHA256, End: hex.EncodeToString(h[:]), First: 50}
-	start := hex.EncodeToString(first[:])
+	return sites.Chain{Alg: sites.SHA256, End: hex.EncodeToString(h[:]), First: 50}, hex.EncodeToString(first[:])
+}
+
+func newWalk(t *testing.T, chain sites.Chain, start string) *sites.Walk {
+	t.Helper()
 	w, err := sites.NewWalk(chain, start)
 	if err != nil {
 		t.Fatal(err)
 	}
+	return w
+}
+
+func TestWalk(t *testing.T) {
+	chain, start := walkedChain()
+	w := newWalk(t, chain, start)
 	for _, n := range []int{0, -1} {
 		if w.Advance(n) || w.Steps() != 0 || w.Hash() != start {
 			t.Errorf("%d steps move it", n)
@@ -35,20 +45,24 @@ func TestWalk(t *testing.T) {
 	if !w.Ended() || w.Steps() != 1000 || w.Hash() != chain.End {
 		t.Errorf("%d steps to %s", w.Steps(), w.Hash())
 	}
-	// The same hash as text is of another chain, and a shorter one is over before its end.
+}
+
+// The same hash as text is of another chain, and a shorter one is over before its end.
+func TestWalkWithoutEnd(t *testing.T) {
+	chain, start := walkedChain()
 	for _, c := range []sites.Chain{
 		{Alg: sites.SHA256, Text: true, End: chain.End, Length: 5000},
 		{Alg: sites.SHA256, End: chain.End, Length: 999},
 	} {
-		w, err := sites.NewWalk(c, start)
-		if err != nil {
-			t.Fatal(err)
-		}
+		w := newWalk(t, c, start)
 		if !w.Advance(1_000_000) || w.Ended() || w.Steps() != c.Length {
 			t.Errorf("%+v: %d steps, ended %v", c, w.Steps(), w.Ended())
 		}
 	}
-	// SHA-512, of bytes and of text.
+}
+
+// Chains of SHA-512 hash bytes or text.
+func TestWalkSHA512(t *testing.T) {
 	for _, text := range []bool{false, true} {
 		h := make([]byte, sha512.Size)
 		start := hex.EncodeToString(h)
@@ -59,14 +73,15 @@ func TestWalk(t *testing.T) {
 			d := sha512.Sum512(h)
 			h = d[:]
 		}
-		w, err := sites.NewWalk(sites.Chain{Alg: sites.SHA512, Text: text, End: hex.EncodeToString(h)}, start)
-		if err != nil {
-			t.Fatal(err)
-		}
+		w := newWalk(t, sites.Chain{Alg: sites.SHA512, Text: text, End: hex.EncodeToString(h)}, start)
 		if w.Advance(6) || !w.Advance(6) || w.Steps() != 7 || !w.Ended() {
-			t.Errorf("SHA-512, text %v: %d steps to %s", text, w.Steps(), w.Hash())
+			t.Errorf("text %v: %d steps to %s", text, w.Steps(), w.Hash())
 		}
 	}
+}
+
+func TestWalkMalformed(t *testing.T) {
+	chain, start := walkedChain()
 	for field, c := range map[string]struct {
 		chain sites.Chain
 		hash  string

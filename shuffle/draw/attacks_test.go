@@ -372,12 +372,12 @@ func TestTwoPlaces(t *testing.T) {
 			t.Errorf("repeats %s: %d of 2 orders are accepted", repeats, n)
 		}
 	}
-	// Tickets that weren't joined, and weights that nobody announced as joined, aren't the joined list.
-	bought := []draw.Entry{{Data: []byte("ann")}, {Data: []byte("ann")}, {Data: []byte("bob")}}
-	people, err := draw.NewJoinedList(bought)
-	if err != nil {
-		t.Fatal(err)
-	}
+}
+
+// Tickets that weren't joined, and weights that nobody announced as joined, aren't the joined list.
+func TestJoinedIsNoOther(t *testing.T) {
+	bought := tickets("ann ann bob")
+	people := joinedList(t, bought)
 	separate, err := draw.NewTicketList(bought)
 	if err != nil {
 		t.Fatal(err)

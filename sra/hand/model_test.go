@@ -317,6 +317,12 @@ func (m *model) say(h *hand.Hand, here []int, id hand.Digest, message []byte) {
 		m.publish(to, what)
 		return
 	}
+	m.sayGrown(h, s, what, read)
+}
+
+// sayGrown is say of a shuffle or raise turn, whose elements are read.
+func (m *model) sayGrown(h *hand.Hand, s *script, what string, read func(n int) []sra.Element) {
+	m.t.Helper()
 	number := len(m.exponents)
 	e, order := h.Made()
 	s.e, s.order = layer(number), order

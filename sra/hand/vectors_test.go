@@ -197,76 +197,94 @@ func farewell(h *hand.Hand) []byte {
 	return m
 }
 
+// An itemReader parses an item.
+type itemReader struct {
+	t    *testing.T
+	text string
+}
+
+func (r itemReader) bytes(word string) []byte {
+	r.t.Helper()
+	b, err := hex.DecodeString(word)
+	if err != nil {
+		r.t.Fatal(r.text, err)
+	}
+	return b
+}
+
+func (r itemReader) number(word string) int {
+	r.t.Helper()
+	n, err := strconv.Atoi(word)
+	if err != nil {
+		r.t.Fatal(r.text, err)
+	}
+	return n
+}
+
+func (r itemReader) numbers(words []string) (list []int) {
+	r.t.Helper()
+	for _, w := range words {
+		list = append(list, r.number(w))
+	}
+	return list
+}
+
 // itemOf parses an item, and makes its message.
 func itemOf(t *testing.T, text string, hands []*hand.Hand, before [][]byte) item {
 	t.Helper()
+	r := itemReader{t, text}
 	words := strings.Fields(text)
-	hexOf := func(s string) []byte {
-		b, err := hex.DecodeString(s)
-		if err != nil {
-			t.Fatal(text, err)
-		}
-		return b
-	}
-	number := func(s string) int {
-		n, err := strconv.Atoi(s)
-		if err != nil {
-			t.Fatal(text, err)
-		}
-		return n
-	}
-	numbers := func(words []string) (list []int) {
-		for _, w := range words {
-			list = append(list, number(w))
-		}
-		return list
-	}
 	switch kind, rest := words[0], words[1:]; kind {
 	case "deal":
 		var places []hand.Place
 		for _, w := range rest {
 			p, to, _ := strings.Cut(w, ":")
-			places = append(places, hand.Place{Position: number(p), To: number(to)})
+			places = append(places, hand.Place{Position: r.number(p), To: r.number(to)})
 		}
 		return item{step: deal(places...)}
 	case "show":
-		return item{step: show(number(rest[0]), numbers(rest[1:])...)}
+		return item{step: show(r.number(rest[0]), r.numbers(rest[1:])...)}
 	case "leave":
-		return item{step: leave(number(rest[0]))}
+		return item{step: leave(r.number(rest[0]))}
 	case "return":
-		return item{step: giveBack(numbers(rest)...)}
+		return item{step: giveBack(r.numbers(rest)...)}
 	case "shuffle":
 		stroke := slices.Index(rest, "/")
-		return item{step: shuffle(numbers(rest[:stroke]), numbers(rest[stroke+1:])...)}
+		return item{step: shuffle(r.numbers(rest[:stroke]), r.numbers(rest[stroke+1:])...)}
 	case "drop":
-		return item{step: drop(numbers(rest)...)}
+		return item{step: drop(r.numbers(rest)...)}
 	default:
-		i := item{seat: number(rest[0])}
-		switch kind {
-		case "say":
-			i.message = pending(hands[i.seat])
-		case "as":
-			i.message = pending(hands[number(rest[1])])
-		case "again":
-			i.message = before[number(rest[1])]
-		case "alter":
-			i.message = pending(hands[i.seat])
-			at := number(rest[1])
-			if at < 0 { // counted from the end
-				at += len(i.message)
-			}
-			i.message[at] ^= hexOf(rest[2])[0]
-		case "cut":
-			i.message = pending(hands[i.seat])[:number(rest[1])]
-		case "farewell":
-			i.message = farewell(hands[i.seat])
-		case "read":
-			i.message = hexOf(rest[1])
-		default:
-			t.Fatal(text)
-		}
-		return i
+		seat := r.number(rest[0])
+		return item{seat: seat, message: r.message(kind, rest[1:], hands, hands[seat], before)}
 	}
+}
+
+// message is what a hand says, or another in its seat, or what was said before.
+func (r itemReader) message(kind string, words []string, hands []*hand.Hand, h *hand.Hand, before [][]byte) []byte {
+	r.t.Helper()
+	switch kind {
+	case "say":
+		return pending(h)
+	case "as":
+		return pending(hands[r.number(words[0])])
+	case "again":
+		return before[r.number(words[0])]
+	case "alter":
+		m, at := pending(h), r.number(words[0])
+		if at < 0 { // counted from the end
+			at += len(m)
+		}
+		m[at] ^= r.bytes(words[1])[0]
+		return m
+	case "cut":
+		return pending(h)[:r.number(words[0])]
+	case "farewell":
+		return farewell(h)
+	case "read":
+		return r.bytes(words[0])
+	}
+	r.t.Fatal(r.text)
+	return nil
 }
 
 // Random hands, as SPEC.md, section 11.2, has them.

@@ -74,10 +74,11 @@ export function who(seat, me, ...more) {
   if (!p) return h("span", { class: "who" }, seatName(seat, me), ...more);
   const mark = p.marks?.[0];
   return h("span", { class: "who" },
-    picture(p.pattern), h("span", { class: "name" }, isolated(p.name)),
-      h("span", { class: "small" }, `seat ${seat + 1}${seat === me ? " (you)" : ""}`),
-    mark ? h("span", { class: `badge ${mark.kind}`, role: "img", "aria-label": mark.text, title: mark.text }, badges[mark.kind])
-      : null, ...more);
+    picture(p.pattern),
+    h("span", { class: "name" }, isolated(p.name)),
+    h("span", { class: "small" }, `seat ${seat + 1}${seat === me ? " (you)" : ""}`),
+    mark && h("span", { class: `badge ${mark.kind}`, role: "img", "aria-label": mark.text, title: mark.text }, badges[mark.kind]),
+    ...more);
 }
 
 const badges = { known: "✓", new: "!", twin: "≠" };
@@ -114,12 +115,14 @@ export const count = (n, noun) => `${n.toLocaleString("en")} ${noun}${n === 1 ? 
 export function standings(counts, noun, me, { least = false, gone = [] } = {}) {
   const rank = counts.map((n, seat) => (gone[seat] ? -Infinity : least ? -n : n));
   const first = counts.flatMap((_, seat) => (!gone[seat] && rank[seat] === Math.max(...rank) ? [seat] : []));
-  const names = first.map((seat) => (seat === me ? "you" : aSeat(seat)));
-  const title = first.length === 0 ? "Nobody has won" : first.length > 1 ? `${capital(list(names))} share the win` : first[0] === me
-    ? "You have won" : `${seatName(first[0])} has won`;
+  const title = () => {
+    if (first.length === 0) return "Nobody has won";
+    if (first.length > 1) return `${capital(list(first.map((seat) => (seat === me ? "you" : aSeat(seat)))))} share the win`;
+    return first[0] === me ? "You have won" : `${seatName(first[0])} has won`;
+  };
   const order = counts.map((n, seat) => ({ n, seat })).sort((a, b) => rank[b.seat] - rank[a.seat] || a.seat - b.seat);
   return [
-    h("h2", {}, title),
+    h("h2", {}, title()),
     h("ol", {}, ...order.map(({ n, seat }) => h("li", {}, `${seatName(seat, me)}: ${gone[seat] ? "out, with " : ""}${count(n, noun)}`))),
   ];
 }

@@ -63,22 +63,34 @@ const taken = (tricks, seat) =>
 // past draws a hand that is over.
 export const past = (result, { me }) => [
   h("p", {}, `${summary(result)}.`),
-  h("ul", {}, ...result.points.map((points, i) => {
-    const passed = sorted(result.passed[i] ?? []);
-    return h("li", {},
+  h("ul", {}, ...result.points.map((points, i) =>
+    h("li", {},
       h("span", {}, `${seatName(i, me)}: ${brought(result, i)}${points.toLocaleString("en")} in all`),
-      passed.length > 0 ? h("span", { class: "line" }, h("span", { class: "soft small" }, `passed to ${aSeat(result.to[i])}`),
-        ...passed.map((name) => card(name))) : null);
-  })),
-  result.tricks.length > 0
-    ? h("details", {}, h("summary", {}, `All ${result.tricks.length} tricks: who led, and who took how many points`),
-      h("ol", {}, ...result.tricks.map((t, i) =>
-      h("li", { class: "line" },
-        h("span", { class: "soft small" }, `${i + 1}. ${seatName(t.plays[0].seat)}`),
-        ...t.plays.map((p) => card(p.card)),
-        h("span", { class: "small" }, `to ${aSeat(t.winner)}${t.points > 0 ? `: ${t.points}` : ""}`)))))
-    : null,
+      passed(result, i)))),
+  tricks(result),
 ];
+
+// passed draws what a seat has passed before a hand, and to whom.
+function passed(result, seat) {
+  const names = sorted(result.passed[seat] ?? []);
+  if (names.length === 0) return null;
+  return h("span", { class: "line" },
+    h("span", { class: "soft small" }, `passed to ${aSeat(result.to[seat])}`),
+    ...names.map((name) => card(name)));
+}
+
+// tricks draws all tricks of a hand.
+function tricks(result) {
+  if (result.tricks.length === 0) return null;
+  const line = (t, i) =>
+    h("li", { class: "line" },
+      h("span", { class: "soft small" }, `${i + 1}. ${seatName(t.plays[0].seat)}`),
+      ...t.plays.map((p) => card(p.card)),
+      h("span", { class: "small" }, `to ${aSeat(t.winner)}${t.points > 0 ? `: ${t.points}` : ""}`));
+  return h("details", {},
+    h("summary", {}, `All ${result.tricks.length} tricks: who led, and who took how many points`),
+    h("ol", {}, ...result.tricks.map(line)));
+}
 
 // took says who takes a trick.
 const took = ({ winner, points }, me) =>
@@ -86,13 +98,16 @@ const took = ({ winner, points }, me) =>
 
 // ended draws the table as a hand left it.
 function ended(last, me) {
-  const seat = (points, i) =>
-    h("li", { class: `seat${last.players.includes(i) ? "" : " away"}`, "data-seat": i },
+  const scored = (i) => (last.void ? "\u00a0" : `${last.scored[i]} in this hand`);
+  const seat = (points, i) => {
+    const played = last.players.includes(i);
+    return h("li", { class: `seat${played ? "" : " away"}`, "data-seat": i },
       who(i, me),
       h("span", { class: "stack" }, count(points, "point")),
-      h("span", { class: "note" }, last.players.includes(i) ? (last.void ? "\u00a0" : `${last.scored[i]} in this hand`) : "out"),
+      h("span", { class: "note" }, played ? scored(i) : "out"),
       h("span", { class: "hole taken" }, ...taken(last.tricks, i).map((name) => card(name))),
       h("span", { class: "clock" }));
+  };
   return [h("p", { class: "pot" }, summary(last)), h("ul", { class: "seats after", "aria-label": "Players" }, ...last.points.map(seat))];
 }
 
@@ -104,27 +119,29 @@ export function draw(view, { me, select, selected, choose, last }) {
   const own = me >= 0 ? me : view.seats.length - 1; // at the bottom
   const clockwise = view.seats.map((_, i) => (own + i) % view.seats.length);
   const side = (seat) => sides[clockwise.indexOf(seat)];
-  const parts = [
+  const facts = [`Hand ${view.hand}`, length(view.config), view.broken ? "hearts are broken" : ""];
+  return [
     h("ul", { class: "seats", "aria-label": "Other players" }, ...clockwise.slice(1).map((i) => other(view, i, me))),
     h("div", { class: "board" },
       trick(view, clockwise, side, me),
-      h("p", { class: "pot" }, [`Hand ${view.hand}`, length(view.config), view.broken ? "hearts are broken"
-        : ""].filter(Boolean).join(" · ")),
+      h("p", { class: "pot" }, facts.filter(Boolean).join(" · ")),
       about(view, side, me)),
+    me < 0
+      ? h("ul", { class: "seats own", "aria-label": "Player" }, other(view, own, me))
+      : h("ul", { class: "seats own", "aria-label": "You" }, mine(view, { me, select, selected, choose })),
   ];
-  const s = view.seats[own];
-  if (me < 0) parts.push(h("ul", { class: "seats own", "aria-label": "Player" }, other(view, own, me)));
-  else {
-    parts.push(h("ul", { class: "seats own", "aria-label": "You" },
-      h("li", { class: `seat me wide${s.gone ? " away" : ""}`, "data-seat": me },
-        h("span", { class: "hole many thirteen", role: "group", "aria-label": "Your cards" },
-          ...held(view, { me, select, selected, choose })),
-        who(me, me),
-        h("span", { class: "stack" }, count(s.points, "point")),
-        h("span", { class: "note" }, note(view, s)),
-        h("span", { class: "clock" }))));
-  }
-  return parts;
+}
+
+// mine draws the player's own seat, with the cards to choose from.
+function mine(view, choices) {
+  const { me } = choices;
+  const s = view.seats[me];
+  return h("li", { class: `seat me wide${s.gone ? " away" : ""}`, "data-seat": me },
+    h("span", { class: "hole many thirteen", role: "group", "aria-label": "Your cards" }, ...held(view, choices)),
+    who(me, me),
+    h("span", { class: "stack" }, count(s.points, "point")),
+    h("span", { class: "note" }, note(view, s)),
+    h("span", { class: "clock" }));
 }
 
 // note is what the hand has brought a seat so far.
@@ -155,16 +172,21 @@ function trick(view, clockwise, side, me) {
     ...clockwise.filter((seat) => !view.seats[seat].gone).map(place));
 }
 
-// about says what to do, or how the last trick went.
+// advice says what to do, or how the last trick went.
+function advice(view, side, me) {
+  if (view.choice === "pass") {
+    const { to } = view.seats[me];
+    return `Pass three cards to ${aSeat(to)}, ${toward[side(to)]}.`;
+  }
+  if (view.last && view.trick.length === 0) return `${capital(took(view.last, me))}.`;
+  if (view.last) return `The last trick: ${took(view.last, me)}.`;
+  return view.got.length > 0 ? `Passed to you: ${list(sorted(view.got))}.` : "\u00a0";
+}
+
+// about draws the advice, with the cards of the last trick while another one is played.
 function about(view, side, me) {
-  const to = me >= 0 ? view.seats[me].to : -1;
-  let text = "\u00a0";
-  if (view.choice === "pass") text = `Pass three cards to ${aSeat(to)}, ${toward[side(to)]}.`;
-  else if (view.last && view.trick.length === 0) text = `${capital(took(view.last, me))}.`;
-  else if (view.last) text = `The last trick: ${took(view.last, me)}.`;
-  else if (view.got.length > 0) text = `Passed to you: ${list(sorted(view.got))}.`;
   const before = view.last && view.trick.length > 0 ? view.last.plays : [];
-  return h("p", { class: "about" }, h("span", {}, text), ...before.map((p) => card(p.card)));
+  return h("p", { class: "about" }, h("span", {}, advice(view, side, me)), ...before.map((p) => card(p.card)));
 }
 
 // held draws the player's cards. One that may not be played can't be chosen.
@@ -174,13 +196,11 @@ function held(view, { me, select, selected, choose }) {
     const chosen = selected.includes(place);
     const may = view.choice === "pass" ? chosen || selected.length < most(view) : view.playable.includes(place);
     const fresh = view.turns <= view.seats.length && view.got.includes(name);
-    return h("button",
-      {
-        type: "button", class: `hold${fresh ? " meld" : ""}${view.choice === "play" && !may ? " off" : ""}`, "aria-pressed": String(chosen),
-        disabled: !may, "data-place": place,
-        onclick: () => (chosen && view.choice === "play" ? choose({ play: place }) : select(place)),
-      },
-      card(name), fresh ? h("span", { class: "sr" }, "passed to you") : null);
+    const marks = `${fresh ? " meld" : ""}${view.choice === "play" && !may ? " off" : ""}`;
+    return h("button", {
+      type: "button", class: `hold${marks}`, "aria-pressed": String(chosen), disabled: !may, "data-place": place,
+      onclick: () => (chosen && view.choice === "play" ? choose({ play: place }) : select(place)),
+    }, card(name), fresh ? h("span", { class: "sr" }, "passed to you") : null);
   });
 }
 
@@ -194,8 +214,8 @@ export function controls(view, { me, choose, selected }) {
   if (view.choice !== "play") return [];
   const place = view.playable.length === 1 ? view.playable[0] : selected[0]; // what has to be played needn't be chosen
   const name = view.seats[me].cards[place];
-  return [choice("P", name ? `Play ${name}` : "Choose a card to play", () => choose({ play: place }),
-    { primary: !!name, disabled: !name })];
+  const text = name ? `Play ${name}` : "Choose a card to play";
+  return [choice("P", text, () => choose({ play: place }), { primary: !!name, disabled: !name })];
 }
 
 export const end = (view, { me }) =>

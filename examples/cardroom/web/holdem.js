@@ -76,46 +76,52 @@ function note(s, changes) {
   return s.bet > 0 ? `bet ${s.bet}` : "\u00a0";
 }
 
+const dealer = () => h("span", { class: "button-chip", role: "img", "aria-label": "button" }, "D");
+
+// seat draws a seat: as it is, or as a hand left it.
+function seat(view, i, { me, last }) {
+  const s = last ? atEnd(last, i) : view.seats[i];
+  const names = s.cards.length > 0 ? s.cards : s.dealt ? ["", ""] : [];
+  const changes = !last && i === me && view.sitsOut !== s.sits;
+  const marks = `${i === me ? "me" : ""} ${s.gone || s.folded || s.sits ? "away" : ""} ${s.won > 0 ? "won" : ""}`;
+  return h("li", { class: `seat ${marks}`, "data-seat": i },
+    h("span", { class: "hole" }, ...names.map((n) => card(n))),
+    who(i, me, (last ?? view).button === i ? dealer() : null),
+    h("span", { class: "stack" }, s.stack.toLocaleString("en")),
+    h("span", { class: "note" }, note(s, changes)),
+    h("span", { class: "best" }, s.best || ""),
+    h("span", { class: "clock" }));
+}
+
+// caption is what stands below the board.
+function caption(view, last) {
+  if (last) return summary(last);
+  if (view.stage === "tossing") return "The first button is drawn";
+  if (view.stage === "seating") return "Between two hands";
+  return `${streets[view.street] ?? "Dealing"} · pot ${view.pot.toLocaleString("en")}`;
+}
+
 // draw draws the table: as it is, or as a hand left it.
 export function draw(view, { me, last }) {
-  const seat = (now, i) => {
-    const s = last ? atEnd(last, i) : now;
-    const names = s.cards.length > 0 ? s.cards : s.dealt ? ["", ""] : [];
-    const changes = !last && i === me && view.sitsOut !== s.sits;
-    return h(
-      "li",
-      { class: `seat ${i === me ? "me" : ""} ${s.gone || s.folded || s.sits ? "away" : ""} ${s.won > 0 ? "won" : ""}`, "data-seat": i },
-      h("span", { class: "hole" }, ...names.map((n) => card(n))),
-      who(i, me, (last ?? view).button === i ? dealer() : null),
-      h("span", { class: "stack" }, s.stack.toLocaleString("en")),
-      h("span", { class: "note" }, note(s, changes)),
-      h("span", { class: "best" }, s.best || ""),
-      h("span", { class: "clock" }),
-    );
-  };
-  const board = last ? last.board : view.board;
+  const { board } = last ?? view;
   const open = Array.from({ length: 5 }, (_, i) => (board[i] ? card(board[i]) : slot()));
   const own = me >= 0 ? me : view.seats.length - 1; // at the bottom
   const others = view.seats.map((_, i) => (own + 1 + i) % view.seats.length).filter((i) => i !== own);
-  let text = `${streets[view.street] ?? "Dealing"} · pot ${view.pot.toLocaleString("en")}`;
-  if (view.stage === "tossing") text = "The first button is drawn";
-  if (view.stage === "seating") text = "Between two hands";
-  if (last) text = summary(last);
   return [
-    h("ul", { class: "seats", "aria-label": "Other players" }, ...others.map((i) => seat(view.seats[i], i))),
+    h("ul", { class: "seats", "aria-label": "Other players" }, ...others.map((i) => seat(view, i, { me, last }))),
     h("div", { class: "board" },
       h("div", { class: "cards", role: "group", "aria-label": "Board" }, ...open),
-      h("p", { class: "pot" }, text)),
-    h("ul", { class: "seats own", "aria-label": me >= 0 ? "You" : "Player" }, seat(view.seats[own], own)),
+      h("p", { class: "pot" }, caption(view, last))),
+    h("ul", { class: "seats own", "aria-label": me >= 0 ? "You" : "Player" }, seat(view, own, { me, last })),
   ];
 }
 
-const dealer = () => h("span", { class: "button-chip", role: "img", "aria-label": "button" }, "D");
-
 // summary says in a sentence how a hand ended.
 export function summary(result) {
-  const gets = (chips, seat) => (chips > 0
-    ? [`${aSeat(seat)} gets ${chips.toLocaleString("en")}${result.best[seat] ? ` with ${result.best[seat]}` : ""}`] : []);
+  const gets = (chips, seat) => {
+    if (chips <= 0) return [];
+    return `${aSeat(seat)} gets ${chips.toLocaleString("en")}${result.best[seat] ? ` with ${result.best[seat]}` : ""}`;
+  };
   return `Hand ${result.hand}: ${result.payout.flatMap(gets).join(", ")}`;
 }
 
@@ -130,11 +136,11 @@ export const past = (result, { me }) => [
   h("p", {}, `${summary(result)}.`),
   result.board.length > 0 ? h("p", { class: "line", role: "group", "aria-label": "Board" }, ...result.board.map((n) => card(n))) : null,
   h("ul", {}, ...result.stacks.map((chips, i) => {
-    const shown = result.shown[i] ?? [];
+    const got = result.payout[i] > 0 ? `, got ${result.payout[i].toLocaleString("en")}` : "";
     return h("li", { class: "line" },
-      h("span", {}, `${seatName(i, me)}: ${count(chips, "chip")}` +
-        (result.payout[i] > 0 ? `, got ${result.payout[i].toLocaleString("en")}` : "")),
-      ...shown.map((n) => card(n)), h("span", { class: "soft" }, way(result, i)));
+      h("span", {}, `${seatName(i, me)}: ${count(chips, "chip")}${got}`),
+      ...(result.shown[i] ?? []).map((n) => card(n)),
+      h("span", { class: "soft" }, way(result, i)));
   })),
 ];
 
@@ -150,8 +156,11 @@ export function controls(view, { choose }) {
   }
   const all = [];
   if (l.fold) all.push(choice("F", "Fold", () => choose({ action: "fold" })));
-  if (l.check) all.push(choice("C", "Check", () => choose({ action: "check" }), { primary: true }));
-  else if (l.call > 0) all.push(choice("C", `Call ${l.call.toLocaleString("en")}`, () => choose({ action: "call" }), { primary: true }));
+  if (l.check) {
+    all.push(choice("C", "Check", () => choose({ action: "check" }), { primary: true }));
+  } else if (l.call > 0) {
+    all.push(choice("C", `Call ${l.call.toLocaleString("en")}`, () => choose({ action: "call" }), { primary: true }));
+  }
   if (l.max > 0) all.push(raise(view, l, choose));
   return all;
 }

@@ -121,10 +121,8 @@ export function controls(view, { me, choose, selected }) {
   if (view.choice !== "play") return [];
   const [place] = selected;
   const name = view.seats[me].cards[place];
-  const all = [
-    choice("D", name ? `Discard ${name}` : "Choose a card to discard", () => choose({ discard: place }),
-      { primary: !!name, disabled: !name }),
-  ];
+  const text = name ? `Discard ${name}` : "Choose a card to discard";
+  const all = [choice("D", text, () => choose({ discard: place }), { primary: !!name, disabled: !name })];
   if (view.out.length > 0) {
     const last = view.out.includes(place) ? place : view.out[0];
     all.push(choice("G", "Go out", () => choose({ discard: last, out: true }), { primary: true }));

@@ -255,4 +255,8 @@ func (b *tab) looksSound(name string, width int64) {
 	if wide := eval[int64](b, `document.documentElement.scrollWidth`); wide > width {
 		b.Errorf("%s is %d pixels wide on a screen of %d", name, wide, width)
 	}
+	heights := `[...document.querySelectorAll("#` + name + ` [role=group] > button")].map((e) => e.getBoundingClientRect().height)`
+	if odd := eval[bool](b, heights+`.some((height, _, all) => Math.abs(height - all[0]) > 2)`); odd {
+		b.Errorf("%s at %d: what can be picked is of different heights", name, width)
+	}
 }

@@ -16,7 +16,7 @@ const entrant = (i) => `entrant-${String(i).padStart(7, '0')}@example.org`;
 const weightOf = (i) => BigInt(1 + (i % 7));
 
 /** Returns the tickets of a case: its list, or many. */
-export function tickets({ list, many, weighted }) {
+export function ticketsOf({ list, many, weighted }) {
   const ticket = (_, i) => (weighted ? { entry: entrant(i), weight: weightOf(i) } : entrant(i));
   if (many !== undefined) return Array.from({ length: many }, ticket);
   return list.map((line) => {
@@ -32,7 +32,7 @@ function redraws({ inputs }) {
   const value = valueOf(inputs);
   const lines = inputs.text.split('\n').map((line) => line.split(' '));
   return (i) => {
-    const list = new List(tickets({ many: 1 + (i % 50), weighted: i % 2 === 1 }));
+    const list = new List(ticketsOf({ many: 1 + (i % 50), weighted: i % 2 === 1 }));
     const changed = { label: i, entries: list.length, weights: list.weighted ? list.total : 'none', root: toHex(list.root) };
     const said = lines.map(([name, ...rest]) => (Object.hasOwn(changed, name) ? `${name} ${changed[name]}` : [name, ...rest].join(' ')));
     const announcement = parseAnnouncement(said.join('\n'));
@@ -43,7 +43,7 @@ function redraws({ inputs }) {
 export const files = {
   [file]: {
     list: operation((inputs) => {
-      const list = new List(tickets(inputs), inputs.repeats);
+      const list = new List(ticketsOf(inputs), inputs.repeats);
       return { entries: list.length, root: toHex(list.root), total: `${list.total}` };
     }),
     announcement: operation((inputs) => {
@@ -56,7 +56,7 @@ export const files = {
     }),
     draw: operation((inputs) => {
       const announcement = parseAnnouncement(inputs.text);
-      const list = new List(tickets(inputs), inputs.repeats);
+      const list = new List(ticketsOf(inputs), inputs.repeats);
       const value = valueOf(inputs);
       const positions = announcement.draw(list, value);
       const proofs = positions.map((p) => list.prove(p));

@@ -301,8 +301,7 @@ func TestHand(t *testing.T) {
 	}
 }
 
-// Cards go back to where they were, known as they were, and from there to others; in a shuffle
-// by all they are forgotten, and one seat alone goes on knowing those that it knew.
+// Cards go back to where they were, known as they were, and from there to others.
 func TestMoves(t *testing.T) {
 	g := newGame(t, 7, 2, 5)
 	known := map[int]int{}
@@ -341,40 +340,44 @@ func TestMoves(t *testing.T) {
 		t.Error("dealt at", p)
 	}
 	g.check(known)
+}
+
+// Cards that one seat shuffles it goes on knowing, if it knew them; those that all shuffle are forgotten.
+func TestKnownInShuffles(t *testing.T) {
+	g := newGame(t, 7, 2, 5)
+	known, three := map[int]int{}, []int{0, 6, 8}
+	look := func(seat int) []int { return slices.Sorted(slices.Values(g.hands[seat].Look(three...))) }
+	g.deal(cards.Everyone) // at 0
+	g.back(0)
 
 	// Seat 5 looks at three, and orders them.
-	g.deal(5) // at 4, which all have seen
-	g.dealAt(5, 6, 8)
-	g.back(4, 6, 8)
-	before := slices.Sorted(slices.Values(g.hands[5].Look(4, 6, 8)))
+	g.dealAt(5, three...)
+	g.back(three...)
+	before := look(5)
 	for _, seat := range []int{cards.Everyone, 7, 2} {
-		if len(g.hands[seat].Look(4, 6, 8)) != 1 {
-			t.Error("of a card that was open and two that weren't, seat", seat, "knows", g.hands[seat].Look(4, 6, 8))
+		if len(look(seat)) != 1 {
+			t.Error("of a card that was open and two that weren't, seat", seat, "knows", look(seat))
 		}
 	}
-	g.shuffle([]int{5}, 8, 4, 6)
-	if after := slices.Sorted(slices.Values(g.hands[5].Look(4, 6, 8))); len(before) != 3 || !slices.Equal(after, before) {
+	g.shuffle([]int{5}, 8, 0, 6)
+	if after := look(5); len(before) != 3 || !slices.Equal(after, before) {
 		t.Error(before, after)
 	}
-	for _, p := range []int{4, 6, 8} {
+	for _, p := range three {
 		known[p] = g.hands[5].Look(p)[0]
 	}
-	for _, p := range []int{4, 6, 8} {
-		g.dealAt(2, p)
-	}
+	g.dealAt(2, three...)
 	g.check(known)
 
 	// By two seats, nobody knows anything any more.
-	g.back(4, 6, 8)
+	g.back(three...)
 	g.check(known)
-	g.shuffle([]int{5, 2}, 4, 6, 8)
+	g.shuffle([]int{5, 2}, three...)
 	g.check(known)
-	for _, p := range []int{4, 6, 8} {
-		delete(known, p)
-	}
-	g.dealAt(7, 4, 6, 8)
+	clear(known)
+	g.dealAt(7, three...)
 	g.check(known)
-	if after := slices.Sorted(slices.Values(g.hands[7].Look(4, 6, 8))); !slices.Equal(after, before) {
+	if after := look(7); !slices.Equal(after, before) {
 		t.Errorf("%v were shuffled, %v dealt", before, after)
 	}
 }

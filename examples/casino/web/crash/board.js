@@ -53,7 +53,7 @@ export class Board extends Base {
   #stage = new Stage();
   #table = new BetTable();
   #facts = new Facts(this.otherTerms);
-  #past = el('ol.past', { 'aria-label': 'The latest rounds' });
+  #latestRounds = el('ol.latest', { 'aria-label': 'The latest rounds' });
   #status = el('p.result', { id: 'crash-status', 'aria-hidden': 'true' });
   #say = el('p.sr', { id: 'spoken-crash', 'aria-live': 'polite' });
   #target = el('input', {
@@ -77,7 +77,7 @@ export class Board extends Base {
     const target = el('div.target', {}, el('label', { for: 'crash-target' }, 'Cash out at'), this.#target, this.#targetFault);
     const controls = el('div.controls', {}, this.stake.field, target, this.#button);
     section.append(
-      el('div.felt', {}, title, this.#past, this.#stage.element, this.#status, this.#say, controls, keyLine),
+      el('div.felt', {}, title, this.#latestRounds, this.#stage.element, this.#status, this.#say, controls, keyLine),
       this.#table.element,
       this.#facts.element);
     this.otherTerms.hidden = true;
@@ -363,9 +363,9 @@ export class Board extends Base {
   #renderPast() {
     const latest = this.#history.slice(0, shown);
     const key = latest.map(({ round }) => round).join();
-    if (this.#past.dataset.key === key) return;
-    this.#past.dataset.key = key;
-    this.#past.replaceChildren(...latest.map(({ round, point }) => (
+    if (this.#latestRounds.dataset.key === key) return;
+    this.#latestRounds.dataset.key = key;
+    this.#latestRounds.replaceChildren(...latest.map(({ round, point }) => (
       el(`li.${point >= 200 ? 'high' : 'low'}`, { title: `Round ${round}` }, times(point)))));
   }
 
