@@ -530,7 +530,8 @@ func (s *suite) forgedShuffles(g group) {
 		func(a *attempt) { a.to[1] = g.power(g.card("another label", 0), a.e) })
 	s.forgeShuffle(g, "other-exponent", "a card to another exponent, and the proof made for that", 2,
 		func(a *attempt) { a.to[1] = g.power(a.from[0], g.exponentFor("another")) })
-	s.forgeShuffle(g, "in-clear", "card 1 is card 1 of the deck before, as that has a card and its encryption: true, and refused all the same", 2,
+	s.forgeShuffle(g, "in-clear",
+		"card 1 is card 1 of the deck before, as that has a card and its encryption: true, and refused all the same", 2,
 		func(a *attempt) { a.encrypt(a.from[0], a.to[1]) })
 }
 
@@ -561,7 +562,8 @@ func (s *suite) spoiltShuffles(g group) {
 	s.refuseClaim("t4-times-g-s3-minus-c",
 		"one card; two equations don't hold, and would cancel each other if the weights of 3 and 4 were fixed to -1/c and 1",
 		"invalid", c.replace(2, g.sum(c.scalar(2), one, minus(late.shuffleProof().c))))
-	s.forgeShuffle(g, "another-key", "one card, encrypted with another key, and the proof made for that key: all equations hold but that of K", 1,
+	s.forgeShuffle(g, "another-key",
+		"one card, encrypted with another key, and the proof made for that key: all equations hold but that of K", 1,
 		func(a *attempt) {
 			a.e = g.exponentFor("another")
 			a.encrypt(a.from...)
