@@ -31,7 +31,7 @@ const (
 )
 
 // maxPerSeat is how much a seat may say before the end: 1,000 hands of poker of 12 kB each, and
-// ticks. What is void counts, too, for the seat that says it and no other.
+// ticks. What is void counts, too, for the seat that says it and no other. Tests set it.
 var maxPerSeat = 16 << 20
 
 // size returns how much the stream of an offer takes at most: besides what the seats say, their
@@ -186,7 +186,7 @@ func (h *Hub) append(ctx context.Context, id, part string, post []byte, opts ...
 const wrongLast = 10071
 
 // stuck is how long a server of this process alone may say nothing to an append. A stream that
-// couldn't write says nothing from then on, until its server is started again.
+// couldn't write says nothing from then on, until its server is started again. Tests set it.
 var stuck = 15 * time.Second
 
 func pause(ctx context.Context, d time.Duration) {

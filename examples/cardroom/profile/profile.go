@@ -47,7 +47,8 @@ const (
 var (
 	ErrMalformed = errors.New("profile: malformed")
 	ErrSignature = errors.New("profile: the signature isn't the key's, for this seat and table")
-	ErrName      = errors.New("a name has 1 to 24 letters of one script, of which the first is a letter, and digits, spaces and " +
+	// What is wrong with a name, in the words that its player reads.
+	ErrName = errors.New("a name has 1 to 24 letters of one script, of which the first is a letter, and digits, spaces and " +
 		"- . ' _ between them")
 	ErrReserved = errors.New("that name could be taken for the number of a seat, or for its reader")
 )

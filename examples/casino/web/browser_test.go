@@ -2,6 +2,7 @@ package web_test
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -10,6 +11,8 @@ import (
 
 	"github.com/chromedp/cdproto/browser"
 	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/page"
+	"github.com/chromedp/cdproto/storage"
 	"github.com/chromedp/chromedp"
 
 	"github.com/squaredeal/squaredeal/examples/internal/clitest"
@@ -234,4 +237,31 @@ func (b *tab) shot(name string) {
 		}
 	}
 	b.do(chromedp.EmulateViewport(1280, 900))
+}
+
+// fill puts a text into a field, as if it were typed.
+func (b *tab) fill(selector, text string) {
+	b.Helper()
+	eval[bool](b, fmt.Sprintf(`(() => {
+		const field = document.querySelector(%q);
+		field.value = %q;
+		return field.dispatchEvent(new Event("input", { bubbles: true }));
+	})()`, selector, text))
+}
+
+// inPage makes the next pages of a tab begin with a script.
+func (b *tab) inPage(script string) {
+	b.Helper()
+	params := page.AddScriptToEvaluateOnNewDocumentParams{Source: script}
+	if _, err := chromedp.Call(b.Context, page.AddScriptToEvaluateOnNewDocument, params); err != nil {
+		b.Fatal(err)
+	}
+}
+
+func (b *tab) clearCookies() {
+	b.Helper()
+	params := storage.ClearCookiesParams{BrowserContextID: chromedp.FromContext(b.Context).BrowserContextID}
+	if _, err := chromedp.CallBrowser(b.Context, storage.ClearCookies, params); err != nil {
+		b.Fatal(err)
+	}
 }

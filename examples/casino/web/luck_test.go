@@ -8,8 +8,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/chromedp/cdproto/page"
-	"github.com/chromedp/cdproto/storage"
 	"github.com/chromedp/chromedp"
 
 	"github.com/squaredeal/squaredeal/examples/casino/internal/casinotest"
@@ -58,23 +56,6 @@ const idle = `(` + ready + ` || ` + alarmed + ` || ` + dealt + `)`
 func (e *evening) idle() {
 	e.tab.Helper()
 	e.waitFor(idle)
-}
-
-// inPage makes the next pages of a tab begin with a script.
-func (b *tab) inPage(script string) {
-	b.Helper()
-	params := page.AddScriptToEvaluateOnNewDocumentParams{Source: script}
-	if _, err := chromedp.Call(b.Context, page.AddScriptToEvaluateOnNewDocument, params); err != nil {
-		b.Fatal(err)
-	}
-}
-
-func (b *tab) clearCookies() {
-	b.Helper()
-	params := storage.ClearCookiesParams{BrowserContextID: chromedp.FromContext(b.Context).BrowserContextID}
-	if _, err := chromedp.CallBrowser(b.Context, storage.ClearCookies, params); err != nil {
-		b.Fatal(err)
-	}
 }
 
 // another opens the page in another tab of the same browser.

@@ -5,8 +5,12 @@ import { alike, differs, likeness, textOf, visible } from './alike.js';
 
 /** Returns bytes as a text of a character each. */
 export const latin = (bytes) => String.fromCharCode(...bytes);
+
 const utf8 = new TextEncoder();
-export const require = (ok, what) => { if (!ok) throw Error(what); };
+
+export function require(ok, what) {
+  if (!ok) throw Error(what);
+}
 
 /**
  * Returns the text of an announcement in a file, whose lines an editor or a mail may have ended in its own way: the one text
@@ -15,14 +19,15 @@ export const require = (ok, what) => { if (!ok) throw Error(what); };
 export const announcementText = (file) =>
   `${file.replace(/^\ufeff/, '').replace(/[ \t\r]*\n/g, '\n').replace(/^[ \t\r\n]+|[ \t\r\n]+$/g, '')}\n`;
 
+const isWord = (word) => /^[bdfghjklmnprstvz][aiou][bdfghjklmnprstvz][aiou][bdfghjklmnprstvz]$/.test(word);
+
 /** Reads what an entrant kept of an announcement: its text, its digest or its words. */
 export function parseKept(text) {
   const kept = announcementText(text).slice(0, -1);
   const small = kept.replace(/[A-Z]/g, (letter) => letter.toLowerCase()).replace(/\.$/, ''); // as telephones begin with a capital letter
   if (/^[0-9a-f]{64}$/.test(small)) return { words: words(small) };
   const said = small.split(/[ \t\r\n]+/).filter((word) => word !== '');
-  if (said.length === 16 && said.every((word) =>
-    /^[bdfghjklmnprstvz][aiou][bdfghjklmnprstvz][aiou][bdfghjklmnprstvz]$/.test(word))) return { words: said.join(' ') };
+  if (said.length === 16 && said.every(isWord)) return { words: said.join(' ') };
   try {
     const announcement = parseAnnouncement(announcementText(text));
     return { words: announcement.words, announcement };
@@ -35,7 +40,7 @@ export function parseKept(text) {
 function checkKept(announcement, text) {
   const kept = parseKept(text);
   if (kept.words === announcement.words) return;
-  let what = `This is another draw than the one that you kept: that one's ` +
+  let what = "This is another draw than the one that you kept: that one's " +
     `words are ${kept.words}, and this one's are ${announcement.words}`;
   if (kept.announcement) {
     const [ours, theirs] = [announcement, kept.announcement].map(({ text }) => text.split('\n'));
@@ -69,8 +74,8 @@ function checkOwn(receipt, entry, salt) {
   require(!hidden, 'The list hides this entry, and the receipt has no salt: nobody can see whose it is. Ask the organiser ' +
     'for the salt of your own entry');
   const theirs = textOf(receipt.entry);
-  require(theirs === entry, `The receipt is for "${visible(receipt.entry)}", and not for ` +
-    `your entry "${visible(entry)}"${alike(theirs, entry) ? `: ${differs(theirs, entry)}` : ''}`);
+  const difference = alike(theirs, entry) ? `: ${differs(theirs, entry)}` : '';
+  require(theirs === entry, `The receipt is for "${visible(receipt.entry)}", and not for your entry "${visible(entry)}"${difference}`);
   return receipt.entry;
 }
 

@@ -18,6 +18,7 @@ function make(name, className, ...parts) {
   element.append(...parts);
   return element;
 }
+
 /** Isolates what others wrote, so that its direction changes nothing around it. */
 const theirs = (text) => make('bdi', '', visible(text));
 const number = (n) => n.toLocaleString('en');
@@ -89,16 +90,19 @@ function aboutOf(terms, undrawn) {
 
 /** Shows what was announced, in words. */
 function showTerms(terms) {
-  const repeats = { no: 'each is there once', yes: 'an entry may be there several times, and win as often',
-    joined: 'tickets of one person are joined, and win one place at most' };
+  const repeats = {
+    no: 'each is there once',
+    yes: 'an entry may be there several times, and win as often',
+    joined: 'tickets of one person are joined, and win one place at most',
+  };
+  const winners = count(terms.winners, 'winner', 'winners');
   const rows = {
     Place: [theirs(terms.place)],
-    Number: [terms.number === 1n ? '1, the first at this place' : `${terms.number}, after the announcement with the words `,
-      ...(terms.number === 1n ? [] : [make('span', 'mono', words(terms.previous))])],
+    Number: terms.number === 1n ? ['1, the first at this place']
+      : [`${terms.number}, after the announcement with the words `, make('span', 'mono', words(terms.previous))],
     Entries: [`${number(terms.entries)}; ${repeats[terms.repeats]}`],
     Chances: [terms.weights !== undefined ? `by weights, which add up to ${number(terms.weights)}` : 'the same for all'],
-    Places: [[count(terms.winners, 'winner', 'winners'),
-      ...(terms.substitutes > 0 ? [count(terms.substitutes, 'substitute', 'substitutes')] : [])].join(', ')],
+    Places: [terms.substitutes > 0 ? `${winners}, ${count(terms.substitutes, 'substitute', 'substitutes')}` : winners],
     Round: [`${terms.round} of `, theirs(terms.beacon.split(' ').slice(0, 2).join(' ')), `, on ${when(terms)}`],
     Void: [theirs(terms.void)],
   };
@@ -108,13 +112,15 @@ function showTerms(terms) {
 /** Shows a few places one after the other, and many at once. */
 function reveal(terms, receipts) {
   const notes = warnings(new Map(receipts.map((r) => [latin(r.entry), r.entry])).values()).map((text) => `${text}.`);
-  if (terms.weights !== undefined &&
-    receipts.some((r) => r.hidden)) notes.push('Weights stand beside hidden lines: whoever knows the weight of an ' +
-    'entry may know its line.');
+  if (terms.weights !== undefined && receipts.some((r) => r.hidden)) {
+    notes.push('Weights stand beside hidden lines: whoever knows the weight of an entry may know its line.');
+  }
   byId('warnings').append(...notes.map((text) => make('li', '', make('bdi', '', text))));
   byId('twice').hidden = notes.length === 0;
-  const lines = receipts.map((r, i) => make('li', i < terms.winners ? 'winner' : 'substitute',
-    make('bdi', 'name', visible(r.entry)), make('span', 'what', i < terms.winners ? 'winner' : 'substitute')));
+  const lines = receipts.map((r, i) => {
+    const what = i < terms.winners ? 'winner' : 'substitute';
+    return make('li', what, make('bdi', 'name', visible(r.entry)), make('span', 'what', what));
+  });
   const all = () => byId('places').append(...lines.splice(0));
   const next = () => {
     if (lines.length > 0 && shown.receipts === receipts) {
@@ -131,11 +137,10 @@ function reveal(terms, receipts) {
 byId('own').addEventListener('submit', (event) => {
   event.preventDefault();
   byId('answer').replaceChildren();
-  const value = (id) => byId(id).value;
+  const [receipt, entry, salt, kept] = ['receipt', 'entry', 'salt', 'kept'].map((id) => byId(id).value);
   try {
     require(shown.announcement, 'There is no announcement');
-    for (const text of ownSays(shown.announcement, shown.receipts ?? [], { receipt: value('receipt'), entry: value('entry'),
-      salt: value('salt'), kept: value('kept') })) {
+    for (const text of ownSays(shown.announcement, shown.receipts ?? [], { receipt, entry, salt, kept })) {
       byId('answer').append(make('li', '', make('bdi', '', text)));
     }
     if (byId('answer').children.length === 0) byId('answer').append(make('li', '', 'Give something that you hold.'));
@@ -154,18 +159,30 @@ function parseFile(text) {
   text = text.replace(/^\ufeff/, '').replaceAll('\r\n', '\n'); // browsers read the same page
   const begin = text.indexOf(dataTag) + dataTag.length;
   const end = text.indexOf('</script>', begin);
-  require(begin >= dataTag.length && end >= 0, "This file is no page of a draw, and no announcement");
+  require(begin >= dataTag.length && end >= 0, 'This file is no page of a draw, and no announcement');
   let data;
-  try { data = JSON.parse(text.slice(begin, end)); } catch { throw Error("The page's data can't be read"); }
+  try {
+    data = JSON.parse(text.slice(begin, end));
+  } catch {
+    throw Error("The page's data can't be read");
+  }
   const { announcement, round, receipts } = data ?? {};
   require(typeof announcement === 'string' && typeof round === 'string' && Array.isArray(receipts) &&
     receipts.every((r) => typeof r === 'string'), 'The page shows no draw');
+  return { announcement, round, receipts, same: isSame(text, text.slice(begin, end)) };
+}
+
+/** Tells whether a page is this one around its data. A browser may end data with tags before this program does. */
+function isSame(page, data) {
   const integrity = (part) => `sha256-${btoa(latin(sha256(new TextEncoder().encode(part))))}`;
-  const parts = { STYLE: own.style, 'STYLE-HASH': integrity(own.style), SCRIPT: own.script, 'SCRIPT-HASH': integrity(own.script),
-    DATA: text.slice(begin, end) };
-  // A browser may end the data before this program does, but where it has no tags.
-  return { announcement, round, receipts, same: !parts.DATA.includes('<') && frame.replace(/\{\{([A-Z-]+)\}\}/g,
-    (_, name) => parts[name]) === text };
+  const parts = {
+    STYLE: own.style,
+    'STYLE-HASH': integrity(own.style),
+    SCRIPT: own.script,
+    'SCRIPT-HASH': integrity(own.script),
+    DATA: data,
+  };
+  return !data.includes('<') && frame.replace(/\{\{([A-Z-]+)\}\}/g, (_, name) => parts[name]) === page;
 }
 
 async function open(file) {
@@ -188,6 +205,7 @@ async function open(file) {
   }
   byId('label').scrollIntoView();
 }
+
 byId('file').addEventListener('change', (event) => { if (event.target.files.length > 0) open(event.target.files[0]); });
 byId('drop').addEventListener('dragover', (event) => event.preventDefault());
 byId('drop').addEventListener('drop', (event) => {
@@ -200,4 +218,6 @@ if (first.announcement === '') {
   byId('label').textContent = document.title = 'Check a draw';
   byId('about').textContent = 'This page has no draw of its own. Open the page of one below, or an announcement: it is ' +
     'checked by the program of this page.';
-} else show(first);
+} else {
+  show(first);
+}
