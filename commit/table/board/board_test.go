@@ -600,6 +600,7 @@ func TestWaits(t *testing.T) {
 		time.Sleep(time.Minute)
 		join(t, l, 1)
 		time.Sleep(time.Minute)
+		synctest.Wait()
 		if !slices.Equal(free, []int{2, 1}) {
 			t.Errorf("it waits for %v", free)
 		}

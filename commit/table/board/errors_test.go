@@ -35,6 +35,11 @@ func playStubborn(t *testing.T) error {
 	return s.Play(t.Context())
 }
 
+// playAt plays seat 0 at some board.
+func playAt(b func(*testing.T) board.Board) func(*testing.T) error {
+	return func(t *testing.T) error { return seatOf(b(t), 0, 1).Play(t.Context()) }
+}
+
 // playTaken plays a seat of a board at which others are taken.
 func playTaken(number int, taken ...int) func(*testing.T) error {
 	return func(t *testing.T) error {
@@ -64,12 +69,12 @@ func TestErrors(t *testing.T) {
 		class error
 		text  string
 	}{
-		"a board without posts":   {func(t *testing.T) error { return seatOf(liar{}, 0, 1).Play(t.Context()) }, board.ErrNoOffer, "board: there is no offer"},
+		"a board without posts":   {playAt(func(*testing.T) board.Board { return liar{} }), board.ErrNoOffer, "board: there is no offer"},
 		"a number that is none":   {playTaken(2), board.ErrNoSeat, "board: no seat: seat 2 of 2"},
 		"a seat that is taken":    {playTaken(1, 1), board.ErrNoSeat, "board: no seat: seat 1 is taken"},
 		"any seat, all are taken": {playTaken(board.AnySeat, 0, 1), board.ErrNoSeat, "board: no seat: all 2 are taken"},
-		"a key without a seat": {func(t *testing.T) error { return seatOf(doorkeeper{open(t, 2, 1, nil)}, 0, 1).Play(t.Context()) },
-			board.ErrNoSeat, "board: no seat: board: refused: no place: not on the list"},
+		"a key without a seat": {playAt(func(t *testing.T) board.Board { return doorkeeper{open(t, 2, 1, nil)} }), board.ErrNoSeat,
+			"board: no seat: board: refused: no place: not on the list"},
 		"a default move": {playStubborn, errStubborn, "board: the default move: it never bids"},
 		"another order":  {auditSwapped, record.ErrUnread, "board: post 7: record: "},
 	} {
