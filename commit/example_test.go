@@ -315,8 +315,7 @@ func ExampleBlameError() {
 	reveal := bob.Pending()
 	reveal[len(reveal)-33] ^= 1 // Bob changes his value
 	err = alice.Receive(1, reveal)
-	var blame *commit.BlameError
-	if errors.As(err, &blame) && errors.Is(err, commit.ErrMismatch) {
+	if blame, ok := errors.AsType[*commit.BlameError](err); ok && errors.Is(err, commit.ErrMismatch) {
 		fmt.Println("cheated:", blame.Seats)
 	}
 	// Output: cheated: [1]
@@ -334,8 +333,8 @@ func ExampleToss_Receive_otherToss() {
 		log.Fatal(err)
 	}
 	err = alice.Receive(1, bob.Pending())
-	var blame *commit.BlameError
-	fmt.Println(errors.Is(err, commit.ErrOtherToss), errors.As(err, &blame))
+	_, blames := errors.AsType[*commit.BlameError](err)
+	fmt.Println(errors.Is(err, commit.ErrOtherToss), blames)
 	// Output: true false
 }
 

@@ -32,9 +32,10 @@ func VerifyToss(session []byte, seats int, messages []TossMessage) (Seed, error)
 	var first error
 	var blamed []int
 	for _, m := range messages {
-		var blame *BlameError
-		switch err := t.Receive(m.From, m.Bytes); {
-		case errors.As(err, &blame):
+		err := t.Receive(m.From, m.Bytes)
+		blame, blames := errors.AsType[*BlameError](err)
+		switch {
+		case blames:
 			if first == nil {
 				first = blame.Err
 			}

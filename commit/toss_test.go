@@ -17,8 +17,7 @@ import (
 
 // blamed returns the seats that an error blames.
 func blamed(err error) []int {
-	var blame *commit.BlameError
-	if errors.As(err, &blame) {
+	if blame, ok := errors.AsType[*commit.BlameError](err); ok {
 		return blame.Seats
 	}
 	return nil

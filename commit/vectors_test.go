@@ -96,8 +96,7 @@ func class(err error) string {
 			word = class
 		}
 	}
-	var blame *commit.BlameError
-	if errors.As(err, &blame) {
+	if blame, ok := errors.AsType[*commit.BlameError](err); ok {
 		word += " " + strings.Trim(fmt.Sprint(blame.Seats), "[]")
 	}
 	return word

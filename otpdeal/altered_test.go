@@ -96,11 +96,11 @@ func (d *deal) named(t *testing.T, what string, err error, ends ...int) {
 		return slices.ContainsFunc(b.Seats, func(seat int) bool { return slices.Contains(ends, seat) })
 	}
 	report := d.audit(t)
-	var b *otpdeal.BlameError
+	b, ok := errors.AsType[*otpdeal.BlameError](err)
 	switch {
 	case report.ok:
 		t.Errorf("%s: confirmed", what)
-	case err != nil && (!errors.As(err, &b) || !names(b)):
+	case err != nil && (!ok || !names(b)):
 		t.Errorf("%s: %v", what, err)
 	case err == nil && len(report.Findings) == 0:
 		t.Errorf("%s: not found", what)

@@ -35,8 +35,8 @@ func auditValues(t testing.TB, entries [][]byte, values [4][]byte) report {
 	if err == nil {
 		return report{hands: hands, ok: true}
 	}
-	var a *otpdeal.AuditError
-	if !errors.As(err, &a) || len(a.Findings)+len(a.Missing) == 0 || len(a.Unwrap()) != len(a.Findings)+len(a.Missing) ||
+	a, ok := errors.AsType[*otpdeal.AuditError](err)
+	if !ok || len(a.Findings)+len(a.Missing) == 0 || len(a.Unwrap()) != len(a.Findings)+len(a.Missing) ||
 		slices.ContainsFunc(hands[:], func(hand []otpdeal.Card) bool { return hand != nil }) {
 		t.Fatalf("%v, with the hands %v", err, hands)
 	}
@@ -365,8 +365,8 @@ func TestAuditUnreadableRecord(t *testing.T) {
 		}
 	}
 	for _, deal := range [][]byte{nil, make([]byte, otpdeal.MaxDealLen+1)} {
-		var a *otpdeal.AuditError
-		if _, err := otpdeal.Audit(deal, d.entries, [4][]byte{}); !errors.Is(err, otpdeal.ErrMalformed) || errors.As(err, &a) {
+		_, err := otpdeal.Audit(deal, d.entries, [4][]byte{})
+		if _, found := errors.AsType[*otpdeal.AuditError](err); !errors.Is(err, otpdeal.ErrMalformed) || found {
 			t.Errorf("a deal id of %d bytes: %v", len(deal), err)
 		}
 	}
@@ -376,8 +376,7 @@ func TestAuditUnreadableRecord(t *testing.T) {
 		values[i] = r.Bytes()
 	}
 	_, err := otpdeal.Audit([]byte("deal 2"), d.entries, values)
-	var a *otpdeal.AuditError
-	if !errors.As(err, &a) || len(a.Findings) != 5 {
+	if a, ok := errors.AsType[*otpdeal.AuditError](err); !ok || len(a.Findings) != 5 {
 		t.Errorf("audited as another deal: %v", err)
 	}
 }
@@ -391,13 +390,14 @@ func TestAuditError(t *testing.T) {
 	_, err := otpdeal.Audit(id, nil, values)
 	const want = "otpdeal: missing: the entries: seat 0; otpdeal: missing: the record: seat 0; " +
 		"otpdeal: missing: the record: seat 2; otpdeal: missing: the record: seat 3"
-	var b *otpdeal.BlameError
-	if err == nil || err.Error() != want || errors.As(err, &b) || !errors.Is(err, otpdeal.ErrMissing) {
+	_, blames := errors.AsType[*otpdeal.BlameError](err)
+	if err == nil || err.Error() != want || blames || !errors.Is(err, otpdeal.ErrMissing) {
 		t.Errorf("%v, want %s", err, want)
 	}
 	values[3] = values[1]
 	_, err = otpdeal.Audit(id, d.entries[:51], values)
-	if !errors.As(err, &b) || !slices.Equal(b.Seats, []int{0}) {
+	b, ok := errors.AsType[*otpdeal.BlameError](err)
+	if !ok || !slices.Equal(b.Seats, []int{0}) {
 		t.Errorf("%v names %v first", err, b)
 	}
 	e := &otpdeal.AuditError{}

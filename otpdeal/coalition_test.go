@@ -48,8 +48,7 @@ func cheat(t testing.TB, seed uint64, coalition byte, s *script) (*deal, [4]otpd
 		}
 		wire[m.From()] = append(wire[m.From()], m)
 		if err := d.deliver(i); err != nil && !cheats(m.To()) {
-			var b *otpdeal.BlameError
-			if !errors.As(err, &b) || !slices.ContainsFunc(b.Seats, cheats) {
+			if b, ok := errors.AsType[*otpdeal.BlameError](err); !ok || !slices.ContainsFunc(b.Seats, cheats) {
 				t.Fatalf("coalition %04b: honest seat %d: %v", coalition, m.To(), err)
 			}
 			continue // an honest seat refuses it

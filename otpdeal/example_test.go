@@ -289,8 +289,8 @@ func ExampleKeyMaster_Receive() {
 	fmt.Println(errors.Is(err, otpdeal.ErrTaken))
 
 	// One of the two asked for what it wasn't dealt, or the Card Dealer dealt it twice.
-	var blame *otpdeal.BlameError
-	fmt.Println(errors.As(err, &blame), blame.Seats)
+	blame, ok := errors.AsType[*otpdeal.BlameError](err)
+	fmt.Println(ok, blame.Seats)
 
 	again := request(otpdeal.DealerSeat, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51)
 	fmt.Println(again.Error() == err.Error())
@@ -355,8 +355,7 @@ func ExampleAuditError() {
 		}
 	}
 	_, err := otpdeal.Audit(deal, entries, records)
-	var audit *otpdeal.AuditError
-	if errors.As(err, &audit) {
+	if audit, ok := errors.AsType[*otpdeal.AuditError](err); ok {
 		fmt.Println("suspects:", audit.Suspects())
 		for _, finding := range audit.Findings {
 			fmt.Println(finding)

@@ -45,8 +45,8 @@ func (m *explorer) cheats(seat int) bool { return m.coalition>>seat&1 == 1 }
 // refusal are the same if the record is.
 func (m *explorer) node(seat int, k *kept) int {
 	key := string(k.state)
-	var over *otpdeal.BlameError
-	if _, err := k.Hand(); errors.As(err, &over) {
+	_, err := k.Hand()
+	if _, blames := errors.AsType[*otpdeal.BlameError](err); blames {
 		key = string(k.Record().Bytes())
 	}
 	if n, ok := m.numbers[seat][key]; ok {
@@ -57,10 +57,8 @@ func (m *explorer) node(seat int, k *kept) int {
 		m.t.Fatalf("seat %d after a restart: %v, before %v", seat, stateOf(again), stateOf(k))
 	}
 	n := &node{stored: k.state, role: again, sent: k.Sent(), record: k.Record(), next: make(map[string]int)}
-	var err error
-	if n.hand, err = k.Hand(); err != nil {
-		errors.As(err, &n.refusal)
-	}
+	n.hand, err = k.Hand()
+	n.refusal, _ = errors.AsType[*otpdeal.BlameError](err)
 	m.nodes[seat] = append(m.nodes[seat], n)
 	m.numbers[seat][key] = len(m.nodes[seat]) - 1
 	return len(m.nodes[seat]) - 1
@@ -90,8 +88,8 @@ func (m *explorer) step(seat, at int, message *otpdeal.Message) int {
 	// If the state can't be stored, nothing has happened, and the same is possible again.
 	full := n.role.restart(m.t)
 	full.state = []byte("other") // which store refuses to replace
-	var failed *otpdeal.BlameError
-	if out, err := give(full); err != nil && !errors.As(err, &failed) && out == nil {
+	out, err := give(full)
+	if _, blames := errors.AsType[*otpdeal.BlameError](err); err != nil && !blames && out == nil {
 		full.state = n.stored
 		if !reflect.DeepEqual(stateOf(n.role), stateOf(full)) {
 			m.t.Fatalf("seat %d, state not stored by %s: %v, before %v", seat, key, stateOf(full), stateOf(n.role))
@@ -100,13 +98,13 @@ func (m *explorer) step(seat, at int, message *otpdeal.Message) int {
 	full.state = n.stored
 
 	k := n.role.restart(m.t)
-	out, err := give(k)
+	out, err = give(k)
 	outFull, errFull := give(full)
 	if fmt.Sprint(err) != fmt.Sprint(errFull) || !slices.Equal(lines(out), lines(outFull)) || !bytes.Equal(k.state, full.state) {
 		m.t.Fatalf("seat %d, %s: %v after the state couldn't be stored, %v otherwise", seat, key, errFull, err)
 	}
-	var b *otpdeal.BlameError
-	if err != nil && !errors.As(err, &b) {
+	b, blames := errors.AsType[*otpdeal.BlameError](err)
+	if err != nil && !blames {
 		m.t.Fatalf("seat %d, %s: %v", seat, key, err)
 	}
 	if b != nil && !slices.ContainsFunc(b.Seats, m.cheats) {

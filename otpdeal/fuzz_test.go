@@ -49,8 +49,8 @@ func fuzzMessage(f *testing.F, kind otpdeal.Kind) {
 			}
 			return
 		}
-		var b *otpdeal.BlameError
-		if blames := errors.As(err, &b); blames != (from < 4 && to < 4) || blames && !slices.Equal(b.Seats, []int{int(from)}) {
+		b, blames := errors.AsType[*otpdeal.BlameError](err)
+		if blames != (from < 4 && to < 4) || blames && !slices.Equal(b.Seats, []int{int(from)}) {
 			t.Fatal(err)
 		}
 		if m.Payload() != nil || !errors.Is(err, otpdeal.ErrMalformed) && !errors.Is(err, otpdeal.ErrSender) {
@@ -146,8 +146,7 @@ func (z *roleFuzz) receive(route, m otpdeal.Message) bool {
 // refused checks what a refusal leaves, and reports whether the deal goes on: it is over if
 // somebody else is to blame, unless the role's part was done.
 func (z *roleFuzz) refused(before state, out []otpdeal.Message, err error) bool {
-	var b *otpdeal.BlameError
-	blames := errors.As(err, &b)
+	b, blames := errors.AsType[*otpdeal.BlameError](err)
 	if blames && (len(b.Seats) == 0 || slices.Contains(b.Seats, z.seat)) {
 		z.t.Fatalf("seat %d: %v", z.seat, err)
 	}

@@ -53,7 +53,6 @@ func TestRoutes(t *testing.T) {
 				payload := payloadOf(kind)
 				m, err := otpdeal.ParseMessage(id, kind, from, to, payload)
 				what := fmt.Sprint(kind, from, to)
-				var b *otpdeal.BlameError
 				switch {
 				case allowed[what]:
 					routes++
@@ -61,7 +60,7 @@ func TestRoutes(t *testing.T) {
 						t.Errorf("%s: %v, %v", what, m, err)
 					}
 				case from < 0 || from > 3 || to < 0 || to > 3:
-					if !errors.Is(err, otpdeal.ErrMalformed) || errors.As(err, &b) {
+					if _, blames := errors.AsType[*otpdeal.BlameError](err); !errors.Is(err, otpdeal.ErrMalformed) || blames {
 						t.Errorf("%s: %v", what, err)
 					}
 				case lengths[kind] == 0:
@@ -150,9 +149,9 @@ func TestMessageValue(t *testing.T) {
 func TestParseMessageDeal(t *testing.T) {
 	for _, n := range []int{0, 1, otpdeal.MaxDealLen, otpdeal.MaxDealLen + 1} {
 		m, err := otpdeal.ParseMessage(make([]byte, n), otpdeal.RequestKeys, 3, 1, payloadOf(otpdeal.RequestKeys))
-		var b *otpdeal.BlameError
+		_, blames := errors.AsType[*otpdeal.BlameError](err)
 		if ok := 1 <= n && n <= 1024; ok != (err == nil) || ok != (m.Payload() != nil) || !ok && !errors.Is(err, otpdeal.ErrMalformed) ||
-			errors.As(err, &b) {
+			blames {
 			t.Errorf("a deal id of %d bytes: %v", n, err)
 		}
 	}

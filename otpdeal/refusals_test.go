@@ -18,10 +18,9 @@ import (
 // blamed checks the class of an error and the seats it names.
 func blamed(t testing.TB, what string, err, class error, seats ...int) {
 	t.Helper()
-	var b *otpdeal.BlameError
 	if !errors.Is(err, class) {
 		t.Errorf("%s: %v, want %v", what, err, class)
-	} else if !errors.As(err, &b) {
+	} else if b, ok := errors.AsType[*otpdeal.BlameError](err); !ok {
 		t.Errorf("%s: %v blames nobody", what, err)
 	} else if diff := cmp.Diff(seats, b.Seats); diff != "" {
 		t.Errorf("%s: %v, want seats %v", what, err, seats)
@@ -73,8 +72,7 @@ func over(t testing.TB, what string, k *kept, refusal error, before state) {
 		}
 	}
 	_, err := k.Hand()
-	var b *otpdeal.BlameError
-	if errors.As(err, &b) {
+	if b, ok := errors.AsType[*otpdeal.BlameError](err); ok {
 		b.Seats[0] = 99 // it's the caller's
 	}
 	if _, err = k.Hand(); err == nil || err.Error() != refusal.Error() {
@@ -121,8 +119,8 @@ func TestWrongRecipient(t *testing.T) {
 				continue
 			}
 			before := stateOf(r)
-			var b *otpdeal.BlameError
-			if _, err := r.Receive(m); !errors.Is(err, otpdeal.ErrMalformed) || errors.As(err, &b) {
+			_, err := r.Receive(m)
+			if _, blames := errors.AsType[*otpdeal.BlameError](err); !errors.Is(err, otpdeal.ErrMalformed) || blames {
 				t.Errorf("%v to seat %d: %v", m.Kind(), seat, err)
 			}
 			if diff := cmp.Diff(before, stateOf(r), cmp.AllowUnexported(state{})); diff != "" {
@@ -149,8 +147,8 @@ func TestMessageOfAnotherDeal(t *testing.T) {
 				t.Fatal(err)
 			}
 			before := stateOf(d.roles[m.To()])
-			var b *otpdeal.BlameError
-			if _, err := d.roles[m.To()].Receive(m); !errors.Is(err, otpdeal.ErrMalformed) || errors.As(err, &b) {
+			_, err = d.roles[m.To()].Receive(m)
+			if _, blames := errors.AsType[*otpdeal.BlameError](err); !errors.Is(err, otpdeal.ErrMalformed) || blames {
 				t.Errorf("%v of another deal: %v", m.Kind(), err)
 			}
 			if diff := cmp.Diff(before, stateOf(d.roles[m.To()]), cmp.AllowUnexported(state{})); diff != "" {

@@ -100,9 +100,11 @@ func blames(t *testing.T, err error, want string) error {
 	if err == nil {
 		return nil
 	}
-	b := new(otpdeal.BlameError)
-	errors.As(err, &b)
-	vectors.Same(t, "blame", seats(b.Seats), want)
+	var blamed []int
+	if b, ok := errors.AsType[*otpdeal.BlameError](err); ok {
+		blamed = b.Seats
+	}
+	vectors.Same(t, "blame", seats(blamed), want)
 	return err
 }
 
@@ -203,9 +205,9 @@ func (k *kept) answer(t *testing.T, deal []byte, text string) string {
 	} else if m, err = parseLine(t, deal, text); err == nil {
 		out, err = k.Receive(m)
 	}
-	var b *otpdeal.BlameError
+	b, ok := errors.AsType[*otpdeal.BlameError](err)
 	switch {
-	case errors.As(err, &b):
+	case ok:
 		return classOf(err) + " " + seats(b.Seats)
 	case err != nil:
 		return classOf(err)

@@ -130,8 +130,8 @@ func TestBlame(t *testing.T) {
 		for bit := range 8 * len(hashes[seat]) {
 			hashes[seat][bit/8] ^= 1 << (bit % 8)
 			got, err := jgammon.Replay(hashes, secrets)
-			var blame *commit.BlameError
-			if !errors.Is(err, commit.ErrMismatch) || !errors.As(err, &blame) || !slices.Equal(blame.Seats, []int{seat}) ||
+			blame, ok := errors.AsType[*commit.BlameError](err)
+			if !errors.Is(err, commit.ErrMismatch) || !ok || !slices.Equal(blame.Seats, []int{seat}) ||
 				got != (jgammon.Throw{}) {
 				t.Errorf("seat %d, bit %d: %+v, %v", seat, bit, got, err)
 			}

@@ -22,11 +22,11 @@ func TestVectors(t *testing.T) {
 
 // class is the word for an error in the vectors, with the seats that it blames.
 func class(err error) string {
-	var blame *commit.BlameError
+	blame, ok := errors.AsType[*commit.BlameError](err)
 	switch {
 	case errors.Is(err, commit.ErrMalformed):
 		return "malformed"
-	case errors.Is(err, commit.ErrMismatch) && errors.As(err, &blame):
+	case errors.Is(err, commit.ErrMismatch) && ok:
 		return "mismatch " + strings.Trim(fmt.Sprint(blame.Seats), "[]")
 	}
 	return err.Error()

@@ -86,9 +86,9 @@ func (t *Table) apply(speaker int, message []byte) (taken bool) {
 	if err == nil {
 		return true
 	}
-	var blame *BlameError
 	culprit := -1
-	if errors.As(err, &blame) && len(blame.Seats) == 1 && blame.Seats[0] < len(t.seats) {
+	blame, ok := errors.AsType[*BlameError](err)
+	if ok && len(blame.Seats) == 1 && blame.Seats[0] < len(t.seats) {
 		culprit = blame.Seats[0]
 	}
 	s := &t.seats[speaker]

@@ -175,7 +175,7 @@ func (p *party) blame(err error) error {
 		return nil
 	}
 	other := 1 - p.conn.Seat
-	if blame := new(commit.BlameError); errors.As(err, &blame) {
+	if blame, ok := errors.AsType[*commit.BlameError](err); ok {
 		err = blame.Err // which leaves the seat out
 	}
 	return cli.Blame(fmt.Errorf("seat %d: %w", other, err), other)

@@ -27,9 +27,9 @@ func (c *class) Unwrap() []error { return c.of }
 // As returns what Errorf has made, with the first of these classes that belongs to its own in place of
 // that; and any other error as it is.
 func As(err error, classes ...error) error {
-	var w *wrapped
+	w, ok := errors.AsType[*wrapped](err)
 	for _, c := range classes {
-		if errors.As(err, &w) && errors.Is(c, w.class) {
+		if ok && errors.Is(c, w.class) {
 			return &wrapped{c, w.cause}
 		}
 	}

@@ -91,8 +91,7 @@ func TestWalkMalformed(t *testing.T) {
 		"alg":  {sites.Chain{Alg: "hmac-sha256", End: chain.End}, start},
 	} {
 		_, err := sites.NewWalk(c.chain, c.hash)
-		var fault *sites.FieldError
-		if !errors.As(err, &fault) || fault.Field != field {
+		if fault, ok := errors.AsType[*sites.FieldError](err); !ok || fault.Field != field {
 			t.Errorf("%v, want %s", err, field)
 		}
 	}

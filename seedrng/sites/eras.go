@@ -78,6 +78,6 @@ func (r *run) again(from *run) (Report, error) {
 
 // isResult reports whether an error is that the site's result can't be.
 func isResult(err error) bool {
-	var field *FieldError
-	return errors.As(err, &field) && field.Field == "result"
+	field, ok := errors.AsType[*FieldError](err)
+	return ok && field.Field == "result"
 }

@@ -115,15 +115,13 @@ func TestReplayMalformed(t *testing.T) {
 		{"ggbit", "case", "events", "isn't in 1 to", with(dice, "events", "0")},
 	} {
 		_, err := sites.Replay(c.site, c.game, c.bet)
-		var field *sites.FieldError
-		if !errors.As(err, &field) || !errors.Is(err, sites.ErrMalformed) || field.Field != c.field || !strings.Contains(field.Reason, c.reason) {
+		if field, ok := errors.AsType[*sites.FieldError](err); !ok || !errors.Is(err, sites.ErrMalformed) || field.Field != c.field || !strings.Contains(field.Reason, c.reason) {
 			t.Errorf("%s %s: %v, want %s %s", c.site, c.game, err, c.field, c.reason)
 		}
 	}
 	for name, quoted := range map[string]string{"": `""`, "a\x1b[31m": `"a\x1b[31m"`, strings.Repeat("k", 1000): strings.Repeat("k", 30)} {
 		_, err := sites.Replay("stake", "dice", with(dice, name, "1"))
-		var field *sites.FieldError
-		if !errors.As(err, &field) || field.Field != name || !strings.Contains(err.Error(), quoted) || len(err.Error()) > 150 {
+		if field, ok := errors.AsType[*sites.FieldError](err); !ok || field.Field != name || !strings.Contains(err.Error(), quoted) || len(err.Error()) > 150 {
 			t.Errorf("the field %q: %v", name, err)
 		}
 	}
@@ -264,8 +262,7 @@ func TestParseResult(t *testing.T) {
 		}
 		got, err := sites.ParseResult(c.site, c.game, bet, c.text)
 		if c.want == "" {
-			var field *sites.FieldError
-			if !errors.As(err, &field) || field.Field != "result" {
+			if field, ok := errors.AsType[*sites.FieldError](err); !ok || field.Field != "result" {
 				t.Errorf("%s %s %q: %v, %v", c.site, c.game, c.text, got, err)
 			}
 			continue

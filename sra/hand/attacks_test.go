@@ -72,7 +72,9 @@ func TestAlteredMessages(t *testing.T) {
 	}
 	for seat, h := range s.hands {
 		for _, from := range []int{-1, 5, 17} {
-			if taken, err := h.Receive(from, heard[0].message); taken || !errors.Is(err, sra.ErrMalformed) || errors.As(err, new(*hand.BlameError)) {
+			taken, err := h.Receive(from, heard[0].message)
+			_, blames := errors.AsType[*hand.BlameError](err)
+			if taken || !errors.Is(err, sra.ErrMalformed) || blames {
 				t.Errorf("seat %d, from seat %d: %v %v", seat, from, taken, err)
 			}
 		}

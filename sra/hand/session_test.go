@@ -375,8 +375,8 @@ func (s *session) wantNotTaken(what string, from int, m []byte, class error) {
 		}
 		before := h.View()
 		taken, err := h.Receive(from, m)
-		var blame *hand.BlameError
-		blames := errors.As(err, &blame) && blame.Seats[0] == from &&
+		blame, ok := errors.AsType[*hand.BlameError](err)
+		blames := ok && blame.Seats[0] == from &&
 			(strings.HasPrefix(err.Error(), "hand: malformed: ") || strings.HasPrefix(err.Error(), "hand: invalid proof: "))
 		if taken || h.View() != before || !errors.Is(err, class) || blames != (class != nil) {
 			s.t.Fatalf("%s, of seat %d at seat %d: %v %v", what, from, seat, taken, err)

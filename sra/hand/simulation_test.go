@@ -125,8 +125,8 @@ func (s *sim) apply(h *hand.Hand, i item) (v verdict) {
 		return verdict{taken: true}
 	}
 	taken, err := h.Receive(i.seat, i.message)
-	var blame *hand.BlameError
-	if err != nil && (!errors.As(err, &blame) || blame.Seats[0] != i.seat || !errors.Is(err, sra.ErrMalformed) &&
+	blame, ok := errors.AsType[*hand.BlameError](err)
+	if err != nil && (!ok || blame.Seats[0] != i.seat || !errors.Is(err, sra.ErrMalformed) &&
 		!errors.Is(err, sra.ErrProof)) {
 		s.t.Fatalf("unknown error %v", err)
 	}

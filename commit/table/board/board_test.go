@@ -693,8 +693,8 @@ func TestAboutRefused(t *testing.T) {
 		"letter 2 altered": {altered(2), board.Signature},
 		"of another table": {other.Ask(0, key(0), []byte("Ada")), board.Signature},
 	} {
-		var refusal *board.Refusal
-		if err := l.Post(t.Context(), c.post); !errors.As(err, &refusal) || refusal.Reason != c.want {
+		err := l.Post(t.Context(), c.post)
+		if refusal, ok := errors.AsType[*board.Refusal](err); !ok || refusal.Reason != c.want {
 			t.Errorf("%s: %v", what, err)
 		}
 	}

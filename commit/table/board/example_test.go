@@ -76,7 +76,7 @@ func (h *high) Default() []byte         { return []byte("pass") }
 func (h *high) Apply(seat int, m []byte) (err error) {
 	if _, due := h.hand.Due(); len(due) > 0 {
 		err = h.hand.Receive(seat, m)
-		if blame := (*hand.BlameError)(nil); errors.As(err, &blame) {
+		if blame, ok := errors.AsType[*hand.BlameError](err); ok {
 			err = &table.BlameError{Seats: blame.Seats, Err: blame.Err}
 		}
 	} else if string(m) == "show" {

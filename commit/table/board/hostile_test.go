@@ -48,8 +48,8 @@ func TestJoinTurnedAway(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 		defer cancel()
-		var refusal *board.Refusal
-		if err := seatOf(doorkeeper{open(t, 2, 1, nil)}, 0, 1).Play(ctx); !errors.As(err, &refusal) || refusal.Reason != board.NoPlace {
+		err := seatOf(doorkeeper{open(t, 2, 1, nil)}, 0, 1).Play(ctx)
+		if refusal, ok := errors.AsType[*board.Refusal](err); !ok || refusal.Reason != board.NoPlace {
 			t.Error(err)
 		}
 	})
@@ -280,8 +280,8 @@ func TestOwed(t *testing.T) {
 		}
 		storage.Full(true)
 		full := func(err error) bool {
-			var refusal *board.Refusal
-			return errors.As(err, &refusal) && refusal.Reason == board.Full
+			refusal, ok := errors.AsType[*board.Refusal](err)
+			return ok && refusal.Reason == board.Full
 		}
 		if err := say(0, number...); !full(err) {
 			t.Error(err)

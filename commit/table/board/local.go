@@ -166,8 +166,8 @@ func (l *Local) lock(ctx context.Context) error {
 func (l *Local) unlock() { <-l.posting }
 
 func isFull(err error) bool {
-	var r *Refusal
-	return errors.As(err, &r) && r.Reason == Full
+	r, ok := errors.AsType[*Refusal](err)
+	return ok && r.Reason == Full
 }
 
 // place gives a post its place, or says why not. The caller holds posting.

@@ -66,9 +66,9 @@ func (r *resender) remove(read []byte) {
 }
 
 // post gives a board a post, which it may refuse.
-func post(ctx context.Context, to Board, b []byte) (refusal *Refusal, err error) {
-	err = to.Post(ctx, b)
-	if errors.As(err, &refusal) {
+func post(ctx context.Context, to Board, b []byte) (*Refusal, error) {
+	err := to.Post(ctx, b)
+	if refusal, ok := errors.AsType[*Refusal](err); ok {
 		return refusal, nil
 	}
 	return nil, err

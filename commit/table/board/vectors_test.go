@@ -26,11 +26,11 @@ func (void) Out(int, table.Reason)                       {}
 func voids(table.Terms, int, []byte) (table.Game, error) { return void{}, nil }
 
 func class(err error) string {
-	var r *board.Refusal
+	r, ok := errors.AsType[*board.Refusal](err)
 	switch {
 	case errors.Is(err, board.ErrMalformed):
 		return "malformed"
-	case errors.As(err, &r):
+	case ok:
 		return r.Reason.String()
 	}
 	return err.Error()

@@ -240,8 +240,8 @@ func (m *match) apply(s int, l *letter) {
 // culprit returns whose fault an error of Apply is, which isn't an honest seat's but the
 // speaker's.
 func (m *match) culprit(speaker int, err error) int {
-	var blame *table.BlameError
-	if !errors.As(err, &blame) || len(blame.Seats) != 1 || blame.Seats[0] < 0 || blame.Seats[0] >= m.Seats {
+	blame, ok := errors.AsType[*table.BlameError](err)
+	if !ok || len(blame.Seats) != 1 || blame.Seats[0] < 0 || blame.Seats[0] >= m.Seats {
 		return speaker
 	}
 	culprit := blame.Seats[0]

@@ -77,8 +77,7 @@ func (m *match) applyTo(r *reader, c call) (err error) {
 
 // text is what readers have to agree on of an error.
 func text(err error) string {
-	var blame *table.BlameError
-	if errors.As(err, &blame) {
+	if blame, ok := errors.AsType[*table.BlameError](err); ok {
 		return fmt.Sprintf("seats %d: %.*v", blame.Seats, table.MaxTextLen, blame.Err)
 	}
 	return fmt.Sprintf("%.*v", table.MaxTextLen, err)

@@ -35,8 +35,7 @@ func (c *Client) run(ctx context.Context) {
 	for i := 0; ; i++ {
 		began := time.Now()
 		err := c.connect(ctx, c.urls[i%len(c.urls)]+"/tables/"+c.table)
-		var why closed
-		if errors.As(err, &why) {
+		if why, ok := errors.AsType[closed](err); ok {
 			switch why.code {
 			case frame.Refused:
 				c.fail(fmt.Errorf("the card room refuses this: %s", why.reason))

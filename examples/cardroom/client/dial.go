@@ -24,8 +24,7 @@ func dial(ctx context.Context, url string) (conn, error) {
 
 func (s socket) read(ctx context.Context) ([]byte, error) {
 	_, b, err := s.Read(ctx)
-	var why websocket.CloseError
-	if errors.As(err, &why) {
+	if why, ok := errors.AsType[websocket.CloseError](err); ok {
 		err = closed{int(why.Code), why.Reason}
 	}
 	return b, err

@@ -47,8 +47,7 @@ const kindHello = 1
 func (c *Client) answered(p *pending, answer error) {
 	st, noStatement := record.ParseStatement(p.bytes)
 	_, noRequest := board.ParseRequest(p.bytes)
-	var refusal *board.Refusal
-	if errors.As(answer, &refusal) {
+	if refusal, ok := errors.AsType[*board.Refusal](answer); ok {
 		signed := noStatement == nil && st.Kind != kindHello || noRequest == nil // as an offer isn't
 		if bad := refusal.Reason == board.Malformed || refusal.Reason == board.Signature; bad && signed {
 			c.lie = cmp.Or(c.lie, fmt.Errorf("%w: %w", ErrDenied, refusal))

@@ -137,8 +137,7 @@ func TestConcurrentSaidAll(t *testing.T) {
 			message = []byte{1} // a hello, once
 		}
 		err = b.PostBy(t.Context(), key.Public(), boardtest.Sign(w.Table(), key, 0, message))
-		var refused *board.Refusal
-		if errors.As(err, &refused) && refused.Reason == board.Full {
+		if refused, ok := errors.AsType[*board.Refusal](err); ok && refused.Reason == board.Full {
 			break
 		}
 		if said++; said > 100 {

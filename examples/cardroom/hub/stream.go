@@ -123,14 +123,13 @@ func (h *Hub) create(ctx context.Context, id string, offer board.Offer, public b
 		DenyDelete: true, DenyPurge: true, AllowDirect: true,
 		RePublish: &jetstream.RePublish{Source: subjectOf(id, ">"), Destination: subjectOf("posted."+id, ">")},
 	})
-	var refused *jetstream.APIError
-	if errors.As(err, &refused) {
+	if _, refused := errors.AsType[*jetstream.APIError](err); refused {
 		return fmt.Errorf("%w: %w", ErrFull, err)
 	}
 	if err == nil {
 		_, err = h.append(ctx, id, roomPart, first, jetstream.WithExpectLastSequence(0))
 	}
-	if errors.As(err, &refused) && refused.ErrorCode == wrongLast { // somebody was faster
+	if refused, ok := errors.AsType[*jetstream.APIError](err); ok && refused.ErrorCode == wrongLast { // somebody was faster
 		return nil
 	}
 	return err
@@ -166,13 +165,13 @@ func (h *Hub) append(ctx context.Context, id, part string, post []byte, opts ...
 		trying, cancel := context.WithTimeout(ctx, 2*time.Second)
 		ack, err := h.js.Publish(trying, subjectOf(id, part), post, opts...)
 		cancel()
-		var refused *jetstream.APIError
+		refused, ok := errors.AsType[*jetstream.APIError](err)
 		switch {
 		case err == nil:
 			return ack.Sequence, nil
-		case errors.As(err, &refused) && refused.ErrorCode == wrongLast:
+		case ok && refused.ErrorCode == wrongLast:
 			return 0, err
-		case errors.As(err, &refused) && strings.HasPrefix(refused.Description, "maximum "):
+		case ok && strings.HasPrefix(refused.Description, "maximum "):
 			return 0, fmt.Errorf("%w: %w", ErrFull, err)
 		case ctx.Err() != nil:
 			return 0, err

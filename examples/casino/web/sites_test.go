@@ -323,8 +323,7 @@ func TestSitesVerdicts(t *testing.T) {
 // found is what the library finds.
 func found(site, game string, bet sites.Bet) string {
 	report, err := sites.Replay(site, game, bet)
-	var field *sites.FieldError
-	if errors.As(err, &field) {
+	if field, ok := errors.AsType[*sites.FieldError](err); ok {
 		return "malformed," + field.Field
 	}
 	if err != nil {

@@ -148,9 +148,9 @@ func (h *Hand) Receive(seat int, message []byte) error {
 		return wrap.Errorf(errState, "seat %d isn't due", seat)
 	}
 	taken, err := h.hand.Receive(h.number(seat), message)
-	var blame *hand.BlameError
+	blame, ok := errors.AsType[*hand.BlameError](err)
 	switch {
-	case errors.As(err, &blame):
+	case ok:
 		return &hand.BlameError{Seats: []int{seat}, Err: blame.Err}
 	case err != nil:
 		return err

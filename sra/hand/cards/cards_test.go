@@ -433,8 +433,8 @@ func (g *game) blamed(seat int, message []byte, class error) bool {
 	g.t.Helper()
 	before := g.seen().View()
 	err := g.receive(seat, message)
-	var blame *hand.BlameError
-	return errors.As(err, &blame) && blame.Seats[0] == seat && strings.HasSuffix(err.Error(), fmt.Sprintf(": seat %d", seat)) &&
+	blame, ok := errors.AsType[*hand.BlameError](err)
+	return ok && blame.Seats[0] == seat && strings.HasSuffix(err.Error(), fmt.Sprintf(": seat %d", seat)) &&
 		errors.Is(err, class) && g.seen().View() == before
 }
 
@@ -471,7 +471,9 @@ func TestJunk(t *testing.T) {
 					t.Errorf("seat %d says what seat %d has to", other, seat)
 				}
 			default: // the caller mixes something up
-				if err := g.receive(other, m); !errors.Is(err, hand.ErrState) || errors.As(err, new(*hand.BlameError)) {
+				err := g.receive(other, m)
+				_, blames := errors.AsType[*hand.BlameError](err)
+				if !errors.Is(err, hand.ErrState) || blames {
 					t.Errorf("seat %d isn't due: %v", other, err)
 				}
 			}
@@ -499,8 +501,9 @@ func (g *game) refused(list ...refusal) {
 	g.t.Helper()
 	for _, r := range list {
 		before := g.seen().View()
-		if err := g.step(r.step); !errors.Is(err, r.class) || errors.As(err, new(*hand.BlameError)) ||
-			!strings.HasSuffix(err.Error(), r.text) || g.seen().View() != before {
+		err := g.step(r.step)
+		_, blames := errors.AsType[*hand.BlameError](err)
+		if !errors.Is(err, r.class) || blames || !strings.HasSuffix(err.Error(), r.text) || g.seen().View() != before {
 			g.t.Errorf("%s: %v", r.what, err)
 		}
 	}
@@ -692,10 +695,10 @@ func TestFold(t *testing.T) {
 		if m := must(g.hands[2].Farewell()); m != nil {
 			t.Errorf("%d bytes", len(m))
 		}
-		var blame *hand.BlameError
 		err := g.step(func(h *cards.Hand) error { return h.Fold(2, message) })
-		if fault := errors.As(err, &blame) && blame.Seats[0] == 2 && errors.Is(err, cards.ErrTurn); fault != (message != nil) ||
-			!fault && err != nil {
+		blame, ok := errors.AsType[*hand.BlameError](err)
+		fault := ok && blame.Seats[0] == 2 && errors.Is(err, cards.ErrTurn)
+		if fault != (message != nil) || !fault && err != nil {
 			t.Error(err)
 		}
 		if _, due := g.seen().Due(); due != nil || slices.Contains(g.seen().Here(), 2) || g.drop(2) {
@@ -711,9 +714,8 @@ func TestFold(t *testing.T) {
 		if from != 0 {
 			m = must(g.hands[from].Farewell())
 		}
-		var blame *hand.BlameError
-		if err := g.step(func(h *cards.Hand) error { return h.Fold(2, m) }); !errors.As(err, &blame) || blame.Seats[0] != 2 ||
-			!errors.Is(err, cards.ErrTurn) {
+		err := g.step(func(h *cards.Hand) error { return h.Fold(2, m) })
+		if blame, ok := errors.AsType[*hand.BlameError](err); !ok || blame.Seats[0] != 2 || !errors.Is(err, cards.ErrTurn) {
 			t.Error(err)
 		}
 		g.done(g.receive(2, g.hands[2].Pending())) // all the same
@@ -725,9 +727,8 @@ func TestFold(t *testing.T) {
 	g.deal(7, 2, 5)
 	m := must(g.hands[2].Farewell())
 	m[len(m)-1] ^= 1
-	var blame *hand.BlameError
-	if err := g.step(func(h *cards.Hand) error { return h.Fold(2, m) }); !errors.As(err, &blame) || blame.Seats[0] != 2 ||
-		!errors.Is(err, sra.ErrProof) {
+	err := g.step(func(h *cards.Hand) error { return h.Fold(2, m) })
+	if blame, ok := errors.AsType[*hand.BlameError](err); !ok || blame.Seats[0] != 2 || !errors.Is(err, sra.ErrProof) {
 		t.Error(err)
 	}
 	if _, due := g.seen().Due(); !slices.Equal(due, []int{2}) {

@@ -70,8 +70,7 @@ func Example() {
 	lie := hands[7].Pending()
 	copy(lie[32:], deck.At(0).Bytes()) // "it is the ace of spades"
 	read(7, lie)
-	var blame *hand.BlameError
-	if errors.As(err, &blame) {
+	if blame, ok := errors.AsType[*hand.BlameError](err); ok {
 		fmt.Println("a cheat: seat", blame.Seats[0])
 	}
 	// Output:

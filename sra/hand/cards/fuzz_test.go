@@ -109,7 +109,8 @@ func (f *fuzzedGame) sayAltered(op byte) {
 		return
 	}
 	m[int(f.next())*len(m)/256] ^= 1 << (op % 8)
-	if err := f.try(func(h *cards.Hand) error { return h.Receive(seat, m) }); !errors.As(err, new(*hand.BlameError)) {
+	err := f.try(func(h *cards.Hand) error { return h.Receive(seat, m) })
+	if _, blames := errors.AsType[*hand.BlameError](err); !blames {
 		f.t.Fatal(err)
 	}
 }
@@ -141,7 +142,9 @@ func (f *fuzzedGame) foldSeat(op byte) {
 	}
 	m[len(m)-1] ^= 1
 	err = f.step(fold)
-	if _, due := f.seen().Due(); !errors.As(err, new(*hand.BlameError)) || len(due) != 1 || due[0] != seat {
+	_, due := f.seen().Due()
+	_, blames := errors.AsType[*hand.BlameError](err)
+	if !blames || len(due) != 1 || due[0] != seat {
 		f.t.Fatal(err, due)
 	}
 }

@@ -324,9 +324,8 @@ func TestGamesCheats(t *testing.T) {
 
 func (g *play) blamed(l lie, kind hand.Kind, seat int, err error) {
 	g.t.Helper()
-	var blame *hand.BlameError
 	right := errors.Is(err, l.class) || l.class == nil && (errors.Is(err, sra.ErrMalformed) || errors.Is(err, sra.ErrProof))
-	if !errors.As(err, &blame) || blame.Seats[0] != seat || !right {
+	if blame, ok := errors.AsType[*hand.BlameError](err); !ok || blame.Seats[0] != seat || !right {
 		g.t.Fatalf("%s as a %v message of seat %d: %v", l.what, kind, seat, err)
 	}
 }

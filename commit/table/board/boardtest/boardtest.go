@@ -343,8 +343,7 @@ func (k *Keeper) Replace(old, new []byte) error {
 // reason checks that a post was refused, and why.
 func reason(t testing.TB, err error, want board.Reason) {
 	t.Helper()
-	var r *board.Refusal
-	if !errors.As(err, &r) || r.Reason != want {
+	if r, ok := errors.AsType[*board.Refusal](err); !ok || r.Reason != want {
 		t.Errorf("%v, not refused as %q", err, want)
 	}
 }

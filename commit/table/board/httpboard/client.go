@@ -84,9 +84,9 @@ func (c *Client) insist(ctx context.Context, method, query string, body []byte) 
 // final reports whether an error stays however often the request is made: at first, also that nobody
 // listens there.
 func final(err error, first bool) bool {
-	var refusal *board.Refusal
-	var dial *net.OpError
-	return errors.Is(err, ErrNoBoard) || errors.As(err, &refusal) || first && errors.As(err, &dial) && dial.Op == "dial"
+	_, refused := errors.AsType[*board.Refusal](err)
+	dial, ok := errors.AsType[*net.OpError](err)
+	return errors.Is(err, ErrNoBoard) || refused || first && ok && dial.Op == "dial"
 }
 
 func (c *Client) do(ctx context.Context, method, query string, body []byte) (b []byte, id string, err error) {

@@ -64,9 +64,9 @@ func (h *handler) post(w http.ResponseWriter, r *http.Request) {
 	} else {
 		err = &board.Refusal{Reason: board.NoPlace, Err: errors.New("the key isn't on the list")}
 	}
-	var refusal *board.Refusal
+	refusal, refused := errors.AsType[*board.Refusal](err)
 	switch {
-	case errors.As(err, &refusal):
+	case refused:
 		http.Error(w, err.Error(), statuses[refusal.Reason])
 	case err != nil:
 		http.Error(w, err.Error(), http.StatusInternalServerError)

@@ -166,8 +166,8 @@ func TestConnections(t *testing.T) {
 	alive := 1
 	for _, c := range silent {
 		c.SetDeadline(time.Now().Add(20 * time.Millisecond))
-		var timeout net.Error
-		if _, err := c.Read(make([]byte, 1)); errors.As(err, &timeout) && timeout.Timeout() {
+		_, err := c.Read(make([]byte, 1))
+		if timeout, ok := errors.AsType[net.Error](err); ok && timeout.Timeout() {
 			alive++
 		}
 	}
@@ -210,8 +210,7 @@ func TestSlow(t *testing.T) {
 			for {
 				c.SetReadDeadline(time.Now().Add(20 * time.Millisecond))
 				_, err := io.Copy(io.Discard, c)
-				var timeout net.Error
-				if !errors.As(err, &timeout) || !timeout.Timeout() {
+				if timeout, ok := errors.AsType[net.Error](err); !ok || !timeout.Timeout() {
 					return
 				}
 				if head != "" {
@@ -304,8 +303,8 @@ func TestInvited(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var refusal *board.Refusal
-	if err := c.Post(t.Context(), offer.Ask(0, other, nil)); !errors.As(err, &refusal) || refusal.Reason != board.NoPlace {
+	err = c.Post(t.Context(), offer.Ask(0, other, nil))
+	if refusal, ok := errors.AsType[*board.Refusal](err); !ok || refusal.Reason != board.NoPlace {
 		t.Error(err)
 	}
 	if err := c.Post(t.Context(), offer.Ask(0, key, nil)); err != nil {

@@ -102,8 +102,7 @@ func (s socket) answer(tag uint32) (reason board.Reason) {
 		if err != nil || got != tag {
 			s.t.Fatal(got, err)
 		}
-		var refusal *board.Refusal
-		if errors.As(answer, &refusal) {
+		if refusal, ok := errors.AsType[*board.Refusal](answer); ok {
 			return refusal.Reason
 		}
 		return 0

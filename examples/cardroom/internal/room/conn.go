@@ -72,11 +72,11 @@ func (r *room) connect(w http.ResponseWriter, req *http.Request) {
 // end closes the connection, and says why.
 func (c *conn) end(err error) {
 	code, why := websocket.StatusTryAgainLater, ""
-	var fault refused
+	_, faulty := errors.AsType[refused](err)
 	switch {
 	case err == nil:
 		code = websocket.StatusNormalClosure
-	case errors.As(err, &fault):
+	case faulty:
 		code, why = frame.Refused, err.Error()
 	case errors.Is(err, hub.ErrNoTable):
 		code, why = frame.NoTable, err.Error()
@@ -264,9 +264,9 @@ func (c *conn) post(ctx context.Context, b []byte, limit *rate.Limiter) error {
 	storing, stop := context.WithTimeout(ctx, storing)
 	defer stop()
 	err = c.board.PostBy(storing, c.key, post)
-	var refusal *board.Refusal
+	refusal, ok := errors.AsType[*board.Refusal](err)
 	switch {
-	case errors.As(err, &refusal):
+	case ok:
 		if junk := refusal.Reason == board.Malformed || refusal.Reason == board.Signature; junk || errors.Is(err, hub.ErrStranger) {
 			limit.WaitN(ctx, junkCost)
 		}

@@ -122,8 +122,7 @@ func TestRefusal(t *testing.T) {
 		{roomtest.Ask(t, c, 0, roomtest.NewPlayer().Key), board.NoPlace}, {ask, 0}, {ask, 0},
 	} {
 		err := c.Post(t.Context(), one.post)
-		var refusal *board.Refusal
-		if errors.As(err, &refusal) != (one.want != 0) || refusal != nil && refusal.Reason != one.want || refusal == nil && err != nil {
+		if refusal, ok := errors.AsType[*board.Refusal](err); ok != (one.want != 0) || refusal != nil && refusal.Reason != one.want || refusal == nil && err != nil {
 			t.Errorf("%d bytes: %v, not %v", len(one.post), err, one.want)
 		}
 	}
@@ -301,9 +300,8 @@ func (r *twoRooms) askForOneSeat() {
 	}
 	close(now)
 	work.Wait()
-	var refusal *board.Refusal
-	if (answers[0] == nil) == (answers[1] == nil) || !errors.As(errors.Join(answers[:]...), &refusal) ||
-		refusal.Reason != board.NoPlace {
+	refusal, ok := errors.AsType[*board.Refusal](errors.Join(answers[:]...))
+	if (answers[0] == nil) == (answers[1] == nil) || !ok || refusal.Reason != board.NoPlace {
 		r.Error(answers)
 	}
 }

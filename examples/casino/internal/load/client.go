@@ -273,7 +273,7 @@ func (c *client) post(ctx context.Context, path string, request, answer any) err
 	}
 	for {
 		wait, err := c.try(ctx, c.urls[rand.IntN(len(c.urls))]+path, body, answer)
-		if refused := (*refusal)(nil); err == nil || errors.As(err, &refused) {
+		if _, refused := errors.AsType[*refusal](err); err == nil || refused {
 			return err
 		}
 		if errors.Is(err, errLimited) {

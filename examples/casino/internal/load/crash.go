@@ -272,8 +272,7 @@ func (p *crashPlayer) settle(ctx context.Context, r house.CrashRound) error {
 
 // allowed forgives refusals with some codes: a request may come too late.
 func allowed(err error, codes ...string) error {
-	var r *refusal
-	if errors.As(err, &r) && slices.Contains(codes, r.Code) {
+	if r, ok := errors.AsType[*refusal](err); ok && slices.Contains(codes, r.Code) {
 		return nil
 	}
 	return err

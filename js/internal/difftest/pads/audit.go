@@ -53,7 +53,7 @@ func (d *deal) audit(r *rand.Rand, payloads, others [11][]byte) (c auditCase) {
 		c.Records = append(c.Records, hex.EncodeToString(b))
 	}
 	hands, err := otpdeal.Audit(d.id, entries, records)
-	if found := (*otpdeal.AuditError)(nil); errors.As(err, &found) {
+	if found, ok := errors.AsType[*otpdeal.AuditError](err); ok {
 		for _, f := range found.Findings {
 			c.Findings = append(c.Findings, refusal(f))
 		}

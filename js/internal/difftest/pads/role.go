@@ -89,7 +89,7 @@ func refusal(err error) string {
 		if !errors.Is(err, sentinel) {
 			continue
 		}
-		if blame := (*otpdeal.BlameError)(nil); errors.As(err, &blame) {
+		if blame, ok := errors.AsType[*otpdeal.BlameError](err); ok {
 			return class + " " + random.Spaced(blame.Seats)
 		}
 		return class

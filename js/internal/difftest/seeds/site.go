@@ -149,8 +149,7 @@ func (c *betResult) spoil(r *rand.Rand, game sites.Game) {
 // found is a result and what the library finds, in the words of the npm package.
 func found(site, game string, bet sites.Bet) (result, verdicts string) {
 	report, err := sites.Replay(site, game, bet)
-	var field *sites.FieldError
-	if errors.As(err, &field) {
+	if field, ok := errors.AsType[*sites.FieldError](err); ok {
 		return "", "malformed " + field.Field
 	}
 	if err != nil {

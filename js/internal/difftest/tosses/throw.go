@@ -35,8 +35,7 @@ func Throw(r *rand.Rand) any {
 		c.Hashes[seat], c.Secrets[seat] = hex.EncodeToString(hash[:]), hex.EncodeToString(secret)
 	}
 	throw, err := jgammon.Replay(hashes, secrets)
-	var blame *commit.BlameError
-	if errors.As(err, &blame) {
+	if blame, ok := errors.AsType[*commit.BlameError](err); ok {
 		c.Result = "mismatch " + random.Spaced(blame.Seats)
 	} else {
 		c.Result = fmt.Sprint(throw.N, " ", throw.One, " ", throw.Two)
