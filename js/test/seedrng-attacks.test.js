@@ -14,7 +14,7 @@ const next = hashOf('next');
 /** The rules of a game: a step is a bound, and its outcome a number below it. */
 const replay = (sent, stream) => sent.map((bound) => `${stream.intN(Number(bound))}`);
 
-/** A player whose first pair of seeds is confirmed, with one round that was answered as the seeds give it, or not. */
+/** Returns a player whose first pair of seeds is confirmed, after one round: with an answer, or with that which the seeds give. */
 function playing(answer) {
   const player = new Player();
   const client = player.rotate(hash);

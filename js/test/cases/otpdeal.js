@@ -54,6 +54,7 @@ function play(given) {
 
 /** Returns the log of a deal. */
 export const entriesOf = (deal, encrypted, keys) => Array.from(keys, (key, i) => entry(deal, i, encrypted[i], key));
+
 const xor = (a, b) => a.map((byte, i) => byte ^ b[i]);
 
 /** Returns the secrets of a run of section 10.2. */
@@ -98,6 +99,7 @@ function runRole(i) {
   return [...answers.map((line) => `${line}\n`), replay.state()];
 }
 
+/** The seats of each link: the one that sends, and the one that receives. */
 const linkSeats = [[0, 1], [0, 2], [2, 0], [2, 1], [2, 3], [0, 1], [2, 1], [3, 1], [1, 0], [1, 2], [1, 3]];
 
 function recordOf(seat, payloads) {

@@ -66,7 +66,7 @@ function deck(vector) {
 
 const drawn = (k) => ({ nonces: toHex(k.nonces), order: toHex(k.order) });
 
-// Returns what the key makes of the public deck: its proof, and the deck shuffled, with the proof of that. Both are verified.
+/** Returns what the key makes of the public deck: its proof, and the deck shuffled, with the proof of that. Both are verified. */
 function made(k, { inputs }) {
   const at = utf8(inputs.context);
   const from = k.group.publicDeck(inputs.label, inputs.n);
@@ -79,7 +79,7 @@ function made(k, { inputs }) {
   return { e: toHex(scalar(k.group, k.e)), public: toHex(k.public), order: order.join(' '), to, proof: toHex(proof), shuffle, from };
 }
 
-// As expect, for cases of which an intermediate and an output have one name: order.
+/** As expect, for cases of which an intermediate and an output have one name: order. */
 function expectMade(vector, call) {
   const { result, value } = attempt(call);
   assert.equal(result, vector.result);
@@ -131,7 +131,7 @@ function hand(vector) {
 /** Returns the deck of an encoding of as many cards as its length has room for. */
 const deckOf = (g, hex) => g.parseDeck(fromHex(hex), Math.max(1, Math.floor(hex.length / 2 / g.elementSize)));
 
-// Adds the proof of a case to a batch, as a message from a stranger.
+/** Adds the proof of a case to a batch, as a message from a stranger. */
 function add(batch, kind, inputs) {
   const g = groupOf(inputs);
   const K = g.parsePublicKey(fromHex(inputs.public));
@@ -139,14 +139,14 @@ function add(batch, kind, inputs) {
   batch[kind](K, inputs.context, ...decks, fromHex(inputs.proof));
 }
 
-// Beside each proof, a valid one is checked.
-const besides = (() => {
+/** A valid proof, which is checked beside each. */
+const beside = (() => {
   const k = new Key(ristretto255, 5n);
   const { proof } = k.proveKey(utf8('beside'), new Uint8Array(32));
   return { public: toHex(k.public), context: 'beside', proof: toHex(proof), group: 'ristretto255' };
 })();
 
-// Verifies a proof by itself, and beside a valid one before or behind it.
+/** Verifies a proof by itself, and with a valid one before or behind it. */
 function verifyProof(kind, vector) {
   expect(vector, () => {
     const single = attempt(() => {
@@ -157,9 +157,9 @@ function verifyProof(kind, vector) {
     for (const first of [true, false]) {
       const { result, fault } = attempt(() => {
         const batch = new Batch();
-        if (first) add(batch, 'key', besides);
+        if (first) add(batch, 'key', beside);
         add(batch, kind, vector.inputs);
-        if (!first) add(batch, 'key', besides);
+        if (!first) add(batch, 'key', beside);
         batch.verify();
       });
       assert.equal(result, single.result);
@@ -169,7 +169,7 @@ function verifyProof(kind, vector) {
   });
 }
 
-// A proof that is made of secrets is right byte for byte, and verified.
+/** Makes a function for a kind of proof: it verifies that of a case, or makes it of a case’s secrets and compares its bytes. */
 function proofCase(kind, make) {
   return (vector) => {
     if (vector.inputs.proof !== undefined) verifyProof(kind, vector);
@@ -225,7 +225,7 @@ function powersIn(g) {
   };
 }
 
-// Verifies proofs together.
+/** Verifies proofs together. */
 function batch(vector) {
   expect(vector, () => {
     const all = new Batch();
