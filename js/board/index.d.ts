@@ -87,7 +87,7 @@ export interface Outline {
   }[];
   /** What the board has signed, and whether it agrees. */
   readonly heads: readonly (SignedHead & { readonly agrees: boolean })[];
-  /** The seats that have signed the end, after the board's first head. */
+  /** The seats that have signed the end, after the board's first head, each once. */
   readonly closings: readonly number[];
   /** How many posts don't agree, or have wrong signatures. */
   readonly ignored: number;

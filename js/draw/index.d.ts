@@ -128,7 +128,7 @@ export declare function parseAnnouncement(text: string | Uint8Array): Announceme
 
 /** How many seconds before its round an announcement must have been published, unless there is a reason for another margin. */
 export declare const margin: 600;
-/** Returns a time, in seconds since 1970, as announcements have it. */
+/** Returns a time, in whole seconds since 1970 and before the year 10000, as announcements have it. */
 export declare function timeText(seconds: number): string;
 /** Returns a digest, given in hex, as words. */
 export declare function words(digest: string): string;

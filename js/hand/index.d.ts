@@ -85,4 +85,4 @@ export interface Result {
  * Reads a whole hand, and verifies many of its proofs together, which takes less time than `Hand`. The results are those that a
  * Hand gives, item by item.
  */
-export declare function audit(start: Start, items: Iterable<Item>): { hand: Hand; results: Result[] };
+export declare function audit(start: Start, items: readonly Item[]): { hand: Hand; results: Result[] };

@@ -148,14 +148,15 @@ class Parser {
     if (text.length > maxDigits) this.#fail('a number that is too long');
     const value = Number(text);
     if (fraction !== undefined || exponent !== undefined) return Number.isFinite(value) ? value : this.#fail('a number out of range');
-    return Number.isSafeInteger(value) ? value + 0 : BigInt(text);
+    return Number.isSafeInteger(value) ? value + 0 : BigInt(text); // + 0 makes −0 a 0
   }
 }
 
 /**
  * Returns the value of a JSON text, which is a string or UTF-8 bytes of at most maxLength characters or bytes. Objects
- * have no prototype. An integer is a number up to 2⁵³−1 and a BigInt beyond; other numbers are rounded. What is no JSON,
- * is nested deeper than maxDepth, has a name twice in an object or half a surrogate pair is malformed.
+ * have no prototype. An integer is a number up to 2⁵³−1 and a BigInt beyond; other numbers are rounded, perhaps to an integer.
+ * Malformed is what is no JSON or nested deeper than maxDepth, a name twice in an object, half a surrogate pair, a number that is
+ * longer than 40 characters or beyond all doubles.
  */
 export function parseJSON(text, { maxLength = 1 << 24, maxDepth = 32 } = {}) {
   if (!isBytes(text) && typeof text !== 'string') malformed('the JSON is neither a text nor bytes');

@@ -57,8 +57,8 @@ export declare const ristretto255: Group;
 export declare function modp(bits: 2048 | 3072 | 4096): Group;
 
 /**
- * Returns the group of a safe prime of 2048 to 4096 bits. Others are malformed. If p isn't one of RFC 3526, testing it takes a
- * second and more.
+ * Returns the group of a safe prime of 2048 to 4096 bits, the same one each time. Others are malformed. If p isn't one of RFC 3526,
+ * testing it takes a second and more at first.
  */
 export declare function groupOfPrime(p: bigint): Group;
 
