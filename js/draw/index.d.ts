@@ -29,13 +29,13 @@ export declare class List {
   /** Makes a list of entries, or of tickets to be joined, in any order. repeats is "no" if it isn't given. */
   constructor(entries: readonly Ticket[], repeats?: Repeats);
   /** How many entries it has. */
-  get length(): number;
-  get repeats(): Repeats;
-  get weighted(): boolean;
+  readonly length: number;
+  readonly repeats: Repeats;
+  readonly weighted: boolean;
   /** The sum of the weights; without weights the number of entries. */
-  get total(): bigint;
+  readonly total: bigint;
   /** The hash of the top of the tree. */
-  get root(): Uint8Array;
+  readonly root: Uint8Array;
   /** Returns the entry at a position, from 0. */
   entry(position: number): Uint8Array;
   /** Returns the weight of the entry at a position; without weights 1. */

@@ -47,10 +47,7 @@ function readTogether(start, items) {
   return firstInvalid(proofs) >= 0 ? null : { hand, results };
 }
 
-/**
- * Reads a whole hand. Items are messages, {seat, message}, and steps, {step, args}, such as {step: 'return', args: [[1, 2]]}.
- * Returns the hand, and for each item its result, 'taken', 'void' or 'done', or the kind of the Fault, and the Fault.
- */
+/** Reads a whole hand, of messages and steps. Returns the hand, and for each item its result, and the Fault or null. */
 export function audit(start, items) {
   if (!Array.isArray(items)) malformed('the items are no list');
   const list = Array.from(items);

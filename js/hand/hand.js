@@ -27,8 +27,8 @@ function needHand({ group, seats, cards, id }) {
 const elementsOf = (deck) => Array.from({ length: deck.length }, (_, i) => deck.card(i));
 
 /**
- * A Hand is what follows from the messages and steps that were read. Messages and steps that are refused change nothing.
- * Cards, positions and seats count from 0; everyone is null.
+ * A Hand is what follows from the messages and steps that were read: see index.d.ts. Cards, positions and seats count from 0;
+ * everyone is null.
  */
 export class Hand {
   #group;
@@ -66,17 +66,14 @@ export class Hand {
     return hand;
   }
 
-  /** T, which says which hand this is. */
   get table() {
     return this.#table.slice();
   }
 
-  /** The digest of all that has been read. */
   get head() {
     return this.#head.slice();
   }
 
-  /** Whether each seat is in, has left or is out. */
   get presence() {
     return [...this.#presence];
   }
@@ -86,18 +83,15 @@ export class Hand {
     return this.#positions.map(({ status, to, number }) => ({ status, to, card: number }));
   }
 
-  /** The turns whose messages are awaited, in the order in which they became due. */
   get due() {
     const copy = ({ seat, kind, digest, positions }) => ({ seat, kind: nameOf(kind), digest: digest.slice(), positions: [...positions] });
     return this.#due.map(copy);
   }
 
-  /** Whether no shuffle, raise or leave turn is due. */
   get ready() {
     return this.#due.every(({ kind }) => kind === kinds.layer || kind === kinds.show);
   }
 
-  /** Whether no turns but those of shows are due. */
   get quiet() {
     return this.#due.every(({ kind }) => kind === kinds.show);
   }
@@ -248,7 +242,6 @@ export class Hand {
     this.#beginDeal(deal);
   }
 
-  /** Has a seat show positions that it holds. */
   show(seat, positions) {
     if (this.#presenceOf(seat) === 'out') impossible(`seat ${seat} is out`);
     const list = this.#list('positions', positions);
@@ -261,7 +254,6 @@ export class Hand {
     this.#becomeDue(seat, kinds.show, list, { lists: { cards: this.#elements(list, 'value') } });
   }
 
-  /** Returns positions to the stock. */
   return(positions) {
     const list = this.#list('positions', positions);
     for (const position of list) {
@@ -274,7 +266,6 @@ export class Hand {
     for (const position of list) Object.assign(this.#positions[position], { status: 'stock', to: null, value: null });
   }
 
-  /** Has seats shuffle positions of the stock, one seat after another. */
   shuffle(seats, positions) {
     const by = this.#list('seats', seats);
     const list = this.#list('positions', positions);
@@ -285,7 +276,6 @@ export class Hand {
     this.#beginShuffle(by, list, false);
   }
 
-  /** Has a seat leave, with what it holds. */
   leave(seat) {
     if (this.#presenceOf(seat) !== 'in') impossible(`seat ${seat} isn’t in`);
     if (this.#seatsIn().length <= 2) impossible('two seats stay');
@@ -297,7 +287,6 @@ export class Hand {
     if (list.length > 0) this.#becomeDue(seat, kinds.leave, list, { lists: { cards: this.#elements(list, 'sealed') } });
   }
 
-  /** Goes on without seats that are gone. */
   drop(seats) {
     const list = this.#list('seats', seats);
     for (const seat of list) if (this.#presenceOf(seat) === 'out') impossible(`seat ${seat} is out`);

@@ -152,12 +152,7 @@ class Parser {
   }
 }
 
-/**
- * Returns the value of a JSON text, which is a string or UTF-8 bytes of at most maxLength characters or bytes. Objects
- * have no prototype. An integer is a number up to 2⁵³−1 and a BigInt beyond; other numbers are rounded, perhaps to an integer.
- * Malformed is what is no JSON or nested deeper than maxDepth, a name twice in an object, half a surrogate pair, a number that is
- * longer than 40 characters or beyond all doubles.
- */
+/** Returns the value of a JSON text of at most maxLength characters or bytes: see json.d.ts. */
 export function parseJSON(text, { maxLength = 1 << 24, maxDepth = 32 } = {}) {
   if (!isBytes(text) && typeof text !== 'string') malformed('the JSON is neither a text nor bytes');
   if (text.length > needInt('the longest JSON', maxLength, 0)) malformed(`JSON: longer than ${maxLength}`);

@@ -35,7 +35,6 @@ class Replay {
     return this.#seat;
   }
 
-  /** Sends, as a Host does, SEND ALL KEYS and SEND ALL CARDS. */
   start() {
     if (this.#seat !== host) fail('state', 'only the Host starts');
     if (this.#refused) throw this.#refused.fault;
@@ -50,7 +49,6 @@ class Replay {
     return outgoing.map((link) => new Message(this.#deal, link, this.#sent[link]));
   }
 
-  /** Takes a message, and returns the answers. A refusal blames seats, and ends the deal unless the seat has all its messages. */
   receive(message) {
     const { deal, link, payload } = Message.parts(message);
     if (links[link].to !== this.#seat || !equal(deal, this.#deal)) malformed('the message is for another seat or deal');
@@ -140,17 +138,14 @@ class Replay {
     } else if (link === cardsTo(this.#seat)) this.#sent[requestOf(this.#seat)] = numbersIn(this.#accepted[link]);
   }
 
-  /** The hand, as bytes, or undefined before there is one, and once the deal has ended. */
   get hand() {
     return this.#refused ? undefined : this.#handWith();
   }
 
-  /** Returns the record that the seat commits to. */
   record() {
     return encodeRecord(this.#deal, this.#seat, links.map((_, link) => this.#accepted[link] ?? this.#sent[link]));
   }
 
-  /** Returns the state that the seat stores. */
   state() {
     return sealState(
       label, u8(this.#seat), lp(this.#deal), lp(this.#secrets), u8(this.#started ? 1 : 0),

@@ -82,12 +82,10 @@ export class Reader {
     return this.#agreement;
   }
 
-  /** K, how many places there are. */
   get places() {
     return this.#base + this.#heads.count - 1;
   }
 
-  /** b, the place of the last cut. */
   get base() {
     return this.#base;
   }

@@ -86,7 +86,7 @@ export declare class Player {
   rotate(hash: string, client?: string): string;
   /**
    * Takes the server's public state after a rotation, and checks each round of the pair that it ends. Returns the bets that
-   * were declined, with what the seeds would have given.
+   * were declined, with what the seeds would have given, undefined where the rules don't allow the bet.
    */
   rotated(view: View, replay: Replay): { nonce: number; outcome: string | undefined }[];
   /** Records what is about to be sent: a bet is step 0, the choices in its round follow. */

@@ -133,10 +133,7 @@ export class Player {
     if (open) fail('pending', `round ${open.nonce}, step ${open.step} isn’t answered: send it again`);
   }
 
-  /**
-   * Returns the client seed to send with a hash that the server shows for its next seed: a random one, or one that the caller
-   * gives, which the server must not be able to guess. If one was made for this hash, it is that.
-   */
+  /** Returns the client seed to send with a hash that the server shows for its next seed. */
   rotate(hash, client) {
     if (hashText(hash) === zeroHash) malformed('the hash is zero');
     if (hash === this.#asked?.hash) return this.#asked.client;
@@ -147,12 +144,7 @@ export class Player {
     return this.#asked.client;
   }
 
-  /**
-   * Takes the server's public state after a rotation, and checks each round of the pair that it ends. The view is
-   * {serverHash, clientSeed, nextNonce, revealed: {serverHash, serverSeed}}. replay(sent, stream) returns the outcomes that the
-   * game's rules give for all that was sent in a round, and throws a Fault if they don't allow it. Returns the bets that were
-   * declined, {nonce, outcome}, with what the seeds would have given, undefined if the rules don't allow the bet.
-   */
+  /** Takes the server's public state after a rotation, and checks each round of the pair that it ends: see index.d.ts. */
   rotated(view, replay) {
     const { serverHash, clientSeed, nextNonce, revealed } = readView(view);
     const confirms = (pair) => pair !== null && serverHash === pair.hash && clientSeed === pair.client;

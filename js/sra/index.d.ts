@@ -78,8 +78,11 @@ export declare function verifyShuffle(key: PublicKey, context: Context, from: De
 export declare class Batch {
   /** How many proofs have been added. */
   readonly length: number;
+  /** Adds a proof that verifyKey verifies. */
   key(key: PublicKey, context: Context, proof: Uint8Array): void;
+  /** Adds one that verifyDecryption does. */
   decryption(key: PublicKey, context: Context, from: Deck, to: Deck, proof: Uint8Array): void;
+  /** Adds one that verifyShuffle does. */
   shuffle(key: PublicKey, context: Context, from: Deck, to: Deck, proof: Uint8Array): void;
   /** Verifies all proofs. The Fault's `details.index` is that of the first one that isn't valid. */
   verify(): void;

@@ -34,7 +34,8 @@ test('later changes by the caller change nothing', () => {
 });
 
 test('a toss is judged from a list of what seats said', () => {
-  for (const messages of [{}, 5, 'toss', null, undefined, new Set(), [null], ['x'], [5], [{}], [{ sender: 2, message: new Uint8Array() }]]) {
+  const noSeat = { sender: 2, message: new Uint8Array() };
+  for (const messages of [{}, 5, 'toss', null, undefined, new Set(), [null], ['x'], [5], [{}], [noSeat]]) {
     assert.throws(() => judge('session', 2, messages), { kind: 'malformed' });
   }
   assert.throws(() => judge('session', 2, []), { kind: 'missing', seats: [] });
