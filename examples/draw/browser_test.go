@@ -75,18 +75,19 @@ func asked(t *testing.T, page string, held map[string]string) string {
 document.getElementById('own').requestSubmit();`), "answer")
 }
 
+// chooses is a script's function that chooses a file of a name, whose text is in base64.
+const chooses = `const choose = (name, text) => {
+  const files = new DataTransfer();
+  files.items.add(new File([Uint8Array.from(atob(text), (c) => c.charCodeAt(0))], name));
+  document.getElementById('file').files = files.files;
+  document.getElementById('file').dispatchEvent(new Event('change'));
+};
+`
+
 // opened returns the document of a page in which somebody opens a file.
 func opened(t *testing.T, page, name, file string) string {
 	t.Helper()
-	args, err := json.Marshal([]string{base64.StdEncoding.EncodeToString([]byte(file)), name})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return scripted(t, page, `const [text, name] = `+string(args)+`;
-const files = new DataTransfer();
-files.items.add(new File([Uint8Array.from(atob(text), (c) => c.charCodeAt(0))], name));
-document.getElementById('file').files = files.files;
-document.getElementById('file').dispatchEvent(new Event('change'));`)
+	return scripted(t, page, fmt.Sprintf("%schoose(%q, %q);", chooses, name, base64.StdEncoding.EncodeToString([]byte(file))))
 }
 
 func TestPageInChromium(t *testing.T) {
@@ -153,6 +154,31 @@ func TestOtherPageInChromium(t *testing.T) {
 	}
 }
 
+//go:embed testdata/later.js
+var laterScript string
+
+// A file that is chosen later takes the place of another, whose winners don't come any more, and which may be read late.
+func TestLaterFileInChromium(t *testing.T) {
+	list := mustList(t, "b\u202eob\nann\ncat\n")
+	odd, _ := mustPage(t, announced(t, list, func(*draw.Terms) {}), list, nil)
+	files, err := json.Marshal(map[string][]byte{
+		"odd.html": []byte(odd), "wrong.html": []byte(lies(t)["swapped places"].page()), "good.html": []byte(page(t)),
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	document := scripted(t, published{}.page(), chooses+"const files = "+string(files)+";\n"+laterScript)
+	for id, want := range map[string]string{
+		"shown":    "1 of the winners, Show all, Look twice",
+		"replaced": "0 of the winners, None are shown, as a check failed.",
+		"late":     "Two signed chess boards: This is what good.html shows",
+	} {
+		if got := element(document, id); !strings.HasPrefix(got, want) {
+			t.Errorf("%s: %q, want %q", id, got, want)
+		}
+	}
+}
+
 // Nothing that others wrote gives orders to the page.
 func TestControlCharactersInChromium(t *testing.T) {
 	clitest.OnlyLong(t)
@@ -213,12 +239,14 @@ func TestTextsInChromium(t *testing.T) {
 import { networkNamed, networkOf } from 'squaredeal/drand/index.js';
 import { parseAnnouncement } from 'squaredeal/draw/index.js';
 import { alike, differs, odd, visible } from 'page/alike.js';
-import { announcementText, parseKept, parseReceipt, parseSalt } from 'page/own.js';
+import { announcementText, parseKept, receiptIn, saltIn } from 'page/own.js';
 const all = `+string(values)+`;
 const wrong = (what) => document.getElementById('wrong').append(what + '; ');
 const readers = {
-  announcement: (text) => networkOf(parseAnnouncement(announcementText(text)).terms), receipt: parseReceipt, salt: parseSalt,
-	kept: parseKept,
+  announcement: (text) => networkOf(parseAnnouncement(announcementText(text)).terms),
+  receipt: receiptIn,
+  salt: saltIn,
+  kept: parseKept,
   round: (text) => networkNamed('quicknet').parseRound(text),
 };
 for (const { Kind, Text, OK } of all.Texts) {

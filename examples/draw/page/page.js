@@ -5,12 +5,13 @@ import { networkOf } from 'squaredeal/drand';
 import { parseAnnouncement, words } from 'squaredeal/draw';
 import { sha256 } from '../../../js/internal/hash.js';
 import { visible, warnings } from './alike.js';
-import { announcementText, latin, ownSays, parseReceipt, require } from './own.js';
+import { announcementText, latin, must, ownSays, receiptIn } from './own.js';
 
 const byId = (id) => document.getElementById(id);
 const own = { script: document.currentScript.textContent, style: document.querySelector('style').textContent };
 const dataTag = frame.slice(frame.lastIndexOf('<', frame.indexOf('{{DATA}}')), frame.indexOf('{{DATA}}'));
-let shown = {}; // the announcement, and the receipts of the places if all is well
+
+let shown; // the draw on the page, as check returns it; undefined if there is none
 
 /** Makes an element. */
 function make(name, className, ...parts) {
@@ -27,56 +28,82 @@ const count = (n, one, many) => `${number(n)} ${n === 1 ? one : many}`;
 /** Returns what an error says as a sentence of the page. */
 const sentence = ({ message }) => `${message[0].toUpperCase()}${message.slice(1).replaceAll('’', "'")}.`;
 
-/** Checks everything, and calls line with each check that succeeds; it throws if one fails. */
-function checkAll(data, line) {
-  const announcement = parseAnnouncement(data.announcement);
-  shown.announcement = announcement;
-  const { terms } = announcement;
-  line('The announcement is complete: the list, the places and the round were fixed by it.');
-  const network = networkOf(terms);
-  line(`Its round ${terms.round} of drand comes at the time that it names.`);
-  if (data.undrawn) return;
-  const value = network.parseRound(data.round);
-  line(`Round ${value.round} is signed by drand, and its randomness is the signature's hash.`);
-  require(value.round === terms.round, 'This is another round than the announced one');
-  line('It is the round that was announced.');
-  const receipts = data.receipts.map(parseReceipt);
-  receipts.forEach((receipt) => announcement.checkHeld(receipt));
-  require(receipts.length === terms.places, `${receipts.length} of ${terms.places} places are shown`);
-  announcement.checkPlaces(value, receipts.map((receipt) => receipt.proof));
-  line('The round gives exactly these places, and all of them are entries of the announced list.');
-  shown.receipts = receipts;
+/**
+ * Checks a draw, and lists the checks. Returns its announcement, if that is one; the receipts of its places, if it is drawn and
+ * all is well; and fault, what the first check that failed says, empty if none did.
+ */
+function check(data) {
+  const line = (text) => byId('checks').append(make('li', '', text));
+  let announcement;
+  try {
+    announcement = parseAnnouncement(data.announcement);
+    line('The announcement is complete: the list, the places and the round were fixed by it.');
+    const network = networkOf(announcement.terms);
+    line(`Its round ${announcement.terms.round} of drand comes at the time that it names.`);
+    const receipts = data.undrawn ? [] : checkPlaces(announcement, network, data, line);
+    return { announcement, receipts, fault: '' };
+  } catch (error) {
+    const fault = sentence(error);
+    byId('checks').append(make('li', 'bad', fault));
+    return { announcement, receipts: [], fault };
+  }
 }
 
-/** Shows a draw, with its checks. */
-function show(data) {
-  shown = {};
-  for (const id of ['places', 'checks', 'warnings', 'terms', 'answer']) byId(id).replaceChildren();
-  let reason = '';
-  try {
-    checkAll(data, (what) => byId('checks').append(make('li', '', what)));
-  } catch (error) {
-    reason = sentence(error);
-    byId('checks').append(make('li', 'bad', reason));
-  }
-  const { announcement, receipts } = shown;
-  const terms = announcement?.terms;
-  const drawn = data.undrawn ? 'Not drawn yet: what can be checked before the round succeeded.' : 'Every check succeeded.';
-  byId('verdict').textContent = reason ? 'This draw is wrong.' : drawn;
-  byId('verdict').className = reason ? 'bad' : 'good';
-  document.body.dataset.verdict = reason ? 'failed' : 'passed';
-  for (const section of document.querySelectorAll('.ofdraw')) section.hidden = false;
-  byId('winners').hidden = data.undrawn && !reason;
-  byId('none').hidden = !reason;
-  byId('text').textContent = data.announcement.split('\n').map(visible).join('\n');
-  byId('round').textContent = data.round.split('\n').map(visible).join('\n');
-  byId('label').textContent = document.title = terms ? visible(terms.label) : 'A draw';
-  byId('words').textContent = announcement?.words ?? '';
-  byId('digest').textContent = announcement?.digest ?? '';
-  byId('about').textContent = reason ? 'A check failed, so this page shows no draw.' : aboutOf(terms, data.undrawn);
-  if (terms) showTerms(terms);
-  if (!reason && receipts) reveal(terms, receipts);
+/** Checks the places of a draw, and returns their receipts. It calls line with each check that succeeds. */
+function checkPlaces(announcement, network, data, line) {
+  const { terms } = announcement;
+  const value = network.parseRound(data.round);
+  line(`Round ${value.round} is signed by drand, and its randomness is the signature's hash.`);
+  must(value.round === terms.round, 'This is another round than the announced one');
+  line('It is the round that was announced.');
+  const receipts = data.receipts.map(receiptIn);
+  receipts.forEach((receipt) => announcement.checkHeld(receipt));
+  must(receipts.length === terms.places, `${receipts.length} of ${terms.places} places are shown`);
+  announcement.checkPlaces(value, receipts.map((receipt) => receipt.proof));
+  line('The round gives exactly these places, and all of them are entries of the announced list.');
+  return receipts;
 }
+
+/** Takes all of the draw that is shown off the page. */
+function clear() {
+  shown = undefined;
+  const filled = ['other', 'places', 'warnings', 'checks', 'verdict', 'terms', 'words', 'digest', 'answer', 'text', 'round'];
+  for (const id of filled) byId(id).replaceChildren();
+  for (const element of [...document.querySelectorAll('.ofdraw'), ...['none', 'all', 'twice'].map(byId)]) element.hidden = true;
+}
+
+/** Says at the top what the page shows. */
+function setHead(label, about) {
+  document.title = label;
+  byId('label').textContent = label;
+  byId('about').textContent = about;
+}
+
+function setVerdict(fault, undrawn) {
+  const good = undrawn ? 'Not drawn yet: what can be checked before the round succeeded.' : 'Every check succeeded.';
+  byId('verdict').textContent = fault ? 'This draw is wrong.' : good;
+  byId('verdict').className = fault ? 'bad' : 'good';
+}
+
+/** Shows a draw, with its checks, in place of the one before. */
+function show(data) {
+  clear();
+  shown = check(data);
+  const { announcement, receipts, fault } = shown;
+  for (const section of document.querySelectorAll('.ofdraw')) section.hidden = false;
+  byId('winners').hidden = data.undrawn && !fault;
+  byId('none').hidden = !fault;
+  setVerdict(fault, data.undrawn);
+  byId('text').textContent = lines(data.announcement);
+  byId('round').textContent = lines(data.round);
+  const label = announcement ? visible(announcement.terms.label) : 'A draw';
+  setHead(label, fault ? 'A check failed, so this page shows no draw.' : aboutOf(announcement.terms, data.undrawn));
+  if (announcement) showAnnouncement(announcement);
+  if (receipts.length > 0) reveal(shown);
+}
+
+/** Makes each character of some lines visible. */
+const lines = (text) => text.split('\n').map(visible).join('\n');
 
 const utc = { dateStyle: 'long', timeStyle: 'medium', timeZone: 'UTC' };
 const when = (terms) => `${new Date(terms.time * 1000).toLocaleString('en', utc)} UTC`;
@@ -88,18 +115,24 @@ function aboutOf(terms, undrawn) {
     `before, nobody could know or choose the winners.`;
 }
 
-/** Shows what was announced, in words. */
-function showTerms(terms) {
-  const repeats = {
-    no: 'each is there once',
-    yes: 'an entry may be there several times, and win as often',
-    joined: 'tickets of one person are joined, and win one place at most',
-  };
+const repeats = {
+  no: 'each is there once',
+  yes: 'an entry may be there several times, and win as often',
+  joined: 'tickets of one person are joined, and win one place at most',
+};
+
+/** Says which of the organiser's announcements it is. */
+function numberOf(terms) {
+  if (terms.number === 1n) return ['1, the first at this place'];
+  return [`${terms.number}, after the announcement with the words `, make('span', 'mono', words(terms.previous))];
+}
+
+/** Shows what was announced: its terms in words, and the words that stand for them. */
+function showAnnouncement({ terms, words: ownWords, digest }) {
   const winners = count(terms.winners, 'winner', 'winners');
   const rows = {
     Place: [theirs(terms.place)],
-    Number: terms.number === 1n ? ['1, the first at this place']
-      : [`${terms.number}, after the announcement with the words `, make('span', 'mono', words(terms.previous))],
+    Number: numberOf(terms),
     Entries: [`${number(terms.entries)}; ${repeats[terms.repeats]}`],
     Chances: [terms.weights !== undefined ? `by weights, which add up to ${number(terms.weights)}` : 'the same for all'],
     Places: [terms.substitutes > 0 ? `${winners}, ${count(terms.substitutes, 'substitute', 'substitutes')}` : winners],
@@ -107,72 +140,96 @@ function showTerms(terms) {
     Void: [theirs(terms.void)],
   };
   for (const [name, parts] of Object.entries(rows)) byId('terms').append(make('dt', '', name), make('dd', '', ...parts));
+  byId('words').textContent = ownWords;
+  byId('digest').textContent = digest;
 }
 
-/** Shows a few places one after the other, and many at once. */
-function reveal(terms, receipts) {
-  const notes = warnings(new Map(receipts.map((r) => [latin(r.entry), r.entry])).values()).map((text) => `${text}.`);
-  if (terms.weights !== undefined && receipts.some((r) => r.hidden)) {
+/** Shows which of the winners people could take for others, or could know by their weights. */
+function warn(terms, receipts) {
+  const entries = new Map(receipts.map(({ entry }) => [latin(entry), entry])).values();
+  const notes = warnings(entries).map((text) => `${text}.`);
+  if (terms.weights !== undefined && receipts.some(({ hidden }) => hidden)) {
     notes.push('Weights stand beside hidden lines: whoever knows the weight of an entry may know its line.');
   }
   byId('warnings').append(...notes.map((text) => make('li', '', make('bdi', '', text))));
   byId('twice').hidden = notes.length === 0;
-  const lines = receipts.map((r, i) => {
+}
+
+const mostInTurn = 12; // places that come one after the other; more come at once
+const pause = 1200; // milliseconds between them
+
+/** Shows the places of a draw, a few one after the other, until another draw is shown. */
+function reveal(draw) {
+  const { announcement: { terms }, receipts } = draw;
+  warn(terms, receipts);
+  const items = receipts.map(({ entry }, i) => {
     const what = i < terms.winners ? 'winner' : 'substitute';
-    return make('li', what, make('bdi', 'name', visible(r.entry)), make('span', 'what', what));
+    return make('li', what, make('bdi', 'name', visible(entry)), make('span', 'what', what));
   });
-  const all = () => byId('places').append(...lines.splice(0));
-  const next = () => {
-    if (lines.length > 0 && shown.receipts === receipts) {
-      byId('places').append(lines.shift());
-      setTimeout(next, 1200);
-    }
-    byId('all').hidden = lines.length === 0;
+  const next = (n) => {
+    if (shown !== draw) return;
+    byId('places').append(...items.splice(0, n));
+    byId('all').hidden = items.length === 0;
+    if (items.length > 0) setTimeout(next, pause, 1);
   };
-  byId('all').onclick = () => { all(); next(); };
-  if (lines.length > 12 || matchMedia('(prefers-reduced-motion: reduce)').matches) all();
-  next();
+  byId('all').onclick = () => next(items.length);
+  const isStill = items.length > mostInTurn || matchMedia('(prefers-reduced-motion: reduce)').matches;
+  next(isStill ? items.length : 1);
+}
+
+/** Answers entrants by what they hold. */
+function answer() {
+  const line = (className, text) => byId('answer').append(make('li', className, make('bdi', '', text)));
+  const held = Object.fromEntries(['receipt', 'entry', 'salt', 'kept'].map((id) => [id, byId(id).value]));
+  byId('answer').replaceChildren();
+  try {
+    must(shown?.announcement, 'There is no announcement');
+    for (const text of ownSays(shown.announcement, shown.receipts, held)) line('', text);
+    if (byId('answer').children.length === 0) line('', 'Give something that you hold.');
+  } catch (error) {
+    line('bad', sentence(error));
+  }
 }
 
 byId('own').addEventListener('submit', (event) => {
   event.preventDefault();
-  byId('answer').replaceChildren();
-  const [receipt, entry, salt, kept] = ['receipt', 'entry', 'salt', 'kept'].map((id) => byId(id).value);
-  try {
-    require(shown.announcement, 'There is no announcement');
-    for (const text of ownSays(shown.announcement, shown.receipts ?? [], { receipt, entry, salt, kept })) {
-      byId('answer').append(make('li', '', make('bdi', '', text)));
-    }
-    if (byId('answer').children.length === 0) byId('answer').append(make('li', '', 'Give something that you hold.'));
-  } catch (error) {
-    byId('answer').append(make('li', 'bad', make('bdi', '', sentence(error))));
-  }
+  answer();
 });
 
 // Another page: nothing is taken from it but its data, and its program is compared with this one's.
 
-/** Returns what a file shows, and whether the program around it is this one, byte by byte. */
+/** Returns what a file shows. A page has same: whether the program around its data is this one, byte by byte. */
 function parseFile(text) {
   if (text.trimStart().startsWith('squaredeal/draw v1')) {
     return { announcement: announcementText(text), round: '', receipts: [], undrawn: true };
   }
-  text = text.replace(/^\ufeff/, '').replaceAll('\r\n', '\n'); // browsers read the same page
-  const begin = text.indexOf(dataTag) + dataTag.length;
-  const end = text.indexOf('</script>', begin);
-  require(begin >= dataTag.length && end >= 0, 'This file is no page of a draw, and no announcement');
+  const page = text.replace(/^\ufeff/, '').replaceAll('\r\n', '\n'); // browsers read the same page
+  const data = dataOf(page);
+  return { ...parseData(data), same: isSame(page, data) };
+}
+
+/** Returns the text of a page's data. */
+function dataOf(page) {
+  const begin = page.indexOf(dataTag) + dataTag.length;
+  const end = page.indexOf('</script>', begin);
+  must(begin >= dataTag.length && end >= 0, 'This file is no page of a draw, and no announcement');
+  return page.slice(begin, end);
+}
+
+function parseData(text) {
   let data;
   try {
-    data = JSON.parse(text.slice(begin, end));
+    data = JSON.parse(text);
   } catch {
     throw Error("The page's data can't be read");
   }
   const { announcement, round, receipts } = data ?? {};
-  require(typeof announcement === 'string' && typeof round === 'string' && Array.isArray(receipts) &&
-    receipts.every((r) => typeof r === 'string'), 'The page shows no draw');
-  return { announcement, round, receipts, same: isSame(text, text.slice(begin, end)) };
+  const areTexts = Array.isArray(receipts) && [announcement, round, ...receipts].every((part) => typeof part === 'string');
+  must(areTexts, 'The page shows no draw');
+  return { announcement, round, receipts };
 }
 
-/** Tells whether a page is this one around its data. A browser may end data with tags before this program does. */
+/** Tells whether a page is this one around its data. Without a "<" in the data, browsers end it where this program does. */
 function isSame(page, data) {
   const integrity = (part) => `sha256-${btoa(latin(sha256(new TextEncoder().encode(part))))}`;
   const parts = {
@@ -185,39 +242,51 @@ function isSame(page, data) {
   return !data.includes('<') && frame.replace(/\{\{([A-Z-]+)\}\}/g, (_, name) => parts[name]) === page;
 }
 
+/** Says what the draw on the page is taken from. */
+function setSource(name, { undrawn, same }) {
+  const program = same ? 'Its own program is the same.'
+    : 'Its own program is another one: whatever that shows by itself, believe only what stands here.';
+  byId('other').className = undrawn || same ? '' : 'bad';
+  byId('other').append('This is what ', theirs(name),
+    ` shows, checked by the program of the page that you opened it in. ${undrawn ? '' : program}`);
+}
+
+let latest; // the file that was chosen last
+
+/** Shows what a file shows, or says why it can't be read, unless another one was chosen since. */
 async function open(file) {
-  const said = byId('other');
+  latest = file;
   try {
-    const data = parseFile(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(await file.arrayBuffer()));
+    const bytes = await file.arrayBuffer();
+    if (file !== latest) return;
+    const data = parseFile(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes));
     show(data);
-    const program = data.same ? 'Its own program is the same.'
-      : 'Its own program is another one: whatever that shows by itself, believe only what stands here.';
-    said.className = data.undrawn || data.same ? '' : 'bad';
-    said.replaceChildren('This is what ', make('bdi', '', visible(file.name)),
-      ` shows, checked by the program of the page that you opened it in. ${data.undrawn ? '' : program}`);
+    setSource(file.name, data);
   } catch (error) {
-    for (const section of document.querySelectorAll('.ofdraw')) section.hidden = true; // of what was shown before
-    shown = {};
-    byId('label').textContent = document.title = 'No draw';
-    byId('about').textContent = 'Nothing is shown of this file.';
-    said.className = 'bad';
-    said.textContent = sentence(error);
+    if (file !== latest) return;
+    clear();
+    setHead('No draw', 'Nothing is shown of this file.');
+    byId('other').className = 'bad';
+    byId('other').textContent = sentence(error);
   }
   byId('label').scrollIntoView();
 }
 
-byId('file').addEventListener('change', (event) => { if (event.target.files.length > 0) open(event.target.files[0]); });
+function openFirst(files) {
+  if (files.length > 0) open(files[0]);
+}
+
+byId('file').addEventListener('change', ({ target }) => openFirst(target.files));
 byId('drop').addEventListener('dragover', (event) => event.preventDefault());
 byId('drop').addEventListener('drop', (event) => {
   event.preventDefault();
-  if (event.dataTransfer.files.length > 0) open(event.dataTransfer.files[0]);
+  openFirst(event.dataTransfer.files);
 });
 
 const first = JSON.parse(byId('data').textContent);
 if (first.announcement === '') {
-  byId('label').textContent = document.title = 'Check a draw';
-  byId('about').textContent = 'This page has no draw of its own. Open the page of one below, or an announcement: it is ' +
-    'checked by the program of this page.';
+  setHead('Check a draw', 'This page has no draw of its own. Open the page of one below, or an announcement: it is ' +
+    'checked by the program of this page.');
 } else {
   show(first);
 }
