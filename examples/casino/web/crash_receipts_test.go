@@ -72,7 +72,7 @@ func (b *tab) refusesTooEarly() {
 		return [4500, 4501].map((ran) => {
 			try {
 				answered({ bet, asked: { what: "settle" }, over: [], sum }, { bet: { ...bet, paid: 0 }, balance: 0 }, "ab",
-					{ starts: 1000, ended: 1000 + ran, bets: 1, point: 110 });
+					{ chain: 1, round: 7, starts: 1000, ended: 1000 + ran, bets: 1, point: 110 });
 				return "";
 			} catch (err) {
 				return err.message;
