@@ -83,10 +83,9 @@ const module = "github.com/squaredeal/squaredeal/"
 // internal. Published schemes are imported by examples and tests alone.
 func TestImports(t *testing.T) {
 	outside := map[string][]string{ // modules, and who may import them: packages and all below
-		"golang.org/x/crypto":          {"shuffle/onchain", "sra"},
+		"golang.org/x/crypto":          {"shuffle/onchain"},
 		"golang.org/x/sys":             {"sra"},
 		"filippo.io/bigmod":            {"sra"},
-		"filippo.io/edwards25519":      {"sra"},
 		"github.com/cloudflare/circl/": {"shuffle/draw/drand"},
 	}
 	network := "commit/table/board/httpboard/" // which alone has one

@@ -607,6 +607,36 @@ func TestWaits(t *testing.T) {
 	})
 }
 
+// An endingContext ends between the first look at it and the second.
+type endingContext struct {
+	context.Context
+	looked bool
+}
+
+func (*endingContext) Done() <-chan struct{} { return nil }
+
+func (c *endingContext) Err() error {
+	if !c.looked {
+		c.looked = true
+		return nil
+	}
+	return context.Canceled
+}
+
+// A request that ends just when its turn comes leaves the board to others.
+func TestRequestEnds(t *testing.T) {
+	l := open(t, 3, 1, nil)
+	ask := watch(t, l, 1).Offer().Ask(0, record.GenerateKey(), nil)
+	if err := l.Post(&endingContext{Context: t.Context()}, ask); err != nil {
+		t.Error(err)
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+	defer cancel()
+	if err := l.Post(ctx, ask); err != nil {
+		t.Error(err)
+	}
+}
+
 func TestOpen(t *testing.T) {
 	for what, change := range map[string]func(*board.Offer){
 		"1 seats":              func(o *board.Offer) { o.Seats = 1 },
