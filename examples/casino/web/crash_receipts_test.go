@@ -85,6 +85,16 @@ func (b *tab) refusesTooEarly() {
 	}
 }
 
+// settlesLater checks what the page says of a bet that can't be settled, as its round runs.
+func (b *tab) settlesLater() {
+	b.Helper()
+	const want = "The round goes on. Your bet is settled when it ends."
+	if got := eval[string](b, `import("/app/declined.js").then(({ whyRefused }) =>
+		whyRefused({ code: "running", message: "A refusal" }, { what: "settle" }, {}))`); got != want {
+		b.Errorf("%q", got)
+	}
+}
+
 // imports takes over what another browser has saved of crash: its bets, how many there were
 // with the seeds, and the receipts.
 func (b *tab) imports(file []byte) {

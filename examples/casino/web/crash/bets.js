@@ -1,8 +1,8 @@
 // A player's own bets on crash, as this browser records them, and what they say about the casino's answers:
 //
 //   bet    the one that isn't settled: {chain, round, serverHash, serial, number, name, sent, tried, cashed, refused};
-//          tried is whether it was to be cashed out by hand, or may have been, elsewhere, and refused the time after the start at which that was
-//          refused, as the round had ended
+//          tried is whether it was to be cashed out by hand, or may have been, elsewhere; refused is the time after the
+//          start at which that was refused, as the round had ended
 //   made   how many were made with the seeds of a hash: {hash, bets}
 //   asked  what was asked of the casino and isn't answered: {what: 'bet' or 'settle', chain, round, sent, time}, time being when
 //   over   the latest ones that are settled, the newest first: {chain, round, name, sent, cashed, point, paid, balance}
