@@ -62,15 +62,15 @@ func TestTossDeals(t *testing.T) {
 		t.Fatal(err)
 	}
 	open := func() *commit.Stream { return seed.Stream([]byte("hand 12, deck")) }
-	bytes := make(words, 8*52)
-	if _, err := open().Read(bytes); err != nil {
+	stream := make(words, 8*52)
+	if _, err := open().Read(stream); err != nil {
 		t.Fatal(err)
 	}
 	deck, err := shuffle.Perm(open(), 52)
 	if err != nil {
 		t.Fatal(err)
 	}
-	same, err := shuffle.Perm(&bytes, 52)
+	same, err := shuffle.Perm(&stream, 52)
 	if err != nil || !slices.Equal(deck.Ints(), same.Ints()) {
 		t.Errorf("deck %d, by the bytes %d, %v", deck.Ints(), same.Ints(), err)
 	}
@@ -83,10 +83,9 @@ const module = "github.com/squaredeal/squaredeal/"
 // internal. Published schemes are imported by examples and tests alone.
 func TestImports(t *testing.T) {
 	outside := map[string][]string{ // modules, and who may import them: packages and all below
-		"golang.org/x/crypto":          {"shuffle/onchain", "sra"},
+		"golang.org/x/crypto":          {"shuffle/onchain"},
 		"golang.org/x/sys":             {"sra"},
 		"filippo.io/bigmod":            {"sra"},
-		"filippo.io/edwards25519":      {"sra"},
 		"github.com/cloudflare/circl/": {"shuffle/draw/drand"},
 	}
 	network := "commit/table/board/httpboard/" // which alone has one

@@ -302,9 +302,8 @@ func TestPause(t *testing.T) {
 }
 
 // A board of two servers, whose clocks differ by a fifth of a second: a cheat posts ticks by one
-// and the other in turn. Each step back is free, and each step forward counts again, so the
-// table's time runs ahead of both clocks, and puts an honest seat out that has only just become
-// due.
+// and the other in turn. If each step forward counted again, the table's time would run ahead of
+// both clocks, and put an honest seat out that has only just become due.
 func TestSkewedServers(t *testing.T) {
 	m := begunMatch(t, 3, 1)
 	better := m.turn()
@@ -372,8 +371,8 @@ func TestClockStandsStill(t *testing.T) {
 	}
 }
 
-// Cheats make a void statement each time before an honest seat would tick: nobody ticks, and
-// the one that is due takes many graces more than it has.
+// Cheats make a void statement each time before an honest seat would tick. One that puts off ticks
+// would give the cheat that is due many graces more than it has.
 func TestVoidStall(t *testing.T) {
 	m := begunMatch(t, 3, 1)
 	better := m.turn()

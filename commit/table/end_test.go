@@ -237,7 +237,7 @@ func TestClosingsInAnotherOrder(t *testing.T) {
 	}
 }
 
-// A seat signs two different ends, so two readers each keep a final end, and they differ.
+// A seat signs two different ends, so two readers could each keep a final end, and these differ: the two are evidence.
 func TestTwoEnds(t *testing.T) {
 	const cheat = 0
 	m := newMatch(t, 4, 1)

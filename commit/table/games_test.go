@@ -458,7 +458,7 @@ func TestGames(t *testing.T) {
 }
 
 // In the game of the Example, seat 1 says again what seat 0 says, its commitment and what it
-// contains, and wins every round: the sum is even.
+// contains. The sum of two equal numbers is even, so it would win every round.
 func TestExampleIsFair(t *testing.T) {
 	o := &odds{seat: 0, seed: []byte("seed"), left: 20}
 	for round := range byte(20) {

@@ -268,8 +268,8 @@ func TestLeaveComesFirst(t *testing.T) {
 	}
 }
 
-// The board loses a raise and the tick after it, which replaced the raise as the statement under
-// way: the program can't post the raise again, is astray, and its seat is silent.
+// The board loses a raise and the tick after it, which is under way in the raise's place. A program
+// that forgot the raise couldn't post it again: it would be astray, and its seat silent.
 func TestSayBeforeTickIsLost(t *testing.T) {
 	for _, ticks := range []bool{false, true} {
 		m := begunMatch(t, 3, 1)
@@ -299,7 +299,8 @@ func TestSayBeforeTickIsLost(t *testing.T) {
 	}
 }
 
-// Commitments cross in another order after a loss of everything since: all come back, and the seat that ticked is astray.
+// Commitments cross in another order after a loss of everything since: all come back, and no
+// seat is astray, not even one that has ticked.
 func TestOtherOrder(t *testing.T) {
 	m := newMatch(t, 3, 1)
 	for s := range 3 {

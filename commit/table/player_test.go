@@ -52,7 +52,7 @@ func TestAct(t *testing.T) {
 	}
 }
 
-// A move of no bytes is accepted, and never said: the seat is silent.
+// A move of no bytes that is accepted is said, or else its seat would be silent.
 func TestEmptyMove(t *testing.T) {
 	for _, move := range [][]byte{{}, nil} {
 		m := newMatch(t, 2, 1)

@@ -40,8 +40,8 @@ const usage = `usage:
       its program is the one of this release, with what an entrant holds:
       a receipt, their own entry, the salt that hides it, and the
       announcement that they kept, or its digest or words. With -log, a
-      public log shows that it was there in time, as the only announcement
-      of its number by this organiser, who has left out none before
+      public log dates it in time, and has it as the only announcement of
+      its number by this organiser, who has left out none before
   draw -enter ANNOUNCEMENT -log ADDRESS -key FILE
       enters it in the public log of a casino, such as that of
       examples/casino, signed by the organiser's key, which is drawn if FILE

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -15,89 +16,130 @@ import (
 )
 
 // A loggedPlace is what a log has of a number of an organiser: digests, and
-// when the first was added.
+// the time that the log gives the first.
 type loggedPlace struct {
 	digests []string
 	added   time.Time
 }
 
+// A history is what a log has of an organiser.
+type history struct {
+	places map[int64]loggedPlace
+	size   int64  // of the log
+	before string // the log that this one goes on after, if a casino was restored
+}
+
 // checkLog checks that a public log has the announcement, as the only one of its number by
-// this organiser, who has left out no number before, and that it was added in time.
+// this organiser, who has left out no number before, and that the log dates it in time.
 func (m *verifyMode) checkLog(a *draw.Announcement, r *result) error {
 	key, err := publiclog.ParseKey(*m.logKey)
 	if err != nil {
 		return cli.Misuse(fmt.Errorf("-log-key: %w", err))
 	}
-	places, size, err := readPlaces(publiclog.Open(*m.log), key, *m.organiser)
+	h, err := readHistory(publiclog.Open(*m.log), key, *m.organiser)
 	if err != nil {
 		return err
 	}
-	number, digest := int64(a.Terms().Number), a.Digest().String()
-	at := places[number]
-	switch others := without(at.digests, digest); {
-	case len(at.digests) == 0:
-		return cli.CheckFailed(fmt.Errorf("the log has no announcement %d of this organiser", number))
-	case len(others) == len(at.digests):
-		return cli.CheckFailed(fmt.Errorf("the log has another announcement %d of this organiser, with the digest %s", number, others[0]))
-	case len(others) > 0:
-		return cli.CheckFailed(fmt.Errorf("the log has two announcements %d of this organiser, this one and %s: together they convict",
-			number, others[0]))
+	number := int64(a.Terms().Number)
+	first, err := h.check(number, a.Digest().String())
+	if err != nil {
+		return cli.CheckFailed(err)
 	}
-	for n := int64(1); n < number; n++ {
-		if len(places[n].digests) == 0 {
-			return cli.CheckFailed(fmt.Errorf("the log has no announcement %d of this organiser, who has left out a number", n))
+	added := h.places[number].added
+	dated := added.Format(time.RFC3339)
+	if added.IsZero() {
+		return cli.CheckFailed(fmt.Errorf("the log doesn't say when announcement %d was added", number))
+	}
+	if err := a.CheckTime(added, *m.margin); err != nil {
+		return cli.CheckFailed(fmt.Errorf("the log dates it %s: %w", dated, err))
+	}
+	r.note("The log dates it %s, as announcement %d of this organiser and the only one of that number. The log has %d "+
+		"entries, which are those that it has signed.", dated, number, h.size)
+	if a.CheckTime(clock.now(), *m.margin) == nil {
+		r.note("By the clock of this computer, too, it is there in time.")
+	} else {
+		r.note("Whether it was there then, only those know who saw it, or followed the log: its monitors, to ten minutes.")
+	}
+	if h.before != "" {
+		r.note("This log has the organiser's announcements from %d on. Its casino was restored from a backup: those before, and "+
+			"perhaps another of number %d, are in the log before, %s.", first, number, visible(h.before))
+	}
+	return nil
+}
+
+// check checks that a log has nothing else of a number, and no gap before it, and returns the
+// first number that it has: 1, unless there is a log before.
+func (h history) check(number int64, digest string) (first int64, err error) {
+	digests := h.places[number].digests
+	switch others := without(digests, digest); {
+	case len(digests) == 0 && h.before != "":
+		return 0, fmt.Errorf("the log has no announcement %d of this organiser; the log before, %s, may have it", number, visible(h.before))
+	case len(digests) == 0:
+		return 0, fmt.Errorf("the log has no announcement %d of this organiser", number)
+	case len(others) == len(digests):
+		return 0, fmt.Errorf("the log has another announcement %d of this organiser, with the digest %s", number, others[0])
+	case len(others) > 0:
+		return 0, fmt.Errorf("the log has two announcements %d of this organiser, this one and %s: together they convict",
+			number, others[0])
+	}
+	first = 1
+	if h.before != "" {
+		first = slices.Min(slices.Collect(maps.Keys(h.places)))
+	}
+	for n := first; n < number; n++ {
+		if len(h.places[n].digests) == 0 {
+			return 0, fmt.Errorf("the log has no announcement %d of this organiser, who has left out a number", n)
 		}
 	}
-	if err := a.CheckTime(at.added, *m.margin); err != nil {
-		return cli.CheckFailed(fmt.Errorf("the log has it since %s: %w", at.added.Format(time.RFC3339), err))
-	}
-	r.note("The log has it since %s, as announcement %d of this organiser and the only one of that number. The log has %d "+
-		"entries, which are those that it has signed.",
-		at.added.Format(time.RFC3339), number, size)
-	return nil
+	return first, nil
 }
 
 func without(list []string, s string) []string {
 	return slices.DeleteFunc(slices.Clone(list), func(other string) bool { return other == s })
 }
 
-// readPlaces reads all of a log, and what an organiser has announced in it.
-func readPlaces(source publiclog.Source, key publiclog.Key, organiser string) (places map[int64]loggedPlace, size int64, err error) {
+// readHistory reads all of a log, and returns what it has of an organiser.
+func readHistory(source publiclog.Source, key publiclog.Key, organiser string) (history, error) {
 	ctx := context.Background()
 	checkpoint, note, err := source.Latest(ctx, key)
 	switch {
 	case note == nil:
-		return nil, 0, err
+		return history{}, err
 	case err != nil:
-		return nil, 0, cli.CheckFailed(err)
+		return history{}, cli.CheckFailed(err)
 	}
-	places = make(map[int64]loggedPlace)
+	h := history{places: make(map[int64]loggedPlace), size: checkpoint.Size}
 	var tree publiclog.Tree
 	var now time.Time // of the entries that follow
-	err = tree.Grow(ctx, source, checkpoint, func(_ int64, entry []byte) error {
+	err = tree.Grow(ctx, source, checkpoint, func(index int64, entry []byte) error {
 		switch words := strings.Split(string(entry), " "); {
+		case words[0] == "after" && len(words) == 4 && index == 1:
+			h.before = words[1]
 		case words[0] == "time" && len(words) == 2:
 			if ms, err := strconv.ParseInt(words[1], 10, 64); err == nil && ms > now.UnixMilli() { // what follows was added no earlier
 				now = time.UnixMilli(ms).UTC()
 			}
 		case words[0] == "draw":
-			d, err := publiclog.ParseDraw(words[1:])
-			if err != nil || d.Organiser() != organiser {
-				break // it says nothing of this organiser
+			if d, err := publiclog.ParseDraw(words[1:]); err == nil && d.Organiser() == organiser {
+				h.add(d, now)
 			}
-			at := places[d.Number]
-			if at.digests == nil {
-				at.added = now
-			}
-			if !slices.Contains(at.digests, d.Announcement) {
-				at.digests = append(at.digests, d.Announcement)
-			}
-			places[d.Number] = at
 		}
 		return nil
 	})
 	if errors.Is(err, publiclog.ErrFalse) {
 		err = cli.CheckFailed(err)
 	}
-	return places, checkpoint.Size, err
+	return h, err
+}
+
+// add adds what a log dates.
+func (h history) add(d publiclog.Draw, at time.Time) {
+	place, known := h.places[d.Number]
+	if !known {
+		place.added = at
+	}
+	if !slices.Contains(place.digests, d.Announcement) {
+		place.digests = append(place.digests, d.Announcement)
+	}
+	h.places[d.Number] = place
 }

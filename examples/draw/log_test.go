@@ -60,8 +60,8 @@ func writeLog(t *testing.T, signed []string, entries ...string) (folder string) 
 	return folder
 }
 
-// announcements returns two of number 1 for one time, and one that follows the first.
-func announcements(t *testing.T, at time.Time) (first, other, second *draw.Announcement) {
+// announcements returns two of number 1 for one time, and two that follow the first.
+func announcements(t *testing.T, at time.Time) (first, other, second, third *draw.Announcement) {
 	t.Helper()
 	terms, err := raffleTerms(networkOf("quicknet"), at)
 	if err != nil {
@@ -78,14 +78,16 @@ func announcements(t *testing.T, at time.Time) (first, other, second *draw.Annou
 	terms.Label = "A third chess board"
 	other = announce()
 	terms.Number, terms.Previous = 2, first.Digest()
-	return first, other, announce()
+	second = announce()
+	terms.Number, terms.Previous = 3, second.Digest()
+	return first, other, second, announce()
 }
 
 // An announcement that is the only one of its number in a log, in time, passes; two at one
 // place, and whatever else an organiser or a log may try, are found from the log alone.
 func TestLog(t *testing.T) {
 	at := time.Date(2026, 4, 14, 20, 18, 16, 0, time.UTC)
-	first, other, second := announcements(t, at)
+	first, other, second, third := announcements(t, at)
 	organiser, stranger := ed25519.NewKeyFromSeed(bytes.Repeat([]byte{1}, 32)), ed25519.NewKeyFromSeed(bytes.Repeat([]byte{2}, 32))
 	enter := func(key ed25519.PrivateKey, number int64, a *draw.Announcement) string {
 		return publiclog.NewDraw(key, number, a.Digest().String()).Entry()
@@ -94,16 +96,27 @@ func TestLog(t *testing.T) {
 	early, late := fmt.Sprintf("time %d", at.Add(-time.Hour).UnixMilli()), fmt.Sprintf("time %d", at.Add(-time.Minute).UnixMilli())
 	forged := strings.Replace(enter(stranger, 1, other), publiclog.NewDraw(stranger, 1, "").Organiser(),
 		publiclog.NewDraw(organiser, 1, "").Organiser(), 1)
+	const after = "after log\x1bbefore 3 AAAA"
 	for name, c := range map[string]struct {
 		entries, signed []string
 		of              *draw.Announcement
 		want            string
 	}{
-		"alone":          {[]string{"key k", early, one}, nil, first, "the only one of that number. The log has 3 entries"},
-		"twice the same": {[]string{early, one, late, one}, nil, first, "since 2026-04-14T19:18:16Z, as announcement 1"},
+		"restored": {[]string{"key k", after, early, two}, nil, second, "as announcement 2 of this organiser"},
+		"restored, and told of it": {[]string{"key k", after, early, two}, nil, second,
+			"announcements from 2 on. Its casino was restored from a backup: those before, and perhaps another of number 2, are in the " +
+				"log before, log\\u{1b}before"},
+		"lost by a restoration": {[]string{"key k", after, early, two}, nil, first,
+			"the log has no announcement 1 of this organiser; the log before, log\\u{1b}before, may have it"},
+		"left out after a restoration": {[]string{"key k", after, early, one, enter(organiser, 3, third)}, nil, third,
+			"no announcement 2 of this organiser, who has left out"},
+		"restored in the middle": {[]string{"key k", early, after, two}, nil, second, "no announcement 1 of this organiser, who has left out"},
+		"alone": {[]string{"key k", early, one}, nil, first,
+			"the only one of that number. The log has 3 entries, which are those that it has signed. Whether it was there then, only those know"},
+		"twice the same": {[]string{early, one, late, one}, nil, first, "dates it 2026-04-14T19:18:16Z, as announcement 1"},
 		"another's": {[]string{early, one, enter(stranger, 1, other), forged, "draw", "draw a b c d"}, nil, first,
 			"the only one"},
-		"the second": {[]string{early, one, two}, nil, second, "announcement 2 of this organiser"},
+		"the second": {[]string{early, one, two}, nil, second, "as announcement 2 of this organiser"},
 		"two at one place": {[]string{early, one, enter(organiser, 1, other)}, nil, first,
 			"two announcements 1 of this organiser, this one and " + other.Digest().String()},
 		"another at its place":       {[]string{early, enter(organiser, 1, other)}, nil, first, "another announcement 1 of this organiser"},
@@ -111,20 +124,27 @@ func TestLog(t *testing.T) {
 		"nowhere":                    {[]string{early}, nil, first, "the log has no announcement 1"},
 		"under another number":       {[]string{early, one, enter(organiser, 3, second)}, nil, second, "the log has no announcement 2"},
 		"a number left out":          {[]string{early, two}, nil, second, "no announcement 1 of this organiser, who has left out a number"},
-		"backdated":                  {[]string{late, early, one}, nil, first, "the log has it since 2026-04-14T20:17:16Z"},
-		"late":                       {[]string{late, one}, nil, first, "the log has it since 2026-04-14T20:17:16Z"},
-		"at no time":                 {[]string{one, early}, nil, first, "the log has it since 0001"},
+		"backdated":                  {[]string{late, early, one}, nil, first, "the log dates it 2026-04-14T20:17:16Z"},
+		"late":                       {[]string{late, one}, nil, first, "the log dates it 2026-04-14T20:17:16Z"},
+		"at no time":                 {[]string{one, early}, nil, first, "doesn't say when announcement 1 was added"},
 		"another log than is signed": {[]string{early, one}, []string{early, enter(organiser, 1, other)}, first, "don't lead to the checkpoint"},
 	} {
 		folder := writeLog(t, c.signed, c.entries...)
 		status, stdout, stderr := command("-verify", write(t, string(c.of.Text())), "-log", folder, "-log-key", logsKey.String(),
 			"-organiser", publiclog.NewDraw(organiser, 1, "").Organiser())
 		said := strings.Join(strings.Fields(stdout+stderr), " ")
-		passed := strings.Contains(c.want, "only one") || strings.Contains(c.want, "as announcement 1") ||
-			strings.HasPrefix(c.want, "announcement 2")
+		passed := strings.Contains(c.want, "only one") || strings.Contains(c.want, "as announcement") ||
+			strings.HasPrefix(c.want, "announcement")
 		if (status == cli.Passed) != passed || status == cli.Broken || !strings.Contains(said, c.want) {
 			t.Errorf("%s: status %d, %s", name, status, said)
 		}
+	}
+	realClock := clock
+	defer func() { clock = realClock }()
+	clock.now = func() time.Time { return at.Add(-30 * time.Minute) }
+	if out, _ := passes(t, "-verify", write(t, string(first.Text())), "-log", writeLog(t, nil, early, one), "-log-key", logsKey.String(),
+		"-organiser", publiclog.NewDraw(organiser, 1, "").Organiser()); !strings.Contains(out, "By the clock of this computer") {
+		t.Error(out)
 	}
 	for _, args := range [][]string{{"-log", "x"}, {"-log", "x", "-log-key", "y"}, {"-organiser", strings.Repeat("0", 64)},
 		{"-log", "x", "-log-key", "y", "-organiser", "z"}} {

@@ -8,7 +8,7 @@ import (
 	"github.com/squaredeal/squaredeal/internal/wrap"
 )
 
-// A Board gives everybody the same posts, with ascending numbers from 1.
+// A Board gives everybody the same posts, with the numbers 1, 2, 3, ….
 type Board interface {
 	// Post gives the board a post. It returns nil if the post has a place, or has had it before,
 	// and a [Refusal] if it has none.

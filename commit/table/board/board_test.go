@@ -492,8 +492,11 @@ func TestLeave(t *testing.T) {
 			t.Error(errs)
 		}
 		a, err := board.Audit(all(t, l), boardtest.Sums(4))
-		if outs := a.Outs(); err != nil || len(outs) != 1 || outs[0].Why != table.Left || !a.Returned(2) {
-			t.Error(outs, err)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if outs := a.Outs(); len(outs) != 1 || outs[0].Why != table.Left || !a.Returned(2) {
+			t.Error(outs)
 		}
 	})
 }
@@ -605,6 +608,36 @@ func TestWaits(t *testing.T) {
 			t.Errorf("it waits for %v", free)
 		}
 	})
+}
+
+// An endingContext ends between the first look at it and the second.
+type endingContext struct {
+	context.Context
+	looked bool
+}
+
+func (*endingContext) Done() <-chan struct{} { return nil }
+
+func (c *endingContext) Err() error {
+	if !c.looked {
+		c.looked = true
+		return nil
+	}
+	return context.Canceled
+}
+
+// A request that ends just when its turn comes leaves the board to others.
+func TestRequestEnds(t *testing.T) {
+	l := open(t, 3, 1, nil)
+	ask := watch(t, l, 1).Offer().Ask(0, record.GenerateKey(), nil)
+	if err := l.Post(&endingContext{Context: t.Context()}, ask); err != nil {
+		t.Error(err)
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+	defer cancel()
+	if err := l.Post(ctx, ask); err != nil {
+		t.Error(err)
+	}
 }
 
 func TestOpen(t *testing.T) {

@@ -17,8 +17,8 @@
 //
 // # Guarantees
 //
-// Those of package table: no honest seat is at fault, and none waits for ever. Whatever seats and
-// strangers post, costs the board a signature each, and a bounded number of bytes for each thing
+// Those of package table: no honest seat is at fault, and none waits for ever. What seats and
+// strangers post costs the board a signature each, and a bounded number of bytes for each thing
 // that happens. A board that was killed, or lost its last posts, goes on: seats give it back what
 // they have read. A seat that was killed goes on with its Keeper. Each seat has grace and
 // bank for its closing, and so for its deposit: two signed heads name a board that closed earlier ([Audit]).

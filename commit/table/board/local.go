@@ -112,6 +112,9 @@ func (l *Local) Limit(bytes int64) {
 
 // Post implements [Board]. The post is in the storage before anybody sees it.
 func (l *Local) Post(ctx context.Context, b []byte) error {
+	if l.posting == nil {
+		return errZero
+	}
 	l.mu.Lock()
 	v, err := l.verifier, l.err
 	l.mu.Unlock()
@@ -157,10 +160,11 @@ func (l *Local) lock(ctx context.Context) error {
 	case <-ctx.Done():
 		return ctx.Err()
 	}
-	if ctx.Err() != nil { // whoever is gone says nothing
+	if err := ctx.Err(); err != nil { // whoever is gone says nothing
 		l.unlock()
+		return err
 	}
-	return ctx.Err()
+	return nil
 }
 
 func (l *Local) unlock() { <-l.posting }

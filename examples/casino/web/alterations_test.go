@@ -2,6 +2,7 @@ package web_test
 
 import (
 	"fmt"
+	"maps"
 	"strings"
 )
 
@@ -63,6 +64,11 @@ func aHand(answer object) {
 }
 
 func forgetsLimits(answer object) { delete(answer, "own") }
+
+// loosensLimits announces other limits without saying from when on.
+func loosensLimits(answer object) {
+	answer["own"].(object)["next"] = maps.Clone(answer["own"].(object))
+}
 
 func raisesLimit(answer object) { answer["own"].(object)["stake"] = 30000 }
 

@@ -3,6 +3,7 @@ package web_test
 import (
 	"encoding/json"
 	"fmt"
+	"net/http"
 	"strings"
 	"testing"
 
@@ -62,9 +63,10 @@ var crashPhases = []crashPhase{
 		{row: "a round that ends before its point is reached", tellings: []telling{
 			{in: "events", alter: inTable(func(answer object) { latest(answer)["ended"] = latest(answer)["starts"] })},
 		}},
-		{row: "an anchor or length that wasn't announced", tellings: []telling{
+		{row: "an anchor, length or date that wasn't announced", tellings: []telling{
 			{in: "events", alter: inTable(func(answer object) { chainOf(answer)["anchor"] = strings.Repeat("1", 64) })},
 			{in: "events", alter: inTable(func(answer object) { chainOf(answer)["length"] = 5 })},
+			{in: "events", alter: inTable(func(answer object) { chainOf(answer)["announced"] = 1692803367000 })},
 		}},
 		{row: "a round of the beacon that wasn't named with the anchor", tellings: []telling{
 			{in: "events", alter: inTable(func(answer object) { chainOf(answer)["beaconRound"] = 27798209 })},
@@ -81,10 +83,13 @@ var crashPhases = []crashPhase{
 		}},
 		{row: "something malformed, or something missing", tellings: []telling{
 			{in: "events", alter: inTable(func(answer object) { latest(answer)["point"] = "2" })},
+			{in: "events", alter: inTable(func(answer object) { delete(latest(answer), "ended") })},
+			{in: "events", alter: inTable(func(answer object) { delete(latest(answer), "point") })},
+			{in: "events", alter: inTable(func(answer object) { delete(latest(answer), "link") })},
 		}},
 		{row: "a bet that nobody made", tellings: []telling{{in: "enter", alter: at(enterPath, func(answer object) {
 			answer["crash"] = object{"chain": 1, "round": 1, "serverHash": strings.Repeat("1", 64), "serial": 1, "number": 1,
-				"sent": "crash for 100", "time": "2024-05-06T07:08:09Z", "early": 1}
+				"name": "somebody", "sent": "crash for 100", "time": "2024-05-06T07:08:09Z", "early": 1}
 		})}}},
 	}},
 	{name: "bet", wait: (*crashStory).mayBet, act: (*crashStory).presses, lies: []lie{
@@ -98,6 +103,9 @@ var crashPhases = []crashPhase{
 	{name: "reload, with a bet", act: (*crashStory).reloads, lies: []lie{
 		{row: "a bet confirmed that wasn't sent", tellings: []telling{
 			{in: "crash-bet", alter: at(crashBetPath, func(answer object) { betOf(answer)["round"] = betOf(answer)["round"].(float64) + 1 })},
+		}},
+		{row: "something malformed, or something missing", tellings: []telling{
+			{in: "crash-bet", alter: at(crashBetPath, func(answer object) { delete(betOf(answer), "name") })},
 		}},
 		{row: "a bet on crash, or what it pays, that isn't signed", tellings: []telling{{in: "crash-bet", alter: at(crashBetPath, unsigns)}}},
 		{row: "a bet counted otherwise than as the player's next one", tellings: []telling{
@@ -142,6 +150,11 @@ var crashPhases = []crashPhase{
 		{row: "a bet settled as if it were on another round", tellings: []telling{
 			{in: "settle", alter: at(settlePath, func(answer object) { betOf(answer)["round"] = betOf(answer)["round"].(float64) + 1 })},
 		}},
+		{row: "something malformed, or something missing", tellings: []telling{
+			{in: "settle", alter: at(settlePath, func(answer object) { delete(answer, "round") })},
+			{in: "settle", alter: at(settlePath, func(answer object) { delete(roundOf(answer), "ended") })},
+		}},
+		{row: "a bet settled by another round", tellings: []telling{{in: "settle", liar: settlesByAnother}}},
 		{row: "a bet dropped from its round", tellings: []telling{
 			{in: "settle", alter: at(settlePath, func(answer object) { roundOf(answer)["bets"] = 0 })},
 		}},
@@ -195,6 +208,23 @@ func givesUp(round object) {
 	for _, name := range []string{"link", "point", "ended"} {
 		delete(round, name)
 	}
+}
+
+// settlesByAnother has bets settled by the round before theirs.
+func settlesByAnother(l *liar) {
+	l.alters(at(settlePath, func(answer object) {
+		bet := betOf(answer)
+		response, err := http.Get(fmt.Sprintf("%s/api/crash/rounds?chain=%v&before=%v", l.casino, bet["chain"], bet["round"]))
+		if err != nil {
+			panic(err)
+		}
+		defer response.Body.Close()
+		var past struct{ Rounds []object }
+		if err := json.NewDecoder(response.Body).Decode(&past); err != nil {
+			panic(err)
+		}
+		answer["round"] = past.Rounds[0]
+	}))
 }
 
 // honest loads the page again, of a casino that tells no lie.

@@ -72,7 +72,7 @@ func (b *tab) refusesTooEarly() {
 		return [4500, 4501].map((ran) => {
 			try {
 				answered({ bet, asked: { what: "settle" }, over: [], sum }, { bet: { ...bet, paid: 0 }, balance: 0 }, "ab",
-					{ starts: 1000, ended: 1000 + ran, bets: 1, point: 110 });
+					{ chain: 1, round: 7, starts: 1000, ended: 1000 + ran, bets: 1, point: 110 });
 				return "";
 			} catch (err) {
 				return err.message;
@@ -82,6 +82,16 @@ func (b *tab) refusesTooEarly() {
 	want := []string{"", "round 7 of crash: the casino refused to cash you out after 3000 ms, as it had ended, and it ended after 4501 ms"}
 	if !slices.Equal(said, want) {
 		b.Errorf("%q", said)
+	}
+}
+
+// settlesLater checks what the page says of a bet that can't be settled, as its round runs.
+func (b *tab) settlesLater() {
+	b.Helper()
+	const want = "The round goes on. Your bet is settled when it ends."
+	if got := eval[string](b, `import("/app/declined.js").then(({ whyRefused }) =>
+		whyRefused({ code: "running", message: "A refusal" }, { what: "settle" }, {}))`); got != want {
+		b.Errorf("%q", got)
 	}
 }
 

@@ -212,6 +212,8 @@ var seedLies = []lie{
 		{in: "enter", do: reloads, alter: at(enterPath, counts("-1"))},
 		{in: "enter", do: reloads,
 			alter: at(enterPath, func(answer object) { answer["open"] = object{"serverHash": "x", "nonce": 0, "steps": object{}} })},
+		{in: "enter", do: reloads, alter: at(enterPath, func(answer object) { delete(seedsOf(answer), "clientSeed") })},
+		{in: "enter", before: hasLimits, do: reloads, alter: at(enterPath, loosensLimits)},
 		{in: "view", do: rotates, alter: at(viewPath, func(answer object) { answer["balance"] = "1000" })},
 		{in: "view", do: rotates, alter: at(viewPath, func(answer object) { delete(answer, "nextMaxWin") })},
 		{in: "tab", with: rollsIn, alter: at(viewPath, func(answer object) { seedsOf(answer)["nextServerHash"] = strings.Repeat("0", 63) })},

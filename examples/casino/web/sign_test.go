@@ -129,10 +129,14 @@ func endOf(round object) receipt.CrashEnd {
 
 // amount reads one that the casino has told, or a liar.
 func amount(n any) int64 {
-	if told, ok := n.(float64); ok {
+	switch told := n.(type) {
+	case nil:
+		return 0
+	case float64:
 		return int64(told)
+	default:
+		return int64(told.(int))
 	}
-	return int64(n.(int))
 }
 
 func countOf(text any) uint64 {

@@ -25,7 +25,7 @@ type BoardFile struct {
 }
 
 // OpenBoardFile opens the file, or makes one. If another process has it open, it returns an [ErrState];
-// on Windows, and on file systems without locks, that isn't noticed. It passes over what a crash has
+// where the system has no locks, as on Windows, that isn't noticed. It passes over what a crash has
 // left of a post that was being written, and refuses a file that is damaged elsewhere.
 func OpenBoardFile(name string) (*BoardFile, error) {
 	f, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE, 0o600)

@@ -74,19 +74,19 @@ func (c *Client) insist(ctx context.Context, method, query string, body []byte) 
 		switch {
 		case id != "" && old != "" && old != id:
 			return nil, board.ErrRestarted
-		case err == nil || final(err, old == "") || ctx.Err() != nil || time.Now().After(end):
+		case err == nil || final(err, old == "", id != "") || ctx.Err() != nil || time.Now().After(end):
 			return b, err
 		}
 		pause(ctx, wait)
 	}
 }
 
-// final reports whether an error stays however often the request is made: at first, also that nobody
-// listens there.
-func final(err error, first bool) bool {
+// final reports whether an error stays however often the request is made. At first, so does that nobody
+// listens there, or something else; later, the board is gone, and a proxy before it may say so.
+func final(err error, first, isBoard bool) bool {
 	_, refused := errors.AsType[*board.Refusal](err)
 	dial, ok := errors.AsType[*net.OpError](err)
-	return errors.Is(err, ErrNoBoard) || refused || first && ok && dial.Op == "dial"
+	return refused || errors.Is(err, ErrNoBoard) && (first || isBoard) || first && ok && dial.Op == "dial"
 }
 
 func (c *Client) do(ctx context.Context, method, query string, body []byte) (b []byte, id string, err error) {

@@ -181,8 +181,12 @@ func TestConnections(t *testing.T) {
 func TestOptions(t *testing.T) {
 	c := dial(t, serve(t, open(t, 2, 1), httpboard.Options{}))
 	fmt.Fprint(c, "OPTIONS * HTTP/1.1\r\nHost: x\r\n\r\n")
-	if resp, err := http.ReadResponse(bufio.NewReader(c), nil); err != nil || resp.StatusCode != http.StatusMethodNotAllowed {
-		t.Error(resp.Status, err)
+	resp, err := http.ReadResponse(bufio.NewReader(c), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if resp.StatusCode != http.StatusMethodNotAllowed {
+		t.Error(resp.Status)
 	}
 }
 
@@ -543,5 +547,34 @@ func TestConcurrentKeeperFile(t *testing.T) {
 		if now, err := f.Load(nil); err != nil || string(now) != held {
 			t.Fatalf("%q is kept, and not %q: %v", now, held, err)
 		}
+	}
+}
+
+// A proxy before a board answers in its place while it is gone. At first that is no board; later it may come back.
+func TestProxy(t *testing.T) {
+	h := httpboard.Handler(open(t, 2, 1), httpboard.Options{})
+	var gone atomic.Bool
+	var asked atomic.Int64
+	proxy := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if gone.Load() && asked.Add(1)%3 > 0 { // it is back at the third try
+			http.Error(w, "no answer", http.StatusBadGateway)
+			return
+		}
+		h.ServeHTTP(w, r)
+	}))
+	defer proxy.Close()
+	known := httpboard.Dial(proxy.URL)
+	defer known.Close()
+	if _, err := known.Posts(t.Context(), 1, false); err != nil {
+		t.Fatal(err)
+	}
+	gone.Store(true)
+	if posts, err := known.Posts(t.Context(), 1, false); err != nil || len(posts) != 1 || asked.Load() != 3 {
+		t.Errorf("%d posts, %v, after %d tries", len(posts), err, asked.Load())
+	}
+	stranger := httpboard.Dial(proxy.URL)
+	defer stranger.Close()
+	if _, err := stranger.Posts(t.Context(), 1, false); !errors.Is(err, httpboard.ErrNoBoard) || asked.Load() != 4 {
+		t.Errorf("%v, after %d tries", err, asked.Load()-3)
 	}
 }

@@ -12,8 +12,8 @@ import (
 )
 
 // A KeeperFile is the name of one that keeps a seat. It implements [board.Keeper]. Processes that have
-// the same one never both keep something in the place of the same value; on Windows, and on file systems
-// without links or locks, only those at the same moment aren't noticed.
+// the same one never both keep something in the place of the same value; where the system has no
+// links or locks, as on Windows, only those at the same moment aren't noticed.
 type KeeperFile string
 
 // Load implements [board.Keeper].

@@ -122,8 +122,12 @@ func TestRefusal(t *testing.T) {
 		{roomtest.Ask(t, c, 0, roomtest.NewPlayer().Key), board.NoPlace}, {ask, 0}, {ask, 0},
 	} {
 		err := c.Post(t.Context(), one.post)
-		if refusal, ok := errors.AsType[*board.Refusal](err); ok != (one.want != 0) || refusal != nil && refusal.Reason != one.want || refusal == nil && err != nil {
-			t.Errorf("%d bytes: %v, not %v", len(one.post), err, one.want)
+		var reason board.Reason
+		if refusal, ok := errors.AsType[*board.Refusal](err); ok {
+			reason, err = refusal.Reason, nil
+		}
+		if reason != one.want || err != nil {
+			t.Errorf("%d bytes: %v, %v, not %v", len(one.post), reason, err, one.want)
 		}
 	}
 }

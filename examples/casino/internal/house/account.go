@@ -53,7 +53,7 @@ func (a *account) write(query string, args ...any) {
 // holds the state that the session began with.
 func (a *account) keep(old, new seedrng.SessionState) error {
 	if !bytes.Equal(old.Bytes(), a.state) {
-		return errors.New("house: the session has another state than the account")
+		return errors.New("house: the session's state isn't the account's")
 	}
 	a.state = new.Bytes()
 	return nil
@@ -75,8 +75,12 @@ func (h *House) load(ctx context.Context, login string) (*account, error) {
 			return a, err // if it has got on since the row was read, no step after it can be booked
 		}
 		// It was finished in between. If so, the row is another one now.
-		if again, err := h.loadRow(ctx, login); err != nil || again.entry == a.entry {
-			return nil, errors.Join(err, fmt.Errorf("%w: player %s: the open round isn't that of the session", ErrDamaged, a.player))
+		again, err := h.loadRow(ctx, login)
+		if err != nil {
+			return nil, err
+		}
+		if again.entry == a.entry {
+			return nil, fmt.Errorf("%w: player %s: the open round isn't that of the session", ErrDamaged, a.player)
 		}
 	}
 }
@@ -116,6 +120,8 @@ func (h *House) loadRow(ctx context.Context, login string) (*account, error) {
 
 // change does a request that may change a player's account: what it writes is one
 // transaction, which the request has booked an entry for. If it fails, nothing is changed.
+// The player's row comes first, so that it is locked, or known to be gone, when the entry is
+// made: see insertEntry.
 func (h *House) change(ctx context.Context, login string, request func(a *account) error) error {
 	return h.again(ctx, func() error {
 		a, err := h.load(ctx, login)
@@ -129,20 +135,26 @@ func (h *House) change(ctx context.Context, login string, request func(a *accoun
 		if err := request(a); err != nil || a.writes == nil {
 			return err
 		}
-		var chain, round int64
-		if a.crash != nil {
-			chain, round = a.crash.Chain, a.crash.Round
-		}
-		a.write("UPDATE players SET balance = $1, entry = $2, pair = $3, max_win = $4, next_max_win = $5, latest = $6, own = $7, "+
-			"crash_chain = $8, crash_round = $9, crashed = $10, crashed_before = $11, key = $12, session = $13 WHERE player = $14",
-			a.balance, a.entry, a.pair, a.maxWin, a.nextMaxWin, a.latest, a.limits.String(), chain, round, a.crashed, a.crashedBefore,
-			h.keys.Newest(), h.keys.Seal(a.player, a.state), a.player)
-		if err := h.commit(ctx, a.writes); err != nil {
+		if err := h.commit(ctx, append([]statement{h.updateRow(a)}, a.writes...)); err != nil {
 			return err
 		}
 		h.recent.add(a.booked)
 		return nil
 	})
+}
+
+// updateRow is the statement that writes the player's row.
+func (h *House) updateRow(a *account) statement {
+	var chain, round int64
+	if a.crash != nil {
+		chain, round = a.crash.Chain, a.crash.Round
+	}
+	return statement{
+		query: "UPDATE players SET balance = $1, entry = $2, pair = $3, max_win = $4, next_max_win = $5, latest = $6, own = $7, " +
+			"crash_chain = $8, crash_round = $9, crashed = $10, crashed_before = $11, key = $12, session = $13 WHERE player = $14",
+		args: []any{a.balance, a.entry, a.pair, a.maxWin, a.nextMaxWin, a.latest, a.limits.String(), chain, round, a.crashed,
+			a.crashedBefore, h.keys.Newest(), h.keys.Seal(a.player, a.state), a.player},
+	}
 }
 
 // Enter makes an account for a new player.

@@ -587,10 +587,7 @@ func TestCashOutWhileItEnds(t *testing.T) {
 		_, err := rig.Croupier.Step(ctx)
 		stepped <- err
 	}()
-	for waits := 0; waits == 0; { // for the row that is shared
-		noError(t, db.QueryRowContext(ctx,
-			"SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'").Scan(&waits))
-	}
+	awaitLocks(t, db, 1) // for the row that is shared
 	rig.Advance(5 * time.Millisecond)
 	answer, err := h.CashOut(ctx, player, r.Chain, r.Round)
 	if noError(t, err); answer.Bet.Cashed == nil || *answer.Bet.Cashed != crash.End(point)+5 {

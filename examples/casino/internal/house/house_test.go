@@ -3,6 +3,7 @@ package house_test
 import (
 	"context"
 	"crypto/rand"
+	"database/sql"
 	"encoding/hex"
 	"errors"
 	"path/filepath"
@@ -86,6 +87,15 @@ func exported(t testing.TB, h *house.House, player string) (lines []house.Line) 
 func each(t *testing.T, test func(t *testing.T, name string)) {
 	t.Run("sqlite", func(t *testing.T) { test(t, filepath.Join(t.TempDir(), "casino.db")) })
 	t.Run("postgres", func(t *testing.T) { test(t, casinotest.Database(t)) })
+}
+
+// awaitLocks waits until some transactions wait for others in a database of PostgreSQL.
+func awaitLocks(t *testing.T, db *sql.DB, n int) {
+	t.Helper()
+	for waiting := 0; waiting < n; {
+		noError(t, db.QueryRow("SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'").
+			Scan(&waiting))
+	}
 }
 
 // refused checks that a request was refused with a code.

@@ -36,10 +36,11 @@ type Entry struct {
 // Time returns when the entry was made.
 func (e Entry) Time() time.Time { return time.UnixMilli(e.At).UTC() }
 
-const (
-	entryColumns = "player, entry, at, kind, pair, nonce, taken, given, balance"
-	insertEntry  = "INSERT INTO ledger (" + entryColumns + ") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)"
-)
+const entryColumns = "player, entry, at, kind, pair, nonce, taken, given, balance"
+
+// insertEntry fails if the player was removed since the account was read: no ledger is nobody's.
+const insertEntry = "INSERT INTO ledger (" + entryColumns + ") VALUES ((SELECT player FROM players WHERE player = $1), " +
+	"$2, $3, $4, $5, $6, $7, $8, $9)"
 
 func (e Entry) args() []any {
 	return []any{e.Player, e.Number, e.At, e.Kind, e.Pair, e.Nonce, e.Taken, e.Given, e.Balance}
@@ -50,8 +51,8 @@ func scanEntry(scan scanner) (e Entry, err error) {
 	return e, err
 }
 
-// book makes the one entry of a change. It comes before all else that the change writes, as
-// it fails if another change has made it first. The play money to begin with is booked with
+// book makes the one entry of a change. It comes before all else that the change writes but
+// the player's row, as it fails if another change has made it first. The play money to begin with is booked with
 // a player's first change, whatever that is: most visitors never play.
 func (a *account) book(kind string, nonce sql.NullInt64, taken, given int64) {
 	if a.entry == 0 {

@@ -55,10 +55,15 @@ func headIn(ctx context.Context, tx *sql.Tx) (head LogHead, err error) {
 	return head, err
 }
 
-// beginLog begins another log, which says where the one before has ended.
+// beginLog begins another log, which says where the one before has ended. What waits is added to
+// it, except what is of a chain: the one before may have the rest, and a restoration gives it up.
 func (h *House) beginLog(ctx context.Context) error {
 	return h.lockedBy(ctx, logLock, func(ctx context.Context, tx *sql.Tx) error {
 		head, err := headIn(ctx, tx)
+		if err != nil {
+			return err
+		}
+		_, err = tx.ExecContext(ctx, "DELETE FROM log_pending WHERE entry LIKE 'chain %' OR entry LIKE 'link %'")
 		if err != nil {
 			return err
 		}

@@ -2,8 +2,10 @@ package house_test
 
 import (
 	"context"
+	"crypto/ed25519"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -94,6 +96,33 @@ func TestPublicLog(t *testing.T) {
 			t.Errorf("the log before isn't served: %q, %v", note, err)
 		}
 	})
+}
+
+// A restoration gives up a chain of crash, and what waits to be logged of it: the new log has
+// chains whole or not at all. Whatever else waited is in it, and no monitor complains.
+func TestLogRestored(t *testing.T) {
+	for what, announced := range map[string]bool{"a link waits": true, "the chain waits too": false} {
+		t.Run(what, func(t *testing.T) {
+			h, rig, _ := crashRig(t, filepath.Join(t.TempDir(), "casino.db"))
+			if announced {
+				noError(t, h.Merge(t.Context()))
+			}
+			enter(t, h, newPlayer())
+			draw := publiclog.NewDraw(ed25519.NewKeyFromSeed(make([]byte, ed25519.SeedSize)), 2, strings.Repeat("01", 32))
+			noError(t, h.Announce(t.Context(), draw))
+			rig.End()
+			_, err := h.Renew(t.Context())
+			noError(t, err)
+			rig.Steps()
+			rig.End()
+			noError(t, h.Merge(t.Context()))
+			got, s := entriesOf(t, h)
+			slices.Sort(got)
+			if first(got) != "after chain draw dropped ended key link shown shown time" || s.Chains["2"].Round != 1 || s.Dropped != 1 {
+				t.Errorf("%q, %+v", got, s)
+			}
+		})
+	}
 }
 
 // Processes that share a database add to one log: whatever checkpoint one of them shows, the

@@ -110,8 +110,8 @@ func commitAtOnce(ctx context.Context, db *sql.DB, statements []statement) error
 
 // overtaken reports whether a transaction failed for nothing but another one at the same
 // moment: it made the same entry of the ledger first, or PostgreSQL can't put the two in an
-// order (40001) or has found a deadlock (40P01), or a bet on crash found no number (23502),
-// as the round had started or was full.
+// order (40001) or has found a deadlock (40P01), or an entry found no player (23502), who was
+// removed, or a bet on crash no number, as the round had started or was full.
 func overtaken(err error) bool {
 	if e, ok := errors.AsType[*pgconn.PgError](err); ok {
 		return e.Code == "23502" || e.Code == "23505" || e.Code == "40001" || e.Code == "40P01"

@@ -174,13 +174,14 @@ func (h *House) renew(ctx context.Context, a *account) error {
 const visitorTime = 30 * 24 * time.Hour
 
 // removeVisitors removes the accounts of those who never played, a while after they came.
-// The ledger knows nothing of them.
+// The ledger knows nothing of them. Their rows are locked before they are logged: a visitor who
+// begins to play at that moment stays, or has been removed.
 func (h *House) removeVisitors(ctx context.Context) error {
 	now := h.now()
 	before := now.Add(-visitorTime).UnixMilli()
 	return h.commit(ctx, []statement{
 		{query: "INSERT INTO log_pending (entry, at) SELECT CAST($1 AS TEXT) || leaf, CAST($2 AS BIGINT) FROM players " +
-			"WHERE entry = 0 AND entered < $3", args: []any{droppedEntry, now.UnixMilli(), before}},
+			"WHERE entry = 0 AND entered < $3" + h.locks("UPDATE"), args: []any{droppedEntry, now.UnixMilli(), before}},
 		{query: "DELETE FROM players WHERE entry = 0 AND entered < $1", args: []any{before}},
 	})
 }

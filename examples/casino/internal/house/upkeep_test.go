@@ -2,8 +2,10 @@ package house_test
 
 import (
 	"context"
+	"database/sql"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/squaredeal/squaredeal/examples/casino/internal/casinotest"
 	"github.com/squaredeal/squaredeal/examples/casino/internal/house"
@@ -87,4 +89,103 @@ func TestRenewalBrokenOff(t *testing.T) {
 			t.Errorf("%d renewals, %d of them open", rows, open)
 		}
 	})
+}
+
+// Of a visitor's first change and the removal of visitors at the same moment, the one that
+// comes second finds what the first one left: nobody plays who was dropped, and no row is left
+// of a player who isn't there.
+func TestVisitorRemovedMeanwhile(t *testing.T) {
+	changes := map[string]func(h *house.House, player string, next seedrng.Hash) error{
+		"seeds": func(h *house.House, player string, next seedrng.Hash) error {
+			_, err := h.Rotate(context.Background(), player, next, "words")
+			return err
+		},
+		"limits": func(h *house.House, player string, _ seedrng.Hash) error {
+			_, err := h.SetLimits(context.Background(), player, house.Limits{Stake: 500})
+			return err
+		},
+	}
+	each(t, func(t *testing.T, name string) {
+		dir := t.TempDir()
+		h, other := casinotest.OpenWith(t, name, dir), casinotest.OpenWith(t, name, dir)
+		for what, change := range changes {
+			t.Run(what+", removed", func(t *testing.T) {
+				v := comeLongAgo(t, h)
+				changed, removed := inOrder(t, v,
+					func() error { return change(other, v.player, v.next) }, func() error { return house.RemoveVisitors(h) })
+				if rows, dropped := v.left(); changed != nil || removed != nil || rows != 3 || dropped != 0 {
+					t.Errorf("%v, %v: %d rows, dropped %d times", changed, removed, rows, dropped)
+				}
+			})
+			t.Run("removed, "+what, func(t *testing.T) {
+				v := comeLongAgo(t, h)
+				removed, changed := inOrder(t, v,
+					func() error { return house.RemoveVisitors(other) }, func() error { return change(h, v.player, v.next) })
+				if rows, dropped := v.left(); changed != house.ErrNoPlayer || removed != nil || rows != 0 || dropped != 1 {
+					t.Errorf("%v, %v: %d rows, dropped %d times", removed, changed, rows, dropped)
+				}
+			})
+		}
+		audited(t, h)
+	})
+}
+
+// A visitor is one who may be removed.
+type visitor struct {
+	t            *testing.T
+	db           *sql.DB
+	player, leaf string
+	next         seedrng.Hash // the one that was shown
+}
+
+// comeLongAgo has somebody enter a house, a month ago.
+func comeLongAgo(t *testing.T, h *house.House) *visitor {
+	t.Helper()
+	v := &visitor{t: t, db: house.Writer(h), player: newPlayer()}
+	v.next = enter(t, h, v.player).Seeds.NextServerHash
+	noError(t, v.db.QueryRow("UPDATE players SET entered = entered - 31 * CAST(86400000 AS BIGINT) WHERE player = $1 RETURNING leaf",
+		v.player).Scan(&v.leaf))
+	return v
+}
+
+// left returns the number of rows that there are of the player, and how often the public log
+// is going to say that the player was dropped.
+func (v *visitor) left() (rows, dropped int) {
+	v.t.Helper()
+	noError(v.t, v.db.QueryRow("SELECT (SELECT count(*) FROM players WHERE player = $1) + (SELECT count(*) FROM ledger WHERE player = $1) + "+
+		"(SELECT count(*) FROM pairs WHERE player = $1) + (SELECT count(*) FROM own_limits WHERE player = $1), "+
+		"(SELECT count(*) FROM log_pending WHERE entry = $2)", v.player, "dropped "+v.leaf).Scan(&rows, &dropped))
+	return rows, dropped
+}
+
+// inOrder does two things about a visitor, of which the second one is under way when the first
+// one writes, and writes after it. The visitor's house does the second one, and another of the
+// same database the first one.
+func inOrder(t *testing.T, v *visitor, first, second func() error) (error, error) {
+	t.Helper()
+	ctx, firsts, seconds := context.Background(), make(chan error, 1), make(chan error, 1)
+	conn, err := v.db.Conn(ctx) // in SQLite, the only one of the house that writes
+	noError(t, err)
+	defer conn.Close()
+	if v.db.Stats().MaxOpenConnections == 1 {
+		waits := v.db.Stats().WaitCount
+		go func() { seconds <- second() }()
+		for v.db.Stats().WaitCount == waits {
+			time.Sleep(time.Millisecond)
+		}
+		err := first()
+		noError(t, conn.Close())
+		return err, <-seconds
+	}
+	tx, err := conn.BeginTx(ctx, nil)
+	noError(t, err)
+	defer tx.Rollback()
+	_, err = tx.Exec("SELECT 1 FROM players WHERE player = $1 FOR UPDATE", v.player)
+	noError(t, err)
+	go func() { firsts <- first() }()
+	awaitLocks(t, v.db, 1)
+	go func() { seconds <- second() }()
+	awaitLocks(t, v.db, 2)
+	noError(t, tx.Rollback())
+	return <-firsts, <-seconds
 }

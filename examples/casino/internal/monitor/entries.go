@@ -17,6 +17,7 @@ import (
 type reader struct {
 	*State
 	before, now int64 // when the monitor has looked, and looks
+	timed       bool  // whether entries of this look have a time before them, or lack it with a fault
 	faults      []string
 }
 
@@ -26,6 +27,7 @@ func (r *reader) fault(index int64, format string, args ...any) {
 
 func (r *reader) entry(index int64, entry []byte) error {
 	words := strings.Split(string(entry), " ")
+	r.checkTimed(index, words[0])
 	read, ok := kinds[words[0]]
 	if !ok || len(words) != read.words+1 {
 		r.Unknown++
@@ -35,6 +37,20 @@ func (r *reader) entry(index int64, entry []byte) error {
 		r.fault(index, "%s", why)
 	}
 	return nil
+}
+
+// checkTimed finds an entry that was added since the look before without a time. An honest casino
+// begins with one whenever it adds entries, except for those that a log begins with: the entry
+// would have the time of those before it, as old as they may be.
+func (r *reader) checkTimed(index int64, kind string) {
+	begins := r.before == 0 && (index == 0 && kind == "key" || index == 1 && kind == "after")
+	if r.timed || begins {
+		return
+	}
+	r.timed = true
+	if kind != "time" {
+		r.fault(index, "it was added without a time")
+	}
 }
 
 // kinds are the entries that the monitor knows, by their first word, with how many words
@@ -103,7 +119,7 @@ func (r *reader) shown(words []string) string {
 	return ""
 }
 
-// take ends what was shown.
+// take ends what was shown: in a log that goes on after a restoration, perhaps in the one before.
 func (r *reader) take(commitment string, count *int64, how string) string {
 	if _, ok := r.Open[commitment]; !ok && r.After == "" {
 		return "a hash is " + how + " that wasn't shown, or twice"
@@ -169,10 +185,14 @@ func (r *reader) link(words []string) string {
 	return ""
 }
 
-// ended ends a chain.
+// ended ends a chain, which a restoration gives up: it is of the log before, as a rule.
 func (r *reader) ended(words []string) string {
-	if c := r.Chains[words[0]]; c != nil {
+	c := r.Chains[words[0]]
+	switch {
+	case c != nil:
 		c.Ended = true
+	case r.After == "":
+		return fmt.Sprintf("chain %s has ended, and wasn't announced", words[0])
 	}
 	return ""
 }

@@ -1,6 +1,7 @@
 // Package monitor follows a casino's public log, and finds what an honest one doesn't do: it
-// forks, drops or alters entries, adds them later than it says, reveals what it never showed, or
-// reveals the links of a chain out of order. It keeps what it needs between two looks.
+// forks, drops or alters entries, adds them later than it says or without a time, reveals what it
+// never showed, or reveals the links of a chain out of order. It keeps what it needs between two
+// looks.
 package monitor
 
 import (

@@ -207,13 +207,16 @@ func TestLies(t *testing.T) {
 		{"a hash revealed that wasn't shown", "wasn't shown", func(l *log) { l.add(timeEntry(3), revealed(4)) }},
 		{"a hash revealed twice", "or twice", func(l *log) { l.add(timeEntry(3), revealed(1)) }},
 		{"a hash dropped after it was revealed", "or twice", func(l *log) { l.add(timeEntry(3), "dropped "+leaf(1)) }},
-		{"a restoration in the middle", "in the middle of a log", func(l *log) { l.add("after example.com/before 3 AAAA") }},
+		{"without a time", "entry 13: it was added without a time", func(l *log) { l.add("shown "+leaf(4), draws[1].Entry()) }},
+		{"a time that comes too late", "entry 13: it was added without a time", func(l *log) { l.add("shown "+leaf(4), timeEntry(3)) }},
+		{"a restoration in the middle", "in the middle of a log", func(l *log) { l.add(timeEntry(3), "after example.com/before 3 AAAA") }},
 		{"another key", "with another key", func(l *log) { l.add(timeEntry(3), "key "+strings.Repeat("00", 32)) }},
 		{"another anchor", "chain 1 is there twice", func(l *log) { l.add(timeEntry(3), "chain 1 "+chain[1]+" 4 quicknet 12345") }},
 		{"a link left out", "round 4 is revealed after 2 of 4", func(l *log) { l.add(timeEntry(3), "link 1 4 "+chain[4]+" 2") }},
 		{"a link again", "round 2 is revealed after 2", func(l *log) { l.add(timeEntry(3), "link 1 2 "+chain[2]+" 2", "x") }},
 		{"another link", "doesn't lead", func(l *log) { l.add(timeEntry(3), "link 1 3 "+chain[4]+" 2") }},
 		{"a link of no chain", "wasn't announced", func(l *log) { l.add(timeEntry(3), "link 2 1 "+chain[4]+" 2") }},
+		{"an end of no chain", "wasn't announced", func(l *log) { l.add(timeEntry(3), "ended 2") }},
 		{"a link of a chain that has ended", "wasn't announced, or has ended", func(l *log) {
 			l.add(timeEntry(3), "ended 1", "link 1 3 "+chain[3]+" 2")
 		}},
@@ -240,6 +243,37 @@ func TestLies(t *testing.T) {
 		forks := strings.Contains(c.found, "forked") || strings.Contains(c.found, "shrunk")
 		if forks != (s.Conflict != "") || forks && s.Checkpoint != before {
 			t.Errorf("%s: the evidence is %q and %q", c.what, s.Checkpoint, s.Conflict)
+		}
+	}
+}
+
+// A log begins with a key, and after a restoration with the log before; a time follows, even if
+// somebody looks in between. What a restoration gives up was shown or announced in the log before.
+func TestBeginnings(t *testing.T) {
+	begins, restored := "key "+strings.Repeat("ab", 32), "after example.com/before 3 AAAA"
+	for what, c := range map[string]struct {
+		seen, added []string
+		found       string // of these
+	}{
+		"a key alone":                {[]string{begins}, []string{timeEntry(1), "shown " + leaf(1)}, ""},
+		"a restoration alone":        {[]string{begins, restored}, []string{timeEntry(1), "shown " + leaf(1)}, ""},
+		"what is given up":           {[]string{begins, restored}, []string{timeEntry(1), "dropped " + leaf(1), revealed(2), "ended 7"}, ""},
+		"no key":                     {nil, []string{"shown " + leaf(1)}, "without a time"},
+		"no time":                    {nil, []string{begins, "shown " + leaf(1)}, "without a time"},
+		"restored, and no time":      {nil, []string{begins, restored, "shown " + leaf(1)}, "without a time"},
+		"a restoration told later":   {[]string{begins}, []string{restored, timeEntry(1)}, "without a time"},
+		"a link of the chain before": {[]string{begins, restored}, []string{timeEntry(1), "link 7 2 " + links(2)[1] + " 0"}, "wasn't announced"},
+	} {
+		l := newLog(t)
+		s := monitor.New(l.signer.Key())
+		if l.add(c.seen...); c.seen != nil {
+			if faults := follow(t, s, l, 1); faults != nil {
+				t.Errorf("%s: %q", what, faults)
+			}
+		}
+		l.add(c.added...)
+		if got := strings.Join(follow(t, s, l, 2), "; "); (got == "") != (c.found == "") || !strings.Contains(got, c.found) {
+			t.Errorf("%s: %q, want %q", what, got, c.found)
 		}
 	}
 }

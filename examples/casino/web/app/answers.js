@@ -6,9 +6,11 @@ import { readRound } from '../games/index.js';
 
 const longest = 1024; // characters of a text, or entries of a list
 
+const lacks = (name) => fail('mismatch', `the casino’s answer can’t be right: “${name}” is missing`);
+
 /** Returns a form of values: is says whether a value has it, and what names it. */
 const form = (what, is) => (value, name) => {
-  if (value === undefined || value === null) fail('mismatch', `the casino’s answer can’t be right: “${name}” is missing`);
+  if (value === undefined || value === null) lacks(name);
   return is(value) ? value : fail('mismatch', `the casino’s answer can’t be right: “${name}” isn’t ${what}`);
 };
 const like = (pattern) => (value) => typeof value === 'string' && pattern.test(value);
@@ -27,6 +29,13 @@ const signature = form('a signature', like(/^[A-Za-z0-9+/]{86}==$/));
 
 const optional = (of) => (value, name) => (value === undefined || value === null ? undefined : of(value, name));
 
+/** Returns a form of objects that have all of some optional members, or none of them. */
+const together = (names, of) => (value, name) => {
+  const whole = of(value, name);
+  const missing = names.filter((member) => whole[member] === undefined);
+  return missing.length === 0 || missing.length === names.length ? whole : lacks(missing[0]);
+};
+
 const anObject = form('an object', (value) => typeof value === 'object' && !Array.isArray(value));
 const object = (members) => (value, name) => {
   anObject(value, name);
@@ -38,8 +47,8 @@ const listOf = (what, least) => {
   const aList = form(what, (value) => Array.isArray(value) && value.length >= least && value.length <= longest);
   return (of) => (value, name) => aList(value, name).map((v) => of(v, name));
 };
-const list = listOf('a list', 0);
-const filledList = listOf('a short list', 1);
+const list = listOf(`a list of up to ${longest} entries`, 0);
+const filledList = listOf(`a list of 1 to ${longest} entries`, 1);
 
 const steps = filledList(object({ sent: text, received: text }));
 
@@ -58,7 +67,7 @@ const open = (value, name) => {
 const settings = { stake: amount, day: amount, week: amount, session: amount, pause: amount };
 
 /** Limits that the player has set. */
-export const own = object({
+export const own = together(['next', 'from'], object({
   ...settings,
   next: optional(object(settings)),
   from: optional(amount),
@@ -67,43 +76,42 @@ export const own = object({
   lostWeek: integer,
   began: amount,
   bet: amount,
-});
+}));
 
-const placed = { chain: number, round: number, serverHash: hash, serial: number, number };
+const placed = { chain: number, round: number, serverHash: hash, serial: number, number, name: text, sent: text };
 
 /** A bet on crash. */
 const crashBet = object({
   ...placed,
-  name: optional(text),
-  sent: text,
   cashed: optional(amount),
   paid: optional(amount),
   time,
   early: amount,
 });
 
-/** A round of crash. */
-const crashRound = object({
-  chain: number,
-  round: number,
-  starts: amount,
-  bets: amount,
-  exposed: amount,
-  maxWin: amount,
-  link: optional(hash),
-  point: optional(amount),
-  ended: optional(amount),
-  lapsed: optional(flag),
-  void: optional(flag),
-});
+const begun = { chain: number, round: number, starts: amount, bets: amount, exposed: amount, maxWin: amount };
+const openRound = object(begun);
+const playedRound = object({ ...begun, link: hash, point: amount, ended: amount, lapsed: optional(flag) });
+const voidRound = object({ ...begun, void: flag });
 
-/** The answer to a request about a bet on crash. */
-export const crash = object({
+/** A round of crash that is over: played to its end, or given up. */
+const endedRound = (value, name) => (value?.void ? voidRound : playedRound)(value, name);
+
+/** A round of crash, over or not. */
+const crashRound = (value, name) => (value?.void || value?.link ? endedRound : openRound)(value, name);
+
+const crashAnswer = (round) => object({
   bet: crashBet,
-  round: optional(crashRound),
+  round,
   balance: amount,
   receipts: object({ bet: signature, out: optional(signature), paid: optional(signature), end: optional(signature) }),
 });
+
+/** The answer to a bet on crash, or to a cash-out. */
+export const crash = crashAnswer(optional(endedRound));
+
+/** The answer to the request to settle a bet on crash. */
+export const crashSettled = crashAnswer(endedRound);
 
 const crashBets = list(object({ number, name: text, stake: amount, target: optional(amount), cashed: optional(amount) }));
 const chain = object({
@@ -121,27 +129,25 @@ export const crashChains = object({ chains: list(chain) });
 
 /** The events of crash, by name. */
 export const crashEvents = {
-  table: object({ now: amount, chain: optional(chain), round: optional(crashRound), bets: crashBets, history: list(crashRound) }),
+  table: object({ now: amount, chain: optional(chain), round: optional(crashRound), bets: crashBets, history: list(endedRound) }),
   bets: object({ chain: number, round: number, bets: crashBets }),
   tick: object({ now: amount }),
-  end: object({ now: amount, round: crashRound, receipt: signature }),
+  end: object({ now: amount, round: endedRound, receipt: signature }),
 };
 
 const pendingBet = object({
   ...placed,
-  name: text,
-  sent: text,
   tried: optional(flag),
   cashed: optional(amount),
   refused: optional(form('a time', Number.isFinite)),
 });
-const askedOfCrash = object({
-  what: form('a request', (value) => ['bet', 'settle'].includes(value)),
+const askedOfCrash = (value, name) => object({
+  what: form('a request', (what) => ['bet', 'settle'].includes(what)),
   chain: number,
   round: number,
-  sent: optional(text),
+  sent: value?.what === 'bet' ? text : optional(text),
   time: amount,
-});
+})(value, name);
 const settledBet = object({
   chain: number,
   round: number,
@@ -179,13 +185,13 @@ export const view = object({
     shown: signature,
     revealed: optional(signature),
   }),
-  seeds: object({
+  seeds: together(['serverHash', 'clientSeed'], object({
     serverHash: optional(hash),
     clientSeed: optional(text),
     nextNonce: count,
     nextServerHash: hash,
     revealed: optional(object({ serverHash: hash, serverSeed: text, rounds: count })),
-  }),
+  })),
   open: optional(open),
   own: optional(own),
   crash: optional(crashBet),

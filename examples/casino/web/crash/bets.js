@@ -1,8 +1,8 @@
 // A player's own bets on crash, as this browser records them, and what they say about the casino's answers:
 //
 //   bet    the one that isn't settled: {chain, round, serverHash, serial, number, name, sent, tried, cashed, refused};
-//          tried is whether it was to be cashed out by hand, and refused the time after the start at which that was
-//          refused, as the round had ended
+//          tried is whether it was to be cashed out by hand, or may have been, elsewhere; refused is the time after the
+//          start at which that was refused, as the round had ended
 //   made   how many were made with the seeds of a hash: {hash, bets}
 //   asked  what was asked of the casino and isn't answered: {what: 'bet' or 'settle', chain, round, sent, time}, time being when
 //   over   the latest ones that are settled, the newest first: {chain, round, name, sent, cashed, point, paid, balance}
@@ -68,21 +68,33 @@ export function mustBeBet(bet, told) {
   }
 }
 
+/** Returns the record of a bet as the casino tells it. */
+const recordOf = ({ chain, round, serverHash, serial, number, name, sent, cashed }) => (
+  { chain, round, serverHash, serial, number, name, sent, cashed });
+
+/** Returns the record of a bet of which this browser knows only what the casino tells. */
+export const fromTold = (told) => ({ ...recordOf(told), tried: true });
+
 /** Returns what is recorded after a bet was taken, and what it moves. */
-function joined({ asked: { chain, round, sent }, over, sum, made }, told, hash) {
-  const { serverHash, serial, number, name, cashed } = told;
+function joined({ over, sum, made }, told, hash) {
+  const { serverHash, serial, sent } = told;
   const bets = madeWith({ made }, hash) + 1;
   if (serverHash !== hash || serial !== bets) {
     const whose = serverHash === hash ? 'these' : 'other';
     fail('mismatch', `the casino gives your bet on crash the number ${serial} with ${whose} seeds, and it is number ${bets}`);
   }
-  const bet = { chain, round, serverHash, serial, number, name, sent, cashed };
-  return { crash: { bet, made: { hash, bets }, over, sum }, moves: { isBet: true, taken: parse(sent).stake, given: 0 } };
+  return {
+    crash: { bet: recordOf(told), made: { hash, bets }, over, sum },
+    moves: { isBet: true, taken: parse(sent).stake, given: 0 },
+  };
 }
 
 /** Compares what the casino says of a bet whose round has ended with the round. */
 function mustEnd(bet, told, round) {
   const of = `round ${bet.round} of crash: the casino`;
+  if (round.round !== bet.round || round.chain !== bet.chain) {
+    fail('mismatch', `${of} settles your bet by round ${round.round} of chain ${round.chain}`);
+  }
   if (told.number > round.bets) fail('cheat', `${of} says that it had ${round.bets} bets, and yours was number ${told.number}`);
   const ran = round.ended - round.starts;
   if (bet.refused !== undefined && !round.void && ran > bet.refused + skew) {

@@ -43,13 +43,13 @@ export class Chains {
 
   /** Compares what the casino says of a chain with what it said before. verifyBeacon fails if a signature isn't the beacon's. */
   async follow({ chain, anchor, length, beacon, beaconRound, announced, published }, verifyBeacon) {
-    const known = this.#read();
-    const before = known[chain];
+    const before = this.of(chain);
     const differs = (what, is, was) => fail('mismatch', `chain ${chain} of crash has ${what} than it announced: ${is}, and before ${was}`);
     if (beacon !== network) fail('mismatch', `chain ${chain} of crash goes by another beacon than this page knows: “${beacon}”`);
     if (before) {
       if (anchor !== before.anchor) differs('another anchor', anchor, before.anchor);
       if (length !== before.length) differs('another length', length, before.length);
+      if (announced !== before.announced) differs('another date', new Date(announced).toJSON(), new Date(before.announced).toJSON());
       if (beaconRound !== before.beaconRound) differs('another round of the beacon', beaconRound, before.beaconRound);
       if (before.signature !== undefined) {
         const same = signatureOf(published, beaconRound) === before.signature;
@@ -59,8 +59,9 @@ export class Chains {
     }
     const signature = published === undefined ? undefined : signatureOf(published, beaconRound);
     if (signature !== undefined) await verifyBeacon(beaconRound, signature);
-    known[chain] = { anchor, length, beaconRound, announced, seen: Date.now(), round: 0, link: anchor, ...before, signature };
-    this.#write(known);
+    const first = { anchor, length, beaconRound, announced, round: 0, link: anchor };
+    const latest = this.#read(); // rounds may have ended meanwhile
+    this.#write({ ...latest, [chain]: { ...first, ...latest[chain], signature } });
   }
 
   /** Takes the end of a round: a chain goes on with links that lead to one another, or is given up with the round. */

@@ -3,7 +3,7 @@
 import { book } from '../app/own.js';
 import { keepSigned } from '../app/receipts.js';
 import { encode } from '../check/statement.js';
-import { answered, mustBeBet, mustCount, statementsOf } from './bets.js';
+import { answered, fromTold, mustBeBet, mustCount, statementsOf } from './bets.js';
 
 /** Changes what is recorded of the bet that isn't settled, if there is one. */
 function changeBet(records, f) {
@@ -17,7 +17,7 @@ function changeBet(records, f) {
 export async function compareBet(records, { crash: told, crashed, seeds: { serverHash: hash } }) {
   if (records.balance === undefined) {
     await records.change(() => {
-      records.crash = { ...records.crash, bet: told, made: hash && { hash, bets: crashed.active } };
+      records.crash = { ...records.crash, bet: told && fromTold(told), made: hash && { hash, bets: crashed.active } };
     });
     return;
   }

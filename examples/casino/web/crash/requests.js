@@ -37,7 +37,8 @@ export async function finish(casino) {
   const body = { chain: String(chain), round: String(round) };
   let answer;
   try {
-    answer = await casino.request('POST', `api/crash/${what}`, answers.crash, sent ? { ...body, bet: sent } : body);
+    const form = what === 'settle' ? answers.crashSettled : answers.crash;
+    answer = await casino.request('POST', `api/crash/${what}`, form, sent ? { ...body, bet: sent } : body);
   } catch (err) {
     if (!(err instanceof Refusal) || ![404, 409].includes(err.status)) throw err;
     await recordAsked(records, undefined);
