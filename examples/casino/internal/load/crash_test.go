@@ -73,6 +73,7 @@ func (c *table) fills(done chan struct{}, bets int64) bool {
 // A restoration gives up a round and its chain. The players get their stakes back, and go on with
 // the first round of the next chain, which isn't that of the chain before.
 func TestCrashRestored(t *testing.T) {
+	t.Parallel()
 	patiently(t, func(duration time.Duration) error {
 		c := newTable(t)
 		var chains []int64
@@ -103,6 +104,7 @@ func TestCrashRestored(t *testing.T) {
 
 // Whatever a casino alters in crash, a player finds it.
 func TestCrashCheats(t *testing.T) {
+	t.Parallel()
 	c := newTable(t)
 	otherDigit := func(member string, from int) alteration {
 		first, seen := regexp.MustCompile(`"`+member+`":".`), 0
