@@ -47,8 +47,8 @@ const listOf = (what, least) => {
   const aList = form(what, (value) => Array.isArray(value) && value.length >= least && value.length <= longest);
   return (of) => (value, name) => aList(value, name).map((v) => of(v, name));
 };
-const list = listOf('a list', 0);
-const filledList = listOf('a short list', 1);
+const list = listOf(`a list of up to ${longest} entries`, 0);
+const filledList = listOf(`a list of 1 to ${longest} entries`, 1);
 
 const steps = filledList(object({ sent: text, received: text }));
 
