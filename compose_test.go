@@ -62,15 +62,15 @@ func TestTossDeals(t *testing.T) {
 		t.Fatal(err)
 	}
 	open := func() *commit.Stream { return seed.Stream([]byte("hand 12, deck")) }
-	bytes := make(words, 8*52)
-	if _, err := open().Read(bytes); err != nil {
+	stream := make(words, 8*52)
+	if _, err := open().Read(stream); err != nil {
 		t.Fatal(err)
 	}
 	deck, err := shuffle.Perm(open(), 52)
 	if err != nil {
 		t.Fatal(err)
 	}
-	same, err := shuffle.Perm(&bytes, 52)
+	same, err := shuffle.Perm(&stream, 52)
 	if err != nil || !slices.Equal(deck.Ints(), same.Ints()) {
 		t.Errorf("deck %d, by the bytes %d, %v", deck.Ints(), same.Ints(), err)
 	}

@@ -22,7 +22,7 @@ type ServerSeed struct{ hiddenText }
 // their 64 lowercase hex characters.
 func GenerateServerSeed() ServerSeed {
 	var b [32]byte
-	rand.Read(b[:])
+	rand.Read(b[:]) // never fails
 	return ServerSeed{secret.Hide(hex.EncodeToString(b[:]))}
 }
 

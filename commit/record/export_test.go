@@ -18,6 +18,6 @@ func SignAt(a Agreement, key Key, places int, head Digest, message []byte) []byt
 func Seal(b []byte) []byte { return field.Seal(b[:len(b):len(b)]) }
 
 // Dump returns all that a reader keeps, besides what was judged.
-func (l *Reader) Dump() []byte {
-	return fmt.Append(nil, l.agreed, l.base, l.heads, l.last, l.signed, l.end)
+func (r *Reader) Dump() []byte {
+	return fmt.Append(nil, r.agreed, r.base, r.heads, r.last, r.signed, r.end)
 }

@@ -381,9 +381,7 @@ func TestMostPlaces(t *testing.T) {
 		s := fmt.Appendf(nil, "\x00\x00\x00\x00\x00\x00\x00\x1asquaredeal/record/v1/state")
 		digest := agreed.Digest()
 		s = append(s, digest[:]...)
-		for _, n := range []int{k} {
-			s = append(s, byte(n>>24), byte(n>>16), byte(n>>8), byte(n))
-		}
+		s = append(s, byte(k>>24), byte(k>>16), byte(k>>8), byte(k))
 		s = append(s, make([]byte, 32)...)
 		s = append(s, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0)
 		reader, err := record.ParseReader(agreed, record.Seal(s))
@@ -493,7 +491,7 @@ func TestDamage(t *testing.T) {
 	}
 }
 
-// Tables and keys are safe for concurrent use.
+// Agreements and keys are safe for concurrent use.
 func TestConcurrency(t *testing.T) {
 	agreed := agreementOf(t, 2, "concurrency")
 	reader, posts := begun(t, agreed, 2)

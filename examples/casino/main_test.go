@@ -59,14 +59,30 @@ func open(t *testing.T, dir string) (url string, end func() int, log *clitest.Ou
 func TestOperatorListener(t *testing.T) {
 	url, _, log := open(t, t.TempDir())
 	address := regexp.MustCompile(`operator=(\S+)`).FindStringSubmatch(log.String())
-	for url, want := range map[string]int{url + "/metrics": 404, "http://" + address[1] + "/metrics": 200,
-		"http://" + address[1] + "/": 200, "http://" + address[1] + "/api/view": 404} {
-		response, err := http.Get(url)
+	operator := "http://" + address[1]
+	for _, c := range []struct {
+		url, host string // what the request calls it; empty for its address
+		status    int
+	}{
+		{url + "/metrics", "", 404},
+		{operator + "/metrics", "", 200},
+		{operator + "/metrics", "localhost:9100", 200},
+		{operator + "/metrics", "somebody.example", 403}, // whose name leads here
+		{operator + "/", "", 200},
+		{operator + "/", "somebody.example", 403},
+		{operator + "/api/view", "", 404},
+	} {
+		request, err := http.NewRequest("GET", c.url, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if response.Body.Close(); response.StatusCode != want {
-			t.Errorf("%s: %s", url, response.Status)
+		request.Host = c.host
+		response, err := http.DefaultClient.Do(request)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if response.Body.Close(); response.StatusCode != c.status {
+			t.Errorf("%s, called %q: %s", c.url, c.host, response.Status)
 		}
 	}
 }
@@ -321,7 +337,7 @@ func TestJudge(t *testing.T) {
 	judge(honest, 0, "3 rounds computed again, 1 to be revealed")
 	judge(append(honest, lies[0].Lie...), 1, lies[0].Found)
 	judge(honest, 0, "3 rounds computed again", "-url", url) // they are older than the log
-	judge(honest, 1, "signed with another key", "-url", other)
+	judge(honest, 1, "the key of the public log didn't sign the receipts", "-url", other)
 	silent := httptest.NewServer(http.NotFoundHandler()) // it shows no log
 	defer silent.Close()
 	judge(honest, cli.Broken, "3 rounds computed again", "-url", silent.URL)

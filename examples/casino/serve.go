@@ -90,7 +90,7 @@ func servers(h *house.House, log *slog.Logger) (players, figures *http.Server, e
 	}
 	public, metrics := api.New(h, pages, log)
 	private := http.NewServeMux()
-	private.Handle("GET /metrics", metrics)
+	private.Handle("GET /metrics", operator.Local(metrics))
 	private.Handle("/", page)
 	return api.NewServer(public, log), api.NewServer(private, log), nil
 }

@@ -167,7 +167,8 @@ func TestLaterFileInChromium(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	document := scripted(t, published{}.page(), chooses+"const files = "+string(files)+";\n"+laterScript)
+	document := scripted(t, published{}.page(), fmt.Sprintf("%sconst hold = () => %s;\nconst files = %s;\n%s",
+		chooses, clitest.HoldReading, files, laterScript))
 	for id, want := range map[string]string{
 		"shown":    "1 of the winners, Show all, Look twice",
 		"replaced": "0 of the winners, None are shown, as a check failed.",

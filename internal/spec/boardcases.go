@@ -115,7 +115,7 @@ func (r *boardRun) give(stamp int64, b string) (placed bool) {
 	return placed
 }
 
-// yes gives the reader a post that has a place, and no one that has none.
+// yes and no give the reader a post: one that has a place, and one that has none.
 func (r *boardRun) yes(stamp int64, b string) *boardRun { return r.post(stamp, b, true) }
 func (r *boardRun) no(stamp int64, b string) *boardRun  { return r.post(stamp, b, false) }
 

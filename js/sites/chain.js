@@ -4,6 +4,7 @@ import { fromHex, toHex, utf8 } from '../internal/bytes.js';
 import { malformed } from '../internal/fault.js';
 import { hasher } from '../internal/sha2.js';
 
+const sizes = { sha256: 32, sha512: 64 }; // of hashes, in bytes
 const maxWalk = 100_000_000; // steps along a chain of unknown length
 
 // The text of each byte in hex, as half a word.
@@ -22,7 +23,8 @@ export class Walk {
   #message;
 
   constructor({ alg, text = false, end, length = maxWalk }, hash) {
-    this.size = { sha256: 32, sha512: 64 }[alg] ?? malformed('the chain’s hash function is unknown');
+    if (!Object.hasOwn(sizes, alg)) malformed('the chain’s hash function is unknown');
+    this.size = sizes[alg];
     this.length = length;
     this.#digest = this.#read(hash, 'the game’s hash');
     this.#end = this.#read(end, 'the chain’s end');

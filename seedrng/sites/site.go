@@ -123,7 +123,8 @@ func (s *Site) judge() {
 		for _, era := range s.eras(g) {
 			for _, e := range era.Evidence {
 				g.Evidenced = g.Evidenced && (e.fixed() || e.Parameter == "commitment")
-				rounds = rounds || era == g && e.By == byRound && e.Parameter != "derive" && e.Parameter != "commitment" // which chains and pairs fix
+				fixed := e.Parameter == "derive" || e.Parameter == "commitment" // by chains and pairs
+				rounds = rounds || era == g && e.By == byRound && !fixed
 			}
 		}
 		g.Evidenced = g.Evidenced && rounds

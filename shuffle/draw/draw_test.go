@@ -248,11 +248,14 @@ func TestHiddenReceiptsAreRedacted(t *testing.T) {
 	}
 }
 
-func TestParseSalt(t *testing.T) {
+func TestSalt(t *testing.T) {
 	salt := draw.GenerateSalt()
 	text := hex.EncodeToString(salt[:])
 	if parsed, err := draw.ParseSalt(text); err != nil || parsed != salt {
 		t.Error(err)
+	}
+	if encoded, err := json.Marshal(salt); err == nil {
+		t.Errorf("encoded as %s", encoded)
 	}
 	for _, bad := range []string{"", text[1:], text + "0", strings.Repeat("A", 64), text[1:] + "g", text[1:] + " "} {
 		if parsed, err := draw.ParseSalt(bad); !errors.Is(err, draw.ErrMalformed) || parsed != (draw.Salt{}) ||

@@ -5,6 +5,7 @@ import (
 	"crypto/rand"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"io"
 
@@ -18,6 +19,9 @@ type Salt [32]byte
 
 // Format prints "redacted", whatever the verb.
 func (Salt) Format(f fmt.State, _ rune) { io.WriteString(f, "redacted") }
+
+// MarshalText always fails, so that no encoder writes a salt unasked.
+func (Salt) MarshalText() ([]byte, error) { return nil, errors.New("draw: refused to encode a salt") }
 
 // ParseSalt reads 64 lowercase hex characters and nothing else. The error holds nothing of them.
 func ParseSalt(text string) (Salt, error) {

@@ -492,8 +492,11 @@ func TestLeave(t *testing.T) {
 			t.Error(errs)
 		}
 		a, err := board.Audit(all(t, l), boardtest.Sums(4))
-		if outs := a.Outs(); err != nil || len(outs) != 1 || outs[0].Why != table.Left || !a.Returned(2) {
-			t.Error(outs, err)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if outs := a.Outs(); len(outs) != 1 || outs[0].Why != table.Left || !a.Returned(2) {
+			t.Error(outs)
 		}
 	})
 }

@@ -170,11 +170,12 @@ func (t *Board) Last() uint64 {
 func (t *Board) Head() (record.Post, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
+	if t.err != nil {
+		return record.Post{}, t.err
+	}
 	last := t.posts[len(t.posts)-1].Post
 	table := t.watcher.Table()
 	switch {
-	case t.err != nil:
-		return record.Post{}, t.err
 	case table == nil:
 		return record.Post{}, ErrNotBegun
 	case t.watcher.Closed():

@@ -31,6 +31,9 @@ func (h *Hub) Remove(ctx context.Context, id string) error {
 	return h.js.DeleteStream(ctx, streamOf(id))
 }
 
+// Failed returns a table that failed before it had read a post.
+func Failed(err error) *Board { return &Board{err: err} }
+
 const (
 	KeptUnfilled  = keptUnfilled
 	KeptOtherwise = keptOtherwise

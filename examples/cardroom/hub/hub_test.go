@@ -274,6 +274,9 @@ func (m mute) Post(ctx context.Context, b []byte) error {
 func TestConcurrentHead(t *testing.T) {
 	t.Parallel()
 	h := roomtest.Start(t, roomtest.Config(t, t.TempDir()))
+	if _, err := hub.Failed(hub.ErrNoTable).Head(); !errors.Is(err, hub.ErrNoTable) {
+		t.Error(err)
+	}
 	id := roomtest.Create(t, h, roomtest.Offer(2, 1, 10, 10*time.Second))
 	b := roomtest.Open(t, h, id)
 	if _, err := b.Head(); !errors.Is(err, hub.ErrNotBegun) {

@@ -27,12 +27,9 @@ export function spoken(name) {
 export function card(name) {
   if (!name) return h("span", { class: "card back", role: "img", "aria-label": "a closed card" });
   const suit = name.slice(-1);
-  return h(
-    "span",
-    { class: `card ${"♥♦".includes(suit) ? "red" : "black"}`, role: "img", "aria-label": spoken(name) },
+  return h("span", { class: `card ${"♥♦".includes(suit) ? "red" : "black"}`, role: "img", "aria-label": spoken(name) },
     h("b", { "aria-hidden": "true" }, name.slice(0, -1)),
-    h("i", { "aria-hidden": "true" }, suit),
-  );
+    h("i", { "aria-hidden": "true" }, suit));
 }
 
 // slot is a place where a card will be.
@@ -40,12 +37,17 @@ export const slot = () => h("span", { class: "card slot", "aria-hidden": "true" 
 
 // choice is a button that a key presses, too.
 export function choice(key, text, onclick, { primary, disabled } = {}) {
-  return h(
-    "button",
-    { type: "button", class: primary ? "primary" : "", disabled, "data-key": key, onclick },
+  return h("button", { type: "button", class: primary ? "primary" : "", disabled, "data-key": key, onclick },
     text,
-    h("kbd", { "aria-hidden": "true" }, key),
-  );
+    h("kbd", { "aria-hidden": "true" }, key));
+}
+
+// heldCard is a card in the player's hand that a click chooses. A note says what its marks, classes, show.
+export function heldCard({ name, place }, { chosen, disabled, marks, note, onclick }) {
+  const attributes = { "aria-pressed": String(chosen), "data-place": place };
+  return h("button", { type: "button", class: ["hold", ...marks].join(" "), disabled, onclick, ...attributes },
+    card(name),
+    note && h("span", { class: "sr" }, note));
 }
 
 let people = []; // of the table that is shown, by seat; undefined or null without a name
@@ -113,7 +115,8 @@ export const count = (n, noun) => `${n.toLocaleString("en")} ${noun}${n === 1 ? 
 // standings says who has won, with the most or least of what counts, and how many each seat has. Seats
 // that are gone may rank last.
 export function standings(counts, noun, me, { least = false, gone = [] } = {}) {
-  const rank = counts.map((n, seat) => (gone[seat] ? -Infinity : least ? -n : n));
+  const score = (n) => (least ? -n : n);
+  const rank = counts.map((n, seat) => (gone[seat] ? -Infinity : score(n)));
   const first = counts.flatMap((_, seat) => (!gone[seat] && rank[seat] === Math.max(...rank) ? [seat] : []));
   const title = () => {
     if (first.length === 0) return "Nobody has won";

@@ -1,5 +1,5 @@
 // Hearts, as the page draws it.
-import { aSeat, capital, card, choice, count, h, list, seatName, shortName, slot, standings, who } from "./cards.js";
+import { aSeat, capital, card, choice, count, h, heldCard, list, seatName, shortName, slot, standings, who } from "./cards.js";
 
 export const label = "squaredeal/examples/hearts/v1";
 export const title = "Hearts";
@@ -50,10 +50,11 @@ export function summary(result) {
   return `Hand ${result.hand}: ${scored.join(", ")}`;
 }
 
-// brought is what a hand has brought a seat.
+// brought is what a hand has brought a seat, and what the seat has by now.
 function brought(result, seat) {
-  if (!result.players.includes(seat)) return "out, ";
-  return result.void ? "" : `${count(result.scored[seat], "point")}, `;
+  const all = `${result.points[seat].toLocaleString("en")} in all`;
+  if (!result.players.includes(seat)) return `out, ${all}`;
+  return result.void ? all : `${count(result.scored[seat], "point")}, ${all}`;
 }
 
 // taken is what a seat has taken in tricks that costs points.
@@ -63,10 +64,8 @@ const taken = (tricks, seat) =>
 // past draws a hand that is over.
 export const past = (result, { me }) => [
   h("p", {}, `${summary(result)}.`),
-  h("ul", {}, ...result.points.map((points, i) =>
-    h("li", {},
-      h("span", {}, `${seatName(i, me)}: ${brought(result, i)}${points.toLocaleString("en")} in all`),
-      passed(result, i)))),
+  h("ul", {}, ...result.points.map((_, i) =>
+    h("li", {}, h("span", {}, `${seatName(i, me)}: ${brought(result, i)}`), passed(result, i)))),
   tricks(result),
 ];
 
@@ -119,6 +118,7 @@ export function draw(view, { me, select, selected, choose, last }) {
   const own = me >= 0 ? me : view.seats.length - 1; // at the bottom
   const clockwise = view.seats.map((_, i) => (own + i) % view.seats.length);
   const side = (seat) => sides[clockwise.indexOf(seat)];
+  const bottom = me < 0 ? other(view, own, me) : mine(view, { me, select, selected, choose });
   const facts = [`Hand ${view.hand}`, length(view.config), view.broken ? "hearts are broken" : ""];
   return [
     h("ul", { class: "seats", "aria-label": "Other players" }, ...clockwise.slice(1).map((i) => other(view, i, me))),
@@ -126,9 +126,7 @@ export function draw(view, { me, select, selected, choose, last }) {
       trick(view, clockwise, side, me),
       h("p", { class: "pot" }, facts.filter(Boolean).join(" · ")),
       about(view, side, me)),
-    me < 0
-      ? h("ul", { class: "seats own", "aria-label": "Player" }, other(view, own, me))
-      : h("ul", { class: "seats own", "aria-label": "You" }, mine(view, { me, select, selected, choose })),
+    h("ul", { class: "seats own", "aria-label": me < 0 ? "Player" : "You" }, bottom),
   ];
 }
 
@@ -191,17 +189,16 @@ function about(view, side, me) {
 
 // held draws the player's cards. One that may not be played can't be chosen.
 function held(view, { me, select, selected, choose }) {
-  const places = view.seats[me].cards.map((name, place) => ({ name, place })).sort((a, b) => order(a.name) - order(b.name));
-  return places.map(({ name, place }) => {
+  const isPass = view.choice === "pass";
+  const button = ({ name, place }) => {
     const chosen = selected.includes(place);
-    const may = view.choice === "pass" ? chosen || selected.length < most(view) : view.playable.includes(place);
+    const may = isPass ? chosen || selected.length < most(view) : view.playable.includes(place);
     const fresh = view.turns <= view.seats.length && view.got.includes(name);
-    const marks = `${fresh ? " meld" : ""}${view.choice === "play" && !may ? " off" : ""}`;
-    return h("button", {
-      type: "button", class: `hold${marks}`, "aria-pressed": String(chosen), disabled: !may, "data-place": place,
-      onclick: () => (chosen && view.choice === "play" ? choose({ play: place }) : select(place)),
-    }, card(name), fresh ? h("span", { class: "sr" }, "passed to you") : null);
-  });
+    const marks = [fresh && "meld", view.choice === "play" && !may && "off"].filter(Boolean);
+    const onclick = () => (chosen && view.choice === "play" ? choose({ play: place }) : select(place));
+    return heldCard({ name, place }, { chosen, disabled: !may, marks, note: fresh ? "passed to you" : "", onclick });
+  };
+  return view.seats[me].cards.map((name, place) => ({ name, place })).sort((a, b) => order(a.name) - order(b.name)).map(button);
 }
 
 export function controls(view, { me, choose, selected }) {

@@ -6,13 +6,12 @@ export const title = "Texas hold’em";
 export const round = "hand";
 export const move = "move";
 export const mostSeats = 9;
-export const keeps = "chips"; // who leaves
+export const keeps = "chips"; // what a seat that leaves keeps
 export const auditor = 'go run -C examples/cardroom . -audit "$PWD/FILE"'; // judges a record
 
 // offer makes the terms of a new table from what was filled in.
-export const offer = ({ seats, hands, chips }) => ({
-  name: label, seats, hands, chips, smallBlind: 1, bigBlind: 2, deposit: chips,
-});
+export const offer = ({ seats, hands, chips }) =>
+  ({ name: label, seats, hands, chips, smallBlind: 1, bigBlind: 2, deposit: chips });
 
 export const terms = (c) => [
   ["Length", `${count(c.hands, "hand")}, or until one player has all chips`],
@@ -22,20 +21,12 @@ export const terms = (c) => [
 ];
 
 const proofs = {
-  tossing: [
-    "commits to random bytes and reveals them, for the first button",
-    "commit to random bytes and reveal them, for the first button",
-  ],
+  tossing: ["commits to random bytes and reveals them, for the first button",
+    "commit to random bytes and reveal them, for the first button"],
   seating: ["says whether it plays this hand", "say whether they play this hand"],
   shuffling: ["encrypts and shuffles the deck, and proves it", "encrypt and shuffle the deck, and prove it"],
-  dealing: [
-    "takes its layer off the others’ cards, and proves it",
-    "take their layers off the others’ cards, and prove it",
-  ],
-  opening: [
-    "takes its layer off the board’s next cards, and proves it",
-    "take their layers off the board’s next cards, and prove it",
-  ],
+  dealing: ["takes its layer off the others’ cards, and proves it", "take their layers off the others’ cards, and prove it"],
+  opening: ["takes its layer off the board’s next cards, and proves it", "take their layers off the board’s next cards, and prove it"],
   showing: ["shows its cards, and proves them", "show their cards, and prove them"],
 };
 export const proving = (view) => proofs[view.stage];
@@ -60,8 +51,13 @@ export const number = (result) => result.hand;
 
 // atEnd is a seat as a hand left it.
 const atEnd = (result, i) => ({
-  stack: result.stacks[i], cards: result.shown[i] ?? [], best: result.best[i], won: result.payout[i],
-  gone: result.stacks[i] === 0, mucked: result.mucked.includes(i), sits: result.satOut.includes(i),
+  stack: result.stacks[i],
+  cards: result.shown[i] ?? [],
+  best: result.best[i],
+  won: result.payout[i],
+  gone: result.stacks[i] === 0,
+  mucked: result.mucked.includes(i),
+  sits: result.satOut.includes(i),
 });
 
 // note is the most important thing about a seat, which may be about to sit out, or to come back.
@@ -81,10 +77,11 @@ const dealer = () => h("span", { class: "button-chip", role: "img", "aria-label"
 // seat draws a seat: as it is, or as a hand left it.
 function seat(view, i, { me, last }) {
   const s = last ? atEnd(last, i) : view.seats[i];
-  const names = s.cards.length > 0 ? s.cards : s.dealt ? ["", ""] : [];
+  const closed = s.dealt ? ["", ""] : [];
+  const names = s.cards.length > 0 ? s.cards : closed;
   const changes = !last && i === me && view.sitsOut !== s.sits;
-  const marks = `${i === me ? "me" : ""} ${s.gone || s.folded || s.sits ? "away" : ""} ${s.won > 0 ? "won" : ""}`;
-  return h("li", { class: `seat ${marks}`, "data-seat": i },
+  const marks = [i === me && "me", (s.gone || s.folded || s.sits) && "away", s.won > 0 && "won"];
+  return h("li", { class: ["seat", ...marks].filter(Boolean).join(" "), "data-seat": i },
     h("span", { class: "hole" }, ...names.map((n) => card(n))),
     who(i, me, (last ?? view).button === i ? dealer() : null),
     h("span", { class: "stack" }, s.stack.toLocaleString("en")),
@@ -168,10 +165,8 @@ export function controls(view, { choose }) {
 function raise(view, l, choose) {
   const verb = view.seats.some((s) => s.bet > 0) ? "Raise to" : "Bet";
   const within = (chips) => Math.min(l.max, Math.max(l.min, Math.round(chips) || l.min));
-  const input = h("input", {
-    type: "number", id: "raise", min: l.min, max: l.max, value: l.min, inputmode: "numeric",
-    "aria-label": `${verb}: from ${l.min} to ${l.max}`,
-  });
+  const limits = { min: l.min, max: l.max, value: l.min, "aria-label": `${verb}: from ${l.min} to ${l.max}` };
+  const input = h("input", { type: "number", id: "raise", inputmode: "numeric", ...limits });
   const set = (text, to) => h("button", { type: "button", class: "small", onclick: () => (input.value = within(to)) }, text);
   const send = choice("R", verb, () => choose({ action: "raise", to: within(Number(input.value)) }));
   const most = Math.max(...view.seats.map((s) => s.bet));

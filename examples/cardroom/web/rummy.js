@@ -1,12 +1,12 @@
 // Rummy, as the page draws it.
-import { aSeat, card, choice, count, h, seatName, slot, standings, who } from "./cards.js";
+import { aSeat, card, choice, count, h, heldCard, seatName, slot, standings, who } from "./cards.js";
 
 export const label = "squaredeal/examples/rummy/v1";
 export const title = "Rummy";
 export const round = "round";
 export const move = "choice";
 export const mostSeats = 6;
-export const keeps = "points"; // who leaves
+export const keeps = "points"; // what a seat that leaves keeps
 export const auditor = 'go run -C examples/cardroom . -audit "$PWD/FILE"'; // judges a record
 
 export const offer = ({ seats, hands }) => ({ name: label, seats, rounds: hands });
@@ -85,11 +85,16 @@ function board(view, choose) {
 // held draws the player's cards by suit and rank, of which one may be chosen.
 function held(view, cards, { select, selected }) {
   const melded = new Set((view.melds ?? []).flat());
-  const button = ({ name, place }) =>
-    h("button", {
-      type: "button", class: `hold${melded.has(name) ? " meld" : ""}`, "aria-pressed": String(selected.includes(place)),
-      "data-place": place, disabled: view.choice !== "play" || place === view.taken, onclick: () => select(place),
-    }, card(name), melded.has(name) ? h("span", { class: "sr" }, "in a meld") : null);
+  const button = ({ name, place }) => {
+    const isMeld = melded.has(name);
+    return heldCard({ name, place }, {
+      chosen: selected.includes(place),
+      disabled: view.choice !== "play" || place === view.taken,
+      marks: isMeld ? ["meld"] : [],
+      note: isMeld ? "in a meld" : "",
+      onclick: () => select(place),
+    });
+  };
   const places = cards.map((name, place) => ({ name, place })).sort((a, b) => order(a.name) - order(b.name));
   return h("span", { class: "hole many", role: "group", "aria-label": "Your cards" }, ...places.map(button));
 }
@@ -124,8 +129,8 @@ export function controls(view, { me, choose, selected }) {
   const text = name ? `Discard ${name}` : "Choose a card to discard";
   const all = [choice("D", text, () => choose({ discard: place }), { primary: !!name, disabled: !name })];
   if (view.out.length > 0) {
-    const last = view.out.includes(place) ? place : view.out[0];
-    all.push(choice("G", "Go out", () => choose({ discard: last, out: true }), { primary: true }));
+    const discard = view.out.includes(place) ? place : view.out[0];
+    all.push(choice("G", "Go out", () => choose({ discard, out: true }), { primary: true }));
   }
   return all;
 }

@@ -94,6 +94,7 @@ func TestGone(t *testing.T) {
 	b.play()
 	b.waitFor(`navigator.serviceWorker.controller !== null || navigator.serviceWorker.ready`)
 	eval[bool](b, `(async () => { while (!await caches.match("/app/main.js")) await new Promise((f) => setTimeout(f, 50)); return true; })()`)
+	b.keepsPageAlone()
 	l.set(func() { l.gone = true })
 	b.do(chromedp.Navigate(address))
 	b.waitFor(`document.querySelector("#round-list table") !== null`)
@@ -104,6 +105,21 @@ func TestGone(t *testing.T) {
 	l.set(func() { l.gone = false })
 	b.waitFor(ready) // it asks again
 	b.rotate("2 of 2 rounds checked")
+}
+
+// keepsPageAlone checks that the browser keeps no answer of the casino, nor a part of its log.
+func (b *tab) keepsPageAlone() {
+	b.Helper()
+	if got := eval[[]string](b, `(async () => {
+		const { path } = await (await fetch("/api/log")).json();
+		await fetch(path + "checkpoint");
+		const { keepPage } = await import("/app/offline.js");
+		await keepPage();
+		const kept = await (await caches.open("page")).keys();
+		return kept.map(({ url }) => new URL(url).pathname).filter((name) => /^\/(api|log)\//.test(name));
+	})()`); len(got) > 0 {
+		b.Errorf("%q are kept", got)
+	}
 }
 
 // Nothing but a new look at the casino ends an alarm.

@@ -67,7 +67,7 @@ func (b *tab) refusesTooEarly() {
 	b.Helper()
 	said := eval[[]string](b, `(async () => {
 		const { answered } = await import("/crash/bets.js");
-		const bet = { chain: 1, round: 7, serverHash: "ab", serial: 1, number: 1, sent: "crash for 100", tried: true, refused: 3000 };
+		const bet = { chain: 1, round: 7, serverHash: "ab", serial: 1, number: 1, sent: "crash for 100", tried: 2900, refused: 3000 };
 		const sum = { bets: 0, staked: 0, paid: 0, best: 0 };
 		return [4500, 4501].map((ran) => {
 			try {
@@ -82,6 +82,16 @@ func (b *tab) refusesTooEarly() {
 	want := []string{"", "round 7 of crash: the casino refused to cash you out after 3000 ms, as it had ended, and it ended after 4501 ms"}
 	if !slices.Equal(said, want) {
 		b.Errorf("%q", said)
+	}
+}
+
+// settlesLater checks what the page says of a bet that can't be settled, as its round runs.
+func (b *tab) settlesLater() {
+	b.Helper()
+	const want = "The round goes on. Your bet is settled when it ends."
+	if got := eval[string](b, `import("/app/declined.js").then(({ whyRefused }) =>
+		whyRefused({ code: "running", message: "A refusal" }, { what: "settle" }, {}))`); got != want {
+		b.Errorf("%q", got)
 	}
 }
 

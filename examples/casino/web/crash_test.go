@@ -124,6 +124,7 @@ func TestCrash(t *testing.T) {
 	target.sameCrashRules()
 	target.sameCrashJudge()
 	target.refusesTooEarly()
+	target.settlesLater()
 	target.imports(hand.saved(click("#save"), "casino-records.json"))
 	hand.leavesBet(loser, rig)
 }

@@ -118,6 +118,24 @@ func TestGameRules(t *testing.T) {
 			t.Errorf("%s: %v, the page checks by %.300v, and the casino announces %.300v", g.Name(), err, page, casino)
 		}
 	}
+	b.tellsLimbo()
+}
+
+// tellsLimbo compares what the formula that verify.html tells of limbo gives with the rules.
+func (b *tab) tellsLimbo() {
+	b.Helper()
+	if got := eval[[]string](b, `(async () => {
+		const [{ default: rules }, { explain }] = [await import("/games/limbo/rules.js"), await import("/games/limbo/steps.js")];
+		const bet = { target: 200, stake: 100 };
+		const text = explain({ bet, reached: 100, pays: 0 }, [0]).map((part) => part.textContent ?? part).join(" ");
+		const [, factor] = /The multiplier is ([\d,]+) times the target, over the number drawn and one more/.exec(text);
+		return [0, 98999, 99000, 197999, 199999].filter((number) => {
+			const told = Math.max(100, Math.floor(Number(factor.replaceAll(",", "")) * bet.target / (number + 1)));
+			return rules.draw(bet, [], { uint64N: () => BigInt(number) })[0] !== String(told);
+		}).map(String);
+	})()`); len(got) > 0 {
+		b.Errorf("limbo is told otherwise for %q", got)
+	}
 }
 
 // Every altered outcome of every game is one that the page finds at once, or has no way

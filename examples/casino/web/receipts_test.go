@@ -28,6 +28,11 @@ func TestReceipts(t *testing.T) {
 		b.judges(c)
 	}
 	b.shot("receipts")
+	b.do(chromedp.SetUploadFiles(chromedp.CSS("#own"), []string{write(t, "casino-records.json", []byte("{"))}))
+	b.waitFor(`document.querySelector("#file-verdict").textContent.includes("These records can’t be read")`)
+	if eval[bool](b, `["receipts-verdict", "file-rows"].some((id) => document.getElementById(id).checkVisibility())`) {
+		t.Error("what was found in other records stands beside those that can't be read")
+	}
 }
 
 // meetsLie has the casino take what a roll pays, and returns the records that convict it.

@@ -195,6 +195,41 @@ func TestVerifyHistory(t *testing.T) {
 	b.waitFor(`document.querySelector("#verdict strong").textContent === "` + right + `"`)
 }
 
+// A file that is chosen while another is read takes its place, however late the other comes.
+func TestVerifyLaterFile(t *testing.T) {
+	b := openBrowser(t)
+	b.inPage(clitest.HoldReading)
+	rounds := history(t, 2)
+	altered := history(t, 2)
+	altered[1].received += "1"
+	records := func(rounds []round) []byte { return recordsOf(t, recordsFormat, recorded(rounds)) }
+	const noVectors, noRounds = `{"spec":"squaredeal/seedrng v1","cases":[]}`, `{"spec":"squaredeal/seedrng/sites v1","rounds":[]}`
+	for _, c := range []struct {
+		page, field, verdict string
+		first, second        []byte
+		want                 string
+	}{
+		{"verify.html", "#file", "#file-verdict", asCSV(t, altered), asCSV(t, rounds), "All 4 rows are right"},
+		{"verify.html", "#own", "#file-verdict", records(altered), records(rounds), "4 of 4 recorded rounds checked"},
+		{"verify.html", "#self-file", "#self-verdict", []byte("{"), []byte(noVectors), "0 of 0 vectors agree"},
+		{"sites.html", "#self-file", "#self-verdict", []byte("{"), []byte(noRounds), "These rounds can’t be read"},
+	} {
+		b.do(chromedp.Navigate("file://" + write(t, c.page, read(t, c.page))))
+		choose := func(name string, content []byte) {
+			b.do(chromedp.SetUploadFiles(chromedp.CSS(c.field), []string{write(t, name, content)}))
+		}
+		choose("first.csv", c.first)
+		b.waitFor("held")
+		choose("second.csv", c.second)
+		b.waitFor(`!document.querySelector("` + c.verdict + `").hidden`)
+		whole := b.text("main")
+		eval[bool](b, "release().then(() => true)")
+		if got := b.text(chromedp.CSS(c.verdict)); !strings.Contains(got, c.want) || b.text("main") != whole {
+			t.Errorf("%s of %s: %q, want %q and nothing else than before", c.field, c.page, got, c.want)
+		}
+	}
+}
+
 // verifies has the page that is open check a file, and say what is wanted.
 func (b *tab) verifies(name string, content []byte, want ...string) {
 	b.Helper()

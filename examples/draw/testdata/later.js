@@ -17,18 +17,6 @@ function winners() {
   return [`${byId('places').children.length} of the winners`, ...others.map((e) => e.textContent)].join(', ');
 }
 
-let release;
-const released = new Promise((resolve) => (release = resolve));
-let late; // whether late.html is read
-const read = Blob.prototype.arrayBuffer;
-Blob.prototype.arrayBuffer = async function arrayBuffer() {
-  const bytes = await read.call(this);
-  if (this.name !== 'late.html') return bytes;
-  late();
-  await released;
-  return bytes;
-};
-
 async function run() {
   matchMedia = () => ({ matches: false }); // winners come one after the other
   choose('odd.html', files['odd.html']);
@@ -40,13 +28,11 @@ async function run() {
   await new Promise((resolve) => setTimeout(resolve, 5000)); // the time of the page, in which the others would have come
   note('replaced', winners());
 
-  const isRead = new Promise((resolve) => (late = resolve));
+  hold();
   choose('late.html', files['odd.html']);
   choose('good.html', files['good.html']);
   await when(() => byId('other').textContent.includes('good.html'));
-  await isRead;
-  release();
-  await new Promise((resolve) => setTimeout(resolve));
+  await release();
   note('late', `${byId('label').textContent}: ${byId('other').textContent}`);
 }
 run();

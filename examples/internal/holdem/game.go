@@ -2,7 +2,6 @@ package holdem
 
 import (
 	"bytes"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -51,16 +50,6 @@ type handState struct {
 	toldDealt bool // that the seats have their cards
 	opened    int  // cards of the board that were told
 	noted     int  // events of this hand
-}
-
-// public is what everybody knows between two rounds.
-type public struct {
-	Hand   int    `json:"hand"`   // how many have begun
-	Button int    `json:"button"` // nobody's before the toss
-	Big    int    `json:"big"`    // the seat that had the big blind last, nobody at first
-	Stacks []int  `json:"stacks"`
-	Gone   []bool `json:"gone"`
-	Sat    []int  `json:"sat"` // how many hands each seat has sat out in a row, as countOut counts
 }
 
 // NewGame begins a match at a seat, or without one, with the rules as they are given. [New]
@@ -226,22 +215,4 @@ func (g *Game) Out(seat int, why table.Reason) {
 		g.acting = false
 		g.goOn()
 	}
-}
-
-// Checkpoint returns what everybody knows between two rounds, as JSON.
-func (g *Game) Checkpoint() []byte { return must.Get(json.Marshal(g.public)) }
-
-// Restore goes back to a checkpoint of this match, which this seat has stored.
-func (g *Game) Restore(checkpoint []byte) error {
-	var p public
-	n, sum := g.Config.Seats, 0
-	err := json.Unmarshal(checkpoint, &p)
-	for _, chips := range p.Stacks {
-		sum += chips
-	}
-	if err != nil || len(p.Stacks) != n || len(p.Gone) != n || len(p.Sat) != n || sum != n*g.Config.Chips {
-		return fmt.Errorf("%w: the checkpoint isn't one of this match", ErrMalformed)
-	}
-	g.public, g.asked, g.toss, g.playing, g.acting = p, nil, nil, false, false
-	return nil
 }

@@ -3,6 +3,7 @@ package holdem
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -280,25 +281,76 @@ func TestAllSilent(t *testing.T) {
 	}
 }
 
-// A checkpoint is taken back, if it is of a match like this.
-func TestCheckpoint(t *testing.T) {
-	g := NewGame(three, Nobody, nil)
-	first := g.Checkpoint()
-	g.Hand, g.Button, g.Big, g.Stacks = 1, 2, 1, []int{300, 0, 0}
-	second := g.Checkpoint()
-	for _, b := range [][]byte{first, second} {
-		h := NewGame(three, Nobody, nil)
-		if err := h.Restore(b); err != nil || !bytes.Equal(h.Checkpoint(), b) {
-			t.Errorf("%s: %v", b, err)
-		}
-	}
+// Restore goes back from any state to a checkpoint that a match like this can have.
+func TestRestore(t *testing.T) {
 	for _, text := range []string{
-		"", "null", "{}", strings.Replace(string(first), "100,100,100", "100,100,101", 1),
-		strings.Replace(string(first), "100,100,100", "100,100,100,0", 1), strings.Replace(string(first), ",false]", "]", 1),
-		strings.Replace(string(first), ",0]", "]", 1),
+		string(NewGame(three, Nobody, nil).Checkpoint()),
+		`{"hand":0,"button":-1,"big":-1,"stacks":[100,100,100],"gone":[true,true,false],"sat":[0,0,0]}`,
+		`{"hand":0,"button":2,"big":-1,"stacks":[100,100,100],"gone":[true,false,false],"sat":[24,20,4]}`,
+		`{"hand":1,"button":2,"big":1,"stacks":[300,0,0],"gone":[false,false,false],"sat":[0,0,0]}`,
+		`{"hand":2,"button":0,"big":0,"stacks":[0,299,1],"gone":[false,true,true],"sat":[20,0,24]}`,
 	} {
-		h := NewGame(three, Nobody, nil)
-		if err := h.Restore([]byte(text)); !errors.Is(err, ErrMalformed) || !bytes.Equal(h.Checkpoint(), first) {
+		g := tossing()
+		if err := g.Restore([]byte(text)); err != nil || string(g.Checkpoint()) != text || g.Stage() != "" {
+			t.Errorf("%s: %v, %s, %s", text, err, g.Checkpoint(), g.Stage())
+		}
+		g.Start(record.Digest{})
+	}
+}
+
+// tossing returns a match that tosses for the button.
+func tossing() *Game {
+	g := NewGame(three, 1, make([]byte, 32))
+	g.Start(record.Digest{})
+	return g
+}
+
+// A checkpoint that no match can have is refused, and leaves the toss as it is.
+func TestRestoreRefuses(t *testing.T) {
+	g := tossing()
+	state := func() string {
+		phase, due := g.Due()
+		return fmt.Sprint(g.Stage(), phase, due, g.Pending(), string(g.Checkpoint()))
+	}
+	before := state()
+	for text, fault := range map[string]string{
+		``:     "JSON",
+		`{`:    "JSON",
+		`null`: "big", // which is seat 0's
+		`{}`:   "big",
+		`{"hand":-1,"button":-1,"big":-1,"stacks":[100,100,100],"gone":[false,false,false],"sat":[0,0,0]}`:         "hand",
+		`{"hand":3,"button":0,"big":0,"stacks":[100,100,100],"gone":[false,false,false],"sat":[0,0,0]}`:            "hand",
+		`{"hand":0.5,"button":0,"big":-1,"stacks":[100,100,100],"gone":[false,false,false],"sat":[0,0,0]}`:         "hand",
+		`{"hand":0,"button":-2,"big":-1,"stacks":[100,100,100],"gone":[false,false,false],"sat":[0,0,0]}`:          "button",
+		`{"hand":0,"button":3,"big":-1,"stacks":[100,100,100],"gone":[false,false,false],"sat":[0,0,0]}`:           "button",
+		`{"hand":1,"button":-1,"big":0,"stacks":[100,100,100],"gone":[false,false,false],"sat":[0,0,0]}`:           "button",
+		`{"hand":1,"button":0,"big":-2,"stacks":[100,100,100],"gone":[false,false,false],"sat":[0,0,0]}`:           "big",
+		`{"hand":1,"button":0,"big":3,"stacks":[100,100,100],"gone":[false,false,false],"sat":[0,0,0]}`:            "big",
+		`{"hand":1,"button":0,"big":-1,"stacks":[100,100,100],"gone":[false,false,false],"sat":[0,0,0]}`:           "big",
+		`{"hand":0,"button":0,"big":1,"stacks":[100,100,100],"gone":[false,false,false],"sat":[0,0,0]}`:            "big",
+		`{"hand":1,"button":0,"big":1,"stacks":[200,100],"gone":[false,false,false],"sat":[0,0,0]}`:                "stacks",
+		`{"hand":1,"button":0,"big":1,"stacks":[100,100,100,0],"gone":[false,false,false],"sat":[0,0,0]}`:          "stacks",
+		`{"hand":1,"button":0,"big":1,"stacks":null,"gone":[false,false,false],"sat":[0,0,0]}`:                     "stacks",
+		`{"hand":1,"button":0,"big":1,"stacks":[100,100,101],"gone":[false,false,false],"sat":[0,0,0]}`:            "stacks",
+		`{"hand":1,"button":0,"big":1,"stacks":[100,100,99],"gone":[false,false,false],"sat":[0,0,0]}`:             "stacks",
+		`{"hand":1,"button":0,"big":1,"stacks":[-1,101,200],"gone":[false,false,false],"sat":[0,0,0]}`:             "stacks",
+		`{"hand":0,"button":0,"big":-1,"stacks":[99,101,100],"gone":[false,false,false],"sat":[0,0,0]}`:            "stacks",
+		`{"hand":1,"button":0,"big":1,"stacks":[9223372036854775807,1,300],"gone":[true,true,true],"sat":[0,0,0]}`: "stacks",
+		`{"hand":1,"button":0,"big":1,"stacks":[9223372036854775808,0,0],"gone":[true,true,true],"sat":[0,0,0]}`:   "stacks",
+		`{"hand":1,"button":0,"big":1,"stacks":[100,100,100],"gone":[false,false],"sat":[0,0,0]}`:                  "gone",
+		`{"hand":1,"button":0,"big":1,"stacks":[100,100,100],"gone":[false,false,false],"sat":[0,0]}`:              "sat",
+		`{"hand":1,"button":0,"big":1,"stacks":[100,100,100],"gone":[false,false,false],"sat":[0,-1,0]}`:           "sat",
+		`{"hand":1,"button":0,"big":1,"stacks":[100,100,100],"gone":[false,false,false],"sat":[21,0,0]}`:           "sat",
+		`{"hand":1,"button":0,"big":1,"stacks":[100,100,100],"gone":[true,false,false],"sat":[25,0,0]}`:            "sat",
+		`{"hand":0,"button":-1,"big":-1,"stacks":[100,100,100],"gone":[false,false,false],"sat":[1,0,0]}`:          "sat",
+		`{"hand":0,"button":-1,"big":-1,"stacks":[100,100,100],"gone":[false,false,false],"sat":[0,0,0]} `:         "encoding",
+		`{"Hand":0,"button":-1,"big":-1,"stacks":[100,100,100],"gone":[false,false,false],"sat":[0,0,0]}`:          "encoding",
+		`{"hand":0,"button":-1,"big":-1,"stacks":[100,100,100],"gone":[false,false,false],"sat":[0,0,0],"x":1}`:    "encoding",
+		`{"hand":1,"hand":0,"button":-1,"big":-1,"stacks":[100,100,100],"gone":[false,false,false],"sat":[0,0,0]}`: "encoding",
+		`{"button":-1,"big":-1,"stacks":[100,100,100],"gone":[false,false,false],"sat":[0,0,0]}`:                   "encoding",
+	} {
+		if err := g.Restore([]byte(text)); !errors.Is(err, ErrMalformed) || !strings.Contains(err.Error(), "checkpoint: ") ||
+			!strings.Contains(err.Error(), fault) || state() != before {
 			t.Errorf("%s: %v", text, err)
 		}
 	}

@@ -275,14 +275,8 @@ func (m *match) check(bad ...int) *Game {
 	if err != nil || !audit.Over() {
 		t.Fatalf("audit: %v, over %v", err, audit.Over())
 	}
-	sum := 0
-	for s, chips := range game.Stacks {
-		if sum += chips; chips < 0 {
-			t.Errorf("seat %d has %d", s, chips)
-		}
-	}
-	if sum != m.config.Seats*m.config.Chips {
-		t.Errorf("%d chips in all", sum)
+	if fault := game.public.fault(m.config); fault != "" { // such as chips that are lost
+		t.Errorf("%s: %s", fault, game.Checkpoint())
 	}
 	for _, o := range audit.Outs() {
 		if !slices.Contains(bad, o.Seat) {

@@ -676,8 +676,7 @@ func TestRenew(t *testing.T) {
 	g.check(known)
 }
 
-// A fold opens nothing, and the others go on without the seat; one that holds all cards has
-// nothing to say.
+// A fold opens nothing, and the others go on without the seat.
 func TestFold(t *testing.T) {
 	g := newGame(t, 7, 2, 5)
 	g.deal(7, 2, 5)
@@ -688,9 +687,12 @@ func TestFold(t *testing.T) {
 	g.show(7) // it still can
 	g.flow()
 	g.check(known)
+}
 
+// A seat that holds all cards has nothing to say when it folds, and so says nothing.
+func TestFoldOfAllCards(t *testing.T) {
 	for _, message := range [][]byte{nil, {1}} {
-		g = newGame(t, 7, 2, 5, 9)
+		g := newGame(t, 7, 2, 5, 9)
 		g.deal(slices.Repeat([]int{2}, 12)...)
 		if m := must(g.hands[2].Farewell()); m != nil {
 			t.Errorf("%d bytes", len(m))
@@ -705,10 +707,12 @@ func TestFold(t *testing.T) {
 			t.Error(due, g.seen().Here())
 		}
 	}
+}
 
-	// The farewell of a seat that isn't there, or is another's, is a fault of one that has left.
+// A farewell that is missing, or is another seat's, is a fault of one that has left.
+func TestFoldWithoutFarewell(t *testing.T) {
 	for _, from := range []int{0, 5} {
-		g = newGame(t, 7, 2, 5)
+		g := newGame(t, 7, 2, 5)
 		g.deal(7, 2, 5)
 		var m []byte
 		if from != 0 {
@@ -721,9 +725,11 @@ func TestFold(t *testing.T) {
 		g.done(g.receive(2, g.hands[2].Pending())) // all the same
 		g.deal(7)
 	}
+}
 
-	// A farewell with a wrong proof is the fault of its seat, which still owes it.
-	g = newGame(t, 7, 2, 5)
+// A farewell with a wrong proof is the fault of its seat, which still owes it.
+func TestFoldWithWrongProof(t *testing.T) {
+	g := newGame(t, 7, 2, 5)
 	g.deal(7, 2, 5)
 	m := must(g.hands[2].Farewell())
 	m[len(m)-1] ^= 1
@@ -737,7 +743,7 @@ func TestFold(t *testing.T) {
 	if !g.drop(2) {
 		t.Error("nothing is shuffled")
 	}
-	known = map[int]int{}
+	known := map[int]int{}
 	g.flow()
 	g.check(known)
 	g.deal(7)

@@ -181,8 +181,12 @@ func TestConnections(t *testing.T) {
 func TestOptions(t *testing.T) {
 	c := dial(t, serve(t, open(t, 2, 1), httpboard.Options{}))
 	fmt.Fprint(c, "OPTIONS * HTTP/1.1\r\nHost: x\r\n\r\n")
-	if resp, err := http.ReadResponse(bufio.NewReader(c), nil); err != nil || resp.StatusCode != http.StatusMethodNotAllowed {
-		t.Error(resp.Status, err)
+	resp, err := http.ReadResponse(bufio.NewReader(c), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if resp.StatusCode != http.StatusMethodNotAllowed {
+		t.Error(resp.Status)
 	}
 }
 

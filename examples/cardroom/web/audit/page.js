@@ -6,6 +6,9 @@ import { nameOf } from "./profile.js";
 
 const longest = 256 << 20; // bytes of a file
 
+// p draws a paragraph, or a verdict of a kind.
+const p = (text, kind = "") => h("p", kind ? { class: `verdict ${kind}` } : {}, text);
+
 const seatNames = (numbers) => list(numbers.map((seat) => aSeat(seat)));
 
 // undamaged yields the posts before the damage, if there is any, which is told.
@@ -54,20 +57,26 @@ function agreementText({ statements, confirmed, seats }) {
     `before it. ${capital(seatNames(first))} signed over the most, up to statement ${most}.${more}`;
 }
 
-// boardVerdict is the kind of a verdict on what the board has signed, and its text.
+// boardVerdict draws the verdict on what the board has signed.
 function boardVerdict({ heads, confirmed, statements }) {
-  const wrong = heads.filter(({ agrees }) => !agrees);
-  const last = heads.findLast(({ agrees }) => agrees);
-  if (wrong.length > 0) {
-    return ["bad", "The board has signed another sequence: posts are missing or altered, or it has shown others something else."];
+  if (heads.some(({ agrees }) => !agrees)) {
+    return p("The board has signed another sequence: posts are missing or altered, or it has shown others something else.", "bad");
   }
-  if (last === undefined) return ["warn", "The board hasn’t signed this record: it may be cut off, and who was silent isn’t proved."];
-  const isDate = last.stamp >= 0n && last.stamp < 8_640_000_000_000_000n;
-  const when = isDate ? ` at ${new Date(Number(last.stamp)).toISOString().slice(0, 19).replace("T", " ")} UTC` : "";
+  const last = heads.at(-1);
+  if (last === undefined) return p("The board hasn’t signed this record: it may be cut off, and who was silent isn’t proved.", "warn");
+  const when = timeText(last.stamp);
   if (last.places < statements) {
-    return ["warn", `The board has signed ${count(last.places, "statement")}${when}. What follows may be incomplete.`];
+    return p(`The board has signed ${count(last.places, "statement")}${when}. What follows may be incomplete.`, "warn");
   }
-  return ["", `The board has signed${when} that these ${count(confirmed, "statement")} are all.`];
+  return p(`The board has signed${when} that these ${count(confirmed, "statement")} are all.`);
+}
+
+const endOfDates = 8_640_000_000_000_000n; // in milliseconds
+
+// timeText says when the board signed something, if that is a time.
+function timeText(stamp) {
+  if (stamp < 0n || stamp >= endOfDates) return "";
+  return ` at ${new Date(Number(stamp)).toISOString().slice(0, 19).replace("T", " ")} UTC`;
 }
 
 // depositsText says to whom deposits return, if the board has signed the record.
@@ -90,57 +99,60 @@ function seatTable({ seats, closings }) {
     h("table", {}, h("thead", {}, head), h("tbody", {}, ...rows)));
 }
 
-const p = (text, kind = "") => h("p", kind ? { class: `verdict ${kind}` } : {}, text);
-
 // matchReport draws what is signed of a match that has begun.
 function matchReport(found, names) {
-  const [kind, text] = boardVerdict(found);
+  const { digest, ignored, outs } = found;
   const deposits = depositsText(found);
-  const parts = [
-    h("p", {}, "Fingerprint ", h("code", {}, fingerprint(found.digest))),
+  return [
+    h("p", {}, "Fingerprint ", h("code", {}, fingerprint(digest))),
     p(agreementText(found)),
-    p(text, kind),
+    boardVerdict(found),
+    ignored > 0 && p(`${count(ignored, "post")} of the file fit nowhere, and count for nothing.`, "warn"),
+    ...outs.map((out) => p(whyText(out), out.reasons[0] === "fault" ? "bad" : "warn")),
+    outs.length === 0 && p("No seat that anybody signed over is out."),
+    deposits && p(deposits),
+    names.some(Boolean) && p("A name is its seat’s own word. The board’s signature doesn’t cover it, so another copy of " +
+      "the record may have another one by the same seat."),
+    seatTable(found),
   ];
-  if (found.ignored > 0) parts.push(p(`${count(found.ignored, "post")} of the file fit nowhere, and count for nothing.`, "warn"));
-  parts.push(...found.outs.map((out) => p(whyText(out), out.reasons[0] === "fault" ? "bad" : "warn")));
-  if (found.outs.length === 0) parts.push(p("No seat that anybody signed over is out."));
-  if (deposits !== "") parts.push(p(deposits));
-  if (names.some(Boolean)) {
-    parts.push(p("A name is its seat’s own word. The board’s signature doesn’t cover it, so another copy of " +
-      "the record may have another one by the same seat."));
-  }
-  return [...parts, seatTable(found)];
 }
 
 // report draws what a file says.
 function report(bytes) {
   let damage;
   const found = outline(undamaged(bytes, (message) => (damage = message)));
-  const hurt = damage === undefined ? [] : [p(`The file is damaged: ${damage}. What stands before that is below.`, "bad")];
   const { offer, free, closed, keys, abouts } = found.board;
-  if (offer === null) return [...hurt, p("This is no record of a table.", "bad")];
+  const hurt = damage && p(`The file is damaged: ${damage}. What stands before that is below.`, "bad");
+  if (offer === null) return [hurt, p("This is no record of a table.", "bad")];
   const names = keys.map((key, seat) => key && nameOf(abouts[seat], offer.digest, key));
   introduce(names.map((name) => name && { name }));
   const title = h("h2", {}, `A game of ${offer.seats} seats`);
   if (found.digest === null) {
-    const text = closed ? "The match never began." : `Not all sat down: ${count(free, "seat")} free.`;
-    return [title, ...hurt, p(text, "warn")];
+    return [title, hurt, p(closed ? "The match never began." : `Not all sat down: ${count(free, "seat")} free.`, "warn")];
   }
-  const name = gameOf(offer);
-  const rules = name ? [h("p", {}, "Rules ", h("code", {}, name))] : [];
-  return [title, ...rules, ...hurt, ...matchReport(found, names)];
+  const game = gameOf(offer);
+  return [title, game && h("p", {}, "Rules ", h("code", {}, game)), hurt, ...matchReport(found, names)];
 }
 
-$("file").addEventListener("change", async ({ target }) => {
-  const [file] = target.files;
-  if (!file) return;
-  $("result").replaceChildren(h("p", {}, "Reading …"));
+// read draws what a file says once it is read, or why it can't be.
+async function read(file) {
   try {
     if (file.size > longest) throw new Error("The file is too large.");
     const bytes = new Uint8Array(await file.arrayBuffer());
     await new Promise((go) => setTimeout(go)); // so that the page shows what it does
-    $("result").replaceChildren(...report(bytes));
+    return report(bytes).filter(Boolean);
   } catch (err) {
-    $("result").replaceChildren(h("p", { class: "verdict bad" }, `This can’t be read: ${err.message}`));
+    return [p(`This can’t be read: ${err.message}`, "bad")];
   }
+}
+
+let chosen; // the last file
+
+$("file").addEventListener("change", async ({ target }) => {
+  const [file] = target.files;
+  if (!file) return;
+  chosen = file;
+  $("result").replaceChildren(p("Reading …"));
+  const parts = await read(file);
+  if (file === chosen) $("result").replaceChildren(...parts);
 });

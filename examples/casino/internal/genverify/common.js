@@ -1,6 +1,6 @@
 // What both pages do.
 
-import { fail } from '../../web/squaredeal/internal/fault.js';
+import { Fault, fail } from '../../web/squaredeal/internal/fault.js';
 import { byId, count, el } from '../../web/check/dom.js';
 
 /** Says what was found, in a box of kind ok, bad or warn. */
@@ -67,22 +67,57 @@ async function fetchBlob(name) {
   return answer.blob();
 }
 
-/** Lets the page be checked with files of what: those of these names, which the casino serves, or one that is chosen. */
+/** Shows whether the page is checking itself. */
+function setChecking(isChecking) {
+  byId('self-bar').hidden = !isChecking;
+  byId('self-run').disabled = isChecking;
+}
+
+let running = new AbortController(); // of the page's check of itself that is under way
+
+/** Checks the page with files of what, in place of a check that is under way: see offerSelfCheck. open returns their blobs. */
+async function checkSelf(open, what, check) {
+  running.abort();
+  running = new AbortController();
+  const { signal } = running;
+  const box = byId('self-verdict');
+  const progress = (share) => {
+    signal.throwIfAborted();
+    byId('self-bar').value = share;
+  };
+  box.hidden = true;
+  progress(0);
+  setChecking(true);
+  try {
+    const verdict = await check(await open(), progress);
+    signal.throwIfAborted();
+    setVerdict(box, ...verdict);
+  } catch (err) {
+    if (signal.aborted) return;
+    if (!(err instanceof Fault)) throw err;
+    setVerdict(box, 'bad', err.kind === 'mismatch' ? 'This browser can’t be relied on' : `These ${what} can’t be read`, err.message);
+  } finally {
+    if (!signal.aborted) setChecking(false);
+  }
+}
+
+/**
+ * Lets the page be checked with files of what: those of these names, which the casino serves, or one that is chosen. check gets
+ * their blobs, calls progress with the share that is done, and returns the verdict.
+ */
 export function offerSelfCheck(names, what, check) {
-  whenChosen('self-file', (file) => check([file]));
-  byId('self-run').addEventListener('click', async () => {
-    if (location.protocol === 'file:') {
-      byId('self-file').click(); // a page from disk may not read other files by itself
-      return;
-    }
-    const blobs = await Promise.all(names.map(fetchBlob)).catch(() => undefined);
-    if (blobs) await check(blobs);
-    else setVerdict(byId('self-verdict'), 'warn', `The ${what} can’t be fetched from here`, 'Choose the file instead.');
+  const checkServed = (blobs, progress) => (blobs ? check(blobs, progress)
+    : ['warn', `The ${what} can’t be fetched from here`, 'Choose the file instead.']);
+  whenChosen('self-file', (file) => checkSelf(() => [file], what, check));
+  byId('self-run').addEventListener('click', () => {
+    if (location.protocol === 'file:') byId('self-file').click(); // a page from disk may not read other files by itself
+    else checkSelf(() => Promise.all(names.map(fetchBlob)).catch(() => undefined), what, checkServed);
   });
 }
 
-/** Says that some vectors don't agree, so that nothing the page says can be relied on. */
-export function sayFailed(failed, total, noun) {
-  setVerdict(byId('self-verdict'), 'bad', `${failed.length} of ${count(total, noun)} ${failed.length === 1 ? 'doesn’t' : 'don’t'} agree`,
-    `Don’t rely on this page in this browser. ${failed.slice(0, 20).join(', ')}`);
+/** Returns the verdict that some vectors don't agree, so that nothing the page says can be relied on. */
+export function failedVerdict(failed, total, noun) {
+  const dont = failed.length === 1 ? 'doesn’t' : 'don’t';
+  return ['bad', `${failed.length} of ${count(total, noun)} ${dont} agree`,
+    `Don’t rely on this page in this browser. ${failed.slice(0, 20).join(', ')}`];
 }

@@ -36,19 +36,29 @@ const faultElement = ({ pair, hash, nonce, text }) => el('tr.bad', {},
   el('td.n', {}, String(nonce ?? 'all')),
   el('td.result', {}, text));
 
-let records; // the player's own, {name, pairs}
+let own; // the file of the player's records that was chosen last
+let records; // what is in it, {name, pairs}, once the casino's receipts in it are judged
 let history; // the casino's file
+let checking = new AbortController(); // of the check that is under way
+
+/** Ends the check under way, hides what was said of the files, and names those that are chosen. Returns the next one's signal. */
+function begin() {
+  checking.abort();
+  checking = new AbortController();
+  for (const id of ['file-verdict', 'file-rows', 'file-progress']) byId(id).hidden = true;
+  const chosen = [records && `Your records: ${records.name}.`, history && `The casino’s history: ${history.name}.`];
+  byId('chosen').textContent = chosen.filter(Boolean).join(' ');
+  return checking.signal;
+}
 
 /** Checks the files that were chosen: one of them, or both, each against the other. */
 async function checkFiles() {
-  byId('file-verdict').hidden = true;
-  byId('file-rows').hidden = true;
-  const chosen = [records && `Your records: ${records.name}.`, history && `The casino’s history: ${history.name}.`];
-  byId('chosen').textContent = chosen.filter(Boolean).join(' ');
+  const signal = begin();
   try {
-    if (history) await checkHistory();
+    if (history) await checkHistory(signal);
     else checkRecords();
   } catch (err) {
+    if (signal.aborted) return;
     if (!(err instanceof Fault)) throw err;
     setVerdict(byId('file-verdict'), 'bad', 'This file can’t be read', err.message);
   }
@@ -79,12 +89,13 @@ function checkRecords() {
 }
 
 /** Checks the casino's history by itself, and against the player's records if there are any. */
-async function checkHistory() {
+async function checkHistory(signal) {
   const bad = [];
   const good = [];
   const comparison = new Comparison(records?.pairs ?? []);
   let rows = 0;
   const found = (r) => {
+    signal.throwIfAborted();
     const list = r.result === 'ok' && !r.predictable ? good : bad;
     if (list.length < shownRows) list.push(r);
     if (r.row) comparison.row(r.row);
@@ -92,10 +103,12 @@ async function checkHistory() {
     byId('file-count').textContent = `${count(rows, 'row')} checked`;
   };
   const progress = (share) => {
+    signal.throwIfAborted();
     byId('file-bar').value = share;
   };
   byId('file-progress').hidden = false;
   const result = await checkFile(history, found, progress);
+  signal.throwIfAborted();
   comparison.end();
   showRows(comparison.faults, [...bad, ...good]);
   setVerdict(byId('file-verdict'), ...verdictOf(result, comparison));
@@ -146,11 +159,9 @@ const comparedNotes = ({ unknown, waiting, compared }) => [
   `Compared with your records: ${count(compared, 'round')}.`,
 ];
 
-/** Judges what the casino has signed, by the player's records. */
+/** Judges what the casino has signed, by the player's records. Returns the verdict, undefined if the file has no receipts. */
 async function judgeReceipts(file) {
-  const box = byId('receipts-verdict');
-  box.hidden = true;
-  if (file.receipts === undefined) return;
+  if (file.receipts === undefined) return undefined;
   const { signed, unsigned } = await signedReceipts(file);
   const { faults, checked, waiting } = new Judge(signed.map(({ statement }) => parse(statement)));
   const fork = await findFork(file.checkpoints, file.key);
@@ -160,17 +171,25 @@ async function judgeReceipts(file) {
   const computed = `${count(checked, 'round')} computed again, ${waiting} to be revealed.`;
   const verdict = faults.length > 0 ? ['bad', 'The casino has signed what convicts it', ...faults.slice(0, 20)]
     : [unsigned > 0 ? 'warn' : 'ok', 'The casino’s receipts agree', computed];
-  setVerdict(box, ...[...verdict, by, left].filter(Boolean));
+  return [...verdict, by, left].filter(Boolean);
 }
 
-/** Takes the player's records, and judges what the casino has signed in them. */
+/** Takes the player's records, and judges what the casino has signed in them, unless other records were chosen since. */
 async function takeRecords(file) {
+  own = file;
   records = undefined;
+  byId('receipts-verdict').hidden = true;
+  begin();
   try {
-    records = { name: file.name, ...parseRecords(await file.text()) };
-    await judgeReceipts(records);
+    const parsed = { name: file.name, ...parseRecords(await file.text()) };
+    const verdict = await judgeReceipts(parsed);
+    if (file !== own) return;
+    if (verdict) setVerdict(byId('receipts-verdict'), ...verdict);
+    records = parsed;
   } catch (err) {
     if (!(err instanceof Fault)) throw err;
+    if (file !== own) return;
+    begin();
     setVerdict(byId('file-verdict'), 'bad', 'These records can’t be read', err.message);
     return;
   }

@@ -9,7 +9,7 @@ import { draw, TracedStream } from '../../web/check/traced.js';
 import { checkClientSeed, checkHash, checkServerSeed, hashOf, parseNonce, predictable } from '../../web/squaredeal/seedrng/index.js';
 import { readFragment, setVerdict, share } from './common.js';
 import * as show from './steps.js';
-import * as steps from 'steps';
+import * as explanations from 'steps'; // of each game: what its numbers mean, and how they give the outcome
 
 const optional = ['hash', 'received'];
 const maxDraws = 1000;
@@ -63,8 +63,9 @@ function showFields() {
 function fillIn(round) {
   byId('game').value = gameOf(round);
   for (const name of fields) {
-    byId(name).value = round[name] ?? '';
-    if (byId(name).value !== (round[name] ?? '')) fail('malformed', `the link’s “${name}” has a character that this page can’t show`);
+    const text = round[name] ?? '';
+    byId(name).value = text;
+    if (byId(name).value !== text) fail('malformed', `the link’s “${name}” has a character that this page can’t show`);
   }
   showFields();
 }
@@ -114,11 +115,11 @@ function mark(name, fault) {
   byId(name).setAttribute('aria-describedby', `${name}-fault`);
 }
 
-/** Computes a round of squaredeal/seedrng v1. Returns the steps, and what was reported: {name, fair, told}. */
+/** Computes a round of squaredeal/seedrng v1. Returns the sections that show it, and what was reported: {name, fair, told}. */
 function computeV1(game, round) {
   const stream = new TracedStream(round.server, round.client, round.nonce);
-  const { parts, reported } = game === 'draws' ? computeDraws(round, stream) : computeBet(game, round, stream);
-  return { steps: [show.blocksStep(stream, round.server), ...parts], reported };
+  const { sections, reported } = game === 'draws' ? computeDraws(round, stream) : computeBet(game, round, stream);
+  return { sections: [show.blocksStep(stream, round.server), ...sections], reported };
 }
 
 function computeDraws({ draws }, stream) {
@@ -130,13 +131,13 @@ function computeDraws({ draws }, stream) {
     return [el('dt', {}, instruction), el('dd', {}, el('code', {}, result))];
   });
   const numbers = stream.words.length > 0 ? [show.numbersStep(stream.words)] : [];
-  return { parts: [...numbers, show.section('The results', el('dl', {}, results))], reported: [] };
+  return { sections: [...numbers, show.section('The results', el('dl', {}, results))], reported: [] };
 }
 
 function computeBet(game, { sent: texts, received }, stream) {
   const sent = splitTexts(texts);
   const outcomes = replay(sent, stream);
-  const { meaning, explain } = steps[game];
+  const { meaning, explain } = explanations[game];
   const values = stream.words.filter((w) => w.fate === 'taken').map((w) => Number(w.value));
   const played = readRound(sent.map((text, i) => ({ sent: text, received: outcomes[i] })));
   const reported = (received ? splitTexts(received) : []).map((told, i) => ({
@@ -144,14 +145,14 @@ function computeBet(game, { sent: texts, received }, stream) {
     fair: outcomes[i] ?? 'nothing: no such step is given',
     told,
   }));
-  return { parts: [show.numbersStep(stream.words, meaning), show.section(...explain(played, values))], reported };
+  return { sections: [show.numbersStep(stream.words, meaning), show.section(...explain(played, values))], reported };
 }
 
 function computeCryptoGames(round) {
   const digest = digestSeeds(round.server, round.client);
   const { steps, cards } = dealDigest(digest);
   return {
-    steps: [show.digestStep(round.server, round.client, digest), show.digestNumbersStep(steps), show.digestCardsStep(cards)],
+    sections: [show.digestStep(round.server, round.client, digest), show.digestNumbersStep(steps), show.digestCardsStep(cards)],
     reported: [],
   };
 }
@@ -198,8 +199,8 @@ function update() {
   }
   try {
     const computed = hashOf(round.server);
-    const { steps: parts, reported } = game === 'cryptogames' ? computeCryptoGames(round) : computeV1(game, round);
-    byId('steps').append(show.commitmentStep(round.server, computed, round.hash), ...parts);
+    const { sections, reported } = game === 'cryptogames' ? computeCryptoGames(round) : computeV1(game, round);
+    byId('steps').append(show.commitmentStep(round.server, computed, round.hash), ...sections);
     if (reported.length > 0) byId('steps').append(show.reportStep(reported));
     setVerdict(byId('verdict'), ...verdictOf(form, computed, reported));
   } catch (err) {

@@ -7,7 +7,7 @@ import { byId, capital, count, el, scrollBox } from '../../web/check/dom.js';
 import { findingOf } from '../../web/check/finding.js';
 import { runVectors } from '../../web/check/rounds.js';
 import { showChain } from './chain.js';
-import { hasCryptography, offerSelfCheck, readFragment, sayFailed, setVerdict, share, textOf } from './common.js';
+import { failedVerdict, hasCryptography, offerSelfCheck, readFragment, setVerdict, share, textOf } from './common.js';
 
 const site = () => schemes.find((s) => s.name === byId('site').value);
 const game = () => site().games.find((g) => g.name === byId('game').value);
@@ -144,31 +144,13 @@ function fromAddress() {
   update();
 }
 
-async function checkSelf([blob]) {
-  const box = byId('self-verdict');
-  const bar = byId('self-bar');
-  if (!bar.hidden) return; // it is running
-  box.hidden = true;
-  bar.hidden = false;
-  bar.value = 0;
-  const progress = (share) => {
-    bar.value = share;
-  };
-  try {
-    const { rounds, chains, failed } = await runVectors(schemes, await textOf(blob), progress);
-    const total = rounds + chains;
-    if (failed.length > 0) {
-      sayFailed(failed, total, 'public vector');
-    } else {
-      setVerdict(box, 'ok', `${total} of ${count(total, 'public vector')} agree`,
-        `${count(rounds, 'round')} came out, and ${count(chains, 'chain')} led to their ends.`);
-    }
-  } catch (err) {
-    if (!(err instanceof Fault)) throw err;
-    setVerdict(box, 'bad', err.kind === 'mismatch' ? 'This browser can’t be relied on' : 'These rounds can’t be read', err.message);
-  } finally {
-    bar.hidden = true;
-  }
+/** Replays the public rounds in a file, walks along its chains, and returns the verdict. */
+async function checkSelf([blob], progress) {
+  const { rounds, chains, failed } = await runVectors(schemes, await textOf(blob), progress);
+  const total = rounds + chains;
+  if (failed.length > 0) return failedVerdict(failed, total, 'public vector');
+  return ['ok', `${total} of ${count(total, 'public vector')} agree`,
+    `${count(rounds, 'round')} came out, and ${count(chains, 'chain')} led to their ends.`];
 }
 
 /** Returns all that is typed, as the next game may have the same fields. */

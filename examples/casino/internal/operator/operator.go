@@ -69,7 +69,7 @@ func New(h *house.House, log *slog.Logger) (http.Handler, error) {
 		write(w, "text/html; charset=utf-8", body.Bytes())
 	})
 	mux.HandleFunc("GET /operator.css", func(w http.ResponseWriter, _ *http.Request) { write(w, "text/css; charset=utf-8", style) })
-	return local(mux), nil
+	return Local(mux), nil
 }
 
 func write(w http.ResponseWriter, kind string, body []byte) {
@@ -83,16 +83,16 @@ func write(w http.ResponseWriter, kind string, body []byte) {
 	w.Write(body)
 }
 
-// local refuses requests to a name: a page of another site could have its own name lead here,
+// Local refuses requests to a name: a page of another site could have its own name lead here,
 // and would then read what it gets.
-func local(next http.Handler) http.Handler {
+func Local(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		host, _, err := net.SplitHostPort(r.Host)
 		if err != nil {
 			host = r.Host
 		}
 		if _, err := netip.ParseAddr(host); err != nil && host != "localhost" {
-			http.Error(w, "open this page by localhost or an address in numbers", http.StatusForbidden)
+			http.Error(w, "ask for this by localhost or an address in numbers", http.StatusForbidden)
 			return
 		}
 		next.ServeHTTP(w, r)

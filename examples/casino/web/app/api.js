@@ -3,10 +3,11 @@
 
 /** A Refusal is an answer that isn't a success, or none at all: then its status is 0. */
 export class Refusal extends Error {
-  constructor(status, message, code = '') {
+  constructor(status, message, code = '', wait = 0) {
     super(message);
     this.status = status;
     this.code = code;
+    this.wait = wait; // seconds until the same request may be answered, as the answer says
   }
 
   /** Whether the same request may be answered later: there was no answer, too many requests, or a proxy or a database is away. */
@@ -19,6 +20,7 @@ const tries = 6;
 const again = [0, 429, 502, 503, 504];
 const longest = 1 << 20; // bytes of an answer
 const longestWait = 10; // seconds
+const patience = 15000; // ms for an answer to come
 
 /** Returns the body of an answer, and reads no more of it than an answer has. */
 async function bodyOf(answer) {
@@ -43,7 +45,7 @@ async function once(method, path, body) {
       cache: 'no-store',
       headers: body === undefined ? {} : { 'Content-Type': 'application/json' },
       body: body === undefined ? undefined : JSON.stringify(body),
-      signal: AbortSignal.timeout(15000),
+      signal: AbortSignal.timeout(patience),
     });
   } catch {
     throw new Refusal(0, 'The casino doesn’t answer.');
@@ -56,16 +58,15 @@ async function once(method, path, body) {
   }
   if (answer.ok) return content;
   const text = said(content?.detail) || said(content?.title) || `The casino’s answer has the status ${answer.status}.`;
-  const refusal = new Refusal(answer.status, text, said(content?.code));
-  refusal.wait = Math.min(Number(answer.headers.get('Retry-After')) || 0, longestWait);
-  throw refusal;
+  const wait = Math.min(Number(answer.headers.get('Retry-After')) || 0, longestWait);
+  throw new Refusal(answer.status, text, said(content?.code), wait);
 }
 
 /** Returns the text of a file, undefined if there is none. */
 export async function fetchText(path) {
   let answer;
   try {
-    answer = await fetch(path, { cache: 'no-store', signal: AbortSignal.timeout(15000) });
+    answer = await fetch(path, { cache: 'no-store', signal: AbortSignal.timeout(patience) });
   } catch {
     throw new Refusal(0, 'The casino doesn’t answer.');
   }
@@ -89,7 +90,7 @@ export async function send(method, path, form, body, waiting = () => {}) {
     } catch (err) {
       if (!(err instanceof Refusal) || !again.includes(err.status) || n === tries) throw err;
       waiting(n + 1);
-      await new Promise((resolve) => setTimeout(resolve, Math.max(1000 * (err.wait ?? 0), 250 * 2 ** n)));
+      await new Promise((resolve) => setTimeout(resolve, Math.max(1000 * err.wait, 250 * 2 ** n)));
     }
   }
 }

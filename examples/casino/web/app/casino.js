@@ -28,7 +28,7 @@ export class Casino {
   parts = []; // of the page, each with a method render
   endedRound; // checks a round of crash that has ended, as the casino tells it, and returns it
   #alarm = new Alarm(this);
-  #catchesUp = false; // or waits for its turn to
+  #catchesUp = false; // catchUp waits for its turn
   #logWatch = new LogWatch(this);
 
   constructor() {

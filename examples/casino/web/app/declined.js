@@ -48,6 +48,7 @@ export function whyRefused({ code, message }, { what, sent }, { balance, own }) 
   const plain = {
     closed: 'The bet came too late for this round.',
     full: 'The bets of this round could win too much already: try a smaller one.',
+    running: 'The round goes on. Your bet is settled when it ends.',
   };
-  return plain[code] ?? `The casino has refused this bet: ${explain(message) ?? message}.`;
+  return Object.hasOwn(plain, code) ? plain[code] : `The casino has refused this bet: ${explain(message) ?? message}.`;
 }

@@ -54,7 +54,7 @@ export class Fairness {
     const fault = this.#seedFault;
     byId('next-seed').setAttribute('aria-invalid', fault !== '');
     byId('next-seed-fault').textContent = fault || this.#seedWarning;
-    const seeds = this.#casino.view?.seeds;
+    const seeds = view?.seeds;
     const most = (maxWin) => (maxWin === undefined ? '–' : `${coins(maxWin)} coins at most`);
     byId('seed-limit').textContent = most(records?.maxWin);
     byId('next-hash').textContent = seeds?.nextServerHash ?? '–';

@@ -5,6 +5,7 @@ import { coins } from '../games/index.js';
 import { list, pass } from './own.js';
 import { setLimits } from './wish.js';
 
+const longestSession = 24 * 60; // minutes
 const fields = { stake: 100, day: 100, week: 100, session: 1 }; // what one of the unit shown is
 
 export class Limits {
@@ -24,15 +25,21 @@ export class Limits {
   #number(name) {
     const text = byId(`limit-${name}`).value.trim();
     if (text === '') return 0;
-    return /^[1-9]\d{0,6}$/.test(text) && (name !== 'session' || Number(text) <= 1440) ? Number(text) * fields[name] : NaN;
+    const isNumber = /^[1-9]\d{0,6}$/.test(text) && (name !== 'session' || Number(text) <= longestSession);
+    return isNumber ? Number(text) * fields[name] : NaN;
+  }
+
+  /** The end of the pause that is chosen, which may be that of before; 0 for none. */
+  get #pause() {
+    const hours = Number(byId('limit-pause').value);
+    const { own } = this.#casino;
+    if (hours > 0) return Date.now() + hours * 3600000;
+    return hours < 0 ? 0 : (own?.next ?? own)?.pause ?? 0;
   }
 
   get #wanted() {
-    const hours = Number(byId('limit-pause').value);
-    const { own } = this.#casino;
     const wanted = Object.fromEntries(Object.keys(fields).map((name) => [name, this.#number(name)]));
-    const kept = (own?.next ?? own)?.pause ?? 0;
-    return { ...wanted, pause: hours > 0 ? Date.now() + hours * 3600000 : hours < 0 ? 0 : kept };
+    return { ...wanted, pause: this.#pause };
   }
 
   async #set() {

@@ -10,14 +10,8 @@ import * as store from './store.js';
 const mergeDelay = 60000; // ms within which the casino promises to add what it has shown
 const [soon, later] = [2000, 60000]; // ms until it is looked at again: while it lacks something, and after that
 
-/** Takes a checkpoint, if the log that it is of has grown from the one that was seen last. */
-async function follow(path, latest, key) {
-  const { checkpoint } = await store.readLog();
-  if (checkpoint === undefined) {
-    await store.keepCheckpoint('checkpoint', latest.note);
-    return;
-  }
-  const known = await openCheckpoint(checkpoint, key);
+/** Fails unless one of two checkpoints is of the log that the other is of, as it was before or is later. */
+async function mustAgree(path, known, latest) {
   if (known.origin !== latest.origin) {
     fail('mismatch', 'the casino has begun another log. An honest casino does so when it was restored from a backup; ' +
       'another one, to drop what was in the log');
@@ -30,10 +24,21 @@ async function follow(path, latest, key) {
     proof = parseHashes(text);
   }
   if (!extendsTree(less, more, proof)) {
-    await store.keepCheckpoint('conflict', latest.note);
+    await store.keepConflict(latest.note);
     fail('cheat', 'the casino’s log has forked: entries that it had before are gone, altered, or others than it shows to others');
   }
-  if (more === latest) await store.keepCheckpoint('checkpoint', latest.note);
+}
+
+/** Takes a checkpoint, if the log that it is of has grown from the one that was seen last. */
+export async function follow(path, latest, key) {
+  const { checkpoint } = await store.readLog();
+  if (checkpoint !== undefined) {
+    const known = await openCheckpoint(checkpoint, key);
+    await mustAgree(path, known, latest);
+    if (known.size >= latest.size) return;
+  }
+  const isKept = await store.swapCheckpoint(checkpoint, latest.note);
+  if (!isKept) await follow(path, latest, key); // another tab has seen one meanwhile
 }
 
 /** Looks for an entry, and returns whether the log has it. */

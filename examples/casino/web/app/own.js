@@ -107,13 +107,14 @@ const until = (time) => new Date(time).toLocaleString('en', { dateStyle: 'medium
 export function explain(reason) {
   const [, name, text] = /^own limit (\w+) (\d+)$/.exec(reason) ?? [];
   const value = Number(text);
-  return {
+  const meanings = {
     pause: () => `you have paused until ${until(value)}`,
     stake: () => `by your own limit, a bet stakes at most ${coinsOf(value)} coins`,
     day: () => `by your own limit, you lose at most ${coinsOf(value)} coins a day, and this bet could be more`,
     week: () => `by your own limit, you lose at most ${coinsOf(value)} coins a week, and this bet could be more`,
     session: () => `by your own limit, you play at most ${value} minutes without a break of 30`,
-  }[name]?.();
+  };
+  return Object.hasOwn(meanings, name) ? meanings[name]() : undefined;
 }
 
 /** Says what limits there are, one text each. */

@@ -165,8 +165,20 @@ export function readLog() {
   });
 }
 
-/** Keeps a checkpoint of the public log, by its name. */
-export const keepCheckpoint = (name, note) => transact(['log'], 'readwrite', (log) => { log.put(note, name); }, 'relaxed');
+/**
+ * Replaces the checkpoint of the public log that was seen last. Returns false, and changes nothing, if it isn't the old
+ * one: another tab has changed it.
+ */
+export function swapCheckpoint(old, next) {
+  return transact(['log'], 'readwrite', async (log) => {
+    const same = await settled(log.get('checkpoint')) === old;
+    if (same) log.put(next, 'checkpoint');
+    return same;
+  }, 'relaxed');
+}
+
+/** Keeps a checkpoint that contradicts what was seen of the public log. */
+export const keepConflict = (note) => transact(['log'], 'readwrite', (log) => { log.put(note, 'conflict'); }, 'relaxed');
 
 /** Keeps what the public log should have, unless it is kept already. */
 export function expectEntry(entry) {

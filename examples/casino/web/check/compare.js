@@ -105,7 +105,9 @@ export class Comparison {
 
 /** Compares a round with its row. What wasn't answered to the player may be anything. */
 function compareRound(steps, row, fault) {
-  const differs = (name, own, theirs = '') => own !== theirs && fault(`${name}: you recorded “${own}”, the casino says “${theirs}”`);
+  const differs = (name, own, theirs = '') => {
+    if (own !== theirs) fault(`${name}: you recorded “${own}”, the casino says “${theirs}”`);
+  };
   const [sent, received] = [splitTexts(row.sent ?? ''), splitTexts(row.received ?? '')];
   differs('bet', steps[0].sent, sent[0]);
   if (steps[0].declined || row.declined) {

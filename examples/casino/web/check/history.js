@@ -200,7 +200,7 @@ export async function checkFile(file, found, progress = () => {}) {
     counts[r.result]++;
     if (r.predictable) counts.predictable++;
     if (r.declined) declined.push(r.declined);
-    if (r.result !== 'malformed' && row.nonce !== undefined) follow(pairs, r);
+    if (r.result !== 'malformed' && row.nonce !== undefined) followNonce(pairs, r);
     found(r);
     total++;
     if (total % chunkLines === 0) await new Promise((resolve) => setTimeout(resolve)); // lets the page draw
@@ -233,7 +233,7 @@ async function* rowsIn(file, progress) {
 }
 
 /** Follows the nonces of a pair of seeds, which a complete history has from 0, each once. */
-function follow(pairs, { line, row }) {
+function followNonce(pairs, { line, row }) {
   const seen = pairs.get(row.hash) ?? { client: row.client, next: 0n, rounds: row.rounds, number: Number(row.pair), line };
   pairs.set(row.hash, seen);
   seen.line = line;

@@ -43,7 +43,7 @@ const textOf = ({ declined, steps }) => (declined ? `“${steps[0].sent}, declin
   : `“${steps.map(({ sent, received }) => `${sent}: ${received}`).join('; ')}”`);
 
 /** Whether a round is another one that has gone on. */
-const extend = (round, before) => ['client', 'time', 'declined'].every((name) => round[name] === before[name]) &&
+const goesOn = (before, round) => ['client', 'time', 'declined'].every((name) => round[name] === before[name]) &&
   before.steps.every((step, i) => same(step, round.steps[i]));
 
 /** Returns the first of what f throws a Fault for, undefined if it throws none. */
@@ -120,7 +120,7 @@ export class Judge {
     if (client !== r.client) this.faults.push(`${name}: it used the server seed with two client seeds`);
     const id = `${r.hash} ${r.nonce}`;
     const before = this.#rounds.get(id);
-    if (before && !extend(before, r) && !extend(r, before)) {
+    if (before && !goesOn(r, before) && !goesOn(before, r)) {
       this.faults.push(`${name}: it said two things of one round, ${textOf(before)} and ${textOf(r)}`);
     } else if (!before || before.steps.length < r.steps.length) {
       this.#rounds.set(id, r);

@@ -87,13 +87,15 @@ export class TracedStream extends Stream {
   }
 }
 
+const taken = { read: 1, uint32: 0, uint64: 0, intn: 1, distinct: 2, fraction: 0 }; // numbers, by the draws that take so many
+
 /** Makes a draw that is written as in section 10.2, and returns its result as there. */
 export function draw(stream, instruction) {
   const [op, ...args] = instruction.trim().split(/\s+/);
   if (!args.every((arg) => /^(0|[1-9][0-9]{0,19})$/.test(arg))) fail('malformed', `“${instruction}” has an argument that is no number`);
   const n = args.map(BigInt);
   if (n.some((x) => x >= 1n << 64n)) fail('malformed', 'numbers go up to 2⁶⁴−1');
-  const want = { read: 1, uint32: 0, uint64: 0, intn: 1, distinct: 2, fraction: 0 }[op] ?? n.length;
+  const want = Object.hasOwn(taken, op) ? taken[op] : n.length;
   if (n.length !== want) fail('malformed', `“${op}” takes ${want === 1 ? 'a number' : `${want} numbers`}`);
   switch (op) {
     case 'read':

@@ -70,8 +70,9 @@ function agrees(want, got) {
 async function runCase(c, progress) {
   const got = { result: 'ok', intermediates: {}, outputs: {} };
   try {
-    const run = runners[c.id.split('/')[0]] ?? fail('malformed', 'an unknown class of vectors');
-    Object.assign(got, await run(c, progress));
+    const [name] = c.id.split('/');
+    if (!Object.hasOwn(runners, name)) fail('malformed', 'an unknown class of vectors');
+    Object.assign(got, await runners[name](c, progress));
   } catch (err) {
     if (!(err instanceof Fault)) throw err;
     got.result = err.kind;

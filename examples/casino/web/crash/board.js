@@ -36,6 +36,15 @@ async function verifyBeacon(round, signature) {
   }
 }
 
+/** Returns what to say of a bet that was settled, {text, paid}; paid if it was won. */
+function outcomeOf({ sent, cashed, point, paid }) {
+  const bet = parse(sent);
+  const out = outOf(bet, cashed);
+  if (paid === 0) return { text: `Crashed at ${times(point)}: your ${count(bet.stake / 100, 'coin')} are lost.` };
+  if (out <= point) return { text: `You got out at ${times(out)}, and are paid ${coins(paid)} coins.`, paid: true };
+  return { text: 'Nobody ran this round for a while: your stake is given back.' };
+}
+
 export class Board extends Base {
   #chains = new Chains();
   #feed = new Feed((name, event) => this.#hear(name, event), (err) => this.casino.fail(err));
@@ -181,19 +190,16 @@ export class Board extends Base {
     if (bet && (!this.#mine || this.#phase === 'over')) {
       await casino.act(() => settle(casino));
       this.#tellResult(bet);
-    } else if (this.#armed && !bet && this.#phase === 'betting' && casino.ready) await this.#placeBet();
+    } else if (this.#armed && !bet && this.#phase === 'betting' && casino.ready) {
+      await this.#placeBet();
+    }
   }
 
   /** Says what came of a bet that was settled. */
   #tellResult(bet) {
     const [latest] = this.casino.records.crash.over;
     if (latest?.round !== bet.round || latest.chain !== bet.chain) return;
-    const { stake } = parse(latest.sent);
-    const out = outOf(parse(latest.sent), latest.cashed);
-    if (latest.paid === 0) this.#outcome = { text: `Crashed at ${times(latest.point)}: your ${count(stake / 100, 'coin')} are lost.` };
-    else if (out <= latest.point) {
-      this.#outcome = { text: `You got out at ${times(out)}, and are paid ${coins(latest.paid)} coins.`, paid: true };
-    } else this.#outcome = { text: 'Nobody ran this round for a while: your stake is given back.' };
+    this.#outcome = outcomeOf(latest);
     this.#speak(this.#outcome.text);
     this.casino.render();
   }
@@ -212,16 +218,19 @@ export class Board extends Base {
   press() {
     const { casino } = this;
     if (this.#phase === 'running' && this.#isIn) {
-      casino.act(async () => {
-        const told = await cashOut(casino, () => this.#elapsed);
-        if (told === undefined) this.#outcome = { text: 'Too late: the round had crashed.' };
-        else this.#speak(`You are out at ${times(outOf({}, told))}.`);
-      });
-    } else if (this.#phase === 'betting' && !this.#bet) this.#placeBet();
-    else {
+      casino.act(() => this.#cashOut());
+    } else if (this.#phase === 'betting' && !this.#bet) {
+      this.#placeBet();
+    } else {
       this.#armed = !this.#armed;
       casino.render();
     }
+  }
+
+  async #cashOut() {
+    const told = await cashOut(this.casino, () => this.#elapsed);
+    if (told === undefined) this.#outcome = { text: 'Too late: the round had crashed.' };
+    else this.#speak(`You are out at ${times(outOf({}, told))}.`);
   }
 
   async #placeBet() {
@@ -282,16 +291,16 @@ export class Board extends Base {
     const fixed = this.#armed || waits || this.#phase === 'running' && this.#isIn;
     this.refused = this.stake.render((Number.isNaN(target) ? 100 : target ?? most) / 100, fixed);
     this.#target.disabled = fixed;
-    this.#target.setAttribute('aria-invalid', Number.isNaN(target));
-    this.#targetFault.textContent = Number.isNaN(target) ? 'A target is 1.01 to 1,000.' : '';
-    if (Number.isNaN(target)) this.refused ||= 'A target is 1.01 to 1,000.';
+    const fault = Number.isNaN(target) ? 'A target is 1.01 to 1,000.' : '';
+    this.#target.setAttribute('aria-invalid', fault !== '');
+    this.#targetFault.textContent = fault;
+    this.refused ||= fault;
     this.#renderMoving();
     this.#renderPast();
     this.#renderFacts(target || 200);
     if (!this.section.hidden) requestAnimationFrame(() => this.#animate());
   }
 
-  /** Shows the button and the text beside the curve. */
   #renderButton() {
     const { casino } = this;
     const canBet = casino.ready && this.refused === '';
@@ -322,6 +331,7 @@ export class Board extends Base {
     return phase !== 'running' && this.refused ? this.refused : idleTexts[phase];
   }
 
+  /** Shows what changes without an event: the button, the bets, and the text beside the curve. */
   #renderMoving() {
     this.#renderButton();
     this.#renderBets();
@@ -376,15 +386,19 @@ export class Board extends Base {
     this.#facts.render({ sum: records.crash.sum, target, cents, chain: this.#chain, chains: this.#chains });
   }
 
+  /** The multiplier of this moment, or where the round has crashed; undefined before the start. */
+  get #multiplier() {
+    if (this.#phase === 'over') return this.#round.point;
+    return this.#phase === 'running' ? at(this.#elapsed) : undefined;
+  }
+
   #renderBets() {
     const phase = this.#phase;
-    const over = phase === 'over';
-    const begun = over || phase === 'running';
     this.#table.render({
       bets: this.#bets.values(),
       round: phase === 'none' ? undefined : this.#round,
-      over,
-      multiplier: begun ? over ? this.#round.point : at(this.#elapsed) : undefined,
+      over: phase === 'over',
+      multiplier: this.#multiplier,
       isOwn: (bet) => this.#isOwn(bet),
     });
   }

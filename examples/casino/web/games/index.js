@@ -3,7 +3,8 @@
 //
 //   rules.js  what it is, as an object (see below), for all pages
 //   board.js  the class Board: its picture and controls on the casino's page
-//   steps.js  how verify.html shows its draws
+//   steps.js  how verify.html shows its draws: meaning(value), what a value that was drawn stands for, empty if nothing; and
+//             explain(round, values), what follows from them all, as a title and paragraphs
 //   board.css if it needs one
 //
 // and a line in the list. Rules have

@@ -1,13 +1,13 @@
 // Keno.
 
 import { Board as Base } from '../../app/board.js';
+import { moveFocus } from '../../app/grid.js';
 import { allow, count, el, tableOf } from '../../check/dom.js';
 import { coins, times } from '../index.js';
 import rules, { drawnNumbers, hitsPay, maxPicks, numbers, waysOf } from './rules.js';
 
 const pause = 90; // ms between the numbers drawn
 const columns = 8;
-const moves = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -columns, ArrowDown: columns };
 
 export class Board extends Base {
   #picks = new Set([7, 17, 27]);
@@ -16,7 +16,7 @@ export class Board extends Base {
     type: 'button',
     tabindex: i === 0 ? 0 : -1,
     onclick: () => this.#pick(i + 1),
-    onkeydown: (event) => this.#move(event, i),
+    onkeydown: (event) => moveFocus(event, this.#buttons, columns, i),
   }, String(i + 1)));
   #draw = el('button.primary', { type: 'button', id: 'keno-draw', disabled: true, onclick: () => this.playOnce() }, 'Draw');
   #random = el('button', { type: 'button', id: 'keno-random', onclick: () => this.#pickRandom() }, 'Pick at random');
@@ -36,17 +36,6 @@ export class Board extends Base {
 
   key(key) {
     if (key === 'k') this.#draw.click();
-  }
-
-  /** Moves the focus among the numbers by the arrow keys. */
-  #move(event, i) {
-    const move = moves[event.key];
-    if (move === undefined) return;
-    event.preventDefault();
-    const next = i + move;
-    if (next < 0 || next >= numbers || (Math.abs(move) === 1 && Math.floor(next / columns) !== Math.floor(i / columns))) return;
-    this.#buttons.forEach((button, j) => button.setAttribute('tabindex', j === next ? 0 : -1));
-    this.#buttons[next].focus();
   }
 
   #pick(n) {
@@ -93,8 +82,8 @@ export class Board extends Base {
     for (const button of [...this.#buttons, this.#random, this.#clear]) button.disabled = automatic || busy;
     let text = picks === 0 ? `Pick 1 to ${maxPicks} numbers.` : `Choose up to ${maxPicks} numbers and draw.`;
     if (last) {
-      text =
-        `${last.hits} of ${count(picks, 'pick')} ${last.hits === 1 ? 'is' : 'are'} drawn, which pays ${coins(last.pays)} coins.`;
+      const are = last.hits === 1 ? 'is' : 'are';
+      text = `${last.hits} of ${count(picks, 'pick')} ${are} drawn, which pays ${coins(last.pays)} coins.`;
     }
     this.renderCommon(hitsPay(picks || 1).at(-1), text);
     if (picks === 0) this.refused ||= `Pick 1 to ${maxPicks} numbers.`;

@@ -1,6 +1,7 @@
 // Keno: ten of forty numbers are drawn, and the player has picked some of them beforehand.
 
 import { fail } from '../../squaredeal/internal/fault.js';
+import { choose, gcd } from '../ways.js';
 
 export const [numbers, drawnNumbers, maxPicks] = [40, 10, 10];
 
@@ -21,18 +22,9 @@ const tables = [
 /** Returns what hits pay with so many picks. */
 export const hitsPay = (picks) => tables[picks - 1];
 
-/** Returns the number of ways to choose k of n. */
-function choose(n, k) {
-  let ways = 1;
-  for (let i = 1; i <= k; i++) ways = (ways * (n - k + i)) / i;
-  return ways;
-}
-
 /** Returns by how many of all ways to pick each number of hits is reached. */
 export const waysOf = (picks) => tables[picks - 1]
   .map((_, hits) => choose(drawnNumbers, hits) * choose(numbers - drawnNumbers, picks - hits));
-
-const gcd = (a, b) => (b === 0n ? a : gcd(b, a % b));
 
 /** Returns the exact return, [numerator, denominator]. */
 function returnOf(picks) {

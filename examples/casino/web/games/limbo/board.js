@@ -2,12 +2,10 @@
 
 import { Board as Base } from '../../app/board.js';
 import { allow, el, fact } from '../../check/dom.js';
-import { coins } from '../index.js';
+import { coins, times } from '../index.js';
 import rules, { leastTarget, mostTarget } from './rules.js';
 
 const rise = 900; // ms that the multiplier takes to count up
-
-const write = (hundredths) => `${(hundredths / 100).toLocaleString('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 })}×`;
 
 export class Board extends Base {
   #reached = el('p.reached', { id: 'reached', 'aria-hidden': 'true' }, '1.00×');
@@ -59,10 +57,10 @@ export class Board extends Base {
     this.#reached.className = 'reached';
     const start = performance.now();
     for (let share = 0; share < 1; share = (performance.now() - start) / rise) {
-      this.#reached.textContent = write(100 * (reached / 100) ** share);
+      this.#reached.textContent = times(Math.round(100 * (reached / 100) ** share));
       await new Promise((resolve) => setTimeout(resolve, 30));
     }
-    this.#reached.textContent = write(reached);
+    this.#reached.textContent = times(reached);
     this.#reached.classList.add(multiplier > 0 ? 'won' : 'lost');
   }
 
@@ -71,18 +69,19 @@ export class Board extends Base {
     const target = this.#hundredths;
     const { last } = this;
     this.#target.disabled = automatic;
-    this.#target.setAttribute('aria-invalid', target === undefined);
-    this.#fault.textContent = target === undefined ? 'A target is 1.01 to 10,000.' : '';
+    const fault = target === undefined ? 'A target is 1.01 to 10,000.' : '';
+    this.#target.setAttribute('aria-invalid', fault !== '');
+    this.#fault.textContent = fault;
     let text = 'Choose a target and play.';
     if (last) {
-      text = last.pays > 0 ? `${write(last.reached)} wins and pays ${coins(last.pays)} coins.`
-        : `${write(last.reached)} isn’t enough.`;
+      text = last.pays > 0 ? `${times(last.reached)} wins and pays ${coins(last.pays)} coins.`
+        : `${times(last.reached)} isn’t enough.`;
     }
     this.renderCommon(target ?? 200, text);
-    if (target === undefined) this.refused ||= 'A target is 1.01 to 10,000.';
+    this.refused ||= fault;
     allow(this.#button, this.canBet, busy && !automatic);
     if (last) {
-      this.#reached.textContent = write(last.reached);
+      this.#reached.textContent = times(last.reached);
       this.#reached.className = `reached ${last.pays > 0 ? 'won' : 'lost'}`;
     } else if (!busy) {
       this.#reached.textContent = '1.00×';

@@ -3,8 +3,8 @@
 import { fail } from '../../squaredeal/internal/fault.js';
 
 export const [leastTarget, mostTarget] = [101, 1000000]; // in hundredths
-const fineness = 1000; // one of fineness times the target is drawn
-const edge = 99 * fineness; // of which so many win: exactly 99 % return
+export const fineness = 1000; // one of fineness times the target is drawn
+export const winning = 99 * fineness; // of which so many win: exactly 99 % return
 
 export default {
   name: 'limbo',
@@ -25,12 +25,12 @@ export default {
 
   draw({ target }, steps, stream) {
     const number = stream.uint64N(fineness * target);
-    const multiplier = Number(BigInt(edge * target) / (number + 1n));
+    const multiplier = Number(BigInt(winning * target) / (number + 1n));
     return [String(Math.max(100, multiplier))];
   },
 
   read({ target }, steps, [text]) {
-    if (!/^[1-9]\d{2,10}$/.test(text) || Number(text) > edge * target) fail('malformed', `“${text}” is no outcome of limbo`);
+    if (!/^[1-9]\d{2,10}$/.test(text) || Number(text) > winning * target) fail('malformed', `“${text}” is no outcome of limbo`);
     const reached = Number(text);
     return { reached, multiplier: reached >= target ? target : 0 };
   },

@@ -1,12 +1,12 @@
 // Mines.
 
 import { Board as Base } from '../../app/board.js';
+import { moveFocus, tabTo } from '../../app/grid.js';
 import { allow, count, el, scrollBox, tableOf } from '../../check/dom.js';
 import { coins, times } from '../index.js';
 import rules, { multipliers, returnOf, tiles } from './rules.js';
 
 const side = 5;
-const moves = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -side, ArrowDown: side };
 
 export class Board extends Base {
   #grid = el('div.tiles', { id: 'tiles', role: 'group', 'aria-label': 'Tiles' });
@@ -31,7 +31,7 @@ export class Board extends Base {
       type: 'button',
       tabindex: i === 0 ? 0 : -1,
       onclick: () => this.#choose(i + 1),
-      onkeydown: (event) => this.#move(event, i),
+      onkeydown: (event) => moveFocus(event, this.#buttons, side, i),
     }));
     this.#grid.append(...this.#buttons);
     const mines = el('div', {}, el('label', { for: 'mines-count' }, 'Mines'), this.#mines);
@@ -51,24 +51,8 @@ export class Board extends Base {
     else if (key === 't') this.#take.click();
   }
 
-  /** Moves the focus among the tiles by the arrow keys. */
-  #move(event, i) {
-    const move = moves[event.key];
-    if (move === undefined) return;
-    event.preventDefault();
-    const next = i + move;
-    const sameRow = Math.floor(next / side) === Math.floor(i / side);
-    if (next < 0 || next >= tiles || (Math.abs(move) === 1 && !sameRow)) return;
-    this.#rove(next);
-    this.#buttons[next].focus();
-  }
-
-  #rove(to) {
-    this.#buttons.forEach((button, i) => button.setAttribute('tabindex', i === to ? 0 : -1));
-  }
-
   #choose(tile) {
-    this.#rove(tile - 1);
+    tabTo(this.#buttons, tile - 1);
     if (!this.#marking.checked) return this.#open(tile);
     if (!this.#marked.delete(tile) && this.#marked.size < this.#multipliers.length) this.#marked.add(tile);
     this.render();

@@ -1,16 +1,10 @@
 // Mines: 25 tiles, some of which hide a mine. Each tile that is opened without one raises what the player may take.
 
 import { fail } from '../../squaredeal/internal/fault.js';
+import { choose } from '../ways.js';
 
 export const tiles = 25;
 const mostMultiplier = 1000000;
-
-/** Returns the number of ways to choose k of n. */
-function choose(n, k) {
-  let ways = 1;
-  for (let i = 1; i <= k; i++) ways = (ways * (n - k + i)) / i;
-  return ways;
-}
 
 /** Returns what can be taken after each number of opened tiles, from 1 on: 99 % of the fair price, rounded down. */
 export const multipliers = Array.from({ length: tiles }, (_, mines) => {

@@ -122,9 +122,9 @@ export class Board extends Base {
     const paths = pathsOf(bet);
     const [numerator, denominator] = rules.returns(bet);
     const middle = Math.floor(bet.rows / 2);
-    this.#caption.textContent = `Of ${(2 ** bet.rows).toLocaleString('en')} paths, all equally ` +
-      `likely. Returns ${(100 * numerator / denominator).toFixed(4)} %: ` +
-        `exactly ${numerator.toLocaleString('en')} in ${denominator.toLocaleString('en')}.`;
+    this.#caption.textContent = `Of ${(2 ** bet.rows).toLocaleString('en')} paths, all equally likely. ` +
+      `Returns ${(100 * numerator / denominator).toFixed(4)} %: ` +
+      `exactly ${numerator.toLocaleString('en')} in ${denominator.toLocaleString('en')}.`;
     this.#pays.replaceChildren(...slotsOf(bet).slice(0, middle + 1).map((multiplier, slot) => {
       const hit = this.last && Math.min(this.last.slot, bet.rows - this.last.slot) === slot;
       return el(hit ? 'tr.hit' : 'tr', {}, el('th', { scope: 'row' }, times(multiplier)), el('td', {}, coins(stake * multiplier)),

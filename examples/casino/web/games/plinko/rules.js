@@ -1,6 +1,7 @@
 // Plinko: a ball falls through rows of pegs, at each of which it goes left or right, into a slot that pays.
 
 import { fail } from '../../squaredeal/internal/fault.js';
+import { gcd } from '../ways.js';
 
 export const [minRows, maxRows] = [8, 16];
 
@@ -53,8 +54,6 @@ export function pathsOf({ rows }) {
   for (let row = 0; row < rows; row++) paths = [...paths, 0].map((n, slot) => n + (paths[slot - 1] ?? 0));
   return paths;
 }
-
-const gcd = (a, b) => (b === 0 ? a : gcd(b, a % b));
 
 /** Returns the exact return, [numerator, denominator]. */
 function returns(bet) {

@@ -150,7 +150,7 @@ export class Board extends Base {
     this.#pays.replaceChildren(...rows.filter((row) => row.pays > 0).map((row) => (
       el(row === hit ? 'tr.hit' : 'tr', {}, el('th', { scope: 'row' }, row.name), el('td', {}, String(row.pays)),
         el('td', {}, coins(row.pays * stake))))));
-    this.#caption.textContent = `Returns ${(100 * paid / of).toFixed(4)} % if played ` +
-      `best: exactly ${paid.toLocaleString('en')} in ${of.toLocaleString('en')}.`;
+    this.#caption.textContent = `Returns ${(100 * paid / of).toFixed(4)} % if played best: ` +
+      `exactly ${paid.toLocaleString('en')} in ${of.toLocaleString('en')}.`;
   }
 }
