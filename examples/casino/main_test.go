@@ -337,7 +337,7 @@ func TestJudge(t *testing.T) {
 	judge(honest, 0, "3 rounds computed again, 1 to be revealed")
 	judge(append(honest, lies[0].Lie...), 1, lies[0].Found)
 	judge(honest, 0, "3 rounds computed again", "-url", url) // they are older than the log
-	judge(honest, 1, "signed with another key", "-url", other)
+	judge(honest, 1, "the key of the public log didn't sign the receipts", "-url", other)
 	silent := httptest.NewServer(http.NotFoundHandler()) // it shows no log
 	defer silent.Close()
 	judge(honest, cli.Broken, "3 rounds computed again", "-url", silent.URL)

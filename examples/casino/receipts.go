@@ -35,7 +35,7 @@ func readRecords(names []string) (r records, err error) {
 		if i == 0 {
 			r.casino = file
 		} else if !file.Same(r.casino) {
-			return records{}, fmt.Errorf("%s has receipts of another casino than %s: its key is %s", name, names[0], file.Name())
+			return records{}, fmt.Errorf("%s and %s are of two casinos, with the keys %s and %s", names[0], name, r.casino.Name(), file.Name())
 		}
 		statements, unsigned := file.Open()
 		r.statements, r.unsigned = append(r.statements, statements...), r.unsigned+unsigned
@@ -65,7 +65,7 @@ func (o options) judge(ctx context.Context, stdout io.Writer) error {
 	var unread error // of the log, whatever the receipts show by themselves
 	if len(o.urls) > 0 {
 		var logged []string
-		logged, unread = r.compareLog(ctx, o.urls[0])
+		logged, unread = r.compareLog(ctx, o.urls[0]) // any of them: they share a database, and so the log
 		faults = append(faults, logged...)
 	}
 	for _, fault := range faults {
@@ -85,7 +85,7 @@ func (r records) compareLog(ctx context.Context, url string) (faults []string, e
 		return nil, err
 	}
 	if !bytes.Equal(key.Public, r.casino.Key) {
-		return []string{"the public log is signed with another key than the receipts"}, nil
+		return []string{"the key of the public log didn't sign the receipts"}, nil
 	}
 	source := publiclog.Open(address)
 	checkpoint, _, err := source.Latest(ctx, key)

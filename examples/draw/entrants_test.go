@@ -38,7 +38,7 @@ func mustPage(t *testing.T, a *draw.Announcement, list *draw.List, openings map[
 	if err != nil {
 		t.Fatal(err)
 	}
-	return page, r.Winners
+	return page, r.Places
 }
 
 // mustReceipt returns the receipt of a line of a list.

@@ -316,8 +316,8 @@ func TestPage(t *testing.T) {
 	}
 	out, _ := passes(t, "-verify", write(t, text), "-json")
 	var r result
-	if err := json.Unmarshal([]byte(out), &r); err != nil || len(r.Winners) != 3 || r.Winners[0].Entry != "emeka@example.org" ||
-		r.Winners[1].Substitute || !r.Winners[2].Substitute {
+	if err := json.Unmarshal([]byte(out), &r); err != nil || len(r.Places) != 3 || r.Places[0].Entry != "emeka@example.org" ||
+		r.Places[1].Substitute || !r.Places[2].Substitute {
 		t.Errorf("%v, %s", err, out)
 	}
 	for name, p := range lies(t) {

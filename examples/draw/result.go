@@ -23,7 +23,7 @@ type result struct {
 	Round   uint64   `json:"round"`
 	Time    string   `json:"time"`
 	Value   string   `json:"value,omitempty"`
-	Winners []place  `json:"places,omitempty"`
+	Places  []place  `json:"places,omitempty"`
 	Notes   []string `json:"notes,omitempty"`
 }
 
@@ -56,7 +56,7 @@ func (r *result) fill(a *draw.Announcement, value draw.Value, receipts []draw.Re
 		if receipt.Hidden() {
 			one.Hidden, hidden = string(e.Data), true
 		}
-		r.Winners = append(r.Winners, one)
+		r.Places = append(r.Places, one)
 	}
 	for _, warning := range warnings(r.names(), 20) {
 		r.note("Look twice: %s.", warning)
@@ -72,7 +72,7 @@ const besideWeights = "Weights stand beside hidden lines: whoever knows the weig
 func (r *result) names() iter.Seq[string] {
 	return func(yield func(string) bool) {
 		seen := make(map[string]bool)
-		for _, p := range r.Winners {
+		for _, p := range r.Places {
 			if !seen[p.Entry] && !yield(p.Entry) {
 				return
 			}
@@ -84,7 +84,7 @@ func (r *result) names() iter.Seq[string] {
 // places lists who won.
 func (r result) places() string {
 	var b strings.Builder
-	for i, p := range r.Winners {
+	for i, p := range r.Places {
 		what := "wins"
 		if p.Substitute {
 			what = "is a substitute"
@@ -101,7 +101,7 @@ func (r result) text() string {
 		text = fmt.Sprintf("%s\n%s, round %d at %s\nDigest: %s\n%s", visible(r.Label), entries(r.Entries), r.Round, r.Time, r.Digest,
 			cli.Wrap("", "  ", "In words: "+r.Words))
 	}
-	if r.Winners != nil {
+	if r.Places != nil {
 		text += "\n" + r.places()
 	}
 	for _, note := range r.Notes {

@@ -4,7 +4,7 @@
 //	seat.Board = client.Dial(id, key, "wss://cards.example") // for the seat of a key
 //	err := seat.Play(ctx)
 //
-// What goes over the line, see package frame.
+// Package frame has what goes over the line.
 package client
 
 import (

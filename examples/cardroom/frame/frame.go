@@ -75,7 +75,7 @@ const (
 )
 
 const (
-	NonceSize = 32
+	NonceSize = 32 // bytes of a challenge that are random
 	helloSize = 1 + 8
 	postFixed = 1 + 8 + 8
 	tagFixed  = 1 + 4

@@ -151,11 +151,11 @@ func saveShown(room *client.Client) {
 
 // save reads the whole table again, by a connection of its own.
 func save(start request) {
-	board := client.Dial(start.Start.Table, nil, start.Start.URL)
-	defer board.Close()
+	room := client.Dial(start.Start.Table, nil, start.Start.URL)
+	defer room.Close()
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
-	if b, err := player.Record(ctx, board); err != nil {
+	if b, err := player.Record(ctx, room); err != nil {
 		tell(reply{Refused: "the record can't be read: " + err.Error()})
 	} else {
 		tell(reply{Record: b})

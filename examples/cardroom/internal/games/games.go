@@ -56,13 +56,22 @@ func New(terms table.Terms, seat int, secret []byte) (Game, error) {
 	switch named.Name {
 	case holdem.Label:
 		g, err := holdem.New(terms, seat, secret)
-		return &poker{Game: g, game: g}, err
+		if err != nil {
+			return nil, err
+		}
+		return &poker{Game: g, game: g}, nil
 	case rummy.Label:
 		g, err := rummy.New(terms, seat, secret)
-		return &rummyGame{Game: g}, err
+		if err != nil {
+			return nil, err
+		}
+		return &rummyGame{Game: g}, nil
 	case heartsgame.Label:
 		g, err := heartsgame.New(terms, seat, secret)
-		return &heartsGame{Game: g}, err
+		if err != nil {
+			return nil, err
+		}
+		return &heartsGame{Game: g}, nil
 	}
 	return nil, errGame
 }

@@ -92,7 +92,7 @@ func (c *conn) end(err error) {
 
 func (c *conn) serve(ctx context.Context) (err error) {
 	if c.ws.Subprotocol() != frame.Protocol {
-		return refused("this page is of another version than the card room: load it again")
+		return refused("this page's version isn't the card room's: load it again")
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()

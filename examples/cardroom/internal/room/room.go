@@ -7,7 +7,7 @@
 //	GET  /tables/ID/terms any table's hub.Listing
 //	POST /tables/ID/again a table with the same terms, once the game is over: {"id": "…"}, the same for all who ask
 //
-// An answer with another status than 200 is text, for people.
+// An answer whose status isn't 200 is text, for people.
 package room
 
 import (

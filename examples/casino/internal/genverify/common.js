@@ -67,6 +67,12 @@ async function fetchBlob(name) {
   return answer.blob();
 }
 
+/** Shows whether the page is checking itself. */
+function setChecking(isChecking) {
+  byId('self-bar').hidden = !isChecking;
+  byId('self-run').disabled = isChecking;
+}
+
 let running = new AbortController(); // of the page's check of itself that is under way
 
 /** Checks the page with files of what, in place of a check that is under way: see offerSelfCheck. open returns their blobs. */
@@ -74,13 +80,14 @@ async function checkSelf(open, what, check) {
   running.abort();
   running = new AbortController();
   const { signal } = running;
-  const [bar, box, button] = ['self-bar', 'self-verdict', 'self-run'].map(byId);
+  const box = byId('self-verdict');
   const progress = (share) => {
     signal.throwIfAborted();
-    bar.value = share;
+    byId('self-bar').value = share;
   };
+  box.hidden = true;
   progress(0);
-  [box.hidden, bar.hidden, button.disabled] = [true, false, true];
+  setChecking(true);
   try {
     const verdict = await check(await open(), progress);
     signal.throwIfAborted();
@@ -90,7 +97,7 @@ async function checkSelf(open, what, check) {
     if (!(err instanceof Fault)) throw err;
     setVerdict(box, 'bad', err.kind === 'mismatch' ? 'This browser can’t be relied on' : `These ${what} can’t be read`, err.message);
   } finally {
-    if (!signal.aborted) [bar.hidden, button.disabled] = [true, false];
+    if (!signal.aborted) setChecking(false);
   }
 }
 

@@ -181,11 +181,11 @@ async function takeRecords(file) {
   byId('receipts-verdict').hidden = true;
   begin();
   try {
-    const read = { name: file.name, ...parseRecords(await file.text()) };
-    const verdict = await judgeReceipts(read);
+    const parsed = { name: file.name, ...parseRecords(await file.text()) };
+    const verdict = await judgeReceipts(parsed);
     if (file !== own) return;
     if (verdict) setVerdict(byId('receipts-verdict'), ...verdict);
-    records = read;
+    records = parsed;
   } catch (err) {
     if (!(err instanceof Fault)) throw err;
     if (file !== own) return;

@@ -44,10 +44,9 @@ type auditedChain struct {
 func (a *auditor) auditChains(ctx context.Context, tx *sql.Tx) error {
 	a.crash = make(map[roundID]*auditedCrash)
 	var chains []*auditedChain
-	err := eachRow(ctx, tx, "SELECT "+chainColumns+", key, state FROM chains ORDER BY chain", nil, func(scan scanner) error {
-		var key string
-		var sealed []byte
-		c, err := scanChain(scan, &key, &sealed)
+	err := eachRow(ctx, tx, "SELECT "+chainColumns+", chain, key, state FROM chains ORDER BY chain", nil, func(scan scanner) error {
+		var sealed sealedChain
+		c, err := scanChain(scan, &sealed.chain, &sealed.key, &sealed.state)
 		if errors.Is(err, ErrDamaged) {
 			a.report.fault("%v", err)
 			return nil
@@ -56,7 +55,7 @@ func (a *auditor) auditChains(ctx context.Context, tx *sql.Tx) error {
 			return err
 		}
 		chain := &auditedChain{Chain: *c}
-		if err := chain.begin(int64(len(chains)), a.keys, key, sealed, a.inRenewal); err != nil {
+		if err := chain.begin(int64(len(chains)), a.keys, sealed, a.inRenewal); err != nil {
 			a.report.fault("chain %d: %v", chain.Chain.Chain, err)
 		}
 		chains = append(chains, chain)
@@ -77,7 +76,7 @@ func (a *auditor) auditChains(ctx context.Context, tx *sql.Tx) error {
 }
 
 // begin checks what is announced of a chain against its state.
-func (c *auditedChain) begin(before int64, keys vault.Keys, key string, sealed []byte, inRenewal func(at int64) bool) error {
+func (c *auditedChain) begin(before int64, keys vault.Keys, sealed sealedChain, inRenewal func(at int64) bool) error {
 	var err error
 	if c.verifier, err = commit.NewChainVerifier(0, c.Anchor, func(_, _ commit.ChainVerifierState) error { return nil }); err != nil {
 		return err
@@ -93,7 +92,7 @@ func (c *auditedChain) begin(before int64, keys vault.Keys, key string, sealed [
 			return err
 		}
 	}
-	state, err := keys.Open(owner(c.Chain.Chain), key, sealed)
+	state, err := sealed.open(keys)
 	if err != nil {
 		return err
 	}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/squaredeal/squaredeal/commit"
+	"github.com/squaredeal/squaredeal/examples/casino/internal/vault"
 )
 
 // A Chain is what is announced of one, before its first round, and what became of it.
@@ -18,6 +19,22 @@ type Chain struct {
 	// Published is the round of the beacon in drand's JSON, empty until it is there.
 	Published string `json:"published,omitempty"`
 	Ended     int64  `json:"ended,omitempty"` // when it had no more rounds, or was given up
+}
+
+// A sealedChain is the secret of a chain: its commit.ChainState, sealed with the key of that
+// fingerprint.
+type sealedChain struct {
+	chain int64
+	key   string
+	state []byte
+}
+
+// owner is what the state of a chain is sealed for.
+func owner(chain int64) string { return fmt.Sprint("chain ", chain) }
+
+// open returns the state.
+func (s sealedChain) open(keys vault.Keys) ([]byte, error) {
+	return keys.Open(owner(s.chain), s.key, s.state)
 }
 
 const chainColumns = "chain, anchor, length, beacon, beacon_round, announced, coalesce(published, ''), coalesce(ended, 0)"

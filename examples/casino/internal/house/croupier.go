@@ -152,15 +152,11 @@ func (c *Croupier) lead(ctx context.Context, work func(tx *sql.Tx, now int64) er
 	return nil
 }
 
-// owner is what a chain's state is sealed for.
-func owner(chain int64) string { return fmt.Sprint("chain ", chain) }
-
 // move makes the next move of the game, if its time has come.
 func (c *Croupier) move(ctx context.Context, tx *sql.Tx, now int64) (need, time.Duration, error) {
-	var key string
-	var sealed []byte
-	chain, err := scanChain(tx.QueryRowContext(ctx,
-		"SELECT "+chainColumns+", key, state FROM chains WHERE ended IS NULL ORDER BY chain DESC LIMIT 1").Scan, &key, &sealed)
+	var sealed sealedChain
+	chain, err := scanChain(tx.QueryRowContext(ctx, "SELECT "+chainColumns+", chain, key, state FROM chains WHERE ended IS NULL "+
+		"ORDER BY chain DESC LIMIT 1").Scan, &sealed.chain, &sealed.key, &sealed.state)
 	switch {
 	case errors.Is(err, sql.ErrNoRows):
 		return (*Croupier).newChain, 0, nil
@@ -191,7 +187,7 @@ func (c *Croupier) move(ctx context.Context, tx *sql.Tx, now int64) (need, time.
 	case now < r.Starts:
 		return nil, time.Duration(r.Starts-now) * time.Millisecond, nil
 	}
-	return c.run(ctx, tx, chain, r, key, sealed, now)
+	return c.run(ctx, tx, chain, sealed, r, now)
 }
 
 // open opens a round for bets.
@@ -202,15 +198,15 @@ func (c *Croupier) open(ctx context.Context, tx *sql.Tx, chain, round, now int64
 }
 
 // secret opens a chain, whose next state is stored with a transaction.
-func (c *Croupier) secret(ctx context.Context, tx *sql.Tx, chain int64, key string, sealed []byte) (*commit.Chain, error) {
+func (c *Croupier) secret(ctx context.Context, tx *sql.Tx, sealed sealedChain) (*commit.Chain, error) {
 	keys := c.house.keys
-	state, err := keys.Open(owner(chain), key, sealed)
+	state, err := sealed.open(keys)
 	if err != nil {
 		return nil, err
 	}
 	return commit.ParseChain(state, func(_, state commit.ChainState) error {
 		_, err := tx.ExecContext(ctx, "UPDATE chains SET key = $1, state = $2 WHERE chain = $3", keys.Newest(),
-			keys.Seal(owner(chain), state.Bytes()), chain)
+			keys.Seal(owner(sealed.chain), state.Bytes()), sealed.chain)
 		return err
 	})
 }
@@ -231,13 +227,13 @@ func (c *Croupier) draw(chain *Chain, r *CrashRound, secret *commit.Chain) error
 }
 
 // run draws a round that has started, and ends it when it crashes.
-func (c *Croupier) run(ctx context.Context, tx *sql.Tx, chain *Chain, r *CrashRound, key string, sealed []byte, now int64) (need,
+func (c *Croupier) run(ctx context.Context, tx *sql.Tx, chain *Chain, sealed sealedChain, r *CrashRound, now int64) (need,
 	time.Duration, error) {
 	isDrawn := c.drawn.roundID == roundID{r.Chain, r.Round}
 	if isDrawn && now < c.drawn.end {
 		return nil, time.Duration(c.drawn.end-now) * time.Millisecond, nil
 	}
-	secret, err := c.secret(ctx, tx, chain.Chain, key, sealed)
+	secret, err := c.secret(ctx, tx, sealed)
 	if err == nil && !isDrawn {
 		err = c.draw(chain, r, secret)
 	}

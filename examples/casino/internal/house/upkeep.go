@@ -42,20 +42,15 @@ func (h *House) Reseal(ctx context.Context) (n int, err error) {
 // resealChains seals the states of chains with the newest key, unless a croupier does at that
 // moment.
 func (h *House) resealChains(ctx context.Context) error {
-	type stored struct {
-		chain int64
-		key   string
-		state []byte
-	}
-	var all []stored
+	var all []sealedChain
 	err := eachRow(ctx, h.read, "SELECT chain, key, state FROM chains WHERE key <> $1", []any{h.keys.Newest()}, func(scan scanner) error {
-		var s stored
+		var s sealedChain
 		err := scan(&s.chain, &s.key, &s.state)
 		all = append(all, s)
 		return err
 	})
 	for _, s := range all {
-		state, openErr := h.keys.Open(owner(s.chain), s.key, s.state)
+		state, openErr := s.open(h.keys)
 		if err = errors.Join(err, openErr); err != nil {
 			return err
 		}
