@@ -11,16 +11,17 @@ import { measure } from './measure.js';
 
 const context = utf8('bench');
 
-// What verifying a shuffle takes at least by noble: decoding its elements, and the product of the powers of these and of the generators.
+/** What verifying a shuffle takes noble at least: decoding its elements, and a product of powers of these and the generators. */
 function peerOf(group, { to, proof }, from) {
-  const generators = cardsOf(ristretto255.publicDeck('generators', 54));
+  const generators = cardsOf(ristretto255.publicDeck('generators', from.length + 2));
   const fixed = [...cardsOf(from), ...generators].map((bytes) => noble.Point.fromBytes(bytes));
-  const elements = [...split(group, to), ...split(group, proof.subarray(0, 161 * 32))];
-  const exponents = [...fixed, ...elements].map((_, i) => (group.order - BigInt(i)) >> (i % 5 === 0 ? 125n : 0n));
+  const elements = [...split(group, to), ...split(group, proof.subarray(0, (3 * from.length + 5) * group.elementSize))];
+  const isShort = (i) => i % 5 === 0; // about as many as have a weight of 128 bits for an exponent
+  const exponents = [...fixed, ...elements].map((_, i) => (group.order - BigInt(i)) >> (isShort(i) ? 125n : 0n));
   return () => pippenger(noble.Point, [...fixed, ...elements.map((bytes) => noble.Point.fromBytes(bytes))], exponents);
 }
 
-// Shuffles and decryptions of 52 cards; eight of different keys are verified together.
+/** Shuffles and decryptions of 52 cards; eight of different keys are verified together. */
 function proofs(group, calls) {
   const from = group.publicDeck('bench', 52);
   const made = Array.from({ length: 8 }, (_, i) => {
@@ -45,7 +46,7 @@ function proofs(group, calls) {
   measure(`${group.name}: a decryption of 52 cards`, verify, { calls });
 }
 
-// A hand in which 52 cards are dealt to the seats, and each is shown by itself.
+/** A hand in which 52 cards are dealt to the seats, and each is shown by itself. */
 function hand(seats) {
   const start = { group: ristretto255, seats, cards: ristretto255.publicDeck('bench', 52), id: 'bench' };
   const room = new Room(start, Array.from({ length: seats }, (_, i) => new Uint8Array(32).fill(i + 1)));

@@ -6,6 +6,7 @@ import { Reader, posts } from '../record/index.js';
 import { Table, Terms } from '../table/index.js';
 import * as signers from '../test/support/signers.js';
 import { TestGame } from '../test/support/testgame.js';
+import { measure } from './measure.js';
 
 const seats = 4;
 const ticks = 64; // for each seat, one after the other
@@ -26,28 +27,19 @@ function transcript() {
   return concat(...parts);
 }
 
-function measure(name, count, run) {
-  run();
-  const begun = process.hrtime.bigint();
-  run();
-  console.log(`${name}: ${(Number(process.hrtime.bigint() - begun) / 1e6 / count).toFixed(3)} ms each`);
-}
-
 const all = transcript();
-measure('statements of a table', seats * ticks, () => {
+measure('a statement of a table', () => {
   const table = new Table(terms, new TestGame(terms));
   for (const post of posts(agreement, all)) table.read(post);
-});
+}, { calls: 1, items: seats * ticks });
 
 const first = [...posts(agreement, all)][0];
 const { digest, signature, seat } = new Reader(agreement).judge(first.bytes);
 const key = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x: Buffer.from(keys[seat]).toString('base64url') }, format: 'jwk' });
-measure('signatures alone, by OpenSSL', 256, () => {
-  for (let i = 0; i < 256; i++) verify(null, digest, key, signature);
-});
+measure('its signature alone, by OpenSSL', () => verify(null, digest, key, signature));
 
 const junk = concat(begin, concat(u64(1), u64(1), lp(new Uint8Array(2 ** 25))));
-measure('32 MB of junk', 1, () => {
+measure('32 MB of junk', () => {
   const table = new Table(terms, new TestGame(terms));
   for (const post of posts(agreement, junk)) table.read(post);
-});
+}, { calls: 1 });

@@ -19,7 +19,7 @@ function readItem(hand, item) {
   return 'done';
 }
 
-// Reads all items, and returns what became of each.
+/** Reads all items, and returns what became of each. */
 function* readAll(hand, items) {
   for (const item of items) {
     try {
@@ -31,7 +31,7 @@ function* readAll(hand, items) {
   }
 }
 
-// Reads all items, and verifies many proofs together; or returns null if one of these isn't valid.
+/** Reads all items, and verifies many proofs together; or returns null if one of these isn't valid. */
 function readTogether(start, items) {
   const proofs = [];
   const hand = Hand.unverified(start, proofs);

@@ -106,7 +106,7 @@ export class Hand {
     this.#due.push({ seat, kind, positions, digest, key: this.#keys[seat], ...more });
   }
 
-  // Positions with their elements of a name, value or sealed.
+  /** Positions with their elements of a name, value or sealed. */
   #elements(positions, name) {
     return { positions, from: positions.map((position) => this.#positions[position][name]) };
   }
@@ -198,7 +198,7 @@ export class Hand {
     return this.#presence[seat] ?? impossible(`there is no seat ${seat}`);
   }
 
-  // Returns a copy of a list of numbers, which has no repetition.
+  /** Returns a copy of a list of numbers, which has no repetition. */
   #list(what, list) {
     if (!Array.isArray(list)) malformed(`the ${what} are no list`);
     if (list.length > this.#positions.length + this.#presence.length) impossible(`there are not so many ${what}`);

@@ -13,7 +13,7 @@ const mapValues = (object, f) => Object.fromEntries(Object.entries(object).map((
 
 /**
  * Parses what follows the digest in a turn's message. Returns the bytes of its elements; the elements, or `said` with those of each
- * list, and the key; `shown` with the elements that must be cards; and `proofs`, to be checked, functions that read one each.
+ * list, and the key; `shown`, the elements that must be cards; and `proofs`, functions that read a proof each, for checkProofs.
  */
 export function parseMessage(group, turn, body) {
   const { elementSize: x } = group;

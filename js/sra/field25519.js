@@ -107,7 +107,7 @@ export function negate(R, r, A, i) {
 const limbs = new Int32Array(LIMBS);
 const spare = new Int32Array(LIMBS);
 
-// Adds x to the limbs, and makes limb k one of 0 … 2^width − 1; returns what is left over, in 2²⁵⁵.
+/** Adds x to the limbs, and makes limb k one of 0 … 2^width − 1; returns what is left over, in 2²⁵⁵. */
 function carry(x) {
   for (let k = 0; k < LIMBS; k++) {
     x += limbs[k];
@@ -117,7 +117,7 @@ function carry(x) {
   return x;
 }
 
-// Sets limbs to those of A as an integer from 0 to p − 1. A may be 9 times as long as reduced ones.
+/** Sets limbs to those of A as an integer from 0 to p − 1. A may be 9 times as long as reduced ones. */
 function freeze(A, i) {
   for (let k = 0; k < LIMBS; k++) limbs[k] = A[i + k] * downs[k];
   const over = carry(carry(0) * 19);

@@ -37,7 +37,7 @@ const curve = {
   isOne: (elements, exponents) => ristretto.isOne(ristretto.product(elements, exponents)),
 };
 
-// The same of the integers mod a safe prime p. A decoded element is a BigInt.
+/** The same of the integers mod a safe prime p. A decoded element is a BigInt. */
 function modular(name, p) {
   const order = p >> 1n;
   const [elementSize, scalarSize] = [integers.byteLength(p), integers.byteLength(order)];

@@ -15,7 +15,7 @@ export const byteLength = (x) => (bitLength(x) + 7) >> 3;
 
 const longWidth = 5;
 
-// Returns the digits of an exponent, each of width bits, the lowest first.
+/** Returns the digits of an exponent, each of width bits, the lowest first. */
 function digitsOf(exponent, width) {
   const text = exponent.toString(2);
   const digits = [];
@@ -23,7 +23,7 @@ function digitsOf(exponent, width) {
   return digits;
 }
 
-// Returns the product of powers with one table a base: for few bases, or long exponents.
+/** Returns the product of powers with one table a base: for few bases, or long exponents. */
 function interleaved(p, bases, exponents) {
   const tables = bases.map((base) => {
     const table = [1n];
@@ -48,7 +48,7 @@ function bucketWidth(n, bits) {
   return best;
 }
 
-// Returns the product of the buckets, each to the power of its index.
+/** Returns the product of the buckets, each to the power of its index. */
 function collect(p, buckets) {
   let [sum, result] = [1n, 1n];
   for (let k = buckets.length - 1; k > 0; k--) {
@@ -58,7 +58,7 @@ function collect(p, buckets) {
   return result;
 }
 
-// Returns the product of powers; bases with the same digit in a place are multiplied first (N. Pippenger, 1976).
+/** Returns the product of powers; bases with the same digit in a place are multiplied first (N. Pippenger, 1976). */
 function bucketed(p, bases, exponents) {
   const bits = Math.max(1, ...exponents.map(bitLength));
   const width = bucketWidth(bases.length, bits);

@@ -4,7 +4,7 @@ import { bitLength, byteLength, fromBytes, power } from './integers.js';
 
 const rounds = 64;
 
-// Returns a uniformly random integer from 2 to n − 2.
+/** Returns a uniformly random integer from 2 to n − 2. */
 function randomBase(n) {
   const bytes = new Uint8Array(byteLength(n));
   for (;;) {
@@ -13,7 +13,7 @@ function randomBase(n) {
   }
 }
 
-// Reports whether the odd number n > 4 passes a round of Miller–Rabin with a random base.
+/** Reports whether the odd number n > 4 passes a round of Miller–Rabin with a random base. */
 function passes(n) {
   let [odd, twos] = [n - 1n, 0];
   for (; (odd & 1n) === 0n; odd >>= 1n) twos++;

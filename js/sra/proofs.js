@@ -13,7 +13,7 @@ const weights = (digest, n) => Array.from({ length: n }, (_, i) => first128(H('w
 
 const challenge = (kind, digest, ...fields) => first128(H(`${kind}/challenge`, digest, ...fields));
 
-// Reads a proof as elements and numbers, strictly.
+/** Reads a proof as elements and numbers, strictly. */
 class ProofReader {
   #group;
   #reader;
@@ -23,7 +23,7 @@ class ProofReader {
     this.#reader = new Reader(bytes, 'the proof');
   }
 
-  // Returns n elements: their encodings, one after another, and what they are decoded.
+  /** Returns n elements: their encodings, one after another, and what they are decoded. */
   elements(n) {
     const size = this.#group.elementSize;
     const bytes = this.#reader.bytes(n * size);
@@ -50,7 +50,7 @@ class ProofReader {
   }
 }
 
-// Checks what a proof is about and the proof's length, and returns what equations are made of.
+/** Checks what a proof is about and the proof's length, and returns what equations are made of. */
 function open(kind, key, context, decks, proof, sizeOf) {
   const element = PublicKey.element(key);
   const { group } = element;
@@ -127,7 +127,7 @@ function common(from, to) {
   return texts(to).some((text) => known.has(text));
 }
 
-// Returns n secret random weights of 128 bits, of which the first is 1.
+/** Returns n secret random weights of 128 bits, of which the first is 1. */
 function randomWeights(n) {
   const list = [1n];
   const words = new BigUint64Array(2);
@@ -138,7 +138,7 @@ function randomWeights(n) {
   return list;
 }
 
-// Reports whether all equations of a group hold: whether their product does, each to the power of a secret weight.
+/** Reports whether all equations of a group hold: whether their product does, each to the power of a secret weight. */
 function hold(group, equations) {
   const { product, isOne } = Group.arithmetic(group);
   const exponents = new Map();

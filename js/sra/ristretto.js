@@ -38,7 +38,7 @@ function squares(R, A, n) {
 
 const [p1, p2, p3] = room(3);
 
-// Sets R to A^((p − 5)/8) = A^(2²⁵² − 3).
+/** Sets R to A^((p − 5)/8) = A^(2²⁵² − 3). */
 function power58(R, A) {
   squares(p1, A, 1);
   squares(p2, p1, 2);
@@ -155,7 +155,7 @@ export function encode(point) {
   return toBytes(m, 0);
 }
 
-// MAP of RFC 9496, section 4.3.4, of 32 bytes.
+/** MAP of RFC 9496, section 4.3.4, of 32 bytes. */
 function map(bytes) {
   const [t, r, u, v, s, n, w2, w3] = room(8);
   fromBytes(t, 0, bytes);
@@ -202,7 +202,7 @@ export function fromUniform(bytes) {
 
 const [a, b, c, e, f, g, h] = room(7);
 
-// Sets the point at r to (e·f, g·h, f·g, e·h), where e, h may be twice, and f, g three times as long as reduced ones.
+/** Sets the point at r to (e·f, g·h, f·g, e·h), where e, h may be twice, and f, g three times as long as reduced ones. */
 function complete(R, r) {
   multiply(R, r + X, e, 0, f, 0);
   multiply(R, r + Y, g, 0, h, 0);
@@ -210,7 +210,7 @@ function complete(R, r) {
   multiply(R, r + T, e, 0, h, 0);
 }
 
-// Multiplies the point at r by the one at i. (M. Hisil and others, Twisted Edwards Curves Revisited, 2008, section 3.1.)
+/** Multiplies the point at r by the one at i. (M. Hisil and others, Twisted Edwards Curves Revisited, 2008, section 3.1.) */
 function addPoint(R, r, P, i) {
   subtract(a, 0, R, r + Y, R, r + X);
   subtract(b, 0, P, i + Y, P, i + X);
@@ -229,7 +229,7 @@ function addPoint(R, r, P, i) {
   complete(R, r);
 }
 
-// Multiplies the point at r by a decoded element, or divides by it.
+/** Multiplies the point at r by a decoded element, or divides by it. */
 function addDecoded(R, r, element, divide) {
   subtract(a, 0, R, r + Y, R, r + X);
   add(b, 0, R, r + Y, R, r + X);
@@ -249,7 +249,7 @@ function addDecoded(R, r, element, divide) {
   complete(R, r);
 }
 
-// Squares the point at r.
+/** Squares the point at r. */
 function double(R, r) {
   multiply(e, 0, R, r + X, R, r + Y);
   plus(e, e, e);
@@ -270,7 +270,7 @@ function setOne(R, r) {
   R[r + Z] = 1;
 }
 
-// The width of digits with the fewest multiplications for n powers, by number of bits.
+/** The width of digits with the fewest multiplications for n powers, by number of bits. */
 function digitWidth(n, bits) {
   let [best, least] = [2, Infinity];
   for (let width = 2; width <= 12; width++) {
@@ -282,7 +282,7 @@ function digitWidth(n, bits) {
 
 const magnitude = (x) => (x < 0n ? -x : x);
 
-// Returns the digits of exponents, a row for each, of numbers from −2^(width − 1) to 2^(width − 1).
+/** Returns the digits of exponents, a row for each, of numbers from −2^(width − 1) to 2^(width − 1). */
 function signedDigits(exponents, width, rows) {
   const digits = new Int16Array(exponents.length * rows);
   const bytes = new DataView(new ArrayBuffer(40));

@@ -1,4 +1,4 @@
-/** A Seat is what a table knows of a seat. */
+/** A Seat is what a table knows of a seat: commit/table/SPEC.md, section 7.1, by the same names. */
 export class Seat {
   due = 0; // how often the game names it
   since = null; // the number of places after which it became due

@@ -45,7 +45,7 @@ for (const alg of ['sha256', 'sha512']) {
       for (let i = 0; i < 20; i++) hashes.push(createHash(alg).update(hashes[i], text ? 'utf8' : 'hex').digest('hex'));
       const walk = new Walk({ alg, text, end: hashes[20] }, hashes[0]);
       for (let i = 0; i < 20; i++) {
-        assert.equal(walk.hash, hashes[i]);
+        assert.equal(walk.hash, hashes[i], `step ${i} from ${hashes[0]}`);
         assert.equal(walk.ended, false);
         walk.advance(1);
       }

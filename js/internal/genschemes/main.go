@@ -40,7 +40,7 @@ func module() ([]byte, error) {
 	values := newWriter(games)
 	var schemes bytes.Buffer
 	for i, site := range all {
-		fmt.Fprintf(&schemes, "{\"name\":%q,\"title\":%q,\"games\":[\n", site.Name, site.Title)
+		fmt.Fprintf(&schemes, "{\"name\":%s,\"title\":%s,\"games\":[\n", textOf(site.Name), textOf(site.Title))
 		for _, game := range games[i] {
 			schemes.WriteString(values.write(game) + ",\n")
 		}

@@ -73,7 +73,7 @@ function seeded(seed) {
   return { deal: deal1, cards, pads, order: mix(Uint8Array.from({ length: 52 }, (_, i) => i)) };
 }
 
-// Section 10.3: what the runs of each kind put out.
+/** Section 10.3: what the runs of each kind put out. */
 function runDeal(i) {
   const { replays, messages } = play(seeded(i));
   return [...messages.map(({ payload }) => payload), ...replays.map(({ hand }) => hand)];

@@ -45,6 +45,7 @@ function keptAfter(n, r) {
   return keptIn(k, 0, round);
 }
 
+/** A Chain is a server's: it keeps the values of section 6.2, draws each round once, and reveals it. */
 export class Chain {
   stored = 1;
 

@@ -10,8 +10,10 @@ import { Seat } from './seat.js';
 /** Takes an item, which is a step or a message, to a hand, and returns what the hand says. */
 export const apply = (hand, item) => (item.step ? hand[item.step](...item.args) : hand.read(item.seat, item.message));
 
+/** A Room is a hand, its seats, and the log of all that the hand was given. */
 export class Room {
   log = [];
+  alone = false; // whether the last shuffle is by one seat
 
   constructor(start, secrets) {
     this.start = start;

@@ -46,7 +46,7 @@ export class Seat {
     return concat(...to, key.proveDecryption(turn.digest, from, to).proof);
   }
 
-  // The new part of the key, the key as it grows to, and the one that rest and cards are raised by.
+  /** The new part of the key, the key as it grows to, and the one that rest and cards are raised by. */
   #growth(turn) {
     const E = this.#fresh(turn);
     const grown = turn.key === null ? E : this.#keyOf(turn).times(E);

@@ -10,6 +10,7 @@ const maxOpen = 1024;
 
 const serverSeed = (text, form) => (form.test(text) ? text : malformed('a server seed of another form'));
 
+/** A Session is what a server remembers of a player: its seeds, and the rounds that are open. */
 export class Session {
   active = ''; // the server seed, which doesn't exist yet if it is empty
   client = '';

@@ -11,6 +11,7 @@ const label = 'squaredeal/toss/v1/state';
 export const commitMessage = (toss, seat, bytes) => concat(u8(1), toss.name, u32(seat), bytes);
 export const revealMessage = (toss, seat, nonce, value, digest) => concat(u8(2), toss.name, u32(seat), nonce, value, digest);
 
+/** A TossSeat reads a toss, and says what its seat has to say. */
 export class TossSeat {
   constructor(session, seats, seat, nonce, value) {
     this.toss = new Toss(session, seats);

@@ -11,9 +11,9 @@ import (
 	"github.com/squaredeal/squaredeal/sra/hand"
 )
 
-// Hand is a hand of random steps, with messages that are right, altered, repeated, from another seat, or spliced.
+// Hand returns a hand of random steps, with messages that are right, altered, repeated, from another seat, or spliced.
 func Hand(r *rand.Rand) any {
-	c := &handRun{Group: "ristretto255", Label: "random", N: 1 + r.IntN(4), Seats: 2 + r.IntN(3), ID: random.Bytes(r, 1+r.IntN(40)), rand: r}
+	c := &handRun{Label: "random", N: 1 + r.IntN(4), Seats: 2 + r.IntN(3), ID: random.Bytes(r, 1+r.IntN(40)), rand: r}
 	c.begin()
 	for range 8 + r.IntN(20) {
 		if len(c.watch.Due()) > 0 && r.IntN(5) > 0 {
@@ -41,7 +41,6 @@ func sha256Of(d hand.Digest) hexBytes {
 
 // A handRun is the items of a hand and what each results in.
 type handRun struct {
-	Group     string     `json:"group"`
 	Label     string     `json:"label"`
 	N         int        `json:"n"`
 	Seats     int        `json:"seats"`

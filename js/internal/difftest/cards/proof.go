@@ -11,7 +11,7 @@ import (
 	"github.com/squaredeal/squaredeal/sra"
 )
 
-// Proof is a proof of any kind, or a part of it that was altered, and whether it is valid.
+// Proof returns a proof of any kind, or a part of it that was altered, and whether it is valid.
 func Proof(r *rand.Rand) any {
 	g := sra.Ristretto255()
 	if r.IntN(40) == 0 {

@@ -63,7 +63,7 @@ func (d *deal) play() [11][]byte {
 	return payloads
 }
 
-// Deal is a deal of which one role gets some messages, and whose evidence an audit judges.
+// Deal returns a deal of which one role gets some messages, and whose evidence an audit judges.
 func Deal(r *rand.Rand) any {
 	id := []byte(random.Text(r, 20))
 	seed := r.Uint64()

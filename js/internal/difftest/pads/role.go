@@ -83,7 +83,7 @@ var classes = map[error]string{
 	otpdeal.ErrCards: "cards", otpdeal.ErrMismatch: "mismatch", otpdeal.ErrDisputed: "disputed", otpdeal.ErrMissing: "missing",
 }
 
-// refusal is a refusal's class and the seats that it blames.
+// refusal returns a refusal's class and the seats that it blames.
 func refusal(err error) string {
 	for sentinel, class := range classes {
 		if !errors.Is(err, sentinel) {

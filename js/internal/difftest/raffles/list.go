@@ -33,7 +33,7 @@ type listCase struct {
 	Judged    []judged `json:"judged"`
 }
 
-// List is a list, the draw of its winners, and what is judged of it.
+// List returns a list, the draw of its winners, and what is judged of it.
 func List(r *rand.Rand) any {
 	repeats := []string{"no", "yes", "joined"}[r.IntN(3)]
 	entries := randomEntries(r, repeats)
@@ -83,7 +83,7 @@ var salt = draw.Salt{1, 2, 3}
 
 func hidden(ticket int) []byte { return []byte("ticket " + strconv.Itoa(ticket)) }
 
-// randomEntries are few different ones, so that some are repeated; some lists break a rule.
+// randomEntries returns few different ones, so that some are repeated; some lists break a rule.
 func randomEntries(r *rand.Rand, repeats string) []draw.Entry {
 	entries := make([]draw.Entry, r.IntN(40))
 	weighted := r.IntN(2) == 0
@@ -112,7 +112,7 @@ func randomEntries(r *rand.Rand, repeats string) []draw.Entry {
 	return entries
 }
 
-// line is a text of an announcement.
+// line returns a text of an announcement.
 func line(r *rand.Rand) string {
 	for {
 		t := random.Text(r, 60)

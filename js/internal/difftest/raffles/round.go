@@ -32,7 +32,7 @@ var published = sync.OnceValue(func() []publishedRound {
 	return file.Rounds
 })
 
-// Round is a round with a bit of its signature, or a part of its JSON, altered, or as it is.
+// Round returns a round with a bit of its signature, or a part of its JSON, altered, or as it is.
 func Round(r *rand.Rand) any {
 	rounds := published()
 	round := rounds[r.IntN(len(rounds))]

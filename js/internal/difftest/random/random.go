@@ -7,13 +7,13 @@ import (
 	"strings"
 )
 
-// Number is at least 1, and of any length up to 64 bits.
+// Number returns a number of any length up to 64 bits, at least 1.
 func Number(r *rand.Rand) uint64 { return max(1, r.Uint64()>>r.UintN(64)) }
 
-// Spaced are values with spaces between them.
+// Spaced returns values with spaces between them.
 func Spaced[T any](values []T) string { return strings.Trim(fmt.Sprint(values), "[]") }
 
-// Text is UTF-8 of 1 to limit bytes, of any code points.
+// Text returns a text of 1 to limit bytes, of any code points.
 func Text(r *rand.Rand, limit int) string {
 	var b strings.Builder
 	for size := 1 + r.IntN(limit); b.Len() < size; {
@@ -26,7 +26,7 @@ func Text(r *rand.Rand, limit int) string {
 	return b.String()
 }
 
-// Bytes are n random bytes.
+// Bytes returns n random bytes.
 func Bytes(r *rand.Rand, n int) []byte {
 	b := make([]byte, n)
 	for i := range b {

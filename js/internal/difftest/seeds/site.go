@@ -16,7 +16,7 @@ import (
 
 var allSites = sync.OnceValue(sites.Sites)
 
-// Site is a bet of a site, a hand of Crypto.Games, or a walk along a chain.
+// Site returns a bet of a site, a hand of Crypto.Games, or a walk along a chain.
 func Site(r *rand.Rand) any {
 	switch r.IntN(10) {
 	case 0:
@@ -69,7 +69,7 @@ func fieldNamed(game sites.Game, name string) (sites.Field, bool) {
 	return game.Fields[i], true
 }
 
-// oneEra is the name of a game, or of one that may be another era of it.
+// oneEra returns the name of a game, or of one that may be another era of it.
 func oneEra(r *rand.Rand, site sites.Site, game sites.Game) string {
 	if r.IntN(3) == 0 {
 		return site.Games[r.IntN(len(site.Games))].Name
@@ -77,7 +77,7 @@ func oneEra(r *rand.Rand, site sites.Site, game sites.Game) string {
 	return game.Name
 }
 
-// textOf is a text that a field takes.
+// textOf returns a text that a field takes.
 func textOf(r *rand.Rand, field sites.Field) string {
 	switch field.Kind {
 	case "hex":
@@ -93,7 +93,7 @@ func textOf(r *rand.Rand, field sites.Field) string {
 	return random.Text(r, 1+r.IntN(min(60, int(field.Max))))
 }
 
-// shownAs is a result as a site might show it, honestly or not.
+// shownAs returns a result as a site might show it, honestly or not.
 func shownAs(r *rand.Rand, result string) string {
 	values := strings.Fields(result)
 	i := r.IntN(len(values))
@@ -146,14 +146,17 @@ func (c *betResult) spoil(r *rand.Rand, game sites.Game) {
 	}
 }
 
-// found is a result and what the library finds, in the words of the npm package.
+// found returns a result and what the library finds, in the words of the npm package.
 func found(site, game string, bet sites.Bet) (result, verdicts string) {
 	report, err := sites.Replay(site, game, bet)
 	if field, ok := errors.AsType[*sites.FieldError](err); ok {
 		return "", "malformed " + field.Field
 	}
-	if err != nil {
+	if errors.Is(err, sites.ErrExhausted) {
 		return "", "exhausted"
+	}
+	if err != nil {
+		panic(err) // a mistake in this program
 	}
 	contradicts := ""
 	if err := report.Err(); errors.Is(err, sites.ErrMismatch) {

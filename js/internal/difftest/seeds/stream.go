@@ -10,7 +10,7 @@ import (
 	"github.com/squaredeal/squaredeal/seedrng"
 )
 
-// Stream is a stream of two seeds, and some draws from it.
+// Stream returns a stream of two seeds, and some draws from it.
 func Stream(r *rand.Rand) any {
 	server, client, nonce := random.Text(r, 64), random.Text(r, 200), random.Number(r)
 	seed := must.Get(seedrng.ParseServerSeed(server))

@@ -11,7 +11,7 @@ import (
 	"github.com/squaredeal/squaredeal/shuffle/onchain"
 )
 
-// Contract is a few calls of the contract, and the bias of a naive shuffle.
+// Contract returns a few calls of the contract, and the bias of a naive shuffle.
 func Contract(r *rand.Rand) any {
 	var c struct {
 		Deck       []int    `json:"deck"`

@@ -21,7 +21,7 @@ func (w *words) Uint64() uint64 {
 	return word
 }
 
-// Deal is some cards dealt from a shuffled deck.
+// Deal returns some cards dealt from a shuffled deck.
 func Deal(r *rand.Rand) any {
 	n := r.IntN(400)
 	k := r.IntN(n + 1)

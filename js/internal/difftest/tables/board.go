@@ -37,7 +37,7 @@ type boarder struct {
 	stamp  int64
 }
 
-// Board is a lobby, and perhaps its game, that a board.Watcher reads.
+// Board returns a lobby, and perhaps its game, that a board.Watcher reads.
 func Board(r *rand.Rand) any {
 	s := newSigners(r, 2+r.IntN(5), true)
 	grace := 1000 + r.Int64N(10_000)
@@ -133,7 +133,7 @@ func (c *boarder) post() []byte {
 	return c.statement(t.Digest(), seat, t.Places(), head, message)
 }
 
-// statement is one by the key at a seat.
+// statement returns one by the key at a seat.
 func (c *boarder) statement(table record.Digest, seat, k int, head record.Digest, message []byte) []byte {
 	at := signers{seats: make([]ed25519.PrivateKey, len(c.Seats()))}
 	for i, public := range c.Seats() {

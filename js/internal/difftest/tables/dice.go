@@ -8,8 +8,8 @@ import (
 	"github.com/squaredeal/squaredeal/commit/table"
 )
 
-// A dice game's state is a hash, which says who is due, and what becomes of a message. It keeps none of the promises of
-// a game but that it is the same for all who read it. Its terms are the number of rounds.
+// A dice game's state is a hash, which says who is due, and what becomes of a message. Of the promises of a
+// game, it keeps only that it is the same for all who read it. Its terms are the number of rounds.
 type dice struct {
 	seats  int
 	rounds byte

@@ -51,7 +51,7 @@ type recorder struct {
 	result    recordResult
 }
 
-// Record is a sequence of posts that a record.Reader reads.
+// Record returns a sequence of posts that a record.Reader reads.
 func Record(r *rand.Rand) any {
 	n := 2 + r.IntN(4)
 	s := newSigners(r, n, r.IntN(4) > 0)
@@ -107,7 +107,7 @@ func (c *recorder) step() (step, answer string) {
 	}
 }
 
-// place is one that was read, mostly the last, and its head; or none.
+// place returns one that was read, mostly the last, and its head; or none.
 func (c *recorder) place() (int, record.Digest) {
 	k := c.log.Places() - max(0, c.IntN(8)-5)
 	if c.IntN(12) == 0 {

@@ -53,7 +53,7 @@ func hashOf(parts ...[]byte) []byte {
 
 func u32(n int) []byte { return binary.BigEndian.AppendUint32(nil, uint32(n)) }
 
-// statement is a statement of a message, which may be one that no seat says.
+// statement returns a statement of a message, which may be one that no seat says.
 func (s signers) statement(table record.Digest, seat, k int, head record.Digest, message []byte) []byte {
 	named := slices.Concat([]byte{1, byte(seat)}, u32(k), head[:])
 	body := hashOf(message[1:])
@@ -68,7 +68,7 @@ func (s signers) head(table record.Digest, k int, head record.Digest, stamp int6
 
 var order, _ = new(big.Int).SetString("7237005577332262213973186563042994240857116359379907606001950938285454250989", 10)
 
-// altered is a post that somebody has changed, or another one.
+// altered returns a post that somebody has changed, or another one.
 func altered(r *rand.Rand, post []byte) []byte {
 	post = slices.Clone(post)
 	switch r.IntN(6) {

@@ -44,7 +44,7 @@ type tabler struct {
 	stamp int64
 }
 
-// Table is a game of dice that a watcher reads.
+// Table returns a game of dice that a watcher reads.
 func Table(r *rand.Rand) any {
 	s := newSigners(r, 2+r.IntN(4), r.IntN(2) == 0)
 	keys, board, text := s.keys()
@@ -119,7 +119,7 @@ func (c *tabler) post(i int) []byte {
 	return post
 }
 
-// message is mostly one that may have an effect.
+// message returns a message that may, mostly, have an effect.
 func (c *tabler) message(i int) (seat int, message []byte) {
 	seat = c.IntN(len(c.seats))
 	due := c.Due(now)

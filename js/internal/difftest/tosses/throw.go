@@ -13,7 +13,7 @@ import (
 	"github.com/squaredeal/squaredeal/js/internal/difftest/random"
 )
 
-// Throw is a throw whose hashes and secrets may be altered.
+// Throw returns a throw whose hashes and secrets may be altered.
 func Throw(r *rand.Rand) any {
 	c := struct {
 		Hashes  [2]string `json:"hashes"`

@@ -12,7 +12,7 @@ import (
 	"github.com/squaredeal/squaredeal/js/internal/difftest/random"
 )
 
-// Toss is a toss, of which an onlooker reads honest, altered, misplaced and repeated messages.
+// Toss returns a toss, of which an onlooker reads honest, altered, misplaced and repeated messages.
 func Toss(r *rand.Rand) any {
 	n := 2 + r.IntN(4)
 	session := random.Bytes(r, 1+r.IntN(40))
@@ -74,7 +74,7 @@ func alter(r *rand.Rand, message []byte) []byte {
 	return altered
 }
 
-// classOf is the class of an error in commit/SPEC.md, section 3, with the seats to blame.
+// classOf returns the class of an error in commit/SPEC.md, section 3, with the seats to blame.
 func classOf(err error) string {
 	if err == nil {
 		return "ok"
