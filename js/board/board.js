@@ -28,22 +28,18 @@ export class Board {
     this.#makeGame = game;
   }
 
-  /** The offer, or null before it. */
   get offer() {
     return this.#offer;
   }
 
-  /** The keys of the seats, null for one that is free. */
   get keys() {
     return this.#keys.map((key) => key?.slice() ?? null);
   }
 
-  /** What the seats said about themselves when they asked, null for one that is free. */
   get abouts() {
     return this.#abouts.map((about) => about?.slice() ?? null);
   }
 
-  /** How many seats are free. */
   get free() {
     return this.#keys.filter((key) => key === null).length;
   }
@@ -52,7 +48,6 @@ export class Board {
     return this.#resets;
   }
 
-  /** The table, or null while a seat is free. */
   get table() {
     return this.#table;
   }
@@ -62,12 +57,10 @@ export class Board {
     return [...this.#heads];
   }
 
-  /** Whether nothing has a place any more. */
   get closed() {
     return this.#resets === maxResets || this.#heads.length === maxHeads;
   }
 
-  /** Reads the next post, and reports whether it has a place. */
   read({ stamp, bytes }) {
     const at = needBigInt('the stamp', stamp, -(2n ** 63n), 2n ** 63n - 1n);
     needBytes('the post', bytes);
@@ -136,7 +129,6 @@ export class Board {
     return places === table.places && equal(head, table.head) && stamp >= 0n && stamp >= this.#latest;
   }
 
-  /** Reports whether a head, for the same stamp, had a place. */
   hadHead({ head, stamp }) {
     return this.#heads.some((other) => equal(head, other.head) && stamp === other.stamp);
   }

@@ -29,20 +29,21 @@ export declare class Board {
   /** `game` makes the game that is played by some terms. */
   constructor(game: (terms: Terms) => Game);
   /** The offer, or null before it. */
-  get offer(): Offer | null;
+  readonly offer: Offer | null;
   /** The keys of the seats, null for one that is free. */
-  get keys(): (Uint8Array | null)[];
+  readonly keys: (Uint8Array | null)[];
   /** What the seats said about themselves when they asked, null for one that is free. */
-  get abouts(): (Uint8Array | null)[];
+  readonly abouts: (Uint8Array | null)[];
   /** How many seats are free. */
-  get free(): number;
-  get resets(): number;
+  readonly free: number;
+  /** How often seats without a hello were freed, 16 times at most. */
+  readonly resets: number;
   /** The table, or null while a seat is free. */
-  get table(): Table | null;
+  readonly table: Table | null;
   /** The signed heads that had a place. */
-  get heads(): SignedHead[];
+  readonly heads: SignedHead[];
   /** Whether nothing has a place any more. */
-  get closed(): boolean;
+  readonly closed: boolean;
   /** Reads the next post, and reports whether it has a place. */
   read(post: { stamp: number | bigint; bytes: Uint8Array }): boolean;
   /** Reports whether a head is that of all places, and its stamp neither negative nor earlier than that of a post before. */
@@ -87,7 +88,7 @@ export interface Outline {
   }[];
   /** What the board has signed, and whether it agrees. */
   readonly heads: readonly (SignedHead & { readonly agrees: boolean })[];
-  /** The seats that have signed the end, after the board's first head. */
+  /** The seats that have signed the end, after the board's first head, each once. */
   readonly closings: readonly number[];
   /** How many posts don't agree, or have wrong signatures. */
   readonly ignored: number;

@@ -44,7 +44,9 @@ function follow(agreement, trail, report, { number, bytes }) {
   if (statement === null || statement.places > trail.places || !agreement.verify(statement)) return false;
   if (!trail.read(Object.freeze({ ...statement, number }))) return false;
   const end = report.heads.find(({ agrees }) => agrees);
-  if (end !== undefined && statement.kind === kinds.closing && statement.places >= end.places) report.closings.push(statement.seat);
+  const { seat, kind, places, message } = statement;
+  const closes = kind === kinds.closing && message?.length === 1 && end !== undefined && places >= end.places;
+  if (closes && !report.closings.includes(seat)) report.closings.push(seat);
   return true;
 }
 

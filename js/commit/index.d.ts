@@ -38,7 +38,7 @@ export declare class Toss {
   read(sender: number, message: Uint8Array): void;
 }
 
-/** Returns the seed of a toss from all its messages, or throws a Fault whose seats are to blame. */
+/** Returns the seed of a toss from all its messages, or throws a Fault whose seats are to blame; "missing" blames nobody. */
 export declare function judge(session: Bytes, seats: number, messages: readonly { sender: number; message: Uint8Array }[]): Uint8Array;
 
 /** Draws from the seed of a toss, bytes or 64 hex digits, in a context that says what is drawn. */
@@ -59,10 +59,17 @@ export declare function verifyLink(known: string, value: string, steps: number):
 
 /** Knows the value of one round of a chain, at first the anchor as that of round 0, and verifies those of others. */
 export declare class ChainVerifier {
+  /** Takes the anchor, or the value of a later round that is trusted: 64 hex digits. */
   constructor(known: string, round?: number);
+  /** Returns the verifier of a stored state; else throws a Fault of the kind "malformed". */
   static parse(state: Uint8Array): ChainVerifier;
   /** The state to store when it is made, and when a later round has been verified. */
   encode(): Uint8Array;
+  /** The last round whose value is known. */
   readonly round: number;
+  /**
+   * Returns a round whose value, 64 hex digits, leads to the known one or comes from it; else throws a Fault of the kind "mismatch", or
+   * "malformed" beyond 2²⁴ steps.
+   */
   verify(round: number, value: string): Round;
 }

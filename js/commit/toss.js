@@ -26,7 +26,7 @@ export function verify(text, nonce, context, value) {
 
 /**
  * A Toss reads the messages of a toss in the order in which all read them, as an onlooker, and says who is due and what the
- * seed is. A Fault of read refuses the message and changes nothing; its seats are to blame.
+ * seed is. A Fault of read refuses the message and changes nothing; its seats, if any, are to blame.
  */
 export class Toss {
   #seats;
@@ -138,7 +138,11 @@ export class Toss {
  */
 export function judge(session, seats, messages) {
   const toss = new Toss(session, seats);
-  const read = Array.from(messages, ({ sender, message }) => ({ sender: needInt('the sender', sender, 0, seats - 1), message }));
+  if (!Array.isArray(messages)) malformed('the messages are no list');
+  const read = Array.from(messages, (said) => {
+    if (typeof said !== 'object' || said === null) malformed('what a seat said is no object');
+    return { sender: needInt('the sender', said.sender, 0, seats - 1), message: said.message };
+  });
   const refused = read.flatMap(({ sender, message }) => {
     try {
       toss.read(sender, message);

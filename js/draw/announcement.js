@@ -1,6 +1,6 @@
 // Section 4: the announcement, and what is checked against it.
 
-import { fromHex, fromUTF8, isBytes, needBytes, toHex, utf8 } from '../internal/bytes.js';
+import { fromHex, fromUTF8, isBytes, needBytes, needInt, toHex, utf8 } from '../internal/bytes.js';
 import { fail, malformed } from '../internal/fault.js';
 import { sha256 } from '../internal/hash.js';
 import { List, maxEntries } from './list.js';
@@ -9,11 +9,11 @@ import { Proof } from './proof.js';
 import { Receipt } from './receipt.js';
 
 const scheme = 'squaredeal/draw v1';
-const names = ['label', 'place', 'number', 'previous', 'entries', 'repeats', 'weights', 'root', 'winners', 'substitutes', 'beacon',
-  'round', 'time',
-  'void'];
+const names = ['label', 'place', 'number', 'previous', 'entries', 'repeats', 'weights', 'root', 'winners',
+  'substitutes', 'beacon', 'round', 'time', 'void'];
 const max64 = (1n << 64n) - 1n;
 const maxRound = (1n << 53n) - 1n;
+const maxTime = 253_402_300_799; // the last second of the year 9999
 
 /** How many seconds before its round an announcement must have been published, unless there is a reason for another margin. */
 export const margin = 600;
@@ -163,7 +163,7 @@ function parseTerms(text) {
     return lines[i + 1].slice(name.length + 1);
   });
   const [label, place, number, previous, entries, repeats, weights, root, winners, substitutes, beacon, round, time, end] = said;
-  for (const i of [0, 1, 10, 13]) checkText(names[i], said[i]);
+  for (const [name, what] of Object.entries({ label, place, beacon, void: end })) checkText(name, what);
   checkPlace(place);
   const terms = { label, place, number: parseNumber('number', number, 1n, max64), previous };
   fromHex(previous, 32);
@@ -210,8 +210,8 @@ function parseTime(text) {
   return time / 1000;
 }
 
-/** Returns a time, in seconds since 1970, as announcements have it. */
-export const timeText = (seconds) => new Date(seconds * 1000).toISOString().replace('.000Z', 'Z');
+/** Returns a time, in whole seconds since 1970, as announcements have it. */
+export const timeText = (seconds) => new Date(1000 * needInt('the time', seconds, 0, maxTime)).toISOString().replace('.000Z', 'Z');
 
 /** Returns 32 bytes, given in hex, as 16 words to say aloud. */
 export function words(digest) {

@@ -29,13 +29,13 @@ export declare class List {
   /** Makes a list of entries, or of tickets to be joined, in any order. repeats is "no" if it isn't given. */
   constructor(entries: readonly Ticket[], repeats?: Repeats);
   /** How many entries it has. */
-  get length(): number;
-  get repeats(): Repeats;
-  get weighted(): boolean;
+  readonly length: number;
+  readonly repeats: Repeats;
+  readonly weighted: boolean;
   /** The sum of the weights; without weights the number of entries. */
-  get total(): bigint;
+  readonly total: bigint;
   /** The hash of the top of the tree. */
-  get root(): Uint8Array;
+  readonly root: Uint8Array;
   /** Returns the entry at a position, from 0. */
   entry(position: number): Uint8Array;
   /** Returns the weight of the entry at a position; without weights 1. */
@@ -128,7 +128,7 @@ export declare function parseAnnouncement(text: string | Uint8Array): Announceme
 
 /** How many seconds before its round an announcement must have been published, unless there is a reason for another margin. */
 export declare const margin: 600;
-/** Returns a time, in seconds since 1970, as announcements have it. */
+/** Returns a time, in whole seconds since 1970 and before the year 10000, as announcements have it. */
 export declare function timeText(seconds: number): string;
 /** Returns a digest, given in hex, as words. */
 export declare function words(digest: string): string;

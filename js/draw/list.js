@@ -49,7 +49,6 @@ export class List {
     return value !== null && typeof value === 'object' && #keys in value;
   }
 
-  /** How many entries it has. */
   get length() {
     return this.#keys.length;
   }
@@ -62,12 +61,10 @@ export class List {
     return this.#weights !== undefined;
   }
 
-  /** The sum of the weights; without weights the number of entries. */
   get total() {
     return this.#total;
   }
 
-  /** The hash of the top of the tree. */
   get root() {
     return new Uint8Array(this.#top.hash);
   }

@@ -26,7 +26,6 @@ export class Receipt {
     return value !== null && typeof value === 'object' && #digest in value;
   }
 
-  /** The digest of the announcement, in hex. */
   get digest() {
     return this.#digest;
   }
@@ -35,7 +34,6 @@ export class Receipt {
     return this.#proof;
   }
 
-  /** Whether there is a salt, so that the line of the proof hides the entry. */
   get hidden() {
     return this.#salt.length > 0;
   }

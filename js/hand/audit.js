@@ -11,10 +11,11 @@ const most = 50_000;
 
 function readItem(hand, item) {
   if (typeof item !== 'object' || item === null) malformed('an item is no object');
-  if (item.message !== undefined) return hand.read(item.seat, item.message);
-  if (!steps.includes(item.step)) malformed('an item is no message and no step');
-  if (!Array.isArray(item.args)) malformed('the arguments of a step are no list');
-  hand[item.step](...item.args);
+  if (Object.hasOwn(item, 'message')) return hand.read(item.seat, item.message);
+  const { step, args } = item;
+  if (!steps.includes(step)) malformed('an item is no message and no step');
+  if (!Array.isArray(args) || args.length !== hand[step].length) malformed(`the arguments are no list of those of ${step}`);
+  hand[step](...args);
   return 'done';
 }
 
@@ -33,7 +34,7 @@ function* readAll(hand, items) {
 // Reads all items, and verifies many proofs together; or returns null if one of these isn't valid.
 function readTogether(start, items) {
   const proofs = [];
-  const hand = new Hand(start, proofs);
+  const hand = Hand.unverified(start, proofs);
   const results = [];
   let [counted, elements] = [0, 0];
   for (const result of readAll(hand, items)) {
@@ -46,11 +47,9 @@ function readTogether(start, items) {
   return firstInvalid(proofs) >= 0 ? null : { hand, results };
 }
 
-/**
- * Reads a whole hand. Items are messages, {seat, message}, and steps, {step, args}, such as {step: 'return', args: [[1, 2]]}.
- * Returns the hand, and for each item its result, 'taken', 'void' or 'done', or the kind of the Fault, and the Fault.
- */
+/** Reads a whole hand, of messages and steps. Returns the hand, and for each item its result, and the Fault or null. */
 export function audit(start, items) {
+  if (!Array.isArray(items)) malformed('the items are no list');
   const list = Array.from(items);
   const together = readTogether(start, list);
   if (together !== null) return together;

@@ -1,6 +1,7 @@
+import { Fault } from '../internal/fault.js';
 import type { Deck, Group } from '../sra/index.js';
 
-export { Fault } from '../internal/fault.js';
+export { Fault };
 
 /** What seats agree on before a hand. */
 export interface Start {
@@ -32,7 +33,7 @@ export interface Turn {
 }
 
 /**
- * A Hand is what follows from the messages and steps that were read. What is refused changes nothing. A message that no
+ * What follows from the messages and steps that were read. What is refused changes nothing. A message that no
  * honest seat sends is a Fault of the kind malformed or invalid, whose `seats` has its seat; a step that is not possible is one of
  * the kind state, and an argument that breaks its type malformed.
  */
@@ -78,11 +79,11 @@ export type Item =
 export interface Result {
   result: 'taken' | 'void' | 'done' | 'malformed' | 'invalid' | 'state';
   /** Why an item was refused. */
-  fault: import('../internal/fault.js').Fault | null;
+  fault: Fault | null;
 }
 
 /**
  * Reads a whole hand, and verifies many of its proofs together, which takes less time than `Hand`. The results are those that a
  * Hand gives, item by item.
  */
-export declare function audit(start: Start, items: Iterable<Item>): { hand: Hand; results: Result[] };
+export declare function audit(start: Start, items: readonly Item[]): { hand: Hand; results: Result[] };

@@ -1,4 +1,4 @@
-// SHA-256, SHA-512 and HMAC without waiting: by Node where this is Node, and else by sha2.js, as browsers' own answer later.
+// SHA-256, SHA-512 and HMAC without waiting: by Node from 20.16 on, and else by sha2.js, as browsers' own answer later.
 
 import { copyBytes, needBytes } from './bytes.js';
 import * as sha2 from './sha2.js';

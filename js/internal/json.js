@@ -148,15 +148,11 @@ class Parser {
     if (text.length > maxDigits) this.#fail('a number that is too long');
     const value = Number(text);
     if (fraction !== undefined || exponent !== undefined) return Number.isFinite(value) ? value : this.#fail('a number out of range');
-    return Number.isSafeInteger(value) ? value + 0 : BigInt(text);
+    return Number.isSafeInteger(value) ? value + 0 : BigInt(text); // + 0 makes −0 a 0
   }
 }
 
-/**
- * Returns the value of a JSON text, which is a string or UTF-8 bytes of at most maxLength characters or bytes. Objects
- * have no prototype. An integer is a number up to 2⁵³−1 and a BigInt beyond; other numbers are rounded. What is no JSON,
- * is nested deeper than maxDepth, has a name twice in an object or half a surrogate pair is malformed.
- */
+/** Returns the value of a JSON text of at most maxLength characters or bytes: see json.d.ts. */
 export function parseJSON(text, { maxLength = 1 << 24, maxDepth = 32 } = {}) {
   if (!isBytes(text) && typeof text !== 'string') malformed('the JSON is neither a text nor bytes');
   if (text.length > needInt('the longest JSON', maxLength, 0)) malformed(`JSON: longer than ${maxLength}`);

@@ -6,7 +6,9 @@ export declare abstract class Draws {
   readonly taken: number;
   /** Returns the next n bytes, at most 2²⁴ of them. */
   read(n: number): Uint8Array;
+  /** Returns the next 4 bytes, big-endian. */
   uint32(): number;
+  /** Returns the next 8 bytes, big-endian. */
   uint64(): bigint;
   /** Returns 4 bytes out of 2³², exactly. */
   fraction(): number;

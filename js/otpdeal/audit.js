@@ -126,11 +126,7 @@ class Case {
   }
 }
 
-/**
- * Audits a deal: from the deal id; the opened entries, or none; and what each seat opened as its record, or no bytes. Returns the
- * findings, {kind, seats} each; the seats that owe something, once for each thing; the suspects; and the hands if there is nothing
- * to report.
- */
+/** Audits a deal, from its id, its opened entries, or none, and what each seat opened as its record, or no bytes. */
 export function audit(deal, entries, records) {
   if (!Array.isArray(entries)) malformed('the entries aren’t a list');
   if (!Array.isArray(records) || records.length !== seats) malformed('the records aren’t a list of four');

@@ -18,13 +18,13 @@ export interface Message {
 export declare function parseMessage(deal: Uint8Array, kind: number, from: number, to: number, payload: Uint8Array): Message;
 
 /** What a seat says that it sent and accepted. */
-export interface Record {
+export interface SeatRecord {
   readonly deal: Uint8Array;
   readonly seat: Seat;
   readonly messages: readonly Message[];
 }
 /** Returns what a record holds. */
-export declare function parseRecord(bytes: Uint8Array): Record;
+export declare function parseRecord(bytes: Uint8Array): SeatRecord;
 /** Returns the entry of a number, 0 to 51, which the Host commits to. */
 export declare function entry(deal: Uint8Array, number: number, encrypted: number, key: number): Uint8Array;
 

@@ -118,7 +118,7 @@ export function parseMessage(deal, kind, from, to, payload) {
   const id = needDeal(deal);
   const blame = { seats: [needSeat(from)] };
   needSeat(to);
-  if (!Object.hasOwn(sizes, kind) || typeof kind !== 'number') malformed('the kind isn’t in the table', blame);
+  if (typeof kind !== 'number' || !Object.hasOwn(sizes, kind)) malformed('the kind isn’t in the table', blame);
   const link = linkOf(kind, from, to);
   if (link < 0) fail('sender', 'this kind doesn’t go from that seat to this one', blame);
   const bytes = new Uint8Array(needBytes('the payload', payload));

@@ -1,14 +1,15 @@
 // Sections 4 and 5.4 of otpdeal/SPEC.md: what an honest seat answers, given its secrets, as it has opened them, and the messages
 // that it got.
 
-import { concat, equal, lp, needBytes, Reader, u8 } from '../internal/bytes.js';
+import { concat, equal, lp, needBytes, u8 } from '../internal/bytes.js';
 import { fail, Fault, malformed } from '../internal/fault.js';
-import { sha256 } from '../internal/hash.js';
+import { openState, sealState } from '../internal/state.js';
 import {
   allCards, allKeys, areCards, cardDealer, cardsTo, different, dummy, encodeRecord, host, keyMaster, keysTo, links, linksOf, Message,
   needDeal, needs, needSeat, numbersIn, readPayloads, requestOf, xor,
 } from './message.js';
 
+const label = 'squaredeal/otpdeal/v1/state';
 const none = new Uint8Array(0);
 const claims = [cardsTo(keyMaster), requestOf(host), requestOf(cardDealer), requestOf(dummy)]; // of numbers, at the Key Master
 const handBlame = [[], [host, cardDealer], [host, keyMaster], [host, keyMaster, cardDealer]]; // the seats that make a seat's hand
@@ -34,7 +35,6 @@ class Replay {
     return this.#seat;
   }
 
-  /** Sends, as a Host does, SEND ALL KEYS and SEND ALL CARDS. */
   start() {
     if (this.#seat !== host) fail('state', 'only the Host starts');
     if (this.#refused) throw this.#refused.fault;
@@ -49,7 +49,6 @@ class Replay {
     return outgoing.map((link) => new Message(this.#deal, link, this.#sent[link]));
   }
 
-  /** Takes a message, and returns the answers. A refusal blames seats, and ends the deal unless the seat has all its messages. */
   receive(message) {
     const { deal, link, payload } = Message.parts(message);
     if (links[link].to !== this.#seat || !equal(deal, this.#deal)) malformed('the message is for another seat or deal');
@@ -139,23 +138,19 @@ class Replay {
     } else if (link === cardsTo(this.#seat)) this.#sent[requestOf(this.#seat)] = numbersIn(this.#accepted[link]);
   }
 
-  /** The hand, as bytes, or undefined before there is one, and once the deal has ended. */
   get hand() {
     return this.#refused ? undefined : this.#handWith();
   }
 
-  /** Returns the record that the seat commits to. */
   record() {
     return encodeRecord(this.#deal, this.#seat, links.map((_, link) => this.#accepted[link] ?? this.#sent[link]));
   }
 
-  /** Returns the state that the seat stores. */
   state() {
-    const body = concat(
-      lp('squaredeal/otpdeal/v1/state'), u8(this.#seat), lp(this.#deal), lp(this.#secrets), u8(this.#started ? 1 : 0),
+    return sealState(
+      label, u8(this.#seat), lp(this.#deal), lp(this.#secrets), u8(this.#started ? 1 : 0),
       ...this.#incoming.map((link) => lp(this.#accepted[link] ?? none)), u8(this.#refused?.link ?? 255), lp(this.#refused?.payload ?? none),
     );
-    return concat(body, sha256(body));
   }
 }
 
@@ -183,8 +178,7 @@ export const replayDummy = (deal) => new Replay(deal, dummy, none);
 /** Replays a seat from a state that it stored, all of which must follow from the messages in it. */
 export function parseState(seat, bytes) {
   const state = new Uint8Array(needBytes('the state', bytes));
-  const r = new Reader(state, 'the state');
-  r.label('squaredeal/otpdeal/v1/state');
+  const r = openState(state, label);
   if (r.u8() !== needSeat(seat)) malformed('the state is of another seat');
   const deal = needDeal(r.field(1024));
   const secrets = r.field(104);
@@ -193,7 +187,6 @@ export function parseState(seat, bytes) {
   const payloads = readPayloads(r, incoming);
   const refused = r.u8();
   const last = readPayloads(r, [refused]);
-  r.bytes(32);
   r.end();
   try {
     const replay = withSecrets(deal, seat, secrets);

@@ -48,10 +48,10 @@ export declare class Agreement {
   /** Throws a Fault of the kind "malformed". The board's key is null if it has none. */
   constructor(parts: { terms: Uint8Array; longest: number; keys: Iterable<Uint8Array>; board: Uint8Array | null });
   /** T, which players compare. */
-  get digest(): Uint8Array;
-  get longest(): number;
-  get seats(): number;
-  get board(): Uint8Array | null;
+  readonly digest: Uint8Array;
+  readonly longest: number;
+  readonly seats: number;
+  readonly board: Uint8Array | null;
   key(seat: number): Uint8Array;
   /** Returns a statement whose signature isn't checked, or throws a Fault of the kind "malformed". */
   parseStatement(bytes: Uint8Array): Statement;
@@ -69,22 +69,22 @@ export declare class Reader {
   constructor(agreement: Agreement);
   /** Throws a Fault of the kind "malformed". */
   static parse(agreement: Agreement, state: Uint8Array): Reader;
-  get agreement(): Agreement;
+  readonly agreement: Agreement;
   /** K, how many places there are. */
-  get places(): number;
+  readonly places: number;
   /** b, the place of the last cut. */
-  get base(): number;
-  get head(): Uint8Array;
+  readonly base: number;
+  readonly head: Uint8Array;
   /** Returns the head after so many places, or undefined if it is before the last cut or not read. */
   headAt(places: number): Uint8Array | undefined;
   /** Whether all seats have said something. */
-  get begun(): boolean;
+  readonly begun: boolean;
   /** e, or 0 if there is no end. */
-  get end(): number;
+  readonly end: number;
   /** Returns the place of a seat's last statement plus 1, or 0. */
   last(seat: number): number;
   /** f, how many places more than half of the seats have confirmed. */
-  get final(): number;
+  readonly final: number;
   /** Returns a statement that may have the next place, or throws a Fault: "malformed", "unread", "no-place" or "signature". */
   judge(post: Uint8Array): Statement;
   /** Gives the next place to the statement judged last. Bit s of out is 1 if seat s is out then. */
@@ -93,6 +93,7 @@ export declare class Reader {
   read(post: Uint8Array): Statement;
   /** Makes the number of places the end, or throws a Fault of the kind "state". */
   finish(): void;
+  /** Forgets the heads before the last one. */
   cut(): void;
   /** Returns the state at a cut, or throws a Fault of the kind "state". */
   state(): Uint8Array;

@@ -1,4 +1,4 @@
-// The labels of what is hashed and stored: commit/record/SPEC.md.
+// The labels of what is hashed, and of transcripts: commit/record/SPEC.md.
 
 import { lp } from '../internal/bytes.js';
 
@@ -10,7 +10,6 @@ export const labels = {
   statement: label('statement'),
   start: label('start'),
   head: label('head'),
-  state: label('state'),
   board: label('board'),
   transcript: label('transcript'),
 };

@@ -1,11 +1,14 @@
 // A board as it is read: commit/record/SPEC.md, section 7.
 
-import { Reader as Fields, concat, equal, needBigInt, needBytes, needInt, u32, u64 } from '../internal/bytes.js';
+import { equal, needBigInt, needInt, u32, u64 } from '../internal/bytes.js';
 import { fail, malformed } from '../internal/fault.js';
 import { sha256 } from '../internal/hash.js';
+import { openState, sealState } from '../internal/state.js';
 import { Agreement } from './agreement.js';
 import { labels } from './labels.js';
 import { maxPlaces } from './statement.js';
+
+const stateLabel = 'squaredeal/record/v1/state';
 
 /** Heads are a growing list of hashes, in one piece of memory. */
 class Heads {
@@ -54,16 +57,11 @@ export class Reader {
   /** Returns the reader that goes on from a state. */
   static parse(agreement, state) {
     const reader = new Reader(agreement);
-    reader.#load(needBytes('the state', state));
+    reader.#load(openState(state, stateLabel));
     return reader;
   }
 
-  #load(state) {
-    const size = Math.max(0, state.length - 32);
-    const [body, sum] = [state.subarray(0, size), state.subarray(size)];
-    if (!equal(sum, sha256(body))) malformed('the state’s checksum is wrong');
-    const r = new Fields(body, 'the state');
-    if (!equal(r.bytes(labels.state.length), labels.state)) malformed('this is no state');
+  #load(r) {
     if (!equal(r.bytes(32), this.#agreement.digest)) malformed('the state is another agreement’s');
     this.#base = needInt('the number of places', r.u32(), 0, maxPlaces);
     const head = r.bytes(32);
@@ -84,12 +82,10 @@ export class Reader {
     return this.#agreement;
   }
 
-  /** K, how many places there are. */
   get places() {
     return this.#base + this.#heads.count - 1;
   }
 
-  /** b, the place of the last cut. */
   get base() {
     return this.#base;
   }
@@ -196,8 +192,7 @@ export class Reader {
     if (this.places !== this.#base) fail('state', 'there are places since the last cut');
     const seats = [];
     for (let s = 0; s < this.#last.length; s++) seats.push(u32(this.#last[s]), u32(this.#signed[s]));
-    const body = concat(labels.state, this.#agreement.digest, u32(this.places), this.head, ...seats, u32(this.#end));
-    return concat(body, sha256(body));
+    return sealState(stateLabel, this.#agreement.digest, u32(this.places), this.head, ...seats, u32(this.#end));
   }
 
   /**

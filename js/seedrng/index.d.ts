@@ -55,16 +55,17 @@ export interface Pair {
 export interface Step {
   readonly sent: string;
   readonly received: string;
-  readonly declined?: string;
+  readonly declined: string | undefined;
 }
 
 /**
- * Returns the outcomes that a game's rules give for all that was sent in a round. It throws a Fault if they don't allow it.
+ * Returns the outcomes that a game's rules give for all that was sent in a round. It throws a Fault if they don't allow it; if
+ * that was answered nevertheless, or an outcome is no string, rotated throws an Error that isn't a Fault.
  */
 export type Replay = (sent: readonly string[], stream: Stream) => readonly string[];
 
 /**
- * What the player remembers. Each call either throws a Fault and changes nothing, or returns; afterwards the state that
+ * What the player remembers. Each call either throws and changes nothing, or returns; afterwards the state that
  * encode returns is to be stored before anything is sent. Only the kind "cheat" says that the server is at fault.
  */
 export declare class Player {
@@ -85,7 +86,7 @@ export declare class Player {
   rotate(hash: string, client?: string): string;
   /**
    * Takes the server's public state after a rotation, and checks each round of the pair that it ends. Returns the bets that
-   * were declined, with what the seeds would have given.
+   * were declined, with what the seeds would have given, undefined where the rules don't allow the bet.
    */
   rotated(view: View, replay: Replay): { nonce: number; outcome: string | undefined }[];
   /** Records what is about to be sent: a bet is step 0, the choices in its round follow. */

@@ -40,12 +40,27 @@ function revealedBytes(serverSeed) {
   }
 }
 
-const unanswered = (round) => round.at(-1).received === '' && round.at(-1).declined === undefined;
+/** Returns a step; all members are its own, whatever is in Object.prototype. */
+const stepOf = (sent, received = '', declined = undefined) => Object.freeze({ sent, received, declined });
+
+const isDeclined = ({ declined }) => declined !== undefined;
+const isAnswered = (step) => step.received !== '' || isDeclined(step);
+const answerText = (step) => (isDeclined(step) ? `that the bet is declined, “${step.declined}”` : `“${step.received}”`);
+const unanswered = (round) => !isAnswered(round.at(-1));
+
+const noOutcome = (sent, cause) => new Error(`the rules have no outcome for “${sent.at(-1)}”`, { cause });
+
+/** Returns the last outcome that the rules give for what was sent. */
+function lastOutcome(replay, sent, stream) {
+  const outcome = replay(sent, stream)[sent.length - 1];
+  if (typeof outcome !== 'string') throw noOutcome(sent);
+  return outcome;
+}
 
 /** Returns what the rules give for a declined bet, undefined if they don't allow it. */
 function declinedOutcome(replay, sent, stream) {
   try {
-    return replay(sent, stream)[0];
+    return lastOutcome(replay, sent, stream);
   } catch (err) {
     if (err instanceof Fault) return undefined;
     throw err;
@@ -53,14 +68,11 @@ function declinedOutcome(replay, sent, stream) {
 }
 
 function outcomeOf(replay, sent, stream) {
-  let outcome;
   try {
-    outcome = replay(sent, stream)[sent.length - 1];
+    return lastOutcome(replay, sent, stream);
   } catch (err) {
-    throw new Error(`the rules have no outcome for “${sent.at(-1)}”`, { cause: err });
+    throw noOutcome(sent, err);
   }
-  if (typeof outcome !== 'string') throw new Error(`the rules have no outcome for “${sent.at(-1)}”`);
-  return outcome;
 }
 
 /**
@@ -69,7 +81,7 @@ function outcomeOf(replay, sent, stream) {
  */
 export class Player {
   #active = null; // {hash, client}, confirmed
-  #rounds = []; // by nonce: steps {sent, received}, of which the last may be unanswered, ''; or one step {sent, received: '', declined}
+  #rounds = []; // by nonce: steps {sent, received, declined}, of which the last may be unanswered: '', undefined
   #asked = null; // {hash, client}, not confirmed yet
 
   static parse(state) {
@@ -87,7 +99,7 @@ export class Player {
 
   encode() {
     const pair = (p) => (p === null ? [lp(''), lp('')] : [lp(hashBytes(p.hash)), lp(p.client)]);
-    const rounds = this.#rounds.flatMap((steps) => (steps[0].declined !== undefined
+    const rounds = this.#rounds.flatMap((steps) => (isDeclined(steps[0])
       ? [u64(0), lp(steps[0].sent), lp(steps[0].declined)]
       : [u64(steps.length), ...steps.flatMap(({ sent, received }) => [lp(sent), lp(received)])]));
     return sealState(label, ...pair(this.#active), u64(this.#rounds.length), ...rounds, ...pair(this.#asked));
@@ -103,7 +115,7 @@ export class Player {
     return this.#asked;
   }
 
-  /** The rounds of the active pair by their nonces: lists of steps {sent, received}, or of one {sent, received: '', declined}. */
+  /** The rounds of the active pair by their nonces: lists of steps {sent, received, declined}. */
   get rounds() {
     return [...this.#rounds];
   }
@@ -121,10 +133,7 @@ export class Player {
     if (open) fail('pending', `round ${open.nonce}, step ${open.step} isn’t answered: send it again`);
   }
 
-  /**
-   * Returns the client seed to send with a hash that the server shows for its next seed: a random one, or one that the caller
-   * gives, which the server must not be able to guess. If one was made for this hash, it is that.
-   */
+  /** Returns the client seed to send with a hash that the server shows for its next seed. */
   rotate(hash, client) {
     if (hashText(hash) === zeroHash) malformed('the hash is zero');
     if (hash === this.#asked?.hash) return this.#asked.client;
@@ -135,12 +144,7 @@ export class Player {
     return this.#asked.client;
   }
 
-  /**
-   * Takes the server's public state after a rotation, and checks each round of the pair that it ends. The view is
-   * {serverHash, clientSeed, nextNonce, revealed: {serverHash, serverSeed}}. replay(sent, stream) returns the outcomes that the
-   * game's rules give for all that was sent in a round, and throws a Fault if they don't allow it. Returns the bets that were
-   * declined, {nonce, outcome}, with what the seeds would have given, undefined if the rules don't allow the bet.
-   */
+  /** Takes the server's public state after a rotation, and checks each round of the pair that it ends: see index.d.ts. */
   rotated(view, replay) {
     const { serverHash, clientSeed, nextNonce, revealed } = readView(view);
     const confirms = (pair) => pair !== null && serverHash === pair.hash && clientSeed === pair.client;
@@ -166,7 +170,7 @@ export class Player {
     const declined = [];
     this.#rounds.forEach((round, nonce) => {
       const sent = round.map((step) => step.sent);
-      if (round[0].declined !== undefined) {
+      if (isDeclined(round[0])) {
         declined.push({ nonce, outcome: declinedOutcome(replay, sent, new Stream(seed, client, nonce)) });
         return;
       }
@@ -194,45 +198,41 @@ export class Player {
       if (recorded.sent !== text) fail('mismatch', `something else was sent in round ${m}, step ${step}`);
       return;
     }
-    if (round && (round[0].declined !== undefined || round.length === maxSteps)) fail('finished', `round ${m} is over`);
+    if (round && (isDeclined(round[0]) || round.length === maxSteps)) fail('finished', `round ${m} is over`);
     if (m > this.#rounds.length || step !== (round?.length ?? 0)) fail('mismatch', `round ${m}, step ${step} isn’t the next`);
     this.#mustBeAnswered();
     if (step === 0 && this.#asked) fail('pending', 'a rotation was asked for');
     if (step === 0 && this.#rounds.length === maxRounds) fail('exhausted', `${maxRounds} rounds are recorded: rotate`);
-    this.#rounds[m] = freezeSteps([...(round ?? []), { sent: text, received: '' }]);
+    this.#rounds[m] = Object.freeze([...(round ?? []), stepOf(text)]);
   }
 
   /** Records the server's outcome of a step. */
   receive(hash, nonce, step, outcome) {
-    this.#answer(hash, nonce, step, { received: checkText('outcome', outcome) });
+    this.#answer(hash, nonce, step, checkText('outcome', outcome));
   }
 
   /** Records the server's reason for declining a bet. */
   declined(hash, nonce, step, reason) {
     checkText('reason', reason);
     if (step !== 0) malformed('only a bet can be declined');
-    this.#answer(hash, nonce, step, { received: '', declined: reason });
+    this.#answer(hash, nonce, step, '', reason);
   }
 
-  #answer(hash, nonce, step, { received, declined }) {
+  #answer(hash, nonce, step, ...answer) {
     checkHash(hash);
     const m = parseNonce(nonce);
-    needInt('the step', step, -Infinity);
+    if (!Number.isSafeInteger(step)) malformed('the step isn’t an integer');
     if (hash !== this.#active?.hash) fail('mismatch', 'a late answer, to another hash');
     const round = this.#rounds[m];
     const recorded = round?.[step];
     if (!recorded) fail('mismatch', `nothing was sent in round ${m}, step ${step}`);
-    if (recorded.received === received && recorded.declined === declined) return;
-    if (recorded.received !== '' || recorded.declined !== undefined) {
-      const told = (r, d) => (d === undefined ? `“${r}”` : `that the bet is declined, “${d}”`);
-      fail('cheat', `round ${m}: the server said ${told(recorded.received, recorded.declined)}, and then ${told(received, declined)}`);
+    const answered = stepOf(recorded.sent, ...answer);
+    if (!isAnswered(recorded)) this.#rounds[m] = Object.freeze(round.with(step, answered));
+    else if (recorded.received !== answered.received || recorded.declined !== answered.declined) {
+      fail('cheat', `round ${m}: the server said ${answerText(recorded)}, and then ${answerText(answered)}`);
     }
-    const answered = { ...recorded, received, ...(declined !== undefined && { declined }) };
-    this.#rounds[m] = freezeSteps(round.with(step, answered));
   }
 }
-
-const freezeSteps = (steps) => Object.freeze(steps.map(Object.freeze));
 
 function freezePair(hash, client) {
   if (typeof client !== 'string') malformed('the client seed isn’t a text');
@@ -249,17 +249,14 @@ function readPair(reader) {
 
 function readRound(reader) {
   const size = reader.count(0, maxSteps);
-  if (size === 0) {
-    return freezeSteps([{ sent: checkText('bet', reader.text()), received: '',
-      declined: checkText('reason', reader.text()) }]);
-  }
+  if (size === 0) return Object.freeze([stepOf(checkText('bet', reader.text()), '', checkText('reason', reader.text()))]);
   const steps = Array.from({ length: size }, (_, i) => {
     const [sent, received] = [checkText('step', reader.text()), reader.text()];
     if (received !== '') checkText('outcome', received);
     else if (i < size - 1) malformed('a step before the last is unanswered');
-    return { sent, received };
+    return stepOf(sent, received);
   });
-  return freezeSteps(steps);
+  return Object.freeze(steps);
 }
 
 /** Reads each member of a view once, and checks its form. */

@@ -1,10 +1,10 @@
 // Hash chains of crash games: seedrng/sites/SPEC.md, section 2.6.
 
-import { fromHex, toHex, utf8 } from '../internal/bytes.js';
+import { fromHex, needInt, toHex, utf8 } from '../internal/bytes.js';
 import { malformed } from '../internal/fault.js';
 import { hasher } from '../internal/sha2.js';
 
-const sizes = { sha256: 32, sha512: 64 }; // of hashes, in bytes
+const sizes = { sha256: 32, sha512: 64 }; // bytes of a hash
 const maxWalk = 100_000_000; // steps along a chain of unknown length
 
 // The text of each byte in hex, as half a word.
@@ -15,7 +15,9 @@ const digits = Int32Array.from({ length: 256 }, (_, byte) => {
 
 /** A Walk goes along a chain, from a game's hash towards the end. */
 export class Walk {
-  steps = 0;
+  #steps = 0;
+  #size;
+  #length;
   #digest;
   #end;
   #text;
@@ -23,20 +25,19 @@ export class Walk {
   #message;
 
   constructor({ alg, text = false, end, length = maxWalk }, hash) {
-    if (!Object.hasOwn(sizes, alg)) malformed('the chain’s hash function is unknown');
-    this.size = sizes[alg];
-    this.length = length;
+    this.#size = Object.hasOwn(sizes, alg) ? sizes[alg] : malformed('the chain’s hash function is unknown');
+    this.#length = needInt('the chain’s length', length, 0);
     this.#digest = this.#read(hash, 'the game’s hash');
     this.#end = this.#read(end, 'the chain’s end');
     this.#text = text;
-    ({ message: this.#message, hash: this.#hash } = hasher(alg, text ? 2 * this.size : this.size));
+    ({ message: this.#message, hash: this.#hash } = hasher(alg, text ? 2 * this.#size : this.#size));
   }
 
   #read(hex, what) {
-    if (typeof hex !== 'string' || hex.length !== 2 * this.size ||
-      !/^[0-9a-f]*$/.test(hex)) malformed(`${what} isn’t ${2 * this.size} lowercase hex digits`, { field: 'hash' });
+    if (typeof hex !== 'string' || hex.length !== 2 * this.#size ||
+      !/^[0-9a-f]*$/.test(hex)) malformed(`${what} isn’t ${2 * this.#size} lowercase hex digits`, { field: 'hash' });
     const view = new DataView(fromHex(hex).buffer);
-    return Int32Array.from({ length: this.size / 4 }, (_, i) => view.getInt32(4 * i));
+    return Int32Array.from({ length: this.#size / 4 }, (_, i) => view.getInt32(4 * i));
   }
 
   /** Whether the walk stands at the end, so that its first hash is one of the chain’s. */
@@ -45,8 +46,18 @@ export class Walk {
     return true;
   }
 
+  /** How many steps it has taken. */
+  get steps() {
+    return this.#steps;
+  }
+
+  /** The most steps. */
+  get length() {
+    return this.#length;
+  }
+
   get over() {
-    return this.ended || this.steps >= this.length;
+    return this.ended || this.#steps >= this.#length;
   }
 
   /** The hash where the walk stands. */
@@ -58,7 +69,7 @@ export class Walk {
   advance(n) {
     for (; n > 0 && !this.over; n--) {
       this.#step();
-      this.steps++;
+      this.#steps++;
     }
   }
 

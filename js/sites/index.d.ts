@@ -84,13 +84,14 @@ export interface Chain {
   readonly end: string;
   /** The most steps; 10⁸ if nothing is known. */
   readonly length?: number;
-  /** The number of a game is first, or 0, and its steps to the end. */
+  /** The number of a game is `first`, or 0, plus its steps to the end. */
   readonly first?: number;
 }
 
 /** Goes along a chain, from a game's hash towards the end. */
 export declare class Walk {
   constructor(chain: Chain, hash: string);
+  /** How many steps it has taken, and the most. */
   readonly steps: number;
   readonly length: number;
   /** The hash where the walk stands, in hex. */

@@ -304,24 +304,28 @@ function piBits(n) {
 }
 
 const constants = new Map([[2048, 124476n], [3072, 1690314n], [4096, 240904n]]);
-const made = new Map();
+const made = new Map(); // by name: who asks twice gets the same group, whose decks and keys go together
+
+/** Returns the one group of a name, which is made of p when it is first asked for. */
+function groupNamed(name, p) {
+  if (!made.has(name)) made.set(name, new Group(own, modular(name, p())));
+  return made.get(name);
+}
 
 /** Returns the group of RFC 3526 with 2048, 3072 or 4096 bits. */
 export function modp(bits) {
   if (!constants.has(bits)) malformed('the groups of RFC 3526 have 2048, 3072 or 4096 bits');
-  if (!made.has(bits)) made.set(bits, new Group(own, modular(`modp${bits}`, prime(BigInt(bits), constants.get(bits)))));
-  return made.get(bits);
+  return groupNamed(`modp${bits}`, () => prime(BigInt(bits), constants.get(bits)));
 }
 
 /**
  * Returns the group of a safe prime of 2048 to 4096 bits, a BigInt. Of a prime that isn't one of RFC 3526, this takes a second
- * and more: it is proved to be a safe prime, whoever made it.
+ * and more at first: it is proved to be a safe prime, whoever made it.
  */
 export function groupOfPrime(p) {
   if (typeof p !== 'bigint' || p < 1n || p >> 4096n !== 0n || p >> 2047n === 0n) malformed('p isn’t a BigInt of 2048 to 4096 bits');
   const bits = integers.bitLength(p);
   if (constants.has(bits) && modp(bits).order === p >> 1n && (p & 1n) === 1n) return modp(bits);
-  if (!isSafePrime(p)) malformed('p is no safe prime');
   const digest = sha256(lp('squaredeal/sra/v1/group'), lp(integers.toBytes(p, integers.byteLength(p))));
-  return new Group(own, modular(`safe-prime-${toHex(digest)}`, p));
+  return groupNamed(`safe-prime-${toHex(digest)}`, () => (isSafePrime(p) ? p : malformed('p is no safe prime')));
 }

@@ -57,8 +57,8 @@ export declare const ristretto255: Group;
 export declare function modp(bits: 2048 | 3072 | 4096): Group;
 
 /**
- * Returns the group of a safe prime of 2048 to 4096 bits. Others are malformed. If p isn't one of RFC 3526, testing it takes a
- * second and more.
+ * Returns the group of a safe prime of 2048 to 4096 bits, the same one each time. Others are malformed. If p isn't one of RFC 3526,
+ * testing it takes a second and more at first.
  */
 export declare function groupOfPrime(p: bigint): Group;
 
@@ -78,8 +78,11 @@ export declare function verifyShuffle(key: PublicKey, context: Context, from: De
 export declare class Batch {
   /** How many proofs have been added. */
   readonly length: number;
+  /** Adds a proof that verifyKey verifies. */
   key(key: PublicKey, context: Context, proof: Uint8Array): void;
+  /** Adds one that verifyDecryption does. */
   decryption(key: PublicKey, context: Context, from: Deck, to: Deck, proof: Uint8Array): void;
+  /** Adds one that verifyShuffle does. */
   shuffle(key: PublicKey, context: Context, from: Deck, to: Deck, proof: Uint8Array): void;
   /** Verifies all proofs. The Fault's `details.index` is that of the first one that isn't valid. */
   verify(): void;

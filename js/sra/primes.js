@@ -1,6 +1,6 @@
 // Whether a number that somebody else chose is a safe prime: sra/SPEC.md, section 11.1.
 
-import { byteLength, fromBytes, power } from './integers.js';
+import { bitLength, byteLength, fromBytes, power } from './integers.js';
 
 const rounds = 64;
 
@@ -8,7 +8,7 @@ const rounds = 64;
 function randomBase(n) {
   const bytes = new Uint8Array(byteLength(n));
   for (;;) {
-    const x = fromBytes(globalThis.crypto.getRandomValues(bytes)) & ((1n << BigInt(n.toString(2).length)) - 1n);
+    const x = fromBytes(globalThis.crypto.getRandomValues(bytes)) & ((1n << BigInt(bitLength(n))) - 1n);
     if (x >= 2n && x <= n - 2n) return x;
   }
 }

@@ -12,13 +12,13 @@ export declare class Terms {
   constructor(parts: {
     game: Uint8Array; longest: number; grace: number; bank: number; keys: Iterable<Uint8Array>; board: Uint8Array | null;
   });
-  get game(): Uint8Array;
-  get longest(): number;
-  get grace(): number;
-  get bank(): number;
-  get seats(): number;
+  readonly game: Uint8Array;
+  readonly longest: number;
+  readonly grace: number;
+  readonly bank: number;
+  readonly seats: number;
   /** What record calls these terms. */
-  get agreement(): Agreement;
+  readonly agreement: Agreement;
 }
 
 export type Reason = 'fault' | 'silent' | 'left';
@@ -53,29 +53,33 @@ export interface Out {
 /** A reader of a board without a seat, who judges by a game's rules. */
 export declare class Table {
   constructor(terms: Terms, game: Game);
-  get terms(): Terms;
+  readonly terms: Terms;
   /** From 1, or 0 before the first round. */
-  get round(): number;
+  readonly round: number;
   /** The table's time in milliseconds. */
-  get time(): bigint;
-  get places(): number;
-  get head(): Uint8Array;
+  readonly time: bigint;
+  readonly places: number;
+  readonly head: Uint8Array;
+  /** Returns the head after so many places, if they end in this round. */
   headAt(places: number): Uint8Array | undefined;
-  get over(): boolean;
+  readonly over: boolean;
   /** The end, a number of places, or 0 if the game isn't over. */
-  get end(): number;
+  readonly end: number;
   /** Whether more than half of the seats have signed the end. */
-  get final(): boolean;
+  readonly final: boolean;
   /** Whether the end is final, and everybody who owes a closing has said it. */
-  get closed(): boolean;
+  readonly closed: boolean;
   /** Before the first round, the seats without a hello. */
-  get missing(): number[];
-  get outs(): Out[];
+  readonly missing: number[];
+  readonly outs: Out[];
   /** Who is due, ascending, from how many places on, and how many milliseconds each has left. */
-  get due(): { seat: number; since: number; left: number }[];
+  readonly due: { seat: number; since: number; left: number }[];
   /** Reports whether a seat's deposit returns. */
   returned(seat: number): boolean;
-  /** Reads the next post, and reports whether it has a place. Throws what the game throws, and then does so always. */
+  /**
+   * Reads the next post, and reports whether it has a place. A number that isn't greater than the last post's is a Fault of the kind
+   * "state". Throws what the game throws, and then does so always.
+   */
   read(post: { number: number | bigint; stamp: number | bigint; bytes: Uint8Array }): boolean;
   /** Checks a head that the board has signed, as a Reader does. */
   check(head: Uint8Array): SignedHead;

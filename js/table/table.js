@@ -72,12 +72,10 @@ export class Table {
     return this.#reader.end > 0;
   }
 
-  /** The end, a number of places, or 0 if the game isn’t over. */
   get end() {
     return this.#reader.end;
   }
 
-  /** Whether more than half of the seats have signed the end. */
   get final() {
     return this.over && this.#reader.final >= this.end;
   }
@@ -105,13 +103,11 @@ export class Table {
     });
   }
 
-  /** Reports whether a seat's deposit returns. */
   returned(seat) {
     needInt('the seat', seat, 0, this.#seats.length - 1);
     return !isGone(this.#seats[seat]) && this.#hasClosed(seat);
   }
 
-  /** Checks a head that the board has signed, as a Reader does. */
   check(head) {
     return this.#reader.check(head);
   }

@@ -225,6 +225,21 @@ function begun(n) {
   return { all, board };
 }
 
+test('an outline counts a seat once that closes twice, and no closing that says more', () => {
+  const { all, board } = begun(2);
+  const { agreement: own } = board.table.terms;
+  const log = new Reader(own);
+  const post = (bytes) => all.push({ number: BigInt(all.length + 1), stamp: 0n, bytes });
+  for (const { bytes } of all.slice(-2)) log.read(bytes);
+  post(signers.signedHead(own, log.places, log.head, 0));
+  for (const [seat, ...message] of [[0, 5], [0, 5], [1, 5, 0]]) {
+    post(signers.statement(own, seat, log.places, log.head, Uint8Array.from(message)));
+    log.read(all.at(-1).bytes);
+  }
+  const { closings, heads, ignored } = outline(all);
+  assert.deepEqual([closings, heads.length, ignored], [[0], 1, 0]);
+});
+
 test('a seat that signs unknown heads can’t stop an outline from reading the others', () => {
   const { all, board } = begun(16);
   const { agreement: own } = board.table.terms;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ChainVerifier, SeedStream, Toss, verifyLink } from '../commit/index.js';
+import { ChainVerifier, SeedStream, Toss, judge, verifyLink } from '../commit/index.js';
 import { fromHex, toHex } from '../internal/bytes.js';
 import { dueText, files, messagesOf } from './cases/commit.js';
 import { differential } from './support/differential.js';
@@ -31,6 +31,14 @@ test('later changes by the caller change nothing', () => {
   assert.equal(toHex(toss.name), name);
   assert.equal(toHex(new Toss(Uint8Array.of(1, 2, 3), 2).name), name);
   assert.equal(toss.due.length, 2);
+});
+
+test('a toss is judged from a list of what seats said', () => {
+  const noSeat = { sender: 2, message: new Uint8Array() };
+  for (const messages of [{}, 5, 'toss', null, undefined, new Set(), [null], ['x'], [5], [{}], [noSeat]]) {
+    assert.throws(() => judge('session', 2, messages), { kind: 'malformed' });
+  }
+  assert.throws(() => judge('session', 2, []), { kind: 'missing', seats: [] });
 });
 
 test('numbers of seats, rounds and steps are integers in range', () => {

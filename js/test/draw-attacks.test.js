@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { inspect } from 'node:util';
 import { networkNamed, networks } from '../drand/index.js';
-import { hide, List, parseAnnouncement, parseProof, parseReceipt, parseSalt } from '../draw/index.js';
+import { hide, List, parseAnnouncement, parseProof, parseReceipt, parseSalt, timeText } from '../draw/index.js';
 import { toHex, u64 } from '../internal/bytes.js';
 import { ticketsOf } from './cases/draw.js';
 import { polluted } from './support/polluted.js';
@@ -58,6 +58,11 @@ test('values that aren’t lists of entries are malformed', () => {
   for (const repeats of ['Yes', 'none', null, true, 1, ['no'], { toString: () => 'no' }]) {
     assert.throws(() => new List(['a'], repeats), { kind: 'malformed' });
   }
+});
+
+test('a time that no announcement has is malformed', () => {
+  for (const time of [-1, 1.5, NaN, 253_402_300_800, 2 ** 53, '0', 0n, null]) assert.throws(() => timeText(time), { kind: 'malformed' });
+  assert.deepEqual([0, 253_402_300_799].map(timeText), ['1970-01-01T00:00:00Z', '9999-12-31T23:59:59Z']);
 });
 
 test('weights beyond 2⁵³ are exact', () => {

@@ -65,7 +65,7 @@ test('values that aren’t numbers, and numbers out of range, are malformed', ()
     assert.throws(() => parseMessage(deal, 4, 3, seat, request), { kind: 'malformed', seats: [] });
     assert.throws(() => card(seat, 1), { kind: 'malformed' });
   }
-  for (const kind of [0, 6, '4', 4n, 1.5, NaN, '__proto__', 'constructor', null, [4]]) {
+  for (const kind of [0, 6, '4', 4n, 1.5, NaN, '__proto__', 'constructor', null, [4], Object.create(null)]) {
     assert.throws(() => parseMessage(deal, kind, 3, 1, request), { kind: 'malformed', seats: [3] });
   }
   for (const byte of [-1, 256, 0.5, '1', NaN]) assert.throws(() => entry(deal, 0, byte, 0), { kind: 'malformed' });

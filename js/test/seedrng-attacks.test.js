@@ -93,9 +93,24 @@ test('polluted prototypes add nothing to a view or a state', () => {
   const view = { serverHash: next, clientSeed: client, nextNonce: '0' };
   assert.throws(() => polluted({ revealed: null }, () => player.rotated(view, replay)), { kind: 'mismatch' });
   const parsed = parseJSON(JSON.stringify(view));
-  assert.throws(() => polluted({ declined: 'no' }, () => player.rotated(parsed, replay)), { kind: 'mismatch' });
+  assert.throws(() => polluted({ revealed: null }, () => player.rotated(parsed, replay)), { kind: 'mismatch' });
   const state = player.encode();
-  polluted({ sent: 'x', received: 'y' }, () => assert.deepEqual(Player.parse(state).encode(), state));
+  polluted({ sent: 'x', received: 'y', declined: 'no' }, () => assert.deepEqual([player, Player.parse(state)].map((p) => p.encode()),
+    [state, state]));
+});
+
+test('polluted prototypes decline no bet', () => {
+  const cheated = playing('36'); // which no draw below 36 gives
+  const view = { serverHash: next, clientSeed: cheated.rotate(next), nextNonce: 0, revealed: { serverHash: hash, serverSeed: server } };
+  assert.throws(() => polluted({ declined: 'no' }, () => cheated.rotated(view, replay)), { kind: 'cheat' });
+  polluted({ declined: 'no' }, () => {
+    const player = playing();
+    player.send(hash, 1, 0, '36');
+    assert.equal(player.pending.sent, '36');
+    player.receive(hash, 1, 0, '7');
+    assert.throws(() => player.declined(hash, 1, 0, 'no'), { kind: 'cheat' });
+    assert.deepEqual(Player.parse(player.encode()).encode(), player.encode());
+  });
 });
 
 test('a getter is read once', () => {
@@ -127,6 +142,12 @@ test('a refusal, a cheat or rules that fail leave the player as it was', () => {
   assert.throws(() => cheated.rotated({ ...view, nextNonce: 1 }, replay), { kind: 'mismatch' });
   assert.throws(() => cheated.rotated(view, () => { throw new TypeError('a bug'); }), { name: 'Error' });
   assert.throws(() => cheated.rotated(view, () => [7]), { name: 'Error' });
+  const refused = new Player();
+  const client = refused.rotate(hash);
+  refused.rotated({ serverHash: hash, clientSeed: client, nextNonce: 0 }, replay);
+  refused.send(hash, 0, 0, '36');
+  refused.declined(hash, 0, 0, 'no');
+  assert.throws(() => refused.rotated({ ...view, clientSeed: refused.rotate(next) }, () => [7]), { name: 'Error' });
   for (const bad of [null, undefined, 'view', 7, [], {}]) assert.throws(() => cheated.rotated(bad, replay), malformed);
   assert.deepEqual(cheated.encode(), state);
 });

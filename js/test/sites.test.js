@@ -59,17 +59,18 @@ for (const alg of ['sha256', 'sha512']) {
   }
 }
 
-test('chains of unknown algorithms, and hashes of another form, are refused', () => {
+test('chains of unknown algorithms or lengths, and hashes of another form, are refused', () => {
   const hash = 'ab'.repeat(32);
-  for (const [alg, from] of [
-    ['md5', hash],
-    ['sha512', hash],
-    ['__proto__', hash],
-    ['toString', hash],
-    ['sha256', hash.toUpperCase()],
-    ['sha256', undefined],
+  for (const [chain, from, message] of [
+    [{ alg: 'md5' }, hash, /unknown/],
+    [{ alg: '__proto__' }, hash, /unknown/],
+    [{ alg: 'toString' }, hash, /unknown/],
+    [{ alg: 'sha512' }, hash, /128 lowercase/],
+    [{ alg: 'sha256' }, hash.toUpperCase(), /64 lowercase/],
+    [{ alg: 'sha256' }, undefined, /64 lowercase/],
+    ...[NaN, Infinity, -1, 0.5, '9', null].map((length) => [{ alg: 'sha256', length }, hash, /length/]),
   ]) {
-    assert.throws(() => new Walk({ alg, end: hash }, from), { kind: 'malformed' });
+    assert.throws(() => new Walk({ end: hash, ...chain }, from), { kind: 'malformed', message });
   }
 });
 

@@ -229,6 +229,13 @@ test('a message that a hand refuses changes nothing', () => {
   assert.equal(hand.read(0, message), 'void');
 });
 
+test('a hand verifies proofs, whatever else its constructor is given', () => {
+  const { start, room } = begun();
+  const forged = room.log[0].message.slice();
+  forged[forged.length - 32] ^= 1;
+  for (const more of [undefined, [], 0, {}]) refuses('invalid', () => new Hand(start, more).read(0, forged));
+});
+
 test('steps with hostile arguments change nothing', () => {
   const { room } = begun();
   const { hand } = room;
@@ -275,22 +282,31 @@ test('an audit that checks proofs together blames the one that fails, in its pla
   forged.set(room.log[0].message.subarray(32, 64), 32); // another element
   room.read(0, forged);
   room.read(0, right);
-  const items = [{ seat: 0, message: new Uint8Array() }, ...room.log, { step: 'constructor', args: [] }, null, { step: 'deal' }];
-  const { hand, results } = audit(start, items);
-  const wanted = ['void', 'taken', 'taken', 'done', 'invalid', 'taken', 'malformed', 'malformed', 'malformed'];
+  const steps = [[], [0, 0], new Array(1_000_000).fill(0)].map((args) => ({ step: 'leave', args }));
+  const noItems = [{ step: 'constructor', args: [] }, null, { step: 'deal' }, ...steps];
+  const { hand, results } = audit(start, [{ seat: 0, message: new Uint8Array() }, ...room.log, ...noItems]);
+  const wanted = ['void', 'taken', 'taken', 'done', 'invalid', 'taken', ...noItems.map(() => 'malformed')];
   assert.deepEqual(results.map(({ result }) => result), wanted);
   assert.deepEqual(results[4].fault.seats, [0]);
   assert.deepEqual(hand.head, room.hand.head);
 });
 
+test('an audit of what is no list is malformed', () => {
+  const { start, room } = begun();
+  for (const items of [{}, { items: room.log }, 5, 'hand', null, undefined, new Set(room.log)]) {
+    refuses('malformed', () => audit(start, items));
+  }
+});
+
 test('polluted prototypes change no verdict', () => {
   const { proof } = key.proveKey(context);
   const { start, room } = begun();
+  room.step('deal', [{ position: 0, to: 1 }]);
   polluted({ refusal: null, kind: 'ok', positions: [], to: 0, seats: [9], message: new Uint8Array() }, () => {
     verifyKey(publicKey, context, proof);
     refuses('invalid', () => verifyKey(publicKey, 'another', proof));
     const { results } = audit(start, room.log);
-    assert.deepEqual(results.map(({ result }) => result), ['taken', 'taken']);
+    assert.deepEqual(results.map(({ result }) => result), ['taken', 'taken', 'done']);
   });
 });
 

@@ -35,7 +35,7 @@ export class Cipher {
     Object.freeze(this);
   }
 
-  /** The exponent of Decrypt. */
+  /** d, the exponent of decrypt. */
   get inverse() {
     return this.#d;
   }

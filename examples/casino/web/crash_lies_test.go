@@ -136,6 +136,11 @@ var crashPhases = []crashPhase{
 			})},
 		}},
 	}},
+	{name: "reload, after a cash-out whose answer wasn't taken", act: (*crashStory).reloads, lies: []lie{
+		{row: "a cash-out counted at a time when it wasn't asked for", tellings: []telling{
+			{in: "enter", alter: at(enterPath, func(answer object) { answer["crash"].(object)["cashed"] = 100 })},
+		}},
+	}},
 	{name: "the round ends", wait: (*crashStory).isOut, act: (*crashStory).ends, lies: []lie{
 		{row: "a link that doesn't lead to the one before it", tellings: []telling{
 			{in: "events", alter: inEnd(func(round object) { round["link"] = strings.Repeat("1", 64) })},

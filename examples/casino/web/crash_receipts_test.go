@@ -67,7 +67,7 @@ func (b *tab) refusesTooEarly() {
 	b.Helper()
 	said := eval[[]string](b, `(async () => {
 		const { answered } = await import("/crash/bets.js");
-		const bet = { chain: 1, round: 7, serverHash: "ab", serial: 1, number: 1, sent: "crash for 100", tried: true, refused: 3000 };
+		const bet = { chain: 1, round: 7, serverHash: "ab", serial: 1, number: 1, sent: "crash for 100", tried: 2900, refused: 3000 };
 		const sum = { bets: 0, staked: 0, paid: 0, best: 0 };
 		return [4500, 4501].map((ran) => {
 			try {

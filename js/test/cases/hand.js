@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { concat, fromHex, lp, toHex, u32, utf8 } from '../../internal/bytes.js';
 import { sha256 } from '../../internal/hash.js';
-import { kinds } from '../../hand/hand.js';
+import { kinds } from '../../hand/message.js';
 import { Deck, ristretto255 } from '../../sra/index.js';
 import { shakeStream } from '../support/prover.js';
 import { Room } from '../support/room.js';

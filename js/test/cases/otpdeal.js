@@ -57,7 +57,7 @@ export const entriesOf = (deal, encrypted, keys) => Array.from(keys, (key, i) =>
 
 const xor = (a, b) => a.map((byte, i) => byte ^ b[i]);
 
-/** Returns the secrets of a run of section 10.2. */
+/** Returns the secrets of a run of section 10.3. */
 function seeded(seed) {
   const source = new SplitMix64(seed);
   const word = (n) => Number(source.uint64() % BigInt(n));
@@ -73,7 +73,7 @@ function seeded(seed) {
   return { deal: deal1, cards, pads, order: mix(Uint8Array.from({ length: 52 }, (_, i) => i)) };
 }
 
-// Section 10.2: what the runs of each kind put out.
+// Section 10.3: what the runs of each kind put out.
 function runDeal(i) {
   const { replays, messages } = play(seeded(i));
   return [...messages.map(({ payload }) => payload), ...replays.map(({ hand }) => hand)];

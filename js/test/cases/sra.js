@@ -14,8 +14,10 @@ const groups = new Map();
 export function groupOf({ group, p }) {
   if (group === 'ristretto255') return ristretto255;
   if (group !== undefined) return modp(Number(group.slice('modp'.length)));
-  if (!groups.has(p)) groups.set(p, attempt(() => groupOfPrime(p.startsWith('-') ? -BigInt(`0x${p.slice(1)}`) : BigInt(`0x${p}`))));
+  const prime = p.startsWith('-') ? -BigInt(`0x${p.slice(1)}`) : BigInt(`0x${p}`);
+  if (!groups.has(p)) groups.set(p, attempt(() => groupOfPrime(prime)));
   if (groups.get(p).fault) throw groups.get(p).fault;
+  assert.equal(groupOfPrime(prime), groups.get(p).value);
   return groups.get(p).value;
 }
 

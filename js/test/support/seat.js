@@ -2,7 +2,8 @@
 
 import { concat, equal, lp, toHex } from '../../internal/bytes.js';
 import { sha256 } from '../../internal/hash.js';
-import { Hand, kinds } from '../../hand/hand.js';
+import { Hand } from '../../hand/hand.js';
+import { kinds } from '../../hand/message.js';
 import { Key } from './prover.js';
 
 const H = (label, ...fields) => sha256(lp(`squaredeal/hand/v1/${label}`), ...fields.map(lp));

@@ -54,8 +54,12 @@ type Account struct {
 }
 
 func newClient(urls []string, transport http.RoundTripper) (*client, error) {
-	records, err := seedrng.GeneratePlayer(func(_, _ seedrng.PlayerState) error { return nil })
+	records, err := newRecords()
 	return &client{urls: urls, http: &http.Client{Transport: transport, Timeout: patience}, records: records}, err
+}
+
+func newRecords() (*seedrng.Player, error) {
+	return seedrng.GeneratePlayer(func(_, _ seedrng.PlayerState) error { return nil })
 }
 
 // name names the player in errors.

@@ -21,14 +21,24 @@ import (
 // A crashPlayer plays crash as one person does, and checks every round and every answer.
 type crashPlayer struct {
 	*client
-	until    time.Time
-	chain    *house.Chain
+	until   time.Time
+	chains  map[int64]*chain
+	latest  int64 // of the chains
+	seeds   int64 // the latest chain when the player's seeds were last used
+	ended   map[roundID]house.CrashRound
+	bet     *house.CrashBet // that isn't settled
+	counted CrashAccount
+}
+
+// A chain is one that was announced, and what its rounds are checked with, once its round of the
+// beacon is published.
+type chain struct {
+	*house.Chain
 	verifier *commit.ChainVerifier
 	beacon   [32]byte
-	ended    map[int64]house.CrashRound // rounds of the chain
-	bet      *house.CrashBet            // that isn't settled
-	counted  CrashAccount
 }
+
+type roundID struct{ chain, round int64 }
 
 // A CrashAccount is what a player of crash has counted.
 type CrashAccount struct {
@@ -63,7 +73,7 @@ func Crash(ctx context.Context, urls []string, n int, duration time.Duration) (C
 		if err != nil {
 			return CrashReport{}, err
 		}
-		players[i] = &crashPlayer{client: c, until: until, ended: make(map[int64]house.CrashRound)}
+		players[i] = &crashPlayer{client: c, until: until, chains: make(map[int64]*chain), ended: make(map[roundID]house.CrashRound)}
 		all.Go(func() {
 			if err := players[i].play(ctx); err != nil {
 				errs[i] = fmt.Errorf("%s: %w", c.name(), err)
@@ -133,68 +143,93 @@ func (p *crashPlayer) hear(ctx context.Context, e event) error {
 			return err
 		}
 	}
-	if round != nil && round.Link != nil {
+	if round != nil && (round.Link != nil || round.Void) {
 		if err := p.checkRound(*round); err != nil {
 			return err
 		}
 	}
 	if p.bet != nil {
-		if r, ok := p.ended[p.bet.Round]; ok {
-			return p.settle(ctx, r)
-		}
-		if p.bet.Cashed == nil && e.name == "tick" && rand.IntN(4) == 0 {
-			return p.cashOut(ctx)
-		}
-		return nil
+		return p.follow(ctx, e)
 	}
 	if time.Now().After(p.until) {
 		return errDone
 	}
-	if e.name == "table" && round != nil && round.Link == nil && e.data.Now < round.Starts {
+	if e.name == "table" && round != nil && round.Link == nil && !round.Void && e.data.Now < round.Starts {
 		return p.join(ctx, round)
 	}
 	return nil
 }
 
-// checkChain takes what is announced of a chain, which must stay as it is.
-func (p *crashPlayer) checkChain(chain *house.Chain) error {
-	if p.chain != nil && p.chain.Chain == chain.Chain {
-		if p.chain.Anchor != chain.Anchor || p.chain.BeaconRound != chain.BeaconRound || p.chain.Published != "" &&
-			p.chain.Published != chain.Published {
-			return fmt.Errorf("the chain was %+v, and is %+v", p.chain, chain)
-		}
-		if p.chain.Published != "" {
-			return nil
-		}
+// follow settles the bet after its round, whose end may not have been heard if its chain has
+// ended, too, or cashes it out now and then.
+func (p *crashPlayer) follow(ctx context.Context, e event) error {
+	_, ended := p.ended[roundID{p.bet.Chain, p.bet.Round}]
+	switch {
+	case ended || p.bet.Chain < p.latest:
+		return p.settle(ctx)
+	case p.bet.Cashed == nil && e.name == "tick" && rand.IntN(4) == 0:
+		return p.cashOut(ctx)
 	}
-	p.chain = chain
-	if chain.Published == "" {
+	return nil
+}
+
+// checkChain takes what is announced of a chain, which must stay as it is.
+func (p *crashPlayer) checkChain(announced *house.Chain) error {
+	known := p.chains[announced.Chain]
+	if known == nil {
+		known = &chain{Chain: announced}
+		p.chains[announced.Chain], p.latest = known, max(p.latest, announced.Chain)
+	}
+	if known.Anchor != announced.Anchor || known.BeaconRound != announced.BeaconRound || known.Published != "" &&
+		known.Published != announced.Published {
+		return fmt.Errorf("the chain was %+v, and is %+v", known.Chain, announced)
+	}
+	if known.verifier != nil || announced.Published == "" {
 		return nil
 	}
+	known.Chain = announced
 	var err error
-	if p.beacon, err = crash.Verify(uint64(chain.BeaconRound), []byte(chain.Published)); err != nil {
+	if known.beacon, err = crash.Verify(uint64(announced.BeaconRound), []byte(announced.Published)); err != nil {
 		return err
 	}
-	p.verifier, err = commit.NewChainVerifier(0, chain.Anchor, func(_, _ commit.ChainVerifierState) error { return nil })
+	known.verifier, err = commit.NewChainVerifier(0, announced.Anchor, func(_, _ commit.ChainVerifierState) error { return nil })
 	return err
 }
 
-// checkRound checks a round that has ended, and that it stays as it is.
+// checkRound checks a round that is over, and that it stays as it is.
 func (p *crashPlayer) checkRound(r house.CrashRound) error {
-	if known, ok := p.ended[r.Round]; ok {
-		if *known.Link != *r.Link || known.Point != r.Point || known.Lapsed != r.Lapsed {
+	id := roundID{r.Chain, r.Round}
+	if known, ok := p.ended[id]; ok {
+		if known.Outcome() != r.Outcome() || !r.Void && *known.Link != *r.Link {
 			return fmt.Errorf("a round was %+v, and is %+v", known, r)
 		}
 		return nil
 	}
-	drawn, err := p.verifier.Verify(uint64(r.Round), *r.Link)
+	c := p.chains[r.Chain]
+	if c == nil {
+		return nil // it ended before the player came
+	}
+	if !r.Void {
+		if err := c.check(r); err != nil {
+			return err
+		}
+	}
+	p.ended[id] = r
+	return nil
+}
+
+// check checks that a round's link and point follow from the chain.
+func (c *chain) check(r house.CrashRound) error {
+	if c.verifier == nil {
+		return fmt.Errorf("a round of a chain without a beacon: %+v", r)
+	}
+	drawn, err := c.verifier.Verify(uint64(r.Round), *r.Link)
 	if err != nil {
 		return err
 	}
-	if point := crash.Point(drawn, p.beacon); point != r.Point {
+	if point := crash.Point(drawn, c.beacon); point != r.Point {
 		return fmt.Errorf("a round that crashes at %d: %+v", point, r)
 	}
-	p.ended[r.Round] = r
 	return nil
 }
 
@@ -224,9 +259,14 @@ func (p *crashPlayer) join(ctx context.Context, r *house.CrashRound) error {
 	request := betOn(r.Chain, r.Round)
 	request["bet"] = text
 	var answer house.CrashAnswer
-	if err := p.request(ctx, "bet", request, &answer); err != nil {
+	switch err := p.request(ctx, "bet", request, &answer); {
+	case err == nil:
+	case p.seeds < p.latest && allowed(err, house.NoSeeds) == nil:
+		return p.anew(ctx, r)
+	default:
 		return allowed(err, house.CrashClosed)
 	}
+	p.seeds = p.latest
 	p.balance -= bet.Stake
 	p.bet = &answer.Bet
 	p.counted.Joined++
@@ -234,6 +274,22 @@ func (p *crashPlayer) join(ctx context.Context, r *house.CrashRound) error {
 		return fmt.Errorf("an answer to %q on round %d: %+v", text, r.Round, answer)
 	}
 	return p.checkBalance(answer.Balance)
+}
+
+// anew bets on a round with new seeds: a restoration, which has given up the chain before, has ended
+// those of all players.
+func (p *crashPlayer) anew(ctx context.Context, r *house.CrashRound) (err error) {
+	if p.records, err = newRecords(); err != nil {
+		return err
+	}
+	if err := p.post(ctx, "/api/enter", struct{}{}, &p.view); err != nil {
+		return err
+	}
+	if err := p.rotate(ctx); err != nil {
+		return err
+	}
+	p.seeds = p.latest
+	return p.join(ctx, r)
 }
 
 // cashOut cashes out, and remembers what the answer says.
@@ -251,9 +307,16 @@ func (p *crashPlayer) cashOut(ctx context.Context) error {
 }
 
 // settle settles the bet, and compares what is paid with what is due.
-func (p *crashPlayer) settle(ctx context.Context, r house.CrashRound) error {
+func (p *crashPlayer) settle(ctx context.Context) error {
 	var answer house.CrashAnswer
-	if err := p.request(ctx, "settle", betOn(r.Chain, r.Round), &answer); err != nil {
+	if err := p.request(ctx, "settle", betOn(p.bet.Chain, p.bet.Round), &answer); err != nil {
+		return err
+	}
+	r := answer.Round
+	if r == nil || r.Chain != p.bet.Chain || r.Round != p.bet.Round || r.Link == nil && !r.Void {
+		return fmt.Errorf("%+v is settled by %+v", p.bet, r)
+	}
+	if err := p.checkRound(*r); err != nil {
 		return err
 	}
 	bet, err := crash.ParseBet(p.bet.Sent)

@@ -1,6 +1,7 @@
 package load_test
 
 import (
+	"bufio"
 	"bytes"
 	"context"
 	"errors"
@@ -23,11 +24,14 @@ import (
 	"github.com/squaredeal/squaredeal/seedrng"
 )
 
-// through starts a casino behind a proxy that may alter the answers to a path, and returns
-// the proxy's address.
-func through(t testing.TB, path string, alter func(n int64, r *http.Response, body []byte) []byte) string {
+// An alteration is what a proxy does to an answer's body, or to a line of one that is a stream of
+// events: the nth that it sees.
+type alteration = func(n int64, r *http.Response, body []byte) []byte
+
+// through starts a proxy that may alter a casino's answers to a path, and returns its address.
+func through(t testing.TB, casino, path string, alter alteration) string {
 	t.Helper()
-	target, err := url.Parse(casinotest.Start(t))
+	target, err := url.Parse(casino)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -35,6 +39,10 @@ func through(t testing.TB, path string, alter func(n int64, r *http.Response, bo
 	proxy := httputil.NewSingleHostReverseProxy(target)
 	proxy.ModifyResponse = func(r *http.Response) error {
 		if r.Request.URL.Path != path {
+			return nil
+		}
+		if r.Header.Get("Content-Type") == "text/event-stream" {
+			r.Body = alteredLines(r.Body, func(line []byte) []byte { return alter(n.Add(1), r, line) })
 			return nil
 		}
 		body, err := io.ReadAll(r.Body)
@@ -52,11 +60,28 @@ func through(t testing.TB, path string, alter func(n int64, r *http.Response, bo
 	return server.URL
 }
 
+// alteredLines returns what there is to read, with each line altered.
+func alteredLines(from io.ReadCloser, alter func(line []byte) []byte) io.ReadCloser {
+	read, write := io.Pipe()
+	go func() {
+		defer from.Close()
+		lines := bufio.NewScanner(from)
+		lines.Buffer(nil, 1<<20)
+		for lines.Scan() {
+			if _, err := write.Write(append(alter(lines.Bytes()), '\n')); err != nil {
+				return
+			}
+		}
+		write.CloseWithError(io.EOF)
+	}()
+	return read
+}
+
 // failing starts a casino behind a proxy that gives some answers to bets this status, one in
 // so many.
 func failing(t testing.TB, every int64, status int) string {
 	t.Helper()
-	return through(t, "/api/bet", func(n int64, r *http.Response, body []byte) []byte {
+	return through(t, casinotest.Start(t), "/api/bet", func(n int64, r *http.Response, body []byte) []byte {
 		if n%every == 0 {
 			r.StatusCode = status
 		}
@@ -117,7 +142,7 @@ func TestCheats(t *testing.T) {
 	roll := regexp.MustCompile(`"received":"(\d+) pays 0"`)
 	for what, cheat := range map[string]struct {
 		path  string
-		alter func(n int64, r *http.Response, body []byte) []byte
+		alter alteration
 		want  string
 	}{
 		"another roll": {"/api/bet", func(_ int64, _ *http.Response, body []byte) []byte {
@@ -135,7 +160,7 @@ func TestCheats(t *testing.T) {
 		}, "refused"},
 	} {
 		patiently(t, func(duration time.Duration) error {
-			_, err := run(t, through(t, cheat.path, cheat.alter), duration)
+			_, err := run(t, through(t, casinotest.Start(t), cheat.path, cheat.alter), duration)
 			if err == nil || !strings.Contains(err.Error(), cheat.want) {
 				return fmt.Errorf("%s: %v", what, err)
 			}

@@ -16,9 +16,24 @@ import (
 // Skew is how far a log's clock may be from the monitor's, the time that entries may wait included.
 const Skew = 10 * time.Minute
 
-// Follow reads what the log has now, and returns what is wrong with it. If the log contradicts
-// what was seen before, the state stays as it was, with both checkpoints as evidence.
+// Follow reads what the log has now, and returns what is wrong with it, after the first fault of
+// earlier looks. If the log contradicts what was seen before, the state stays as it was, with both
+// checkpoints as evidence.
 func (s *State) Follow(ctx context.Context, source publiclog.Source, now time.Time) (faults []string, err error) {
+	faults, err = s.look(ctx, source, now)
+	switch {
+	case err != nil:
+		return nil, err
+	case s.Fault != "":
+		return append([]string{s.Fault}, faults...), nil
+	case len(faults) > 0:
+		s.Fault = fmt.Sprintf("seen at %s: %s", now.UTC().Format(time.RFC3339), faults[0])
+	}
+	return faults, nil
+}
+
+// look is Follow without the faults of earlier looks.
+func (s *State) look(ctx context.Context, source publiclog.Source, now time.Time) (faults []string, err error) {
 	key, err := publiclog.ParseKey(s.Key)
 	if err != nil {
 		return nil, err

@@ -6,6 +6,7 @@ import (
 	"crypto/ed25519"
 	"crypto/sha256"
 	"encoding/hex"
+	"encoding/json"
 	"fmt"
 	"io/fs"
 	"slices"
@@ -243,6 +244,46 @@ func TestLies(t *testing.T) {
 		forks := strings.Contains(c.found, "forked") || strings.Contains(c.found, "shrunk")
 		if forks != (s.Conflict != "") || forks && s.Checkpoint != before {
 			t.Errorf("%s: the evidence is %q and %q", c.what, s.Checkpoint, s.Conflict)
+		}
+	}
+}
+
+// The first fault is said again at each look, before what is new, whatever the log has become and
+// by whichever program reads the state.
+func TestFirstFaultKept(t *testing.T) {
+	for what, c := range map[string]struct {
+		lie   func(l *log)
+		found string
+	}{
+		"an entry": {func(l *log) { l.add(timeEntry(3), "shown "+leaf(3)) }, "entry 14: a hash is there twice"},
+		"a fork":   {func(l *log) { l.entries[3] = "shown " + leaf(5) }, "the log has forked after 13 entries"},
+	} {
+		l := honest(t)
+		s := monitor.New(l.signer.Key())
+		follow(t, s, l, 2)
+		mended := slices.Clone(l.entries)
+		c.lie(l)
+		if faults := follow(t, s, l, 3); len(faults) != 1 || !strings.HasPrefix(faults[0], c.found) {
+			t.Errorf("%s: %q", what, faults)
+		}
+		if what == "a fork" {
+			l.entries = mended
+		}
+		content, err := json.Marshal(s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if s, err = monitor.Parse(content); err != nil {
+			t.Fatal(err)
+		}
+		kept := "seen at " + hour(3).UTC().Format(time.RFC3339) + ": " + c.found
+		if faults := follow(t, s, l, 4); len(faults) != 1 || !strings.HasPrefix(faults[0], kept) {
+			t.Errorf("%s: %q, want %q", what, faults, kept)
+		}
+		l.add("shown " + leaf(4))
+		if faults := follow(t, s, l, 5); len(faults) != 2 || !strings.HasPrefix(faults[0], kept) ||
+			!strings.Contains(faults[1], "without a time") {
+			t.Errorf("%s: %q, want %q first", what, faults, kept)
 		}
 	}
 }

@@ -25,6 +25,7 @@ const player = form('a player', like(/^[0-9a-f]{16}$/));
 const flag = form('true or false', (value) => typeof value === 'boolean');
 const text = form('a text', isText);
 const time = form('a time', (value) => isText(value) && Date.parse(value) >= 0);
+const elapsed = form('a time after the start', Number.isFinite);
 const signature = form('a signature', like(/^[A-Za-z0-9+/]{86}==$/));
 
 const optional = (of) => (value, name) => (value === undefined || value === null ? undefined : of(value, name));
@@ -137,9 +138,9 @@ export const crashEvents = {
 
 const pendingBet = object({
   ...placed,
-  tried: optional(flag),
+  tried: optional(elapsed),
   cashed: optional(amount),
-  refused: optional(form('a time', Number.isFinite)),
+  refused: optional(elapsed),
 });
 const askedOfCrash = (value, name) => object({
   what: form('a request', (what) => ['bet', 'settle'].includes(what)),

@@ -1,8 +1,8 @@
 // A player's own bets on crash, as this browser records them, and what they say about the casino's answers:
 //
 //   bet    the one that isn't settled: {chain, round, serverHash, serial, number, name, sent, tried, cashed, refused};
-//          tried is whether it was to be cashed out by hand, or may have been, elsewhere; refused is the time after the
-//          start at which that was refused, as the round had ended
+//          tried is the time after the start at which it was first to be cashed out by hand, 0 if it may have been at any,
+//          and refused the one at which that was refused, as the round had ended
 //   made   how many were made with the seeds of a hash: {hash, bets}
 //   asked  what was asked of the casino and isn't answered: {what: 'bet' or 'settle', chain, round, sent, time}, time being when
 //   over   the latest ones that are settled, the newest first: {chain, round, name, sent, cashed, point, paid, balance}
@@ -63,8 +63,13 @@ export function mustBeBet(bet, told) {
     const now = told.cashed === undefined ? 'that it didn’t' : `that it was after ${told.cashed} ms`;
     fail('cheat', `round ${bet.round} of crash: the casino cashed out your bet after ${bet.cashed} ms, and now says ${now}`);
   }
-  if (bet && !bet.tried && told?.cashed !== undefined) {
+  if (!bet || told.cashed === undefined) return;
+  if (bet.tried === undefined) {
     fail('mismatch', `the casino has cashed out your bet on round ${bet.round} of crash, which you didn’t ask for`);
+  }
+  if (told.cashed < bet.tried - skew) {
+    fail('mismatch', `the casino has cashed out your bet on round ${bet.round} of crash at ${told.cashed} ms, ` +
+      `and by this browser’s clock it was asked to at ${Math.round(bet.tried)} ms`);
   }
 }
 
@@ -73,7 +78,7 @@ const recordOf = ({ chain, round, serverHash, serial, number, name, sent, cashed
   { chain, round, serverHash, serial, number, name, sent, cashed });
 
 /** Returns the record of a bet of which this browser knows only what the casino tells. */
-export const fromTold = (told) => ({ ...recordOf(told), tried: true });
+export const fromTold = (told) => ({ ...recordOf(told), tried: 0 });
 
 /** Returns what is recorded after a bet was taken, and what it moves. */
 function joined({ over, sum, made }, told, hash) {
@@ -128,7 +133,7 @@ function settled({ bet, over, sum, made }, { bet: told, balance }, round) {
  */
 export function answered(crash, answer, hash, round) {
   if (crash.asked.what === 'bet') {
-    mustBeBet({ ...crash.asked, tried: true }, answer.bet);
+    mustBeBet({ ...crash.asked, tried: 0 }, answer.bet);
     return joined(crash, answer.bet, hash);
   }
   mustBeBet(crash.bet, answer.bet);

@@ -44,8 +44,11 @@ export async function recordAnswer(records, answer, round) {
   await records.checkBalance(answer.balance);
 }
 
-/** Records that the bet is about to be cashed out, or when it was, if the casino has said so. */
-export const recordCashOut = (records, cashed) => changeBet(records, (bet) => ({ tried: true, cashed: cashed ?? bet.cashed }));
+/** Records that the bet is about to be cashed out, at a time after the start. */
+export const recordTry = (records, time) => changeBet(records, ({ tried }) => ({ tried: tried ?? time }));
+
+/** Records when the bet was cashed out, as the casino has said it. */
+export const recordCashOut = (records, cashed) => changeBet(records, () => ({ cashed }));
 
 /** Records that a cash-out was refused, at a time after the start, as the round had ended. */
 export const recordRefusal = (records, refused) => changeBet(records, (bet) => ({ refused: bet.refused ?? refused }));
