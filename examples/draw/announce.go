@@ -30,6 +30,9 @@ func (m *announceMode) run(out *bufio.Writer, stderr io.Writer) error {
 	if err != nil {
 		return err
 	}
+	if err := m.writeHidden(*m.list); err != nil {
+		return err
+	}
 	fmt.Fprint(out, a.Text())
 	fmt.Fprintf(stderr, "\n%s\n", cli.Wrap("", "", m.publish(a, "these lines")))
 	return nil
@@ -62,7 +65,8 @@ func (o offer) publish(a *draw.Announcement, what string) string {
 		entries(a.Entries()), what, a.Terms().Place, a.Terms().Time.Add(-*o.margin).Format(time.RFC3339), a.Digest().Words())
 }
 
-// announcement makes an announcement of a list, and hides the list if that is asked for.
+// announcement makes an announcement of a list, whose entries it hides if that is asked for: then it
+// stores the salts, and writeHidden the list.
 func (o offer) announcement(file string, stderr io.Writer) (*draw.Announcement, error) {
 	if err := o.checkVisible(); err != nil {
 		return nil, err
@@ -152,6 +156,39 @@ func (o offer) terms(at time.Time) (draw.Terms, error) {
 	terms.Void = cmp.Or(*o.void, fmt.Sprintf("if drand hasn't given this round within a week; announcement %d then names another",
 		terms.Number+1))
 	return terms, nil
+}
+
+// differing returns the flags that say other things than an announcement that was made with them.
+func (o offer) differing(a *draw.Announcement) (flags []string, err error) {
+	stored := a.Terms()
+	at := stored.Time
+	if _, err := time.ParseDuration(*o.at); err != nil { // how long from now isn't when it was said first
+		if at, err = o.time(at); err != nil {
+			return nil, err
+		}
+	}
+	terms, err := o.terms(at)
+	if err != nil {
+		return nil, err
+	}
+	f := o.form()
+	for _, c := range []struct {
+		flag string
+		same bool
+	}{
+		{"-network", terms.Beacon == stored.Beacon}, {"-at", terms.Beacon != stored.Beacon || terms.Time.Equal(stored.Time)},
+		{"-label", terms.Label == stored.Label}, {"-place", terms.Place == stored.Place},
+		{"-void", terms.Void == stored.Void || *o.void == "" && terms.Number != stored.Number}, // which it names if nothing else is said
+		{"-winners", terms.Winners == stored.Winners}, {"-substitutes", terms.Substitutes == stored.Substitutes},
+		{"-previous", terms.Number == stored.Number && terms.Previous == stored.Previous},
+		{"-weights", f.weights == a.Weighted() || a.Joined()}, {"-tickets", f.tickets == (a.Repeats() || a.Joined())},
+		{"-once", f.joined == a.Joined()},
+	} {
+		if !c.same {
+			flags = append(flags, c.flag)
+		}
+	}
+	return flags, nil
 }
 
 // warn names the entries that people could take for others.

@@ -11,31 +11,90 @@ import (
 	"github.com/squaredeal/squaredeal/shuffle/draw"
 )
 
-// hideList replaces entries by what hides them. store writes the new list and the salts to files,
-// but never over others: without its salts, a draw that is announced can't show its winners.
+// hideList replaces entries by what hides them. store writes the salts to their file, but never over
+// others: without its salts, a draw that is announced can't show its winners. Salts whose list was
+// never written are those of a program that was stopped before it announced anything, and are taken.
 func (o offer) hideList(list *draw.List) (hiding *draw.List, store func() error, err error) {
-	var salts strings.Builder
+	if _, err := os.Stat(o.hiddenFile()); err == nil {
+		return nil, nil, fmt.Errorf("%s is there already, and may be of a draw that was announced: take another -hide", o.hiddenFile())
+	}
+	store = func() error { return nil }
+	salts, err := o.salts(list)
+	if errors.Is(err, os.ErrNotExist) {
+		var text strings.Builder
+		salts, err = make([]draw.Salt, list.Len()), nil
+		for i := range salts {
+			salts[i] = draw.GenerateSalt()
+			fmt.Fprintf(&text, "%x\t%s\n", salts[i][:], list.At(i).Data)
+		}
+		store = func() error { return writeWhole(*o.hide+".salts", 0o600, os.Link, whole(text.String())) }
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	f := o.form()
+	f.weights = f.weights || f.joined
+	hiding, err = f.parse([]byte(o.hiddenLines(list, salts)))
+	return hiding, store, err
+}
+
+func (o offer) hiddenFile() string { return *o.hide + ".txt" }
+
+// hiddenLines returns the lines that hide a list's entries, each by its salt.
+func (o offer) hiddenLines(list *draw.List, salts []draw.Salt) string {
 	lines := make([]string, list.Len())
-	for i := range lines {
-		salt, e := draw.GenerateSalt(), list.At(i)
-		fmt.Fprintf(&salts, "%x\t%s\n", salt[:], e.Data)
+	for i, salt := range salts {
+		e := list.At(i)
 		lines[i] = string(salt.Hide(e.Data))
 		if *o.weights || *o.once {
 			lines[i] += fmt.Sprintf("\t%d", e.Weight)
 		}
 	}
 	slices.Sort(lines) // or the order would show who is who
-	hidden := []byte(strings.Join(lines, "\n") + "\n")
-	f := o.form()
-	f.weights = f.weights || f.joined
-	hiding, err = f.parse(hidden)
-	return hiding, func() error {
-		err := writeWhole(*o.hide+".salts", 0o600, os.Link, whole(salts.String()))
-		if errors.Is(err, os.ErrExist) {
-			return fmt.Errorf("%s.salts is there already, and may be of a draw that was announced: take another -hide", *o.hide)
+	return strings.Join(lines, "\n") + "\n"
+}
+
+// salts reads the salts of a list's entries.
+func (o offer) salts(list *draw.List) ([]draw.Salt, error) {
+	file := *o.hide + ".salts"
+	byLine, err := openings(file)
+	if err != nil {
+		return nil, err
+	}
+	byEntry := make(map[string][]draw.Salt)
+	for _, opening := range byLine {
+		byEntry[string(opening.entry)] = append(byEntry[string(opening.entry)], opening.salt)
+	}
+	salts := make([]draw.Salt, list.Len())
+	for i := range salts {
+		entry := string(list.At(i).Data)
+		left := byEntry[entry]
+		if len(left) == 0 || len(byLine) != len(salts) {
+			return nil, fmt.Errorf("%s is there already, and hides another list: take another -hide", file)
 		}
-		return errors.Join(err, os.WriteFile(*o.hide+".txt", hidden, 0o666))
-	}, err
+		salts[i], byEntry[entry] = left[0], left[1:]
+	}
+	return salts, nil
+}
+
+// writeHidden writes the list that hides the one in a file, once its announcement is sure, unless
+// it is there.
+func (o offer) writeHidden(file string) error {
+	if *o.hide == "" {
+		return nil
+	}
+	if _, err := os.Stat(o.hiddenFile()); err == nil {
+		return nil
+	}
+	list, err := o.form().read(file)
+	if err != nil {
+		return err
+	}
+	salts, err := o.salts(list)
+	if err != nil {
+		return err
+	}
+	return writeWhole(o.hiddenFile(), 0o644, os.Rename, whole(o.hiddenLines(list, salts)))
 }
 
 // An opening shows whose a hidden entry is.

@@ -41,9 +41,12 @@ func (m *holdMode) run(out *bufio.Writer, stderr io.Writer) error {
 	if err != nil {
 		return err
 	}
+	if err := m.writeHidden(*m.list); err != nil {
+		return err
+	}
 	listFile, salts := *m.list, ""
 	if *m.hide != "" {
-		listFile, salts = *m.hide+".txt", *m.hide+".salts"
+		listFile, salts = m.hiddenFile(), *m.hide+".salts"
 	}
 	list, openings, err := readOpened(listFile, salts, a)
 	if err != nil {
@@ -85,8 +88,12 @@ func (m *holdMode) announced(file string, stderr io.Writer, say func(string, ...
 	case err != nil:
 		return nil, fmt.Errorf("%s: %w", file, err)
 	}
-	if t := a.Terms(); t.Label != *m.label || t.Place != *m.place || t.Winners != *m.winners || t.Substitutes != *m.substitutes {
-		return nil, fmt.Errorf("%s announces another draw than these flags; take another -out", file)
+	differing, err := m.differing(a)
+	if err != nil {
+		return nil, err
+	}
+	if differing != nil {
+		return nil, fmt.Errorf("%s announces a draw that differs from these flags in %s; take another -out", file, strings.Join(differing, ", "))
 	}
 	say("Going on with the announcement in %s.", file)
 	return a, nil

@@ -92,10 +92,16 @@ func TestHold(t *testing.T) {
 			h := &holdTest{T: t, prefix: filepath.Join(t.TempDir(), "raffle")}
 			h.args = []string{"-hold", "testdata/raffle.txt", "-out", h.prefix, "-at", "2m", "-margin", "1m", "-label", "A book", "-place",
 				"https://example.org", "-winners", "2", "-substitutes", "1"}
-			refused := map[string]refusal{"another label": {"-label=Another", "announces another draw"}}
+			refused := map[string]refusal{"another label": {"-label=Another", "announces a draw that differs from these flags in -label; take"}}
+			for _, flag := range []string{"-at=2026-04-14T20:30:00Z", "-place=p", "-void=never", "-winners=3", "-substitutes=0", "-network=default",
+				"-previous=testdata/raffle.draw", "-weights", "-tickets"} {
+				name, _, _ := strings.Cut(flag, "=")
+				refused[flag] = refusal{flag, "from these flags in " + name + ";"}
+			}
 			if hidden {
 				h.args = append(h.args, "-hide", h.prefix+"-hidden")
 			} else { // which a hidden list stands for
+				refused["hidden"] = refusal{"-hide=" + h.prefix, ".salts: no such file"}
 				refused["another list"] = refusal{"-hold=" + write(t, "a\nb\nc\n"), "is needed as it was"}
 				refused["no list"] = refusal{"-hold=none", "no such file"}
 			}
@@ -191,6 +197,52 @@ func (h *holdTest) refuses(all map[string]refusal) {
 	}
 }
 
+// Stopped between the files that it writes, it goes on with the salts that are there, and with the
+// announcement once that is written. Salts of a list that was written are of a draw that may be
+// announced, and those of another list are never taken.
+func TestHoldHidden(t *testing.T) {
+	prefix := filepath.Join(t.TempDir(), "a")
+	day := fakeDay{now: time.Date(2026, 4, 14, 20, 0, 0, 0, time.UTC), stop: time.Date(2026, 4, 14, 20, 5, 0, 0, time.UTC)}
+	day.live(t)
+	args := []string{"-hold", "testdata/raffle.txt", "-out", prefix, "-at", "2026-04-14T20:30:00Z", "-label", "l", "-place", "p",
+		"-hide", prefix}
+	read := func() (all string) {
+		for _, suffix := range []string{".salts", ".txt", ".draw"} {
+			all += readFile(t, prefix+suffix)
+		}
+		return all
+	}
+	stops(t, args...)
+	want := read()
+	for what, lost := range map[string][]string{"no announcement": {".txt", ".draw"}, "no list": {".txt"}} {
+		for _, suffix := range lost {
+			if err := os.Remove(prefix + suffix); err != nil {
+				t.Fatal(err)
+			}
+		}
+		day.now = time.Date(2026, 4, 14, 20, 0, 0, 0, time.UTC)
+		if stops(t, args...); read() != want {
+			t.Errorf("%s: another draw", what)
+		}
+	}
+	if err := os.Remove(prefix + ".draw"); err != nil {
+		t.Fatal(err)
+	}
+	day.now, day.stop = time.Date(2026, 4, 14, 20, 0, 0, 0, time.UTC), time.Time{}
+	refuses := func(list, want string) {
+		t.Helper()
+		status, out, stderr := command(append(args, "-hold="+list)...)
+		if status == cli.Passed || out != "" || !strings.Contains(strings.Join(strings.Fields(stderr), " "), want) {
+			t.Errorf("status %d, %s%s, want %q", status, out, stderr, want)
+		}
+	}
+	refuses("testdata/raffle.txt", "a.txt is there already, and may be of a draw that was announced: take another -hide")
+	if err := os.Remove(prefix + ".txt"); err != nil {
+		t.Fatal(err)
+	}
+	refuses(write(t, "ann\nbob\n"), "a.salts is there already, and hides another list: take another -hide")
+}
+
 // An announcement that is there is never replaced: another process's, that comes in between, and
 // one that can't be read.
 func TestHoldTwice(t *testing.T) {
@@ -242,7 +294,8 @@ func TestHoldAgain(t *testing.T) {
 // what isn't announced leaves none.
 func TestSaltsStay(t *testing.T) {
 	prefix := filepath.Join(t.TempDir(), "h")
-	announce := []string{"-announce", "testdata/raffle.txt", "-label", "l", "-place", "p", "-hide", prefix}
+	announce := []string{"-announce", "testdata/raffle.txt", "-label", "l", "-place", "p",
+		"-hide", prefix}
 	if status, _, _ := command(append(announce, "-at", "1m")...); status == cli.Passed {
 		t.Error("announced too late")
 	}

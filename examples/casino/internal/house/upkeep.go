@@ -16,6 +16,9 @@ func (h *House) Reseal(ctx context.Context) (n int, err error) {
 	n, err = h.each(ctx, h.keys.Newest(), func(login string) error {
 		return h.again(ctx, func() error {
 			a, err := h.load(ctx, login)
+			if _, moved := errors.AsType[*Moved](err); moved || errors.Is(err, ErrNoPlayer) {
+				return nil // it was recovered, and so sealed, since it was looked for, or a visitor's
+			}
 			if err != nil {
 				return err
 			}

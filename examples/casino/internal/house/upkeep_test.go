@@ -91,6 +91,39 @@ func TestRenewalBrokenOff(t *testing.T) {
 	})
 }
 
+// An account that was removed or recovered since Reseal looked for it has nothing left to seal.
+func TestResealMeanwhile(t *testing.T) {
+	key, hash := casinotest.RecoveryKey()
+	for what, meanwhile := range map[string]func(other *house.House) error{
+		"removed": house.RemoveVisitors,
+		"recovered": func(other *house.House) error {
+			_, err := other.Recover(context.Background(), key, newPlayer())
+			return err
+		},
+	} {
+		t.Run(what, func(t *testing.T) {
+			each(t, func(t *testing.T, name string) {
+				a, b := strings.Repeat("a1", 32), strings.Repeat("b2", 32)
+				h := openKeys(t, name, a)
+				noError(t, h.SetRecoveryKey(t.Context(), comeLongAgo(t, h).player, hash, ""))
+				newest, other := openKeys(t, name, b, a), openKeys(t, name, b, a)
+				reads := 0 // of the row
+				house.SetClock(newest, func() time.Time {
+					if reads++; reads == 1 {
+						noError(t, meanwhile(other))
+					}
+					return time.Now()
+				})
+				_, err := newest.Reseal(t.Context())
+				if noError(t, err); reads != 1 {
+					t.Errorf("the row is read %d times", reads)
+				}
+				openKeys(t, name, b) // all is sealed with the newest key
+			})
+		})
+	}
+}
+
 // Of a visitor's first change and the removal of visitors at the same moment, the one that
 // comes second finds what the first one left: nobody plays who was dropped, and no row is left
 // of a player who isn't there.

@@ -24,7 +24,7 @@ type crashPlayer struct {
 	until   time.Time
 	chains  map[int64]*chain
 	latest  int64 // of the chains
-	seeds   int64 // the latest chain when the player's seeds were last used
+	seeds   int64 // the latest chain when the player's seeds were good
 	ended   map[roundID]house.CrashRound
 	bet     *house.CrashBet // that isn't settled
 	counted CrashAccount
@@ -177,6 +177,9 @@ func (p *crashPlayer) follow(ctx context.Context, e event) error {
 func (p *crashPlayer) checkChain(announced *house.Chain) error {
 	known := p.chains[announced.Chain]
 	if known == nil {
+		if p.latest == 0 {
+			p.seeds = announced.Chain
+		}
 		known = &chain{Chain: announced}
 		p.chains[announced.Chain], p.latest = known, max(p.latest, announced.Chain)
 	}
@@ -198,6 +201,9 @@ func (p *crashPlayer) checkChain(announced *house.Chain) error {
 
 // checkRound checks a round that is over, and that it stays as it is.
 func (p *crashPlayer) checkRound(r house.CrashRound) error {
+	if r.Link == nil && !r.Void {
+		return fmt.Errorf("a round is said to be over, without a link: %+v", r)
+	}
 	id := roundID{r.Chain, r.Round}
 	if known, ok := p.ended[id]; ok {
 		if known.Outcome() != r.Outcome() || !r.Void && *known.Link != *r.Link {
@@ -313,7 +319,7 @@ func (p *crashPlayer) settle(ctx context.Context) error {
 		return err
 	}
 	r := answer.Round
-	if r == nil || r.Chain != p.bet.Chain || r.Round != p.bet.Round || r.Link == nil && !r.Void {
+	if r == nil || r.Chain != p.bet.Chain || r.Round != p.bet.Round {
 		return fmt.Errorf("%+v is settled by %+v", p.bet, r)
 	}
 	if err := p.checkRound(*r); err != nil {

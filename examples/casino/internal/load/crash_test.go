@@ -130,6 +130,7 @@ func TestCrashCheats(t *testing.T) {
 	}{
 		"another point":          {"/api/crash/events", replaced(`"point":`, `"point":1`), "a round that crashes at"},
 		"another payment":        {"/api/crash/settle", replaced(`"paid":(\d)`, `"paid":1$1`), "is due by"},
+		"a round without a link": {"/api/crash/events", replaced(`"link":"\w+",`, ``), "without a link"},
 		"another balance":        {"/api/crash/bet", replaced(`"balance":`, `"balance":1`), "the balance is"},
 		"a point that changes":   {"/api/crash/settle", replaced(`"point":`, `"point":1`), "a round was"},
 		"another link":           {"/api/crash/events", otherDigit("link", 0), "isn't 1 steps from the one before"},
