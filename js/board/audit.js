@@ -1,5 +1,6 @@
 // What a whole record of a board proves: commit/table/board/SPEC.md, section 9.
 
+import { needBytes } from '../internal/bytes.js';
 import { Board, maxResets, orNull } from './board.js';
 
 /**
@@ -11,6 +12,7 @@ export function audit(all, game) {
   let asked = null; // a head that the board has signed before the end, if that is the last post
   for (const post of all) {
     if (asked !== null) return { verdict: 'fork', board };
+    needBytes('the post', post?.bytes);
     const { table } = board;
     const head = table !== null && post.bytes[0] === 2 ? orNull(() => table.terms.agreement.parseHead(post.bytes)) : null;
     if (head !== null && !board.covers(head) && !board.hadHead(head)) {

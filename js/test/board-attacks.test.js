@@ -127,11 +127,13 @@ test('values that aren’t numbers, and numbers that aren’t exact, are malform
 });
 
 test('values that aren’t bytes are malformed', () => {
+  const { all } = begun(2);
   for (const bytes of [null, undefined, '01', [1, 0], { length: 139, 0: 3 }, new ArrayBuffer(139), 5n]) {
     assert.throws(() => new Reader(agreement).judge(bytes), { kind: 'malformed' });
     assert.throws(() => parseOffer(bytes), { kind: 'malformed' });
     assert.throws(() => [...posts(bytes)], { kind: 'malformed' });
     assert.throws(() => new Board(() => null).read({ stamp: 0, bytes }), { kind: 'malformed' });
+    for (const post of [{ stamp: 0, bytes }, {}, null]) assert.throws(() => audit([...all, post], nothing), { kind: 'malformed' });
   }
 });
 
