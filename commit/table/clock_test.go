@@ -371,8 +371,8 @@ func TestClockStandsStill(t *testing.T) {
 	}
 }
 
-// Cheats make a void statement each time before an honest seat would tick. One that puts off ticks
-// would give the cheat that is due many graces more than it has.
+// Cheats make a void statement each time before an honest seat would tick. If these put off
+// ticks, the cheat that is due would have many graces more than its own.
 func TestVoidStall(t *testing.T) {
 	m := begunMatch(t, 3, 1)
 	better := m.turn()

@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"os"
 	"slices"
@@ -12,33 +11,28 @@ import (
 )
 
 // hideList replaces entries by what hides them. store writes the salts to their file, but never over
-// others: without its salts, a draw that is announced can't show its winners. Salts whose list was
-// never written are those of a program that was stopped before it announced anything, and are taken.
+// others: without its salts, a draw that is announced can't show its winners, and two draws with the
+// same salts show each other's entries.
 func (o offer) hideList(list *draw.List) (hiding *draw.List, store func() error, err error) {
-	if _, err := os.Stat(o.hiddenFile()); err == nil {
-		return nil, nil, fmt.Errorf("%s is there already, and may be of a draw that was announced: take another -hide", o.hiddenFile())
-	}
-	store = func() error { return nil }
-	salts, err := o.salts(list)
-	if errors.Is(err, os.ErrNotExist) {
-		var text strings.Builder
-		salts, err = make([]draw.Salt, list.Len()), nil
-		for i := range salts {
-			salts[i] = draw.GenerateSalt()
-			fmt.Fprintf(&text, "%x\t%s\n", salts[i][:], list.At(i).Data)
+	for _, file := range []string{o.saltsFile(), o.hiddenFile()} {
+		if _, err := os.Stat(file); err == nil {
+			return nil, nil, fmt.Errorf("%s is there already, and may be of a draw that was announced: take another -hide", file)
 		}
-		store = func() error { return writeWhole(*o.hide+".salts", 0o600, os.Link, whole(text.String())) }
 	}
-	if err != nil {
-		return nil, nil, err
+	var text strings.Builder
+	salts := make([]draw.Salt, list.Len())
+	for i := range salts {
+		salts[i] = draw.GenerateSalt()
+		fmt.Fprintf(&text, "%x\t%s\n", salts[i][:], list.At(i).Data)
 	}
 	f := o.form()
 	f.weights = f.weights || f.joined
 	hiding, err = f.parse([]byte(o.hiddenLines(list, salts)))
-	return hiding, store, err
+	return hiding, func() error { return writeWhole(o.saltsFile(), 0o600, os.Link, whole(text.String())) }, err
 }
 
 func (o offer) hiddenFile() string { return *o.hide + ".txt" }
+func (o offer) saltsFile() string  { return *o.hide + ".salts" }
 
 // hiddenLines returns the lines that hide a list's entries, each by its salt.
 func (o offer) hiddenLines(list *draw.List, salts []draw.Salt) string {
@@ -56,8 +50,7 @@ func (o offer) hiddenLines(list *draw.List, salts []draw.Salt) string {
 
 // salts reads the salts of a list's entries.
 func (o offer) salts(list *draw.List) ([]draw.Salt, error) {
-	file := *o.hide + ".salts"
-	byLine, err := openings(file)
+	byLine, err := openings(o.saltsFile())
 	if err != nil {
 		return nil, err
 	}
@@ -70,7 +63,7 @@ func (o offer) salts(list *draw.List) ([]draw.Salt, error) {
 		entry := string(list.At(i).Data)
 		left := byEntry[entry]
 		if len(left) == 0 || len(byLine) != len(salts) {
-			return nil, fmt.Errorf("%s is there already, and hides another list: take another -hide", file)
+			return nil, fmt.Errorf("%s hides another list", o.saltsFile())
 		}
 		salts[i], byEntry[entry] = left[0], left[1:]
 	}

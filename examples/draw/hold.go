@@ -20,8 +20,8 @@ var clock = struct {
 	sleep func(time.Duration)
 }{time.Now, time.Sleep}
 
-// A holdMode announces, waits and draws. Whatever it was doing when it ended, run again it goes on:
-// an announcement that is there is never replaced.
+// A holdMode announces, waits and draws. Whatever it was doing when it ended, run again it goes on,
+// unless it had written salts and no announcement yet: neither is ever replaced, and salts aren't used twice.
 type holdMode struct {
 	list, out *string
 	offer
@@ -46,7 +46,7 @@ func (m *holdMode) run(out *bufio.Writer, stderr io.Writer) error {
 	}
 	listFile, salts := *m.list, ""
 	if *m.hide != "" {
-		listFile, salts = m.hiddenFile(), *m.hide+".salts"
+		listFile, salts = m.hiddenFile(), m.saltsFile()
 	}
 	list, openings, err := readOpened(listFile, salts, a)
 	if err != nil {

@@ -214,21 +214,13 @@ func TestHoldHidden(t *testing.T) {
 	}
 	stops(t, args...)
 	want := read()
-	for what, lost := range map[string][]string{"no announcement": {".txt", ".draw"}, "no list": {".txt"}} {
-		for _, suffix := range lost {
-			if err := os.Remove(prefix + suffix); err != nil {
-				t.Fatal(err)
-			}
+	remove := func(suffix string) {
+		t.Helper()
+		if err := os.Remove(prefix + suffix); err != nil {
+			t.Fatal(err)
 		}
 		day.now = time.Date(2026, 4, 14, 20, 0, 0, 0, time.UTC)
-		if stops(t, args...); read() != want {
-			t.Errorf("%s: another draw", what)
-		}
 	}
-	if err := os.Remove(prefix + ".draw"); err != nil {
-		t.Fatal(err)
-	}
-	day.now, day.stop = time.Date(2026, 4, 14, 20, 0, 0, 0, time.UTC), time.Time{}
 	refuses := func(list, want string) {
 		t.Helper()
 		status, out, stderr := command(append(args, "-hold="+list)...)
@@ -236,11 +228,15 @@ func TestHoldHidden(t *testing.T) {
 			t.Errorf("status %d, %s%s, want %q", status, out, stderr, want)
 		}
 	}
-	refuses("testdata/raffle.txt", "a.txt is there already, and may be of a draw that was announced: take another -hide")
-	if err := os.Remove(prefix + ".txt"); err != nil {
-		t.Fatal(err)
+	remove(".txt")
+	refuses(write(t, "ann\nbob\n"), "a.salts hides another list")
+	if stops(t, args...); read() != want {
+		t.Error("another draw without the list")
 	}
-	refuses(write(t, "ann\nbob\n"), "a.salts is there already, and hides another list: take another -hide")
+	remove(".draw")
+	refuses("testdata/raffle.txt", "a.salts is there already, and may be of a draw that was announced: take another -hide")
+	remove(".salts")
+	refuses("testdata/raffle.txt", "a.txt is there already, and may be of a draw that was announced: take another -hide")
 }
 
 // An announcement that is there is never replaced: another process's, that comes in between, and
@@ -294,8 +290,7 @@ func TestHoldAgain(t *testing.T) {
 // what isn't announced leaves none.
 func TestSaltsStay(t *testing.T) {
 	prefix := filepath.Join(t.TempDir(), "h")
-	announce := []string{"-announce", "testdata/raffle.txt", "-label", "l", "-place", "p",
-		"-hide", prefix}
+	announce := []string{"-announce", "testdata/raffle.txt", "-label", "l", "-place", "p", "-hide", prefix}
 	if status, _, _ := command(append(announce, "-at", "1m")...); status == cli.Passed {
 		t.Error("announced too late")
 	}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -68,7 +67,7 @@ func (m *verifyMode) checkLog(a *draw.Announcement, r *result) error {
 }
 
 // check checks that a log has nothing else of a number, and no gap before it, and returns the
-// first number that it has: 1, unless there is a log before.
+// first number that it has without one: 1, unless there is a log before, which may have the others.
 func (h history) check(number int64, digest string) (first int64, err error) {
 	digests := h.places[number].digests
 	switch others := without(digests, digest); {
@@ -82,14 +81,10 @@ func (h history) check(number int64, digest string) (first int64, err error) {
 		return 0, fmt.Errorf("the log has two announcements %d of this organiser, this one and %s: together they convict",
 			number, others[0])
 	}
-	first = 1
-	if h.before != "" {
-		first = slices.Min(slices.Collect(maps.Keys(h.places)))
+	for first = number; len(h.places[first-1].digests) > 0; first-- {
 	}
-	for n := first; n < number; n++ {
-		if len(h.places[n].digests) == 0 {
-			return 0, fmt.Errorf("the log has no announcement %d of this organiser, who has left out a number", n)
-		}
+	if first > 1 && h.before == "" {
+		return 0, fmt.Errorf("the log has no announcement %d of this organiser, who has left out a number", first-1)
 	}
 	return first, nil
 }

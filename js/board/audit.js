@@ -11,8 +11,8 @@ export function audit(all, game) {
   const board = new Board(game);
   let asked = null; // a head that the board has signed before the end, if that is the last post
   for (const post of all) {
-    if (asked !== null) return { verdict: 'fork', board };
     needBytes('the post', post?.bytes);
+    if (asked !== null) return { verdict: 'fork', board };
     const { table } = board;
     const head = table !== null && post.bytes[0] === 2 ? orNull(() => table.terms.agreement.parseHead(post.bytes)) : null;
     if (head !== null && !board.covers(head) && !board.hadHead(head)) {

@@ -1,5 +1,6 @@
 // What a record of a board proves without the rules of its game.
 
+import { needBytes } from '../internal/bytes.js';
 import { Trail } from '../internal/trail.js';
 import { kinds } from '../table/index.js';
 import { Board, orNull } from './board.js';
@@ -16,6 +17,7 @@ export function outline(all) {
   let [trail, digest] = [null, null];
   const report = { ignored: 0, heads: [], closings: [] };
   for (const post of all) {
+    needBytes('the post', post?.bytes);
     const { table } = board;
     if (table === null || table.round === 0) {
       if (!board.read(post)) report.ignored++;

@@ -11,8 +11,9 @@ const most = 50_000;
 
 function readItem(hand, item) {
   if (typeof item !== 'object' || item === null) malformed('an item is no object');
-  if (Object.hasOwn(item, 'message')) return hand.read(item.seat, item.message);
-  const { step, args } = item;
+  const own = (name) => (Object.hasOwn(item, name) ? item[name] : undefined);
+  const [seat, message, step, args] = ['seat', 'message', 'step', 'args'].map(own);
+  if (message !== undefined) return hand.read(seat, message);
   if (!steps.includes(step)) malformed('an item is no message and no step');
   if (!Array.isArray(args) || args.length !== hand[step].length) malformed(`the arguments are no list of those of ${step}`);
   hand[step](...args);

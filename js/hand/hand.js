@@ -59,7 +59,7 @@ export class Hand {
     this.#newCards(this.#cards);
   }
 
-  /** Returns a hand that verifies no proofs: it adds them to a list, for the caller to verify. */
+  /** Returns a hand that verifies no proofs, for an audit: it adds them to a list, for the caller to verify. */
   static unverified(start, proofs) {
     const hand = new Hand(start);
     hand.#batch = proofs;

@@ -52,9 +52,9 @@ const noOutcome = (sent, cause) => new Error(`the rules have no outcome for “$
 
 /** Returns the last outcome that the rules give for what was sent. */
 function lastOutcome(replay, sent, stream) {
-  const outcome = replay(sent, stream)[sent.length - 1];
-  if (typeof outcome !== 'string') throw noOutcome(sent);
-  return outcome;
+  const outcomes = replay(sent, stream);
+  if (outcomes?.length !== sent.length || typeof outcomes.at(-1) !== 'string') throw noOutcome(sent);
+  return outcomes.at(-1);
 }
 
 /** Returns what the rules give for a declined bet, undefined if they don't allow it. */
@@ -262,9 +262,10 @@ function readRound(reader) {
 /** Reads each member of a view once, and checks its form. */
 function readView(view) {
   if (view === null || typeof view !== 'object') malformed('the view isn’t an object');
-  const { serverHash, clientSeed, nextNonce, revealed } = view;
+  const { serverHash, clientSeed, nextNonce } = view;
+  const revealed = Object.hasOwn(view, 'revealed') ? view.revealed : undefined;
   const read = { serverHash: hashText(serverHash), clientSeed: fromUTF8(utf8(clientSeed)), nextNonce: parseNonce(nextNonce) };
-  if (revealed === undefined || revealed === null) return read;
+  if (revealed === undefined || revealed === null) return { ...read, revealed: undefined };
   const { serverHash: hash, serverSeed } = revealed;
   return { ...read, revealed: { serverHash: hashText(hash), serverSeed } };
 }

@@ -25,17 +25,17 @@ export class Walk {
   #message;
 
   constructor({ alg, text = false, end, length = maxWalk }, hash) {
-    this.#size = Object.hasOwn(sizes, alg) ? sizes[alg] : malformed('the chain’s hash function is unknown');
+    this.#size = typeof alg === 'string' && Object.hasOwn(sizes, alg) ? sizes[alg] : malformed('the chain’s hash function is unknown');
     this.#length = needInt('the chain’s length', length, 0);
-    this.#digest = this.#read(hash, 'the game’s hash');
+    this.#digest = this.#read(hash, 'the game’s hash', { field: 'hash' });
     this.#end = this.#read(end, 'the chain’s end');
     this.#text = text;
     ({ message: this.#message, hash: this.#hash } = hasher(alg, text ? 2 * this.#size : this.#size));
   }
 
-  #read(hex, what) {
+  #read(hex, what, details) {
     if (typeof hex !== 'string' || hex.length !== 2 * this.#size ||
-      !/^[0-9a-f]*$/.test(hex)) malformed(`${what} isn’t ${2 * this.#size} lowercase hex digits`, { field: 'hash' });
+      !/^[0-9a-f]*$/.test(hex)) malformed(`${what} isn’t ${2 * this.#size} lowercase hex digits`, details);
     const view = new DataView(fromHex(hex).buffer);
     return Int32Array.from({ length: this.#size / 4 }, (_, i) => view.getInt32(4 * i));
   }

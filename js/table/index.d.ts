@@ -60,7 +60,7 @@ export declare class Table {
   readonly time: bigint;
   readonly places: number;
   readonly head: Uint8Array;
-  /** Returns the head after so many places, if they end in this round. */
+  /** Returns the head after so many places, from the beginning of this round on. */
   headAt(places: number): Uint8Array | undefined;
   readonly over: boolean;
   /** The end, a number of places, or 0 if the game isn't over. */

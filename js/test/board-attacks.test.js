@@ -133,7 +133,10 @@ test('values that aren’t bytes are malformed', () => {
     assert.throws(() => parseOffer(bytes), { kind: 'malformed' });
     assert.throws(() => [...posts(bytes)], { kind: 'malformed' });
     assert.throws(() => new Board(() => null).read({ stamp: 0, bytes }), { kind: 'malformed' });
-    for (const post of [{ stamp: 0, bytes }, {}, null]) assert.throws(() => audit([...all, post], nothing), { kind: 'malformed' });
+    for (const post of [{ stamp: 0, bytes }, {}, null]) {
+      assert.throws(() => audit([...all, post], nothing), { kind: 'malformed' });
+      assert.throws(() => outline([...all, post]), { kind: 'malformed' });
+    }
   }
 });
 

@@ -64,6 +64,7 @@ test('chains of unknown algorithms or lengths, and hashes of another form, are r
   for (const [chain, from, message] of [
     [{ alg: 'md5' }, hash, /unknown/],
     [{ alg: '__proto__' }, hash, /unknown/],
+    [{ alg: ['sha512'] }, hash, /unknown/],
     [{ alg: 'toString' }, hash, /unknown/],
     [{ alg: 'sha512' }, hash, /128 lowercase/],
     [{ alg: 'sha256' }, hash.toUpperCase(), /64 lowercase/],

@@ -302,12 +302,15 @@ test('polluted prototypes change no verdict', () => {
   const { proof } = key.proveKey(context);
   const { start, room } = begun();
   room.step('deal', [{ position: 0, to: 1 }]);
-  polluted({ refusal: null, kind: 'ok', positions: [], to: 0, seats: [9], message: new Uint8Array() }, () => {
+  const members = { refusal: null, kind: 'ok', positions: [], to: 0, seats: [9], message: new Uint8Array(), step: 'leave', args: [0] };
+  polluted(members, () => {
     verifyKey(publicKey, context, proof);
     refuses('invalid', () => verifyKey(publicKey, 'another', proof));
-    const { results } = audit(start, room.log);
-    assert.deepEqual(results.map(({ result }) => result), ['taken', 'taken', 'done']);
+    const { results } = audit(start, [...room.log, {}]);
+    assert.deepEqual(results.map(({ result }) => result), ['taken', 'taken', 'done', 'malformed']);
   });
+  const { results } = audit(start, room.log.map((item) => ({ message: undefined, step: undefined, ...item })));
+  assert.deepEqual(results.map(({ result }) => result), ['taken', 'taken', 'done']);
 });
 
 test('an audit reads Node’s Buffers as other bytes, and leaves them as they are', () => {

@@ -69,12 +69,12 @@ func TestReplaySteps(t *testing.T) {
 	}
 }
 
-// fieldOf returns the field that an error names; it isn't any bet's if the error names none.
-func fieldOf(err error) string {
+// fieldOf returns what an error says of a field: of one that no bet has, if it names none.
+func fieldOf(err error) *sites.FieldError {
 	if field, ok := errors.AsType[*sites.FieldError](err); ok {
-		return field.Field
+		return field
 	}
-	return "no field"
+	return &sites.FieldError{Field: "no field"}
 }
 
 // Input that can't be names its field, and nothing of it.
@@ -123,13 +123,13 @@ func TestReplayMalformed(t *testing.T) {
 		{"ggbit", "case", "events", "isn't in 1 to", with(dice, "events", "0")},
 	} {
 		_, err := sites.Replay(c.site, c.game, c.bet)
-		if !errors.Is(err, sites.ErrMalformed) || fieldOf(err) != c.field || !strings.Contains(err.Error(), c.reason) {
+		if field := fieldOf(err); !errors.Is(err, sites.ErrMalformed) || field.Field != c.field || !strings.Contains(field.Reason, c.reason) {
 			t.Errorf("%s %s: %v, want %s %s", c.site, c.game, err, c.field, c.reason)
 		}
 	}
 	for name, quoted := range map[string]string{"": `""`, "a\x1b[31m": `"a\x1b[31m"`, strings.Repeat("k", 1000): strings.Repeat("k", 30)} {
 		_, err := sites.Replay("stake", "dice", with(dice, name, "1"))
-		if fieldOf(err) != name || !strings.Contains(err.Error(), quoted) || len(err.Error()) > 150 {
+		if fieldOf(err).Field != name || !strings.Contains(err.Error(), quoted) || len(err.Error()) > 150 {
 			t.Errorf("the field %q: %v", name, err)
 		}
 	}

@@ -17,7 +17,7 @@
 //
 // # Guarantees
 //
-// Those of package table: no honest seat is at fault, and none waits for ever. What seats and
+// Those of package table: no honest seat is at fault, and, where there is room ([Local.Limit]), none waits for ever. What seats and
 // strangers post costs the board a signature each, and a bounded number of bytes for each thing
 // that happens. A board that was killed, or lost its last posts, goes on: seats give it back what
 // they have read. A seat that was killed goes on with its Keeper. Each seat has grace and

@@ -101,7 +101,7 @@ func (l *Local) readStorage() (err error) {
 // ID names the board as it is in this process: one that was restarted has another.
 func (l *Local) ID() string { return l.id }
 
-// Limit is [Watcher.Limit].
+// Limit is [Watcher.Limit]. While a message waits for room, no tick has a place: all wait for a greater limit.
 func (l *Local) Limit(bytes int64) {
 	if l.lock(context.Background()) != nil {
 		return // a zero Local

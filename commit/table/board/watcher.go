@@ -40,8 +40,7 @@ func NewWatcher(game NewGame) *Watcher {
 // Limit says how many bytes of the game, and of hellos and leaves, the board takes, instead of
 // [DefaultLimit]. Void statements and ticks don't count, so that no seat can use up the room: those
 // of all n seats take 139 bytes for each of n(E + 16) void ones, with E effects, and 103 for each
-// of 8 ticks a grace. There is always room for closings and for the board's heads. When the bytes are
-// used up, nobody is put out, and all wait until there are more.
+// of 8 ticks a grace. There is always room for closings and for the board's heads.
 func (w *Watcher) Limit(bytes int64) { w.limit = bytes }
 
 // Read takes the next post, and reports whether it has a place: a board may drop one without,
@@ -130,7 +129,7 @@ func (w *Watcher) head(p record.Post) (record.SignedHead, error) {
 	case h.Places > w.table.Places():
 		err = wrap.Errorf(record.ErrUnread, "the board has signed %d places, and %d were read", h.Places, w.table.Places())
 	case h.Places < w.table.Places():
-		err = wrap.Errorf(record.ErrFork, "the board has signed place %d as its last, and there are %d", h.Places, w.table.Places())
+		err = wrap.Errorf(record.ErrFork, "the board has signed %d places as all, and there are %d", h.Places, w.table.Places())
 	case h.Head != w.table.Head():
 		err = wrap.Errorf(record.ErrFork, "the board has signed another head at place %d", h.Places)
 	case h.Stamp < w.stamp:

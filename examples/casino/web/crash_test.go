@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/chromedp/cdproto/emulation"
@@ -122,6 +123,7 @@ func TestCrash(t *testing.T) {
 		t.Error("the casino announces other terms")
 	}
 	target.sameCrashRules()
+	target.judgesRecoveredBets()
 	target.sameCrashJudge()
 	target.refusesTooEarly()
 	target.settlesLater()
@@ -149,6 +151,29 @@ func (b *tab) leavesBet(other *tab, rig *casinotest.CrashRig) {
 	other.waitFor(status + `.startsWith("You got out at")`)
 	if eval[bool](other, alarmed) {
 		b.Error(other.text("#alarm"))
+	}
+}
+
+// judgesRecoveredBets has the page compare what the casino says of a cash-out after 100 ms with
+// what it knows of a bet that it was told of: before that, and asked for later, or with it.
+func (b *tab) judgesRecoveredBets() {
+	b.Helper()
+	got := eval[[]string](b, `(async () => {
+		const { fromTold, mustBeBet } = await import("/crash/bets.js");
+		const told = { chain: 1, round: 2, serverHash: "0", serial: 1, number: 1, name: "ann", sent: "crash for 100" };
+		return [fromTold(told), { ...fromTold(told), tried: 9000 }, fromTold({ ...told, cashed: 100 })].map((bet) => {
+			try {
+				mustBeBet(bet, { ...told, cashed: 100 });
+			} catch (err) {
+				return err.message;
+			}
+			return "";
+		});
+	})()`)
+	for i, want := range []string{"which you didn’t ask for", "by this browser’s clock it was asked to at 9000 ms", ""} {
+		if !strings.HasSuffix(got[i], want) || want == "" && got[i] != "" {
+			b.Errorf("%q, not %q", got[i], want)
+		}
 	}
 }
 

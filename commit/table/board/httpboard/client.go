@@ -81,8 +81,8 @@ func (c *Client) insist(ctx context.Context, method, query string, body []byte) 
 	}
 }
 
-// final reports whether an error stays however often the request is made. At first, so does that nobody
-// listens there, or something else; later, the board is gone, and a proxy before it may say so.
+// final reports whether an error stays however often the request is made. At first, an address where nobody
+// listens, or something other than a board, is final. Later, a proxy may answer for a board that is gone.
 func final(err error, first, isBoard bool) bool {
 	_, refused := errors.AsType[*board.Refusal](err)
 	dial, ok := errors.AsType[*net.OpError](err)

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"path/filepath"
 	"testing"
+	"time"
 
 	"github.com/squaredeal/squaredeal/examples/casino/internal/casinotest"
 	"github.com/squaredeal/squaredeal/examples/casino/internal/house"
@@ -92,9 +93,21 @@ func each(t *testing.T, test func(t *testing.T, name string)) {
 // awaitLocks waits until some transactions wait for others in a database of PostgreSQL.
 func awaitLocks(t *testing.T, db *sql.DB, n int) {
 	t.Helper()
-	for waiting := 0; waiting < n; {
+	await(t, func() bool {
+		var waiting int
 		noError(t, db.QueryRow("SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'").
 			Scan(&waiting))
+		return waiting >= n
+	})
+}
+
+// await waits until something holds.
+func await(t *testing.T, holds func() bool) {
+	t.Helper()
+	for end := time.Now().Add(time.Minute); !holds(); time.Sleep(time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatal("it doesn't happen")
+		}
 	}
 }
 

@@ -51,9 +51,9 @@ func scanEntry(scan scanner) (e Entry, err error) {
 	return e, err
 }
 
-// book makes the one entry of a change. It comes before all else that the change writes but
-// the player's row, as it fails if another change has made it first. The play money to begin with is booked with
-// a player's first change, whatever that is: most visitors never play.
+// book makes the one entry of a change. It comes before all else that the change writes except
+// the player's row, as it fails if another change has made it first. The play money to begin with
+// is booked with a player's first change, whatever that is: most visitors never play.
 func (a *account) book(kind string, nonce sql.NullInt64, taken, given int64) {
 	if a.entry == 0 {
 		kind, given, a.balance = entered, Start, 0

@@ -11,13 +11,13 @@ import (
 )
 
 // Reseal seals with the newest key what older ones have sealed, while the casino is open,
-// and returns the number of players. Then the older keys may be removed from the key file.
+// and returns the number of players it looked at. Then the older keys may be removed from the key file.
 func (h *House) Reseal(ctx context.Context) (n int, err error) {
 	n, err = h.each(ctx, h.keys.Newest(), func(login string) error {
 		return h.again(ctx, func() error {
 			a, err := h.load(ctx, login)
 			if _, moved := errors.AsType[*Moved](err); moved || errors.Is(err, ErrNoPlayer) {
-				return nil // it was recovered, and so sealed, since it was looked for, or a visitor's
+				return nil // since it was looked for, it was recovered, and so sealed, or removed
 			}
 			if err != nil {
 				return err

@@ -262,6 +262,9 @@ func (p *crashPlayer) join(ctx context.Context, r *house.CrashRound) error {
 	if err != nil {
 		return err
 	}
+	if p.chains[r.Chain] == nil {
+		return fmt.Errorf("a round of a chain that wasn't announced: %+v", r)
+	}
 	request := betOn(r.Chain, r.Round)
 	request["bet"] = text
 	var answer house.CrashAnswer
@@ -276,8 +279,8 @@ func (p *crashPlayer) join(ctx context.Context, r *house.CrashRound) error {
 	p.balance -= bet.Stake
 	p.bet = &answer.Bet
 	p.counted.Joined++
-	if answer.Bet.Sent != text || answer.Bet.Round != r.Round {
-		return fmt.Errorf("an answer to %q on round %d: %+v", text, r.Round, answer)
+	if answer.Bet.Sent != text || answer.Bet.Chain != r.Chain || answer.Bet.Round != r.Round {
+		return fmt.Errorf("an answer to %q on round %d of chain %d: %+v", text, r.Round, r.Chain, answer)
 	}
 	return p.checkBalance(answer.Balance)
 }

@@ -102,7 +102,7 @@ func TestCrashRestored(t *testing.T) {
 	})
 }
 
-// Whatever a casino alters in crash, a player finds it.
+// A player finds what a casino alters in crash in these ways.
 func TestCrashCheats(t *testing.T) {
 	t.Parallel()
 	c := newTable(t)
@@ -129,6 +129,8 @@ func TestCrashCheats(t *testing.T) {
 		want  string
 	}{
 		"another point":          {"/api/crash/events", replaced(`"point":`, `"point":1`), "a round that crashes at"},
+		"another chain":          {"/api/crash/bet", replaced(`"chain":1`, `"chain":0`), "an answer to"},
+		"no chain":               {"/api/crash/events", replaced(`"chain":{.*?},"round"`, `"round"`), "wasn't announced"},
 		"another payment":        {"/api/crash/settle", replaced(`"paid":(\d)`, `"paid":1$1`), "is due by"},
 		"a round without a link": {"/api/crash/events", replaced(`"link":"\w+",`, ``), "without a link"},
 		"another balance":        {"/api/crash/bet", replaced(`"balance":`, `"balance":1`), "the balance is"},

@@ -27,7 +27,7 @@ func (r *reader) fault(index int64, format string, args ...any) {
 
 func (r *reader) entry(index int64, entry []byte) error {
 	words := strings.Split(string(entry), " ")
-	r.checkTimed(index, words[0])
+	r.checkTimed(index, words)
 	read, ok := kinds[words[0]]
 	if !ok || len(words) != read.words+1 {
 		r.Unknown++
@@ -42,13 +42,13 @@ func (r *reader) entry(index int64, entry []byte) error {
 // checkTimed finds an entry that was added since the look before without a time. An honest casino
 // begins with one whenever it adds entries, except for those that a log begins with: the entry
 // would have the time of those before it, as old as they may be.
-func (r *reader) checkTimed(index int64, kind string) {
-	begins := r.before == 0 && (index == 0 && kind == "key" || index == 1 && kind == "after")
+func (r *reader) checkTimed(index int64, words []string) {
+	begins := r.before == 0 && (index == 0 && words[0] == "key" || index == 1 && words[0] == "after")
 	if r.timed || begins {
 		return
 	}
 	r.timed = true
-	if kind != "time" {
+	if words[0] != "time" || len(words) != 2 {
 		r.fault(index, "it was added without a time")
 	}
 }

@@ -17,8 +17,8 @@ import (
 const Skew = 10 * time.Minute
 
 // Follow reads what the log has now, and returns what is wrong with it, after the first fault of
-// earlier looks. If the log contradicts what was seen before, the state stays as it was, with both
-// checkpoints as evidence.
+// earlier looks. If the log contradicts what was seen before, the state stays as it was, with the
+// two checkpoints as evidence.
 func (s *State) Follow(ctx context.Context, source publiclog.Source, now time.Time) (faults []string, err error) {
 	faults, err = s.look(ctx, source, now)
 	switch {
@@ -43,7 +43,7 @@ func (s *State) look(ctx context.Context, source publiclog.Source, now time.Time
 		return nil, err
 	}
 	if checkpoint.Size < s.Tree.Size {
-		s.Conflict = string(note)
+		s.contradict(note)
 		return []string{fmt.Sprintf("the log has shrunk from %d entries to %d: it drops what was in it", s.Tree.Size, checkpoint.Size)}, nil
 	}
 	next, err := s.clone()
@@ -53,7 +53,7 @@ func (s *State) look(ctx context.Context, source publiclog.Source, now time.Time
 	reading := reader{State: next, before: s.Looked, now: now.UnixMilli()}
 	switch err := next.Tree.Grow(ctx, source, checkpoint, reading.entry); {
 	case errors.Is(err, publiclog.ErrFalse):
-		s.Conflict = string(note)
+		s.contradict(note)
 		return []string{fmt.Sprintf("the log has forked after %d entries, or dropped or altered some: those that it has now don't "+
 			"lead to its checkpoint of %d", s.Tree.Size, checkpoint.Size)}, nil
 	case err != nil:
@@ -62,4 +62,11 @@ func (s *State) look(ctx context.Context, source publiclog.Source, now time.Time
 	next.Checkpoint, next.Looked = string(note), now.UnixMilli()
 	*s = *next
 	return reading.faults, nil
+}
+
+// contradict keeps the first two checkpoints that contradict each other.
+func (s *State) contradict(note []byte) {
+	if s.Conflict == "" {
+		s.Conflict = s.Checkpoint + "\n" + string(note)
+	}
 }

@@ -9,10 +9,10 @@ import (
 
 // A State is what a monitor keeps of a log.
 type State struct {
-	Key        string            `json:"key"`        // of the log
-	Checkpoint string            `json:"checkpoint"` // the latest, signed
-	Conflict   string            `json:"conflict,omitempty"`
-	Fault      string            `json:"fault,omitempty"` // the first, and when it was seen
+	Key        string            `json:"key"`                // of the log
+	Checkpoint string            `json:"checkpoint"`         // the latest, signed
+	Conflict   string            `json:"conflict,omitempty"` // two checkpoints that contradict each other
+	Fault      string            `json:"fault,omitempty"`    // the first, and when it was seen
 	Tree       publiclog.Tree    `json:"tree"`
 	Looked     int64             `json:"looked"` // when, in milliseconds since 1970, by the monitor's clock
 	Latest     int64             `json:"latest"` // the time of the latest entries, by the log's

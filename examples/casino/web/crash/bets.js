@@ -73,12 +73,9 @@ export function mustBeBet(bet, told) {
   }
 }
 
-/** Returns the record of a bet as the casino tells it. */
-const recordOf = ({ chain, round, serverHash, serial, number, name, sent, cashed }) => (
-  { chain, round, serverHash, serial, number, name, sent, cashed });
-
-/** Returns the record of a bet of which this browser knows only what the casino tells. */
-export const fromTold = (told) => ({ ...recordOf(told), tried: 0 });
+/** Returns the record of a bet as the casino tells it. Where it is cashed out, this browser doesn't know when that was asked for. */
+export const fromTold = ({ chain, round, serverHash, serial, number, name, sent, cashed }) => (
+  { chain, round, serverHash, serial, number, name, sent, cashed, tried: cashed === undefined ? undefined : 0 });
 
 /** Returns what is recorded after a bet was taken, and what it moves. */
 function joined({ over, sum, made }, told, hash) {
@@ -89,7 +86,7 @@ function joined({ over, sum, made }, told, hash) {
     fail('mismatch', `the casino gives your bet on crash the number ${serial} with ${whose} seeds, and it is number ${bets}`);
   }
   return {
-    crash: { bet: recordOf(told), made: { hash, bets }, over, sum },
+    crash: { bet: fromTold(told), made: { hash, bets }, over, sum },
     moves: { isBet: true, taken: parse(sent).stake, given: 0 },
   };
 }

@@ -60,10 +60,10 @@ export async function cashOut(casino, clock) {
   const { chain, round, cashed } = records.crash.bet ?? {};
   if (chain === undefined || cashed !== undefined) return cashed;
   const sent = clock();
-  const request = casino.request('POST', 'api/crash/cashout', answers.crash, { chain: String(chain), round: String(round) });
+  await recordTry(records, sent); // before it is asked for, as the page may be closed then
   let answer;
   try {
-    [answer] = await Promise.all([request, recordTry(records, sent)]); // at once, as every moment counts
+    answer = await casino.request('POST', 'api/crash/cashout', answers.crash, { chain: String(chain), round: String(round) });
   } catch (err) {
     if (!(err instanceof Refusal) || !['over', 'closed'].includes(err.code)) throw err;
     if (err.code === 'closed' && sent > skew) {
