@@ -28,7 +28,7 @@ func TestAlteredMessages(t *testing.T) {
 		if len(m) > 1000 {
 			step = 211
 		}
-		step *= long.Pick(7, 4)
+		step *= long.Pick(7, 5)
 		for i := 0; i < len(m); i += step {
 			x := bytes.Clone(m)
 			x[i] ^= 1

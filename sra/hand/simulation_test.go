@@ -14,7 +14,7 @@ import (
 )
 
 var (
-	simRuns  = flag.Int("runs", long.Pick(8, 80), "random hands of TestRandomHands and TestSymbolic")
+	simRuns  = flag.Int("runs", long.Pick(8, 60), "random hands of TestRandomHands and TestSymbolic")
 	simFirst = flag.Int("first", 0, "the first of them")
 )
 

@@ -278,7 +278,7 @@ func TestGamesCheats(t *testing.T) {
 				}
 				for i, lie := range g.cheats.lies(seat) {
 					if lie.outs { // others in the runs below
-						for range long.Pick(2, 4) {
+						for range long.Pick(2, 3) {
 							runs = append(runs, run{0, place})
 						}
 						break
@@ -337,7 +337,7 @@ func TestGamesRestart(t *testing.T) {
 			g := newPlay(t, k, k.small, min(k.turns, 4), 1)
 			g.play(func(place, _ int) bool {
 				for i, seat := range append(g.seats, observer) {
-					if every := long.Pick(8, 2); place%every == i%every {
+					if every := long.Pick(8, 3); place%every == i%every {
 						g.restart(seat)
 					}
 				}
