@@ -21,7 +21,8 @@ var clock = struct {
 }{time.Now, time.Sleep}
 
 // A holdMode announces, waits and draws. Whatever it was doing when it ended, run again it goes on,
-// unless it had written salts and no announcement yet: neither is ever replaced, and salts aren't used twice.
+// unless it had written salts and no announcement yet. Neither file is ever replaced, and salts aren't
+// used for two draws.
 type holdMode struct {
 	list, out *string
 	offer

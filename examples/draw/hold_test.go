@@ -197,9 +197,8 @@ func (h *holdTest) refuses(all map[string]refusal) {
 	}
 }
 
-// Stopped between the files that it writes, it goes on with the salts that are there, and with the
-// announcement once that is written. Salts of a list that was written are of a draw that may be
-// announced, and those of another list are never taken.
+// Stopped between the files that it writes, it goes on with the announcement once that is written,
+// and with its salts. Salts without it, which may be of another draw, are never taken.
 func TestHoldHidden(t *testing.T) {
 	prefix := filepath.Join(t.TempDir(), "a")
 	day := fakeDay{now: time.Date(2026, 4, 14, 20, 0, 0, 0, time.UTC), stop: time.Date(2026, 4, 14, 20, 5, 0, 0, time.UTC)}

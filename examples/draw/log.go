@@ -60,14 +60,14 @@ func (m *verifyMode) checkLog(a *draw.Announcement, r *result) error {
 		r.note("Whether it was there then, only those know who saw it, or followed the log: its monitors, to ten minutes.")
 	}
 	if h.before != "" {
-		r.note("This log has the organiser's announcements from %d on. Its casino was restored from a backup: those before, and "+
-			"perhaps another of number %d, are in the log before, %s.", first, number, visible(h.before))
+		r.note("This log has the organiser's announcements from %d on. Its casino was restored from a backup: what is missing "+
+			"before, and perhaps another of number %d, may be in the log before, %s.", first, number, visible(h.before))
 	}
 	return nil
 }
 
-// check checks that a log has nothing else of a number, and no gap before it, and returns the
-// first number that it has without one: 1, unless there is a log before, which may have the others.
+// check checks that a log has nothing else of a number, and returns the first of all those up to
+// it that it has without a gap. A gap is the organiser's fault, unless there is a log before.
 func (h history) check(number int64, digest string) (first int64, err error) {
 	digests := h.places[number].digests
 	switch others := without(digests, digest); {

@@ -114,7 +114,7 @@ func TestLog(t *testing.T) {
 		"another's":      {[]string{early, one, enter(stranger, 1, other), forged, "draw", "draw a b c d"}, first, cli.Passed, "the only one"},
 		"the second":     {[]string{early, one, two}, second, cli.Passed, "as announcement 2 of this organiser"},
 		"restored": {[]string{"key k", after, early, two}, second, cli.Passed, "announcements from 2 on. Its casino was restored from a " +
-			"backup: those before, and perhaps another of number 2, are in the log before, log\\u{1b}before"},
+			"backup: what is missing before, and perhaps another of number 2, may be in the log before, log\\u{1b}before"},
 		"two at one place": {[]string{early, one, enter(organiser, 1, other)}, first, cli.Failed,
 			"two announcements 1 of this organiser, this one and " + other.Digest().String()},
 		"another at its place": {[]string{early, enter(organiser, 1, other)}, first, cli.Failed, "another announcement 1 of this organiser"},

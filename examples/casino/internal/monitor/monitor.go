@@ -8,6 +8,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/squaredeal/squaredeal/examples/internal/publiclog"
@@ -64,9 +65,10 @@ func (s *State) look(ctx context.Context, source publiclog.Source, now time.Time
 	return reading.faults, nil
 }
 
-// contradict keeps the first two checkpoints that contradict each other.
+// contradict keeps the first two checkpoints that contradict each other, or the one that its log
+// contradicts at the first look.
 func (s *State) contradict(note []byte) {
 	if s.Conflict == "" {
-		s.Conflict = s.Checkpoint + "\n" + string(note)
+		s.Conflict = strings.TrimPrefix(s.Checkpoint+"\n"+string(note), "\n")
 	}
 }

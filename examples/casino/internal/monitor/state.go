@@ -11,7 +11,7 @@ import (
 type State struct {
 	Key        string            `json:"key"`                // of the log
 	Checkpoint string            `json:"checkpoint"`         // the latest, signed
-	Conflict   string            `json:"conflict,omitempty"` // two checkpoints that contradict each other
+	Conflict   string            `json:"conflict,omitempty"` // checkpoints, as evidence
 	Fault      string            `json:"fault,omitempty"`    // the first, and when it was seen
 	Tree       publiclog.Tree    `json:"tree"`
 	Looked     int64             `json:"looked"` // when, in milliseconds since 1970, by the monitor's clock

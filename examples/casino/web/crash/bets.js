@@ -130,7 +130,7 @@ function settled({ bet, over, sum, made }, { bet: told, balance }, round) {
  */
 export function answered(crash, answer, hash, round) {
   if (crash.asked.what === 'bet') {
-    mustBeBet({ ...crash.asked, tried: 0 }, answer.bet);
+    mustBeBet(crash.asked, answer.bet);
     return joined(crash, answer.bet, hash);
   }
   mustBeBet(crash.bet, answer.bet);
