@@ -1,9 +1,9 @@
 package heartsgame
 
 import (
-	"bytes"
-	"encoding/json"
 	"fmt"
+
+	"github.com/squaredeal/squaredeal/examples/internal/checkpoint"
 )
 
 // A standing is what goes on between hands.
@@ -11,12 +11,6 @@ type standing struct {
 	Hand    int   // its number, from 1
 	Points  []int // by seat
 	Players []int // ascending
-}
-
-// bytes returns the standing as JSON.
-func (s standing) bytes() []byte {
-	b, _ := json.Marshal(s) // numbers
-	return b
 }
 
 // fault names the field that no game to this limit can have, if there is one. A hand
@@ -47,20 +41,14 @@ func (s standing) fault(limit int) string {
 }
 
 // Checkpoint returns what goes on between hands.
-func (g *Game) Checkpoint() []byte { return g.standing.bytes() }
+func (g *Game) Checkpoint() []byte { return checkpoint.Encode(g.standing) }
 
 // Restore goes back to a checkpoint of a game like this. If there can be
 // none, the Game is unchanged.
-func (g *Game) Restore(checkpoint []byte) error {
-	var s standing
-	if err := json.Unmarshal(checkpoint, &s); err != nil {
-		return fmt.Errorf("heartsgame: checkpoint: %w", err)
-	}
-	if fault := s.fault(g.Config.Limit); fault != "" {
-		return fmt.Errorf("heartsgame: checkpoint: %s", fault)
-	}
-	if !bytes.Equal(s.bytes(), checkpoint) {
-		return fmt.Errorf("heartsgame: checkpoint: another encoding than %s", s.bytes())
+func (g *Game) Restore(text []byte) error {
+	s, err := checkpoint.Parse(text, func(s standing) string { return s.fault(g.Config.Limit) })
+	if err != nil {
+		return fmt.Errorf("heartsgame: %w", err)
 	}
 	g.standing, g.handState, g.noted = s, handState{}, 0
 	return nil

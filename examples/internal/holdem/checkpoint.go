@@ -1,9 +1,9 @@
 package holdem
 
 import (
-	"bytes"
-	"encoding/json"
 	"fmt"
+
+	"github.com/squaredeal/squaredeal/examples/internal/checkpoint"
 )
 
 // public is what everybody knows between two rounds.
@@ -14,12 +14,6 @@ type public struct {
 	Stacks []int  `json:"stacks"`
 	Gone   []bool `json:"gone"`
 	Sat    []int  `json:"sat"` // how many hands each seat has sat out in a row, as countOut counts
-}
-
-// bytes returns it as JSON.
-func (p public) bytes() []byte {
-	b, _ := json.Marshal(p) // numbers
-	return b
 }
 
 // fault names the field that no match with these rules can have, if there is one. Without a
@@ -66,20 +60,14 @@ func mostSat(gone bool) int {
 }
 
 // Checkpoint returns what everybody knows between two rounds, as JSON.
-func (g *Game) Checkpoint() []byte { return g.public.bytes() }
+func (g *Game) Checkpoint() []byte { return checkpoint.Encode(g.public) }
 
 // Restore goes back to a checkpoint of a match like this, which this seat has stored. If there
 // can be none, the Game is unchanged.
-func (g *Game) Restore(checkpoint []byte) error {
-	var p public
-	if err := json.Unmarshal(checkpoint, &p); err != nil {
-		return fmt.Errorf("%w: checkpoint: %v", ErrMalformed, err)
-	}
-	if fault := p.fault(g.Config); fault != "" {
-		return fmt.Errorf("%w: checkpoint: %s", ErrMalformed, fault)
-	}
-	if canonical := p.bytes(); !bytes.Equal(canonical, checkpoint) {
-		return fmt.Errorf("%w: checkpoint: the encoding isn't %s", ErrMalformed, canonical)
+func (g *Game) Restore(text []byte) error {
+	p, err := checkpoint.Parse(text, func(p public) string { return p.fault(g.Config) })
+	if err != nil {
+		return fmt.Errorf("%w: %v", ErrMalformed, err)
 	}
 	g.public, g.asked, g.toss, g.playing, g.acting = p, nil, nil, false, false
 	return nil

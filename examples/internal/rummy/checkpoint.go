@@ -1,9 +1,9 @@
 package rummy
 
 import (
-	"bytes"
-	"encoding/json"
 	"fmt"
+
+	"github.com/squaredeal/squaredeal/examples/internal/checkpoint"
 )
 
 // A standing is what goes on between rounds.
@@ -11,12 +11,6 @@ type standing struct {
 	Round   int
 	Points  []int // by seat
 	Players []int // ascending
-}
-
-// bytes returns the standing as JSON.
-func (s standing) bytes() []byte {
-	b, _ := json.Marshal(s) // numbers
-	return b
 }
 
 // mostDealt is how many cards a player is dealt at most, and mostPips what a hand of them,
@@ -53,20 +47,14 @@ func (s standing) fault(c Config) string {
 }
 
 // Checkpoint returns what goes on between rounds.
-func (g *Game) Checkpoint() []byte { return g.standing.bytes() }
+func (g *Game) Checkpoint() []byte { return checkpoint.Encode(g.standing) }
 
 // Restore goes back to a checkpoint of a game like this. If there can be
 // none, the Game is unchanged.
-func (g *Game) Restore(checkpoint []byte) error {
-	var s standing
-	if err := json.Unmarshal(checkpoint, &s); err != nil {
-		return fmt.Errorf("rummy: checkpoint: %w", err)
-	}
-	if fault := s.fault(g.Config); fault != "" {
-		return fmt.Errorf("rummy: checkpoint: %s", fault)
-	}
-	if !bytes.Equal(s.bytes(), checkpoint) {
-		return fmt.Errorf("rummy: checkpoint: another encoding than %s", s.bytes())
+func (g *Game) Restore(text []byte) error {
+	s, err := checkpoint.Parse(text, func(s standing) string { return s.fault(g.Config) })
+	if err != nil {
+		return fmt.Errorf("rummy: %w", err)
 	}
 	g.standing, g.round, g.noted = s, round{}, 0
 	return nil
