@@ -41,7 +41,8 @@ const usage = `usage:
       a receipt, their own entry, the salt that hides it, and the
       announcement that they kept, or its digest or words. With -log, a
       public log dates it in time, and has it as the only announcement of
-      its number by this organiser, who has left out none before
+      its number by this organiser, after all numbers before it: those of
+      a log that was restored from a backup may be in the log before
   draw -enter ANNOUNCEMENT -log ADDRESS -key FILE
       enters it in the public log of a casino, such as that of
       examples/casino, signed by the organiser's key, which is drawn if FILE

@@ -29,7 +29,8 @@ type history struct {
 }
 
 // checkLog checks that a public log has the announcement, as the only one of its number by
-// this organiser, who has left out no number before, and that the log dates it in time.
+// this organiser, after all numbers before it, and that the log dates it in time. What a log
+// that was restored lacks of them is told, as it may be in the log before.
 func (m *verifyMode) checkLog(a *draw.Announcement, r *result) error {
 	key, err := publiclog.ParseKey(*m.logKey)
 	if err != nil {
