@@ -51,7 +51,7 @@ func (o *offer) define(flags *flag.FlagSet) {
 		at: anyText(flags, "at"), label: anyText(flags, "label"), place: anyText(flags, "place"), void: anyText(flags, "void"),
 		previous: cli.File(flags, "previous"), network: cli.Choice(flags, "network", "quicknet", "default"), hide: cli.File(flags, "hide"),
 		winners: cli.Int(flags, "winners", 1, 1, draw.MaxEntries), substitutes: cli.Int(flags, "substitutes", 0, 0, draw.MaxEntries),
-		margin:  flags.Duration("margin", draw.Margin, ""),
+		margin:  marginFlag(flags),
 		weights: on(flags, "weights"), tickets: on(flags, "tickets"), once: on(flags, "once"),
 	}
 }
@@ -60,9 +60,13 @@ func (o offer) form() form { return form{*o.weights, *o.tickets, *o.once} }
 
 // publish says what to do with an announcement.
 func (o offer) publish(a *draw.Announcement, what string) string {
-	return fmt.Sprintf("%s. Publish %s at %s before %s, and the list, or each entrant's receipt (-receipts). Say these words, "+
+	list := "the list"
+	if *o.hide != "" {
+		list = o.hiddenFile()
+	}
+	return fmt.Sprintf("%s. Publish %s at %s before %s, and %s, or give each entrant their receipt (-receipts). Say these words, "+
 		"so that entrants can compare them: %s.",
-		entries(a.Entries()), what, a.Terms().Place, a.Terms().Time.Add(-*o.margin).Format(time.RFC3339), a.Digest().Words())
+		entries(a.Entries()), what, a.Terms().Place, a.Terms().Time.Add(-*o.margin).Format(time.RFC3339), list, a.Digest().Words())
 }
 
 // announcement makes an announcement of a list, whose entries it hides if that is asked for: then it

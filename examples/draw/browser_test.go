@@ -109,15 +109,15 @@ func TestPageInChromium(t *testing.T) {
 func TestEntrantsInChromium(t *testing.T) {
 	clitest.OnlyLong(t)
 	for _, c := range heldCases(t) {
-		if got := asked(t, c.page, c.held); !strings.Contains(got, capital(c.want)) {
-			t.Errorf("%s: %q, want %q", c.name, got, c.want)
+		if got := asked(t, c.page, c.held()); !strings.Contains(got, capital(c.fails+c.says)) {
+			t.Errorf("%s: %q, want %q", c.name, got, c.fails+c.says)
 		}
 	}
 }
 
 // A page of this release takes the data of another, and says of its program whether it is the same.
 func TestOtherPageInChromium(t *testing.T) {
-	checker := published{}.page()
+	checker := pageData{}.page()
 	lying := strings.ReplaceAll(page(t), `("places").append(`, `("places").append("hana@example.org wins",`)
 	if lying == page(t) {
 		t.Fatal("the page doesn't lie")
@@ -136,6 +136,9 @@ func TestOtherPageInChromium(t *testing.T) {
 		"swapped.html":    {honest, "This draw is wrong.", "is the same", ""},
 		"raffle.draw":     {readFile(t, "testdata/raffle.draw"), "Not drawn yet", "This is what raffle.draw shows", ""},
 		"l\u202elmth.txt": {string(entrants), "", "This file is no page of a draw", ""},
+		"checker.html":    {checker, "", "checker.html has no draw of its own. Its own program is the same", ""},
+		"lying-checker.html": {strings.Replace(checker, "Check a draw", "Check any draw", 1), "",
+			"has no draw of its own. Its own program is another one", ""},
 	} {
 		if name != "lying.html" && name != "tagged.html" && !clitest.Long() {
 			continue
@@ -167,7 +170,7 @@ func TestLaterFileInChromium(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	document := scripted(t, published{}.page(), fmt.Sprintf("%sconst hold = () => %s;\nconst files = %s;\n%s",
+	document := scripted(t, pageData{}.page(), fmt.Sprintf("%sconst hold = () => %s;\nconst files = %s;\n%s",
 		chooses, clitest.HoldReading, files, laterScript))
 	for id, want := range map[string]string{
 		"shown":    "1 of the winners, Show all, Look twice",
@@ -223,14 +226,26 @@ func TestTextsInChromium(t *testing.T) {
 		One, Other, Visible, Differs, Odd string
 		Alike                             bool
 	}
+	type list struct {
+		Entries [][]byte
+		Says    []string
+	}
 	var all struct {
 		Texts []readText
 		Seen  []seen
+		Lists []list
 	}
 	all.Texts = texts(t)
 	for _, pair := range looked {
 		one, other := pair[0], pair[1]
 		all.Seen = append(all.Seen, seen{one, other, visible(one), differs(one, other), odd(one), alike(one, other)})
+	}
+	for _, c := range warned {
+		l := list{Says: append([]string{}, c.says...)}
+		for entry := range entriesOf(mustList(t, c.entries)) {
+			l.Entries = append(l.Entries, []byte(entry))
+		}
+		all.Lists = append(all.Lists, l)
 	}
 	values, err := json.Marshal(all)
 	if err != nil {
@@ -239,7 +254,7 @@ func TestTextsInChromium(t *testing.T) {
 	document := dom(t, `<!doctype html><meta charset="utf-8"><ul id="wrong"></ul><p id="count"></p>`+modules(t)+`<script type="module">
 import { networkNamed, networkOf } from 'squaredeal/drand/index.js';
 import { parseAnnouncement } from 'squaredeal/draw/index.js';
-import { alike, differs, odd, visible } from 'page/alike.js';
+import { alike, differs, odd, visible, warnings } from 'page/alike.js';
 import { announcementText, parseKept, receiptIn, saltIn } from 'page/own.js';
 const all = `+string(values)+`;
 const wrong = (what) => document.getElementById('wrong').append(what + '; ');
@@ -261,12 +276,16 @@ for (const s of all.Seen) {
   for (const name of Object.keys(s)) if (got[name] !== s[name])
 				wrong(name + ' of ' + escape(s.One) + ': ' + got[name] + ', want ' + s[name]);
 }
-document.getElementById('count').textContent = all.Texts.length + all.Seen.length;
+for (const { Entries, Says } of all.Lists) {
+  const got = warnings(Entries.map((entry) => Uint8Array.from(atob(entry), (c) => c.charCodeAt(0))));
+  if (JSON.stringify(got) !== JSON.stringify(Says)) wrong('warnings ' + JSON.stringify(got) + ', want ' + JSON.stringify(Says));
+}
+document.getElementById('count').textContent = all.Texts.length + all.Seen.length + all.Lists.length;
 </script>`)
 	if got := element(document, "wrong"); got != "" {
 		t.Error(got)
 	}
-	if got := element(document, "count"); got != fmt.Sprint(len(all.Texts)+len(all.Seen)) {
+	if got := element(document, "count"); got != fmt.Sprint(len(all.Texts)+len(all.Seen)+len(all.Lists)) {
 		t.Errorf("%s texts are checked", got)
 	}
 }
@@ -292,7 +311,7 @@ func TestManyInChromium(t *testing.T) {
 		if err := errors.Join(err, store()); err != nil {
 			t.Fatal(err)
 		}
-		openings, err := openings(*o.hide + ".salts")
+		openings, err := openingsOf(list, o.saltsFile())
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -32,12 +32,12 @@ func (m *enterMode) define(flags *flag.FlagSet) {
 	m.announcement, m.log, m.key = cli.File(flags, "enter"), cli.File(flags, "log"), cli.File(flags, "key")
 }
 
-func (m *enterMode) run(out *bufio.Writer, _ io.Writer) error {
+func (m *enterMode) run(out *bufio.Writer, stderr io.Writer) error {
 	a, err := readAnnouncement(*m.announcement)
 	if err != nil {
 		return err
 	}
-	key, err := organisersKey(*m.key)
+	key, err := organisersKey(*m.key, stderr)
 	if err != nil {
 		return err
 	}
@@ -52,6 +52,13 @@ func (m *enterMode) run(out *bufio.Writer, _ io.Writer) error {
 	service := strings.TrimSuffix(*m.log, "/")
 	log, address, err := publiclog.Find(context.Background(), service)
 	if err != nil {
+		return err
+	}
+	h, err := readHistory(publiclog.Open(address), log, d.Organiser())
+	if err != nil {
+		return err
+	}
+	if err := h.mayAdd(d); err != nil {
 		return err
 	}
 	entry, err := post(service+"/api/announce", request)
@@ -89,17 +96,18 @@ func post(address string, announcement []byte) (entry string, err error) {
 	}
 	defer response.Body.Close()
 	if response.StatusCode != http.StatusOK {
-		return "", fmt.Errorf("%s answers %s", address, response.Status)
+		return "", fmt.Errorf("%s answers with status %d", address, response.StatusCode)
 	}
 	var answer struct{ Entry string }
 	err = json.NewDecoder(io.LimitReader(response.Body, 1<<16)).Decode(&answer)
 	return answer.Entry, err
 }
 
-// organisersKey reads the seed of a key, 64 digits; if there is no such file, it draws one.
-func organisersKey(file string) (ed25519.PrivateKey, error) {
+// organisersKey reads the seed of a key, 64 digits; if there is no such file, it draws one, and says so.
+func organisersKey(file string, stderr io.Writer) (ed25519.PrivateKey, error) {
 	text, err := os.ReadFile(file)
 	if errors.Is(err, fs.ErrNotExist) {
+		fmt.Fprint(stderr, cli.Wrap("", "", fmt.Sprintf("%s is a new key: it is who you are at this place, in this and all later draws.", file)))
 		seed := make([]byte, ed25519.SeedSize)
 		rand.Read(seed)
 		key := ed25519.NewKeyFromSeed(seed)

@@ -3,9 +3,12 @@ package main
 import (
 	"bufio"
 	"flag"
+	"fmt"
 	"io"
+	"time"
 
 	"github.com/squaredeal/squaredeal/examples/internal/cli"
+	"github.com/squaredeal/squaredeal/shuffle/draw"
 )
 
 const usage = `usage:
@@ -134,6 +137,18 @@ func parse(args []string) (mode, error) {
 
 // anyText defines a flag whose value is any text.
 func anyText(flags *flag.FlagSet, name string) *string { return flags.String(name, "", "") }
+
+// marginFlag defines the flag -margin.
+func marginFlag(flags *flag.FlagSet) *time.Duration {
+	margin := draw.Margin
+	flags.Func("margin", "", func(text string) (err error) {
+		if margin, err = time.ParseDuration(text); err == nil && margin < draw.MinMargin {
+			err = fmt.Errorf("must be %v or more", draw.MinMargin)
+		}
+		return err
+	})
+	return &margin
+}
 
 // on defines a flag that is on or off.
 func on(flags *flag.FlagSet, name string) *bool { return flags.Bool(name, false, "") }

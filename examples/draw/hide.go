@@ -48,24 +48,18 @@ func (o offer) hiddenLines(list *draw.List, salts []draw.Salt) string {
 	return strings.Join(lines, "\n") + "\n"
 }
 
-// salts reads the salts of a list's entries.
+// salts reads the salts of a list's entries, which are in its order, as equal ones may weigh differently.
 func (o offer) salts(list *draw.List) ([]draw.Salt, error) {
-	byLine, err := openings(o.saltsFile())
+	openings, err := readOpenings(o.saltsFile())
 	if err != nil {
 		return nil, err
 	}
-	byEntry := make(map[string][]draw.Salt)
-	for _, opening := range byLine {
-		byEntry[string(opening.entry)] = append(byEntry[string(opening.entry)], opening.salt)
-	}
 	salts := make([]draw.Salt, list.Len())
 	for i := range salts {
-		entry := string(list.At(i).Data)
-		left := byEntry[entry]
-		if len(left) == 0 || len(byLine) != len(salts) {
+		if len(openings) != len(salts) || !bytes.Equal(openings[i].entry, list.At(i).Data) {
 			return nil, fmt.Errorf("%s hides another list", o.saltsFile())
 		}
-		salts[i], byEntry[entry] = left[0], left[1:]
+		salts[i] = openings[i].salt
 	}
 	return salts, nil
 }
@@ -96,23 +90,41 @@ type opening struct {
 	entry []byte
 }
 
-// openings reads the file of salts, if there is one, by the lines that hide the entries.
-func openings(file string) (map[string]opening, error) {
-	if file == "" {
-		return nil, nil
-	}
+// readOpenings reads a file of salts.
+func readOpenings(file string) (all []opening, err error) {
 	text, err := os.ReadFile(file)
 	if err != nil {
 		return nil, err
 	}
-	byLine := make(map[string]opening)
 	for line := range bytes.Lines(text) {
 		digits, entry, _ := bytes.Cut(bytes.TrimRight(line, "\r\n"), []byte("\t"))
 		salt, err := draw.ParseSalt(string(digits))
 		if err != nil {
 			return nil, fmt.Errorf("%s: the salt of %q isn't one", file, entry)
 		}
-		byLine[string(salt.Hide(entry))] = opening{salt, entry}
+		all = append(all, opening{salt, entry})
+	}
+	return all, nil
+}
+
+// openingsOf returns the openings in a file by the lines of the list that they open, which are all of
+// them: without its salt, a winner is a line that says nothing. No file opens none.
+func openingsOf(list *draw.List, file string) (map[string]opening, error) {
+	if file == "" {
+		return nil, nil
+	}
+	all, err := readOpenings(file)
+	if err != nil {
+		return nil, err
+	}
+	byLine := make(map[string]opening)
+	for _, open := range all {
+		byLine[string(open.salt.Hide(open.entry))] = open
+	}
+	for line := range entriesOf(list) {
+		if _, ok := byLine[line]; !ok {
+			return nil, fmt.Errorf("%s has no salt of the line %s", file, visible(line))
+		}
 	}
 	return byLine, nil
 }

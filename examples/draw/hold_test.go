@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"github.com/squaredeal/squaredeal/examples/internal/cli"
-	"github.com/squaredeal/squaredeal/shuffle/draw"
 )
 
 // A fakeDay is a time that passes when somebody waits, and a relay that gives the story's round
@@ -197,47 +196,6 @@ func (h *holdTest) refuses(all map[string]refusal) {
 	}
 }
 
-// Stopped between the files that it writes, it goes on with the announcement once that is written,
-// and with its salts. Salts without it, which may be of another draw, are never taken.
-func TestHoldHidden(t *testing.T) {
-	prefix := filepath.Join(t.TempDir(), "a")
-	day := fakeDay{now: time.Date(2026, 4, 14, 20, 0, 0, 0, time.UTC), stop: time.Date(2026, 4, 14, 20, 5, 0, 0, time.UTC)}
-	day.live(t)
-	args := []string{"-hold", "testdata/raffle.txt", "-out", prefix, "-at", "2026-04-14T20:30:00Z", "-label", "l", "-place", "p",
-		"-hide", prefix}
-	read := func() (all string) {
-		for _, suffix := range []string{".salts", ".txt", ".draw"} {
-			all += readFile(t, prefix+suffix)
-		}
-		return all
-	}
-	stops(t, args...)
-	want := read()
-	remove := func(suffix string) {
-		t.Helper()
-		if err := os.Remove(prefix + suffix); err != nil {
-			t.Fatal(err)
-		}
-		day.now = time.Date(2026, 4, 14, 20, 0, 0, 0, time.UTC)
-	}
-	refuses := func(list, want string) {
-		t.Helper()
-		status, out, stderr := command(append(args, "-hold="+list)...)
-		if status == cli.Passed || out != "" || !strings.Contains(strings.Join(strings.Fields(stderr), " "), want) {
-			t.Errorf("status %d, %s%s, want %q", status, out, stderr, want)
-		}
-	}
-	remove(".txt")
-	refuses(write(t, "ann\nbob\n"), "a.salts hides another list")
-	if stops(t, args...); read() != want {
-		t.Error("another draw without the list")
-	}
-	remove(".draw")
-	refuses("testdata/raffle.txt", "a.salts is there already, and may be of a draw that was announced: take another -hide")
-	remove(".salts")
-	refuses("testdata/raffle.txt", "a.txt is there already, and may be of a draw that was announced: take another -hide")
-}
-
 // An announcement that is there is never replaced: another process's, that comes in between, and
 // one that can't be read.
 func TestHoldTwice(t *testing.T) {
@@ -282,107 +240,5 @@ func TestHoldAgain(t *testing.T) {
 	day.now = time.Date(2026, 4, 14, 20, 0, 0, 0, time.UTC)
 	if hold("right") == typo {
 		t.Error("receipts are of the first announcement")
-	}
-}
-
-// Salts are never replaced, as a draw that is announced couldn't show its winners without them; and
-// what isn't announced leaves none.
-func TestSaltsStay(t *testing.T) {
-	prefix := filepath.Join(t.TempDir(), "h")
-	announce := []string{"-announce", "testdata/raffle.txt", "-label", "l", "-place", "p", "-hide", prefix}
-	if status, _, _ := command(append(announce, "-at", "1m")...); status == cli.Passed {
-		t.Error("announced too late")
-	}
-	if _, err := os.Stat(prefix + ".salts"); err == nil {
-		t.Error("salts of no announcement")
-	}
-	passes(t, append(announce, "-at", "1h")...)
-	salts, hidden := readFile(t, prefix+".salts"), readFile(t, prefix+".txt")
-	if status, out, stderr := command(append(announce, "-at", "2h")...); status == cli.Passed || out != "" ||
-		!strings.Contains(stderr, "take another -hide") {
-		t.Errorf("status %d, %s%s", status, out, stderr)
-	}
-	if readFile(t, prefix+".salts") != salts || readFile(t, prefix+".txt") != hidden {
-		t.Error("salts are replaced")
-	}
-}
-
-// Who has many tickets has the chances of all of them, and wins one place.
-func TestOnce(t *testing.T) {
-	file := write(t, "ann\nann\nann\nbob\nann\ncat\n")
-	for _, hide := range []bool{false, true} {
-		list, args := file, []string{"-announce", file, "-tickets", "-once", "-at", "30m", "-label", "l", "-place", "p", "-winners", "3"}
-		var salts []string
-		if hide {
-			prefix := filepath.Join(t.TempDir(), "hidden")
-			args = append(args, "-hide", prefix)
-			list, salts = prefix+".txt", []string{"-salts", prefix + ".salts"}
-		}
-		out, _ := passes(t, args...)
-		if !strings.Contains(out, "entries 3\nrepeats joined\nweights 6\n") {
-			t.Error(out)
-		}
-		announcement := write(t, out)
-		passes(t, "-verify", announcement, "-list", list)
-		if out, _ = passes(t, append([]string{"-receipts", announcement, "-list", list}, salts...)...); strings.Count(out, "\n") != 3 {
-			t.Error(out)
-		}
-		joined := form{joined: true, weights: hide}
-		read, err := joined.read(list)
-		if err != nil {
-			t.Fatal(err)
-		}
-		a := write(t, announced(t, read, func(t *draw.Terms) { t.Winners, t.Substitutes = 3, 0 }).Text())
-		page := filepath.Join(t.TempDir(), "page.html")
-		out, _ = passes(t, append([]string{"-result", a, "-list", list, "-round", "testdata/round.json", "-page", page}, salts...)...)
-		for _, name := range []string{"ann", "bob", "cat"} {
-			if strings.Count(out, " "+name+" wins\n") != 1 {
-				t.Errorf("%s: %s", name, out)
-			}
-		}
-		if out, _ = passes(t, "-verify", page); strings.Contains(out, "Weights stand beside") != hide {
-			t.Error(out)
-		}
-	}
-}
-
-func TestChecker(t *testing.T) {
-	file := filepath.Join(t.TempDir(), "checker.html")
-	passes(t, "-checker", file)
-	if out, _ := passes(t, "-verify", file); !strings.Contains(out, "This page has no draw") {
-		t.Error(out)
-	}
-	for _, held := range []string{"-receipt", "-entry", "-kept"} {
-		if status, out, stderr := command("-verify", file, held, "hana@example.org"); status != cli.Failed || out != "" ||
-			!strings.Contains(stderr, "this page has no draw") {
-			t.Errorf("%s: status %d, %s%s", held, status, out, stderr)
-		}
-	}
-}
-
-// The list of an announcement, without receipts.
-func TestVerifyList(t *testing.T) {
-	verify := func(args ...string) (int, string) {
-		status, out, stderr := command(append([]string{"-verify", "testdata/raffle.draw"}, args...)...)
-		return status, strings.Join(strings.Fields(out+stderr), " ")
-	}
-	for want, args := range map[string][]string{
-		"The list is the announced one.":               {"-list", "testdata/raffle.txt"},
-		`Your entry "hana@example.org" is in the list`: {"-list", "testdata/raffle.txt", "-entry", "hana@example.org"},
-		"nothing here shows whether your entry":        {"-entry", "hana@example.org"},
-	} {
-		if status, got := verify(args...); status != cli.Passed || !strings.Contains(got, want) {
-			t.Errorf("%q: status %d, %s", args, status, got)
-		}
-	}
-	for want, args := range map[string][]string{
-		"isn't the announced one": {"-list", write(t, "a\nb\nc\n")},
-		`"Hana@example.org" isn't in the list; "Hana@example.org" looks like "hana@example.org", but isn't it: ` +
-			`it has U+0048 instead of U+0068`: {"-list", "testdata/raffle.txt", "-entry", "Hana@example.org"},
-		`"eve" isn't in the list`: {"-list", "testdata/raffle.txt", "-entry", "eve"},
-	} {
-		if status, got := verify(args...); status != cli.Failed || !strings.Contains(got, want) {
-			t.Errorf("%q: status %d, %s", args, status, got)
-		}
 	}
 }

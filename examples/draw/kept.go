@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"regexp"
 	"strings"
@@ -42,20 +43,21 @@ func parseKept(text []byte) (keepsake, error) {
 	return keepsake{a.Digest().Words(), a}, nil
 }
 
-// checkKept compares an announcement with the one that somebody kept, which is in a file, or
-// said.
-func checkKept(a *draw.Announcement, fileOrText string) error {
+// readKept reads what somebody kept, which is in a file, or said.
+func readKept(fileOrText string) (keepsake, error) {
 	text, errFile := os.ReadFile(fileOrText)
 	if errFile != nil {
 		text = []byte(fileOrText)
 	}
 	kept, err := parseKept(text)
-	switch {
-	case err != nil && errFile != nil:
-		return fmt.Errorf("%w, and there is no file of this name", err)
-	case err != nil:
-		return err
+	if failed, ok := errors.AsType[*fs.PathError](errFile); ok && err != nil {
+		err = fmt.Errorf("%w; and no file that can be read: %w", err, failed.Err)
 	}
+	return kept, err
+}
+
+// checkKept compares an announcement with the one that somebody kept.
+func checkKept(a *draw.Announcement, kept keepsake) error {
 	ours := a.Digest().Words()
 	if kept.words == ours {
 		return nil

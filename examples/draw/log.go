@@ -128,6 +128,18 @@ func readHistory(source publiclog.Source, key publiclog.Key, organiser string) (
 	return h, err
 }
 
+// mayAdd says what an honest organiser doesn't add: what together with the log's others would convict him.
+func (h history) mayAdd(d publiclog.Draw) error {
+	if others := without(h.places[d.Number].digests, d.Announcement); len(others) > 0 {
+		return fmt.Errorf("the log has another announcement %d of this key, with the digest %s: the two would convict you. At each place, "+
+			"use a key of its own", d.Number, others[0])
+	}
+	if d.Number > 1 && len(h.places[d.Number-1].digests) == 0 && h.before == "" {
+		return fmt.Errorf("the log has no announcement %d of this key: enter that first, or you seem to have left it out", d.Number-1)
+	}
+	return nil
+}
+
 // add adds what a log dates.
 func (h history) add(d publiclog.Draw, at time.Time) {
 	place, known := h.places[d.Number]

@@ -6,14 +6,11 @@ import (
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/binary"
-	"encoding/hex"
-	"encoding/json"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"os"
 	"path/filepath"
-	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -166,67 +163,5 @@ func TestLogCut(t *testing.T) {
 		"-organiser", strings.Repeat("0", 64))
 	if status != cli.Broken || !strings.Contains(stderr, "unexpected EOF") {
 		t.Errorf("status %d, %s%s", status, stdout, stderr)
-	}
-}
-
-// An announcement is entered by a key that is drawn once, and the command
-// that is printed checks it.
-func TestEnter(t *testing.T) {
-	var folder string
-	shown, path := logsKey.String(), "/log/1/"
-	mux := http.NewServeMux()
-	mux.HandleFunc("GET /api/log", func(w http.ResponseWriter, r *http.Request) {
-		json.NewEncoder(w).Encode(map[string]string{"key": shown, "path": path})
-	})
-	var key string
-	mux.HandleFunc("POST /api/announce", func(w http.ResponseWriter, r *http.Request) {
-		var m map[string]string
-		if err := json.NewDecoder(r.Body).Decode(&m); err != nil {
-			t.Error(err)
-		}
-		key = m["key"]
-		d, err := publiclog.ParseDraw([]string{m["key"], m["number"], m["announcement"], m["signature"]})
-		if err != nil {
-			t.Error(err)
-		}
-		folder = writeLog(t, nil, fmt.Sprintf("time %d", time.Date(2026, 4, 14, 19, 0, 0, 0, time.UTC).UnixMilli()), d.Entry())
-		fmt.Fprintf(w, `{"entry":%q}`, d.Entry())
-	})
-	mux.HandleFunc("GET /log/1/", func(w http.ResponseWriter, r *http.Request) {
-		http.StripPrefix("/log/1/", http.FileServer(http.Dir(folder))).ServeHTTP(w, r)
-	})
-	server := httptest.NewServer(mux)
-	defer server.Close()
-	keyFile := filepath.Join(t.TempDir(), "organiser.key")
-	enter := []string{"-enter", "testdata/raffle.draw", "-log", server.URL, "-key", keyFile}
-	out, _ := passes(t, enter...)
-	line := regexp.MustCompile(`draw -verify FILE (.*)\n`).FindStringSubmatch(out)
-	if line == nil {
-		t.Fatal(out)
-	}
-	stdout, _ := passes(t, append([]string{"-verify", "testdata/raffle.draw"}, strings.Fields(line[1])...)...)
-	if !strings.Contains(strings.Join(strings.Fields(stdout), " "), "the only one of that number") {
-		t.Error(stdout)
-	}
-	before := key
-	if passes(t, enter...); key != before {
-		t.Error("another key")
-	}
-	if stat, err := os.Stat(keyFile); err != nil || stat.Mode().Perm() != 0o600 {
-		t.Error(stat, err)
-	}
-	if seed, err := hex.DecodeString(strings.TrimSpace(readFile(t, keyFile))); err != nil || len(seed) != ed25519.SeedSize {
-		t.Error(err)
-	}
-	shown = publiclog.Key{Origin: "log;$(id)'", Public: logsKey.Public}.String()
-	if out, _ := passes(t, enter...); !strings.Contains(out, ` -log-key '`+strings.Replace(shown, "'", `'\''`, 1)+"' -organiser ") {
-		t.Errorf("a shell would obey the log: %s", out)
-	}
-	evil := publiclog.Key{Origin: "log\x1b[2J", Public: logsKey.Public}.String()
-	for _, lie := range [][2]string{{logsKey.String(), "/log/1/../\x1b[2J"}, {evil, "/log/1/"}, {"", "/log/1/"}} {
-		shown, path = lie[0], lie[1]
-		if status, stdout, stderr := command(enter...); status == cli.Passed || strings.Contains(stdout+stderr, "\x1b") {
-			t.Errorf("%q: status %d, %q", lie, status, stdout+stderr)
-		}
 	}
 }

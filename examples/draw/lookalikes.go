@@ -148,7 +148,7 @@ func odd(entry string) string {
 	return ""
 }
 
-// warnings names the entries that people could take for others, up to a number of them.
+// warnings names the entries that people could take for others, up to a number of them, and says if there are more.
 func warnings(entries iter.Seq[string], most int) (all []string) {
 	seed := maphash.MakeSeed()
 	first := make(map[uint64]string) // by the hash of what is seen: a list can have millions
@@ -156,18 +156,20 @@ func warnings(entries iter.Seq[string], most int) (all []string) {
 		if what := odd(entry); what != "" {
 			all = append(all, fmt.Sprintf(`"%s" %s`, visible(entry), what))
 		}
+		double := ""
 		for _, seen := range looks(entry) {
 			key := maphash.String(seed, seen)
-			other, ok := first[key]
-			if !ok {
+			if other, ok := first[key]; !ok {
 				first[key] = entry
-			} else if alike(entry, other) {
-				all = append(all, likeness(entry, other))
-				break
+			} else if double == "" && alike(entry, other) {
+				double = likeness(entry, other)
 			}
 		}
-		if len(all) >= most {
-			return all[:most]
+		if double != "" {
+			all = append(all, double)
+		}
+		if len(all) > most {
+			return append(all[:most], "there are more of these, which aren't named here")
 		}
 	}
 	return all

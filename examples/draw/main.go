@@ -33,15 +33,15 @@ var (
 // A raffle is what the organiser of the story shows.
 type raffle struct {
 	terms     draw.Terms
-	list      []byte    // that is announced
-	published time.Time // when the announcement was
-	receipt   receipt   // that Hana gets
-	round     []byte    // the file that is said to be the beacon's
-	shown     []byte    // the list that is said to have been announced
-	again     []draw.Terms
+	list      []byte       // as it is announced
+	published time.Time    // the time of the announcement
+	receipt   receipt      // Hana's
+	round     []byte       // the file that is said to be the beacon's
+	shown     []byte       // the list that is said to have been announced
+	again     []draw.Terms // of further announcements
 }
 
-// A receipt is what one in the story is made from: whose terms, and for whom.
+// A receipt tells how one is made: by which terms, and for whom.
 type receipt struct {
 	terms draw.Terms
 	entry string

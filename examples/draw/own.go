@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
+	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/squaredeal/squaredeal/examples/internal/cli"
@@ -25,12 +27,6 @@ func lineOf(entry, salt string) (string, error) {
 
 // own says what an entrant's things show, in the words of page/own.js.
 func (m *verifyMode) own(a *draw.Announcement, places []draw.Receipt, r *result) error {
-	if *m.kept != "" {
-		if err := checkKept(a, *m.kept); err != nil {
-			return err
-		}
-		r.note("This is the announcement that you kept.")
-	}
 	line, err := lineOf(*m.entry, *m.salt)
 	if err != nil {
 		return err
@@ -41,9 +37,15 @@ func (m *verifyMode) own(a *draw.Announcement, places []draw.Receipt, r *result)
 			return err
 		}
 	case *m.entry != "" && places != nil:
-		r.note(`"%s":%s`, visible(*m.entry), placesOf(a, places, func(p draw.Receipt) bool {
+		mine := func(p draw.Receipt) bool {
 			return string(p.Entry()) == *m.entry || string(p.Proof().Entry().Data) == line
-		}))
+		}
+		if unsure := unopened(places); *m.salt == "" && unsure != "" && !hex32.MatchString(line) && !slices.ContainsFunc(places, mine) {
+			r.note(`"%s": Nobody can see without its salt whether it has a place: those with 64 digits for a name are %s.`,
+				visible(*m.entry), unsure)
+		} else {
+			r.note(`"%s":%s`, visible(*m.entry), placesOf(a, places, mine))
+		}
 	case *m.entry != "" && *m.list == "":
 		r.note("Without your receipt or the list, nothing here shows whether your entry takes part.")
 	}
@@ -100,6 +102,17 @@ func placesOf(a *draw.Announcement, places []draw.Receipt, own func(place draw.R
 		return " It has no place."
 	}
 	return " It has " + strings.Join(at, "; ") + "."
+}
+
+// unopened lists the places whose entries nobody can see: the list hides them, unless they are keys.
+func unopened(places []draw.Receipt) string {
+	var numbers []string
+	for i, p := range places {
+		if !p.Hidden() && hex32.Match(p.Entry()) {
+			numbers = append(numbers, strconv.Itoa(i+1))
+		}
+	}
+	return strings.Join(numbers, ", ")
 }
 
 // checkOwn checks that a receipt is for the entrant's entry, if it is given, and returns the

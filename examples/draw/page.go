@@ -33,9 +33,9 @@ var (
 // dataTag stands before what a page shows.
 const dataTag = `<script type="application/json" id="data">`
 
-// published is what a page shows, apart from its program. All of it is empty in a page that
+// pageData is what a page shows, apart from its program. All of it is empty in a page that
 // checks others only.
-type published struct {
+type pageData struct {
 	Announcement string   `json:"announcement"`
 	Round        string   `json:"round"`    // as drand has it
 	Receipts     []string `json:"receipts"` // of the places, in order
@@ -57,7 +57,7 @@ func integrity(text string) string {
 
 // newPage returns the page of a draw.
 func newPage(a *draw.Announcement, round []byte, receipts []draw.Receipt) string {
-	found := published{Announcement: a.Text(), Round: string(round)}
+	found := pageData{Announcement: a.Text(), Round: string(round)}
 	for _, r := range receipts {
 		found.Receipts = append(found.Receipts, receiptText(r))
 	}
@@ -70,11 +70,11 @@ type checkerMode struct{ page *string }
 func (m *checkerMode) define(flags *flag.FlagSet) { m.page = cli.File(flags, "checker") }
 
 func (m *checkerMode) run(*bufio.Writer, io.Writer) error {
-	return os.WriteFile(*m.page, []byte(published{}.page()), 0o666)
+	return os.WriteFile(*m.page, []byte(pageData{}.page()), 0o666)
 }
 
 // page puts the parts together. JSON escapes "<", so nothing in it ends the script.
-func (p published) page() string {
+func (p pageData) page() string {
 	data, err := json.Marshal(p)
 	if err != nil {
 		panic(err) // strings
@@ -86,19 +86,19 @@ func (p published) page() string {
 
 // parsePage returns what a page shows. The page must be the one that this program makes of
 // it, byte by byte: so its program is known.
-func parsePage(text []byte) (published, error) {
+func parsePage(text []byte) (pageData, error) {
 	text = bytes.ReplaceAll(text, []byte("\r\n"), []byte("\n")) // browsers read the same page
 	_, rest, _ := strings.Cut(string(text), dataTag)
 	data, _, _ := strings.Cut(rest, "</script>")
-	var p published
+	var p pageData
 	if json.Unmarshal([]byte(data), &p) != nil || p.page() != string(text) {
-		return published{}, fmt.Errorf("the page's program or frame isn't that of this release, whose script is %s", integrity(script()))
+		return pageData{}, fmt.Errorf("the page's program or frame isn't that of this release, whose script is %s", integrity(script()))
 	}
 	return p, nil
 }
 
 // check checks all that a page shows, and returns the receipts of the places.
-func (p published) check(a *draw.Announcement, r *result) ([]draw.Receipt, error) {
+func (p pageData) check(a *draw.Announcement, r *result) ([]draw.Receipt, error) {
 	network, err := drand.NetworkOf(a.Terms())
 	if err != nil {
 		return nil, err

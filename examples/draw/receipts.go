@@ -64,7 +64,7 @@ func (m *receiptsMode) run(out *bufio.Writer, stderr io.Writer) error {
 	return writeReceipts(out, a, list, openings, positions)
 }
 
-// readOpened reads the list of an announcement, which is the announced one, and its salts.
+// readOpened reads the list of an announcement, which is the announced one, and what opens it.
 func readOpened(file, salts string, a *draw.Announcement) (*draw.List, map[string]opening, error) {
 	list, err := readAnnounced(file, a)
 	if err != nil {
@@ -73,7 +73,7 @@ func readOpened(file, salts string, a *draw.Announcement) (*draw.List, map[strin
 	if err := a.CheckList(list); err != nil {
 		return nil, nil, cli.CheckFailed(err)
 	}
-	openings, err := openings(salts)
+	openings, err := openingsOf(list, salts)
 	return list, openings, err
 }
 

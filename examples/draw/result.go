@@ -61,6 +61,9 @@ func (r *result) fill(a *draw.Announcement, value draw.Value, receipts []draw.Re
 	for _, warning := range warnings(r.names(), 20) {
 		r.note("Look twice: %s.", warning)
 	}
+	if unsure := unopened(receipts); unsure != "" {
+		r.note("Places with 64 digits for a name: %s. They are keys, or hidden entries whose salts are missing.", unsure)
+	}
 	if hidden && a.Weighted() {
 		r.note("%s", besideWeights)
 	}

@@ -81,8 +81,8 @@ func (s *story) announce() error {
 		return err
 	}
 	s.result = resultOf(s.announced)
-	s.say("1. The organiser announces a raffle at 19:30. Everything is fixed: the list, by its root; how many win; and a round " +
-		"of drand that comes at 20:18, which nobody knows yet.")
+	s.say("1. The organiser announces a raffle at %s. Everything is fixed: the list, by its root; how many win; and a round "+
+		"of drand that comes at %s.", s.published.Format("15:04"), s.terms.Time.Format("15:04"))
 	s.say("%s", indented(s.announced.Text()))
 	s.say("The SHA-256 of these lines is the announcement's digest. Entrants compare it as words, before the round: %s.", s.result.Words)
 	return nil
@@ -94,12 +94,12 @@ func (s *story) check() error {
 	if err != nil {
 		return err
 	}
-	s.say("2. Alice has the announcement in time, at least ten minutes before the round. Hana checks her receipt: that it is of "+
-		"this announcement, that it is for her entry, and that this is one of the %d, by a path of hashes from its line to the "+
-		"root; all in %d bytes.", s.announced.Entries(), len(receipt.Bytes()))
 	if err := s.announced.CheckTime(s.published, draw.Margin); err != nil {
 		return cli.CheckFailed(err)
 	}
+	s.say("2. Alice has the announcement in time, at least ten minutes before the round, which nobody knows yet. Hana checks her "+
+		"receipt: that it is of this announcement, that it is for her entry, and that this is one of the %d, by a path of hashes from "+
+		"its line to the root; all in %d bytes.", s.announced.Entries(), len(receipt.Bytes()))
 	if err := checkReceipt(s.announced, receipt); err != nil {
 		return cli.CheckFailed(err)
 	}
@@ -149,7 +149,7 @@ func (s *story) draw() error {
 	s.result.fill(s.announced, s.value, receipts)
 	s.say("4. Everybody shuffles the list by it, and gets the same places:")
 	s.say("%s", indented(s.result.places()))
-	s.say("Those who don't have the list check the proofs of these places alone. The organiser can't hide who has won, as there is no secret.")
+	s.say("Those who don't have the list check the proofs of these places alone. It is published, so the organiser can't hide who has won.")
 	if err := s.announced.CheckPlaces(s.value, list.Prove(positions...)); err != nil {
 		return cli.CheckFailed(err)
 	}

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"time"
 
 	"github.com/squaredeal/squaredeal/examples/internal/cli"
@@ -30,7 +31,7 @@ func (m *verifyMode) define(flags *flag.FlagSet) {
 	*m = verifyMode{
 		file: cli.File(flags, "verify"), receipt: anyText(flags, "receipt"), entry: anyText(flags, "entry"), salt: anyText(flags, "salt"),
 		kept: anyText(flags, "kept"), list: cli.File(flags, "list"), previous: cli.File(flags, "previous"),
-		margin: flags.Duration("margin", draw.Margin, ""), log: cli.File(flags, "log"), logKey: anyText(flags, "log-key"),
+		margin: marginFlag(flags), log: cli.File(flags, "log"), logKey: anyText(flags, "log-key"),
 		organiser: cli.Text(flags, "organiser", checkKey), json: on(flags, "json"),
 	}
 	flags.Func("published", "", func(text string) (err error) {
@@ -57,15 +58,15 @@ func (m *verifyMode) check() (result, error) {
 		return result{}, err
 	}
 	text = bytes.TrimPrefix(text, []byte(byteOrderMark))
-	var found published
+	var found pageData
 	isPage := bytes.HasPrefix(text, []byte("<!doctype html>"))
 	if isPage {
 		if found, err = parsePage(text); err != nil {
 			return result{}, cli.CheckFailed(err)
 		}
 		if found.Announcement == "" && found.Round == "" && found.Receipts == nil {
-			if *m.receipt+*m.entry+*m.kept+*m.list != "" {
-				return result{}, cli.CheckFailed(errors.New("this page has no draw, so what you hold can't be checked against it"))
+			if *m.receipt+*m.entry+*m.kept+*m.list+*m.previous+*m.log != "" || !m.published.IsZero() {
+				return result{}, cli.CheckFailed(errors.New("this page has no draw, so nothing else can be checked"))
 			}
 			return result{Notes: []string{"This page has no draw; it checks others, and its program is the one of this release."}}, nil
 		}
@@ -86,7 +87,7 @@ func (m *verifyMode) check() (result, error) {
 		r.note("The page's program is the one of this release, and what the page shows follows from the announcement and from drand's round.")
 	}
 	if err := m.checkAround(a, &r); err != nil {
-		return r, cli.CheckFailed(err)
+		return r, err
 	}
 	if *m.log != "" {
 		if err := m.checkLog(a, &r); err != nil {
@@ -95,6 +96,16 @@ func (m *verifyMode) check() (result, error) {
 	}
 	if err := m.checkList(a, &r); err != nil {
 		return r, err
+	}
+	if *m.kept != "" {
+		kept, err := readKept(*m.kept)
+		if err != nil {
+			return r, err
+		}
+		if err := checkKept(a, kept); err != nil {
+			return r, cli.CheckFailed(err)
+		}
+		r.note("This is the announcement that you kept.")
 	}
 	if err := m.own(a, places, &r); err != nil {
 		return r, cli.CheckFailed(err)
@@ -105,12 +116,12 @@ func (m *verifyMode) check() (result, error) {
 // checkAround checks what an announcement doesn't say itself.
 func (m *verifyMode) checkAround(a *draw.Announcement, r *result) error {
 	if _, err := drand.NetworkOf(a.Terms()); err != nil {
-		return err
+		return cli.CheckFailed(err)
 	}
 	switch {
 	case !m.published.IsZero():
 		if err := a.CheckTime(m.published, *m.margin); err != nil {
-			return err
+			return cli.CheckFailed(err)
 		}
 		r.note("It was announced at least %v before the round.", *m.margin)
 	case *m.log == "":
@@ -120,13 +131,13 @@ func (m *verifyMode) checkAround(a *draw.Announcement, r *result) error {
 	if *m.previous != "" {
 		previous, err := readAnnouncement(*m.previous)
 		if err != nil {
-			return err
+			return fmt.Errorf("-previous: %w", err)
 		}
 		if a.Contradicts(previous) {
-			return errors.New("two announcements of one number at one place: together they convict the organiser")
+			return cli.CheckFailed(errors.New("two announcements of one number at one place: together they convict the organiser"))
 		}
 		if err := a.CheckPrevious(previous); err != nil {
-			return err
+			return cli.CheckFailed(err)
 		}
 		r.note("It follows announcement %d.", previous.Terms().Number)
 	}
@@ -146,26 +157,42 @@ func (m *verifyMode) checkList(a *draw.Announcement, r *result) error {
 		return cli.CheckFailed(err)
 	}
 	r.note("The list is the announced one.")
-	for _, warning := range warnings(entriesOf(list), 20) {
-		r.note("Look twice: %s.", warning)
-	}
-	if *m.entry == "" {
-		return nil
-	}
-	line, err := lineOf(*m.entry, *m.salt)
-	if err != nil {
-		return cli.CheckFailed(err)
-	}
-	if first, end := list.Find([]byte(line)); end > first {
-		r.note(`Your entry "%s" is in the list.`, visible(*m.entry))
-		return nil
-	}
-	what := fmt.Sprintf(`"%s" isn't in the list`, visible(*m.entry))
-	for entry := range entriesOf(list) {
-		if alike(*m.entry, entry) {
-			what += "; " + likeness(*m.entry, entry)
-			break
+	others := warnings(entriesOf(list), 20)
+	if *m.entry != "" {
+		double, err := m.inList(list, r)
+		if err != nil {
+			return cli.CheckFailed(err)
+		}
+		if double != "" && !slices.Contains(others, double) {
+			others = append([]string{double}, others...)
 		}
 	}
-	return cli.CheckFailed(errors.New(what))
+	for _, warning := range others {
+		r.note("Look twice: %s.", warning)
+	}
+	return nil
+}
+
+// inList checks that the entrant's entry is in a list, and says which other looks like it, if one does.
+func (m *verifyMode) inList(list *draw.List, r *result) (double string, err error) {
+	line, err := lineOf(*m.entry, *m.salt)
+	if err != nil {
+		return "", err
+	}
+	first, end := list.Find([]byte(line))
+	for entry := range entriesOf(list) {
+		switch {
+		case !alike(*m.entry, entry):
+			continue
+		case first == end:
+			return "", fmt.Errorf(`"%s" isn't in the list; %s`, visible(*m.entry), likeness(*m.entry, entry))
+		}
+		double = likeness(max(*m.entry, entry), min(*m.entry, entry)) // in the order of the list, as warnings has it
+		break
+	}
+	if first == end {
+		return "", fmt.Errorf(`"%s" isn't in the list`, visible(*m.entry))
+	}
+	r.note(`Your entry "%s" is in the list.`, visible(*m.entry))
+	return double, nil
 }

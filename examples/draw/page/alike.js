@@ -15,6 +15,15 @@ const each = (text, change) => Array.from(text, change).join('');
 const lower = (text) => each(text, (letter) => letter.toLowerCase()); // each alone: sigmas have no ends
 export const textOf = (entry) => (typeof entry === 'string' ? entry : new TextDecoder('utf-8', { ignoreBOM: true }).decode(entry));
 
+/** Tells whether an entry, perhaps in bytes, is a text. */
+function isText(entry) {
+  try {
+    return typeof entry === 'string' || new TextDecoder('utf-8', { fatal: true }).decode(entry) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
 function skeleton(text, capitals) {
   let seen = each(text, (letter) => {
     if (letter > ' ' && letter <= '~') return letter;
@@ -48,9 +57,10 @@ export const likeness = (one, other) =>
   `"${visible(one)}" looks like "${visible(other)}", but isn't it: ${differs(textOf(one), textOf(other))}`;
 
 /** Says what of an entry people don't see. */
-export function odd(text) {
-  if (text.includes('\ufffd')) return "isn't a text";
-  if (/[\p{Cf}\p{Cc}]/u.test(text) || [...text].some(invisible)) return 'has an invisible character';
+export function odd(entry) {
+  if (!isText(entry)) return "isn't a text";
+  const text = textOf(entry);
+  if (/[\p{Cf}\p{Cc}\ufffd]/u.test(text) || [...text].some(invisible)) return 'has an invisible character';
   if (/^\p{White_Space}|\p{White_Space}$/u.test(text)) return 'begins or ends with a space';
   if (/(?! )\p{White_Space}/u.test(text)) return "has a space that isn't one";
   return [/\p{sc=Latin}/u, /\p{sc=Cyrillic}/u, /\p{sc=Greek}/u].filter((script) => script.test(text)).length > 1 ? 'mixes scripts' : '';
@@ -61,7 +71,7 @@ export function warnings(entries) {
   const [all, first] = [[], new Map()];
   for (const entry of entries) {
     const text = textOf(entry);
-    if (odd(text)) all.push(`"${visible(entry)}" ${odd(text)}`);
+    if (odd(entry)) all.push(`"${visible(entry)}" ${odd(entry)}`);
     const seen = looks(text);
     const other = seen.map((s) => first.get(s)).find((e) => e !== undefined);
     if (other !== undefined) all.push(likeness(entry, other));
@@ -72,15 +82,11 @@ export function warnings(entries) {
 
 /** Writes a text so that each character is seen, and none is obeyed. Bytes may be no text. */
 export function visible(entry) {
-  let text = entry;
-  if (typeof entry !== 'string') {
-    try {
-      text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(entry);
-    } catch {
-      return Array.from(entry, (b) => (b < 0x20 || b > 0x7e ? `\\x${b.toString(16).padStart(2, '0')}`
-        : String.fromCharCode(b).replace('\\', '\\\\'))).join('');
-    }
+  if (!isText(entry)) {
+    return Array.from(entry, (b) => (b < 0x20 || b > 0x7e ? `\\x${b.toString(16).padStart(2, '0')}`
+      : String.fromCharCode(b).replace('\\', '\\\\'))).join('');
   }
+  const text = textOf(entry);
   return /^[ -[\]-~]*$/.test(text) ? text : each(text, (letter) => {
     if (letter === '\\') return '\\\\';
     return letter !== ' ' && (/[\p{C}\p{Z}]/u.test(letter) || invisible(letter)) ? `\\u{${letter.codePointAt(0).toString(16)}}` : letter;

@@ -1,5 +1,5 @@
 /*! Letters that look alike, from the confusables.txt and DerivedCoreProperties.txt of Unicode
-15.0.0, changed: without what normalisation (NFKC) replaces. First the ranges of invisible
+15.0.0, changed: without what normalisation (NFKD) replaces. First the ranges of invisible
 letters; then in each line, in hex, what is seen, and the letters that look like it.
 
 COPYRIGHT AND PERMISSION NOTICE

@@ -20,6 +20,7 @@ export function must(ok, what) {
 export const announcementText = (file) =>
   `${file.replace(/^\ufeff/, '').replace(/[ \t\r]*\n/g, '\n').replace(/^[ \t\r\n]+|[ \t\r\n]+$/g, '')}\n`;
 
+const isHex32 = (text) => /^[0-9a-f]{64}$/.test(text); // a hidden line, a key, a digest or a salt
 const isBlank = (text) => /^[ \t\r\n]*$/.test(text);
 const isWord = (word) => /^[bdfghjklmnprstvz][aiou][bdfghjklmnprstvz][aiou][bdfghjklmnprstvz]$/.test(word);
 
@@ -27,7 +28,7 @@ const isWord = (word) => /^[bdfghjklmnprstvz][aiou][bdfghjklmnprstvz][aiou][bdfg
 export function parseKept(text) {
   const kept = announcementText(text).slice(0, -1);
   const small = kept.replace(/[A-Z]/g, (letter) => letter.toLowerCase()).replace(/\.$/, ''); // as telephones begin with a capital letter
-  if (/^[0-9a-f]{64}$/.test(small)) return { words: words(small) };
+  if (isHex32(small)) return { words: words(small) };
   const said = small.split(/[ \t\r\n]+/).filter((word) => word !== '');
   if (said.length === 16 && said.every(isWord)) return { words: said.join(' ') };
   try {
@@ -69,7 +70,7 @@ export function receiptIn(text) {
 function checkOwn(receipt, entry, salt) {
   const line = receipt.proof.entry;
   if (entry === '') return receipt.entry;
-  const hidden = !receipt.hidden && /^[0-9a-f]{64}$/.test(latin(line)) && entry !== latin(line);
+  const hidden = !receipt.hidden && isHex32(latin(line)) && entry !== latin(line);
   if (salt !== '') {
     must(hide(saltIn(salt), entry) === latin(line),
       "Your salt and entry aren't those of the receipt's line, so the line is somebody else's");
@@ -86,8 +87,13 @@ function checkOwn(receipt, entry, salt) {
 /** Reads a salt from its text, which may have white space around it. */
 export function saltIn(text) {
   const digits = text.replace(/^[ \t\r\n]+|[ \t\r\n]+$/g, '');
-  must(/^[0-9a-f]{64}$/.test(digits), "The salt isn't 64 digits of 0 to 9 and a to f");
+  must(isHex32(digits), "The salt isn't 64 digits of 0 to 9 and a to f");
   return parseSalt(digits);
+}
+
+/** Lists the places whose entries nobody can see: the list hides them, unless they are keys. */
+export function unopened(places) {
+  return places.flatMap(({ hidden, entry }, i) => (!hidden && isHex32(latin(entry)) ? [i + 1] : [])).join(', ');
 }
 
 /** Says which places are an entrant's, if there are any places: isOwn tells it of each. */
@@ -114,7 +120,12 @@ function receiptSays(announcement, places, { receipt, entry, salt }) {
 function entrySays({ terms }, places, { entry, salt }) {
   if (places.length === 0) return 'Without your receipt, nothing here shows whether your entry takes part.';
   const line = latin(utf8.encode(salt === '' ? entry : hide(saltIn(salt), entry)));
-  return `"${visible(entry)}":${placesText(terms, places, (p) => textOf(p.entry) === entry || latin(p.proof.entry) === line)}`;
+  const isOwn = (p) => textOf(p.entry) === entry || latin(p.proof.entry) === line;
+  const unsure = unopened(places);
+  if (salt === '' && unsure !== '' && !isHex32(line) && !places.some(isOwn)) {
+    return `"${visible(entry)}": Nobody can see without its salt whether it has a place: those with 64 digits for a name are ${unsure}.`;
+  }
+  return `"${visible(entry)}":${placesText(terms, places, isOwn)}`;
 }
 
 /** Says what an entrant's things show, one text each. places are the receipts of the places, none if they aren't drawn. */

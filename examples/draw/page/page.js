@@ -5,7 +5,7 @@ import { networkOf } from 'squaredeal/drand';
 import { parseAnnouncement, words } from 'squaredeal/draw';
 import { sha256 } from '../../../js/internal/hash.js';
 import { visible, warnings } from './alike.js';
-import { announcementText, latin, must, ownSays, receiptIn } from './own.js';
+import { announcementText, latin, must, ownSays, receiptIn, unopened } from './own.js';
 
 const byId = (id) => document.getElementById(id);
 const own = { script: document.currentScript.textContent, style: document.querySelector('style').textContent };
@@ -148,6 +148,10 @@ function showAnnouncement({ terms, words: ownWords, digest }) {
 function warn(terms, receipts) {
   const entries = new Map(receipts.map(({ entry }) => [latin(entry), entry])).values();
   const notes = warnings(entries).map((text) => `${text}.`);
+  const unsure = unopened(receipts);
+  if (unsure !== '') {
+    notes.push(`Places with 64 digits for a name: ${unsure}. They are keys, or hidden entries whose salts are missing.`);
+  }
   if (terms.weights !== undefined && receipts.some(({ hidden }) => hidden)) {
     notes.push('Weights stand beside hidden lines: whoever knows the weight of an entry may know its line.');
   }
@@ -224,6 +228,7 @@ function parseData(text) {
     throw Error("The page's data can't be read");
   }
   const { announcement, round, receipts } = data ?? {};
+  if (announcement === '' && round === '' && receipts === null) return { undrawn: false, empty: true };
   const areTexts = Array.isArray(receipts) && [announcement, round, ...receipts].every((part) => typeof part === 'string');
   must(areTexts, 'The page shows no draw');
   return { announcement, round, receipts };
@@ -243,15 +248,20 @@ function isSame(page, data) {
 }
 
 /** Says what the draw on the page is taken from. */
-function setSource(name, { undrawn, same }) {
+function setSource(name, { undrawn, empty, same }) {
   const program = same ? 'Its own program is the same.'
     : 'Its own program is another one: whatever that shows by itself, believe only what stands here.';
   byId('other').className = undrawn || same ? '' : 'bad';
-  byId('other').append('This is what ', theirs(name),
-    ` shows, checked by the program of the page that you opened it in. ${undrawn ? '' : program}`);
+  byId('other').append(...(empty ? [theirs(name), ` has no draw of its own. ${program}`] : ['This is what ', theirs(name),
+    ` shows, checked by the program of the page that you opened it in. ${undrawn ? '' : program}`]));
 }
 
 let latest; // the file that was chosen last
+
+function showNone(why) {
+  clear();
+  setHead('No draw', why);
+}
 
 /** Shows what a file shows, or says why it can't be read, unless another one was chosen since. */
 async function open(file) {
@@ -260,12 +270,12 @@ async function open(file) {
     const bytes = await file.arrayBuffer();
     if (file !== latest) return;
     const data = parseFile(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes));
-    show(data);
+    if (data.empty) showNone('It checks the pages of others.');
+    else show(data);
     setSource(file.name, data);
   } catch (error) {
     if (file !== latest) return;
-    clear();
-    setHead('No draw', 'Nothing is shown of this file.');
+    showNone('Nothing is shown of this file.');
     byId('other').className = 'bad';
     byId('other').textContent = sentence(error);
   }
@@ -277,11 +287,13 @@ function openFirst(files) {
 }
 
 byId('file').addEventListener('change', ({ target }) => openFirst(target.files));
-byId('drop').addEventListener('dragover', (event) => event.preventDefault());
-byId('drop').addEventListener('drop', (event) => {
-  event.preventDefault();
-  openFirst(event.dataTransfer.files);
-});
+for (const name of ['dragover', 'drop']) { // anywhere, or the browser would go to a file's own page
+  document.addEventListener(name, (event) => {
+    if (!event.dataTransfer.types.includes('Files')) return; // but a text, into a field
+    event.preventDefault();
+    openFirst(event.dataTransfer.files); // of which there are none until it is dropped
+  });
+}
 
 const first = JSON.parse(byId('data').textContent);
 if (first.announcement === '') {

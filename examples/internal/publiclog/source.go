@@ -40,7 +40,7 @@ func fetch(base string, limit int64) Source {
 		}
 		defer response.Body.Close()
 		if response.StatusCode != http.StatusOK {
-			return nil, fmt.Errorf("the log answers %s", response.Status)
+			return nil, fmt.Errorf("the log answers with status %d", response.StatusCode)
 		}
 		return io.ReadAll(io.LimitReader(response.Body, limit))
 	}

@@ -1,0 +1,158 @@
+package main
+
+import (
+	"bytes"
+	"crypto/ed25519"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/squaredeal/squaredeal/examples/internal/cli"
+	"github.com/squaredeal/squaredeal/examples/internal/publiclog"
+	"github.com/squaredeal/squaredeal/shuffle/draw"
+)
+
+// An announcement is entered by a key that is drawn once, and the command
+// that is printed checks it.
+func TestEnter(t *testing.T) {
+	folder := writeLog(t, nil, "key k")
+	shown, path := logsKey.String(), "/log/1/"
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET /api/log", func(w http.ResponseWriter, r *http.Request) {
+		json.NewEncoder(w).Encode(map[string]string{"key": shown, "path": path})
+	})
+	var key string
+	mux.HandleFunc("POST /api/announce", func(w http.ResponseWriter, r *http.Request) {
+		var m map[string]string
+		if err := json.NewDecoder(r.Body).Decode(&m); err != nil {
+			t.Error(err)
+		}
+		key = m["key"]
+		d, err := publiclog.ParseDraw([]string{m["key"], m["number"], m["announcement"], m["signature"]})
+		if err != nil {
+			t.Error(err)
+		}
+		folder = writeLog(t, nil, fmt.Sprintf("time %d", time.Date(2026, 4, 14, 19, 0, 0, 0, time.UTC).UnixMilli()), d.Entry())
+		fmt.Fprintf(w, `{"entry":%q}`, d.Entry())
+	})
+	mux.HandleFunc("GET /log/1/", func(w http.ResponseWriter, r *http.Request) {
+		http.StripPrefix("/log/1/", http.FileServer(http.Dir(folder))).ServeHTTP(w, r)
+	})
+	server := httptest.NewServer(mux)
+	defer server.Close()
+	keyFile := filepath.Join(t.TempDir(), "organiser.key")
+	enter := []string{"-enter", "testdata/raffle.draw", "-log", server.URL, "-key", keyFile}
+	out, stderr := passes(t, enter...)
+	if !strings.Contains(stderr, "organiser.key is a new key") {
+		t.Error(stderr)
+	}
+	line := regexp.MustCompile(`draw -verify FILE (.*)\n`).FindStringSubmatch(out)
+	if line == nil {
+		t.Fatal(out)
+	}
+	stdout, _ := passes(t, append([]string{"-verify", "testdata/raffle.draw"}, strings.Fields(line[1])...)...)
+	if !strings.Contains(strings.Join(strings.Fields(stdout), " "), "the only one of that number") {
+		t.Error(stdout)
+	}
+	before := key
+	if _, stderr := passes(t, enter...); key != before || stderr != "" {
+		t.Error("another key", stderr)
+	}
+	if stat, err := os.Stat(keyFile); err != nil || stat.Mode().Perm() != 0o600 {
+		t.Error(stat, err)
+	}
+	if seed, err := hex.DecodeString(strings.TrimSpace(readFile(t, keyFile))); err != nil || len(seed) != ed25519.SeedSize {
+		t.Error(err)
+	}
+	realKey := logsKey
+	logsKey.Origin = "log;$(id)'"
+	shown, folder = logsKey.String(), writeLog(t, nil, "key k")
+	logsKey = realKey
+	if out, _ := passes(t, enter...); !strings.Contains(out, ` -log-key '`+strings.Replace(shown, "'", `'\''`, 1)+"' -organiser ") {
+		t.Errorf("a shell would obey the log: %s", out)
+	}
+	evil := publiclog.Key{Origin: "log\x1b[2J", Public: logsKey.Public}.String()
+	for _, lie := range [][2]string{{logsKey.String(), "/log/1/../\x1b[2J"}, {evil, "/log/1/"}, {"", "/log/1/"}} {
+		shown, path = lie[0], lie[1]
+		if status, stdout, stderr := command(enter...); status == cli.Passed || strings.Contains(stdout+stderr, "\x1b") {
+			t.Errorf("%q: status %d, %q", lie, status, stdout+stderr)
+		}
+	}
+}
+
+// What would convict an honest organiser, together with what the log has of that key, isn't entered.
+func TestEnterOnce(t *testing.T) {
+	first, other, second, third := announcements(t, time.Date(2026, 4, 14, 20, 18, 16, 0, time.UTC))
+	seed := bytes.Repeat([]byte{1}, ed25519.SeedSize)
+	key := write(t, hex.EncodeToString(seed))
+	entry := func(a *draw.Announcement) string {
+		return publiclog.NewDraw(ed25519.NewKeyFromSeed(seed), int64(a.Terms().Number), a.Digest().String()).Entry()
+	}
+	const after = "after log 3 AAAA"
+	for name, c := range map[string]struct {
+		entries []string
+		of      *draw.Announcement
+		refused string
+	}{
+		"the first":  {[]string{"key k"}, first, ""},
+		"once more":  {[]string{entry(first)}, first, ""},
+		"the second": {[]string{entry(first)}, second, ""},
+		"two of one number": {[]string{entry(other)}, first, "has another announcement 1 of this key, with the digest " +
+			other.Digest().String()},
+		"a number left out":      {[]string{entry(first)}, third, "has no announcement 2 of this key: enter that first"},
+		"after a restoration":    {[]string{"key k", after}, third, ""},
+		"another after that one": {[]string{"key k", after, entry(other)}, first, "the two would convict you"},
+	} {
+		folder, posted := writeLog(t, nil, c.entries...), 0
+		mux := http.NewServeMux()
+		mux.HandleFunc("GET /api/log", func(w http.ResponseWriter, _ *http.Request) {
+			json.NewEncoder(w).Encode(map[string]string{"key": logsKey.String(), "path": "/log/1/"})
+		})
+		mux.HandleFunc("POST /api/announce", func(w http.ResponseWriter, _ *http.Request) {
+			posted++
+			fmt.Fprintf(w, `{"entry":%q}`, entry(c.of))
+		})
+		mux.Handle("GET /log/1/", http.StripPrefix("/log/1/", http.FileServer(http.Dir(folder))))
+		server := httptest.NewServer(mux)
+		status, _, stderr := command("-enter", write(t, c.of.Text()), "-log", server.URL, "-key", key)
+		server.Close()
+		want := map[bool]int{true: cli.Passed, false: cli.Broken}[c.refused == ""]
+		if status != want || !strings.Contains(stderr, c.refused) || (posted == 1) != (c.refused == "") {
+			t.Errorf("%s: status %d, %d posted, %s", name, status, posted, stderr)
+		}
+	}
+}
+
+// What a log writes after the status doesn't reach the terminal.
+func TestEnterStatus(t *testing.T) {
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		conn, _, err := http.NewResponseController(w).Hijack()
+		if err != nil {
+			t.Error(err)
+			return
+		}
+		fmt.Fprint(conn, "HTTP/1.1 500 \x1b[2J\r\nContent-Length: 0\r\n\r\n")
+		conn.Close()
+	}))
+	defer server.Close()
+	if _, err := post(server.URL, nil); err == nil || !strings.HasSuffix(err.Error(), "answers with status 500") {
+		t.Error(err)
+	}
+	for _, args := range [][]string{
+		{"-enter", "testdata/raffle.draw", "-key", write(t, strings.Repeat("01", ed25519.SeedSize))},
+		{"-verify", "testdata/raffle.draw", "-log-key", logsKey.String(), "-organiser", strings.Repeat("0", 64)},
+	} {
+		status, out, stderr := command(append(args, "-log", server.URL)...)
+		if status != cli.Broken || strings.Contains(out+stderr, "\x1b") || !strings.Contains(stderr, "answers with status 500") {
+			t.Errorf("status %d, %q", status, out+stderr)
+		}
+	}
+}
