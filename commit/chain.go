@@ -20,7 +20,7 @@ const MaxRounds uint64 = 1 << 32
 // before the one before it is revealed.
 //
 // Between rounds it keeps at most ⌈log₂ n⌉ values (one if n = 1) besides the one
-// revealed last, and a round takes at most ⌈log₂(n)/2⌉ + 2 hashes.
+// revealed last, and a round takes at most ⌈log₂(n)/2⌉ + 3 hashes.
 //
 // Every change is given to the store function before anything of it can be seen, so a
 // server that resumes from the state stored last never takes a revealed value for a

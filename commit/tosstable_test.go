@@ -8,7 +8,7 @@ import (
 	"github.com/squaredeal/squaredeal/commit"
 )
 
-// Where the fields of messages begin: SPEC.md, sections 5.2 and 5.3.
+// Where the fields of messages begin: SPEC.md, section 5.2.
 const (
 	nameAt  = 1
 	seatAt  = 33

@@ -50,8 +50,8 @@
 //
 // # Timing and concurrency
 //
-// No time depends on keys; the time of a refused hand and memory accesses depend on
-// cards and numbers. Everything is safe for concurrent use.
+// No time depends on keys that nobody was sent; the time of a refused message, and memory
+// accesses, depend on cards and numbers. Everything is safe for concurrent use.
 //
 // The definition: https://github.com/squaredeal/squaredeal/blob/main/otpdeal/SPEC.md
 package otpdeal

@@ -1,6 +1,7 @@
 package seedrng
 
 import (
+	"github.com/squaredeal/squaredeal/internal/secret"
 	"github.com/squaredeal/squaredeal/internal/wrap"
 )
 
@@ -8,7 +9,7 @@ import (
 // a later one, call Reserve again, which fails if another process has gone on and perhaps
 // revealed the seed. A Round isn't safe for concurrent use; its Session is.
 type Round struct {
-	session *session
+	session hiddenSession
 	hash    Hash
 	nonce   uint64
 	bet     string
@@ -29,10 +30,10 @@ func (r *Round) Stream() *Stream { return &r.stream }
 // nothing. If the state can't be stored, the round stays open, to be finished by
 // another call.
 func (r *Round) Finish() error {
-	if r.session == nil {
+	if secret.IsZero(r.session) {
 		return wrap.Errorf(ErrMalformed, "zero Round")
 	}
-	s := r.session
+	s := secret.Reveal(r.session)
 	return s.cell.Change(func(st sessionState) (*sessionState, error) {
 		i, ok := st.find(r.nonce)
 		if !ok || st.hash != r.hash {

@@ -2,6 +2,8 @@ package seedrng_test
 
 import (
 	"bytes"
+	"crypto/sha256"
+	"encoding"
 	"encoding/gob"
 	"encoding/json"
 	"encoding/xml"
@@ -240,6 +242,71 @@ func TestNoSecretPrints(t *testing.T) {
 			t.Errorf("%T prints %s", value, text)
 		}
 	}
+}
+
+// What walks through pointers, as some loggers and test libraries do, finds no key of a live seed: not
+// in hex, and not as the state of HMAC that it is made into.
+func TestNothingReachesTheKey(t *testing.T) {
+	round := reserve(sessionOf(serverText))
+	padded := append([]byte(serverText), make([]byte, sha256.BlockSize-len(serverText))...)
+	for i := range padded {
+		padded[i] ^= 0x36
+	}
+	h := sha256.New()
+	h.Write(padded)
+	state, err := h.(encoding.BinaryMarshaler).MarshalBinary()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, needle := range []string{string(state[4:36]), serverText} {
+		for name, value := range map[string]any{"session": sessionOf(serverText), "round": round, "stream": round.Stream()} {
+			if reaches(reflect.ValueOf(value), needle, make(map[uintptr]bool)) {
+				t.Errorf("the %s leads to %x", name, needle)
+			}
+		}
+		if !reaches(reflect.ValueOf(&struct{ key []byte }{[]byte("x" + needle)}), needle, make(map[uintptr]bool)) {
+			t.Error("what is reached isn't found")
+		}
+	}
+}
+
+// reaches reports whether a value leads, through whatever it holds, to bytes that contain others.
+func reaches(v reflect.Value, needle string, seen map[uintptr]bool) bool {
+	switch v.Kind() {
+	case reflect.Pointer:
+		if v.IsNil() || seen[v.Pointer()] {
+			return false
+		}
+		seen[v.Pointer()] = true
+		return reaches(v.Elem(), needle, seen)
+	case reflect.Interface:
+		return !v.IsNil() && reaches(v.Elem(), needle, seen)
+	case reflect.Struct:
+		for i := range v.NumField() {
+			if reaches(v.Field(i), needle, seen) {
+				return true
+			}
+		}
+	case reflect.Map:
+		for i := v.MapRange(); i.Next(); {
+			if reaches(i.Key(), needle, seen) || reaches(i.Value(), needle, seen) {
+				return true
+			}
+		}
+	case reflect.String:
+		return strings.Contains(v.String(), needle)
+	case reflect.Slice, reflect.Array:
+		var b []byte
+		for i := range v.Len() {
+			if v.Index(i).Kind() == reflect.Uint8 {
+				b = append(b, byte(v.Index(i).Uint()))
+			} else if reaches(v.Index(i), needle, seen) {
+				return true
+			}
+		}
+		return strings.Contains(string(b), needle)
+	}
+	return false
 }
 
 // A live seed in a message for the client is an error, not a leak and not a hole.

@@ -183,7 +183,7 @@ func (s *Session) Reserve(serverHash Hash, nonce uint64, bet string) (*Round, er
 		if inner.over[nonce] == nil {
 			inner.over[nonce] = new(atomic.Bool)
 		}
-		round = &Round{session: inner, hash: st.hash, nonce: nonce, bet: bet,
+		round = &Round{session: s.hiddenSession, hash: st.hash, nonce: nonce, bet: bet,
 			stream: newStream(st.key, st.client, nonce, inner.over[nonce])}
 		return &st, nil
 	})

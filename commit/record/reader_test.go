@@ -160,7 +160,7 @@ func TestZeroValues(t *testing.T) {
 	var key record.Key
 	good, _ := begun(t, agreementOf(t, 2, "zero"), 2)
 	if agreed.Digest() != (record.Digest{}) {
-		t.Error("a zero Table holds something")
+		t.Error("a zero Agreement holds something")
 	}
 	if key.Bytes() != nil || key.Public() != nil {
 		t.Error("a zero Key holds something")

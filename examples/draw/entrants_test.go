@@ -3,6 +3,7 @@ package main
 import (
 	"encoding/base64"
 	"encoding/binary"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"maps"
@@ -170,7 +171,7 @@ func (h *held) hidden(list *draw.List) {
 	var line, salt string
 	for hidden, open := range openings {
 		if string(open.entry) == bogdan {
-			line, salt = hidden, fmt.Sprintf("%x", open.salt[:])
+			line, salt = hidden, hex.EncodeToString(open.salt.Bytes())
 		}
 	}
 	a := announced(h.T, hiddenList, func(*draw.Terms) {})
@@ -216,7 +217,7 @@ func (h *held) unopened(a *draw.Announcement, hiddenList *draw.List, openings ma
 			winner.Entry),
 	})
 	h.add(heldCase{
-		name: "a winner who isn't shown, with their salt", page: page, entry: winner.Entry, salt: fmt.Sprintf("%x", salt[:]),
+		name: "a winner who isn't shown, with their salt", page: page, entry: winner.Entry, salt: hex.EncodeToString(salt.Bytes()),
 		says: fmt.Sprintf(`"%s": It has place 1, a winner.`, winner.Entry),
 	})
 	h.add(heldCase{
@@ -286,7 +287,7 @@ func forged(t *testing.T, a *draw.Announcement, list *draw.List, line, entry str
 		return append(binary.BigEndian.AppendUint64(b, uint64(len(part))), part...)
 	}
 	b := append(field(nil, []byte("squaredeal/draw/v1/receipt")), digest[:]...)
-	b = field(field(field(b, salt[:]), []byte(entry)), list.Prove(position)[0].Bytes())
+	b = field(field(field(b, salt.Bytes()), []byte(entry)), list.Prove(position)[0].Bytes())
 	return base64.StdEncoding.EncodeToString(b)
 }
 

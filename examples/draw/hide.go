@@ -23,7 +23,7 @@ func (o offer) hideList(list *draw.List) (hiding *draw.List, store func() error,
 	salts := make([]draw.Salt, list.Len())
 	for i := range salts {
 		salts[i] = draw.GenerateSalt()
-		fmt.Fprintf(&text, "%x\t%s\n", salts[i][:], list.At(i).Data)
+		fmt.Fprintf(&text, "%x\t%s\n", salts[i].Bytes(), list.At(i).Data)
 	}
 	f := o.form()
 	f.weights = f.weights || f.joined

@@ -174,7 +174,7 @@ func TestWeighted(t *testing.T) {
 			}
 		}
 	}
-	// Each index exactly as often as it weighs: every word of 4 bytes counts once.
+	// Each index about as often as it weighs: every word of 4 bytes counts once.
 	counts := make([]int, 3)
 	s := open("key", "counts")
 	const draws = 300_000

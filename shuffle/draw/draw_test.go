@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"encoding/binary"
+	"encoding/gob"
 	"encoding/hex"
 	"encoding/json"
 	"errors"
@@ -176,7 +177,7 @@ func TestReceipts(t *testing.T) {
 		b := r.Bytes()
 		parsed, err := draw.ParseReceipt(b)
 		if err != nil || a.CheckReceipt(parsed) != nil || !bytes.Equal(parsed.Bytes(), b) || parsed.Hidden() != r.Hidden() ||
-			parsed.Digest() != a.Digest() || parsed.Salt() != r.Salt() || !bytes.Equal(parsed.Entry(), r.Entry()) {
+			parsed.Digest() != a.Digest() || !bytes.Equal(parsed.Salt().Bytes(), r.Salt().Bytes()) || !bytes.Equal(parsed.Entry(), r.Entry()) {
 			t.Fatalf("parsed: %v", err)
 		}
 		if err := other.CheckReceipt(parsed); !errors.Is(err, draw.ErrMismatch) {
@@ -203,10 +204,10 @@ func TestReceipts(t *testing.T) {
 // A hidden receipt has the entry and the salt that hides it, a plain one the entry of its proof.
 func TestHiddenReceipts(t *testing.T) {
 	r := newHiddenRaffle(t)
-	if !r.hidden.Hidden() || r.hidden.Salt() != r.salt || !bytes.Equal(r.hidden.Entry(), ann) {
+	if !r.hidden.Hidden() || !bytes.Equal(r.hidden.Salt().Bytes(), r.salt.Bytes()) || !bytes.Equal(r.hidden.Entry(), ann) {
 		t.Errorf("%q", r.hidden.Entry())
 	}
-	if e := r.plain.Proof().Entry(); r.plain.Hidden() || r.plain.Salt() != (draw.Salt{}) || !bytes.Equal(r.plain.Entry(), e.Data) {
+	if e := r.plain.Proof().Entry(); r.plain.Hidden() || r.plain.Salt().Bytes() != nil || !bytes.Equal(r.plain.Entry(), e.Data) {
 		t.Errorf("%q", e.Data)
 	}
 	for _, length := range []int{0, draw.MaxEntryLen + 1} {
@@ -237,7 +238,7 @@ func TestHiddenReceiptsAreRedacted(t *testing.T) {
 	for _, verb := range []string{"%v", "%+v", "%#v", "%s", "%q", "%x", "%X", "%d", "%o", "%t"} {
 		texts = append(texts, fmt.Sprintf(verb, r.hidden), fmt.Sprintf(verb, inside), fmt.Sprintf(verb, &inside))
 	}
-	salt := r.salt[:4]
+	salt := r.salt.Bytes()[:4]
 	for _, secret := range []string{fmt.Sprintf("%x", salt), fmt.Sprintf("%X", salt), strings.Trim(fmt.Sprint(salt), "[]"), "ann@",
 		fmt.Sprintf("%x", "ann@")} {
 		for _, text := range texts {
@@ -250,15 +251,35 @@ func TestHiddenReceiptsAreRedacted(t *testing.T) {
 
 func TestSalt(t *testing.T) {
 	salt := draw.GenerateSalt()
-	text := hex.EncodeToString(salt[:])
-	if parsed, err := draw.ParseSalt(text); err != nil || parsed != salt {
+	text := hex.EncodeToString(salt.Bytes())
+	if parsed, err := draw.ParseSalt(text); err != nil || !bytes.Equal(parsed.Bytes(), salt.Bytes()) {
 		t.Error(err)
 	}
-	if encoded, err := json.Marshal(salt); err == nil {
-		t.Errorf("encoded as %s", encoded)
+	if (draw.Salt{}).Hide([]byte("x")) != nil {
+		t.Error("no salt hides")
+	}
+	inside := struct {
+		salt draw.Salt
+		Salt draw.Salt
+	}{salt, salt}
+	var encoded bytes.Buffer
+	fmt.Fprintf(&encoded, "%v %x %#v", salt, salt, inside)
+	for _, value := range []any{salt, inside, []draw.Salt{salt}} {
+		if err := gob.NewEncoder(&encoded).Encode(value); err == nil {
+			t.Errorf("gob has a %T", value)
+		}
+		if b, err := json.Marshal(value); err == nil {
+			t.Errorf("encoded as %s", b)
+		}
+	}
+	b := salt.Bytes()
+	for _, secret := range []string{text, string(b), strings.Trim(fmt.Sprint(b), "[]"), strings.TrimPrefix(fmt.Sprintf("%#v", b), "[]byte{")} {
+		if strings.Contains(encoded.String(), secret) {
+			t.Errorf("%q prints the salt", encoded.String())
+		}
 	}
 	for _, bad := range []string{"", text[1:], text + "0", strings.Repeat("A", 64), text[1:] + "g", text[1:] + " "} {
-		if parsed, err := draw.ParseSalt(bad); !errors.Is(err, draw.ErrMalformed) || parsed != (draw.Salt{}) ||
+		if parsed, err := draw.ParseSalt(bad); !errors.Is(err, draw.ErrMalformed) || parsed.Bytes() != nil ||
 			bad != "" && strings.Contains(err.Error(), bad) {
 			t.Errorf("%q: %v", bad, err)
 		}

@@ -2,6 +2,7 @@ package draw_test
 
 import (
 	"bytes"
+	"strings"
 	"testing"
 
 	"github.com/squaredeal/squaredeal/shuffle/draw"
@@ -29,7 +30,10 @@ func FuzzParseAnnouncement(f *testing.F) {
 }
 
 func FuzzParseReceipt(f *testing.F) {
-	salt := draw.Salt{1, 2, 3}
+	salt, err := draw.ParseSalt(strings.Repeat("0f", 32))
+	if err != nil {
+		f.Fatal(err)
+	}
 	list := listOf(f, append(many(4, true), draw.Entry{Data: salt.Hide([]byte("ann")), Weight: 5}))
 	a := announce(f, raffle(), list)
 	first, _ := list.Find(salt.Hide([]byte("ann")))

@@ -32,7 +32,8 @@ func (a *Announcement) Draw(list *List, value Value) ([]int, error) {
 }
 
 // CheckPlaces checks what [Announcement.Draw] gives, without the list: that the entries of
-// the proofs have the first places, in order. There may be proofs for fewer than all places.
+// the proofs have the first places, in order. There may be proofs for fewer than all places. That
+// an entry is in the list once, only the list shows.
 // It returns an [ErrRound] if the value isn't of the announced round, and an [ErrMismatch] if a
 // proof or a place is wrong, or if the entries aren't in the order of a list. Without weights,
 // it needs four bytes for each announced entry; with weights, the time grows with the square of

@@ -104,7 +104,7 @@ func (r Receipt) Bytes() []byte {
 	b := append(field.Append(nil, receiptLabel), r.digest[:]...)
 	o := secret.Reveal(r.opening)
 	if r.Hidden() {
-		b = field.Append(b, o.salt[:])
+		b = field.Append(b, o.salt.Bytes())
 	} else {
 		b = field.Append(b, "")
 	}
@@ -122,9 +122,9 @@ func ParseReceipt(b []byte) (Receipt, error) {
 	switch len(salt) {
 	case 0:
 		reader.Check("entry", len(entry) == 0)
-	case len(Salt{}):
+	case saltSize:
 		reader.Check("entry", len(entry) >= 1 && len(entry) <= MaxEntryLen)
-		r.opening = secret.Hide(opening{Salt(salt), bytes.Clone(entry)})
+		r.opening = secret.Hide(opening{newSalt(saltBytes(salt)), bytes.Clone(entry)})
 	default:
 		reader.Check("salt", false)
 	}

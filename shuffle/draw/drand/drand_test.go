@@ -105,6 +105,14 @@ func TestConstants(t *testing.T) {
 	}
 }
 
+func TestNoNetwork(t *testing.T) {
+	for _, n := range []*drand.Network{nil, {}} {
+		if all := n.Name() + n.Hash() + n.Beacon(); all != "" {
+			t.Errorf("no network has %q", all)
+		}
+	}
+}
+
 func TestRoundAt(t *testing.T) {
 	for _, n := range []*drand.Network{drand.Quicknet(), drand.Default()} {
 		first, err := n.TimeOf(1)

@@ -62,14 +62,30 @@ func NetworkOf(terms draw.Terms) (*Network, error) {
 
 func (n *Network) isZero() bool { return n == nil || n.period == 0 }
 
-// Name returns "quicknet" or "default".
-func (n *Network) Name() string { return n.name }
+// Name returns "quicknet" or "default", of a nil or zero Network nothing.
+func (n *Network) Name() string {
+	if n.isZero() {
+		return ""
+	}
+	return n.name
+}
 
-// Hash returns the hash of the chain, which the addresses of drand's HTTP API hold.
-func (n *Network) Hash() string { return n.hash }
+// Hash returns the hash of the chain, which the addresses of drand's HTTP API hold, of a nil or zero
+// Network nothing.
+func (n *Network) Hash() string {
+	if n.isZero() {
+		return ""
+	}
+	return n.hash
+}
 
-// Beacon returns the network's name for the terms of a draw.
-func (n *Network) Beacon() string { return "drand " + n.name + " " + n.hash }
+// Beacon returns the network's name for the terms of a draw, of a nil or zero Network nothing.
+func (n *Network) Beacon() string {
+	if n.isZero() {
+		return ""
+	}
+	return "drand " + n.name + " " + n.hash
+}
 
 // RoundAt returns the first round at or after a time; round 1 if that is before all. Nothing can be
 // drawn by rounds above 2³². A nil or zero Network has no rounds: it returns 0.

@@ -79,7 +79,7 @@ func List(r *rand.Rand) any {
 // Some entries are lines that hide one of a few tickets.
 const hiddenTickets = 20
 
-var salt = draw.Salt{1, 2, 3}
+var salt = draw.GenerateSalt()
 
 func hidden(ticket int) []byte { return []byte("ticket " + strconv.Itoa(ticket)) }
 
