@@ -169,10 +169,13 @@ func (p *party) hear(turn int) ([]byte, error) {
 	return message, nil
 }
 
-// blame blames the other seat: it said something else than was due, or nothing.
+// blame blames the other seat, which said something else than was due; if nothing was heard, nobody.
 func (p *party) blame(err error) error {
-	if err == nil {
+	switch {
+	case err == nil:
 		return nil
+	case errors.Is(err, duel.ErrSilent):
+		return cli.CheckFailed(err)
 	}
 	other := 1 - p.conn.Seat
 	if blame, ok := errors.AsType[*commit.BlameError](err); ok {

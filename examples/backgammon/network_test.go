@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -81,7 +82,7 @@ func TestHostilePeer(t *testing.T) {
 		toss    string
 		jgammon string
 	}{
-		{"goes", scripted{goes: true}, "the connection has ended", "the connection has ended"},
+		{"goes", scripted{goes: true}, "the line between both is broken", "the line between both is broken"},
 		{"waits", scripted{waits: true}, "no whole message in 1m0s", "no whole message in 1m0s"},
 		{"short", scripted{says: make([]byte, 7)}, "a message of 7 bytes, not ", "a message of 7 bytes, not "},
 		{"long", scripted{says: make([]byte, 134)}, "too long: 134 bytes", "too long: 134 bytes"},
@@ -103,6 +104,9 @@ func TestHostilePeer(t *testing.T) {
 							peer.play(&party{game: game{protocol: g.protocol}, conn: c})
 						})
 						blame := fmt.Sprintf("throw 1: seat %d: ", 1-seat)
+						if errors.Is(err, duel.ErrSilent) { // which nobody is blamed for
+							blame = "throw 1: the other party is gone"
+						}
 						if cli.Status(err) != cli.Failed || !strings.HasPrefix(err.Error(), blame) || !strings.Contains(err.Error(), g.want) {
 							t.Errorf("%s, phase %d, %s: %v", c.what, phase, g.protocol.name, err)
 						}

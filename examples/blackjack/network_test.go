@@ -89,8 +89,10 @@ func twice(cards []byte) []byte {
 	return append(cards[elementSize:], cards[elementSize:2*elementSize]...)
 }
 
+const silent = "the other party is gone, or the line between both is broken: EOF"
+
 var deckLies = []peerLie{
-	{"goes before the deck", nothing, "left the round: the connection has ended"},
+	{"goes before the deck", nothing, silent},
 	{"an empty deck", func(*party) []byte { return []byte{} }, "sent a false deck: sra: malformed"},
 	{"a deck of 51", func(p *party) []byte { return deckOf(p)[elementSize:] }, "sent a false deck: sra: malformed"},
 	{"a deck and a byte", func(p *party) []byte { return append(deckOf(p), 0) }, "sent too much: "},
@@ -100,7 +102,7 @@ var deckLies = []peerLie{
 }
 
 var handLies = []peerLie{
-	{"goes before the hand", nothing, "left the round: the connection has ended"},
+	{"goes before the hand", nothing, silent},
 	{"a hand of one", func(p *party) []byte { return handOf(p)[:elementSize] }, "dealt false cards: sra: malformed"},
 	{"a hand of three", func(p *party) []byte { h := handOf(p); return append(h, h[:elementSize]...) }, "sent too much: "},
 	{"a card twice", func(p *party) []byte { return twice(handOf(p)) }, "dealt false cards: sra: malformed: card 1 is the same as card 0"},
@@ -108,7 +110,7 @@ var handLies = []peerLie{
 }
 
 var claimLies = []peerLie{
-	{"goes before the claim", nothing, "left the round: the connection has ended"},
+	{"goes before the claim", nothing, silent},
 	{"no key", func(p *party) []byte { return claimOf(p)[:1] }, "sent 1 bytes for a score and a key, not 33"},
 	{"a claim and a byte", func(p *party) []byte { return append(claimOf(p), 0) }, "sent too much: "},
 	{"a key of 0", func(*party) []byte { return make([]byte, 33) }, "showed no key: sra: malformed"},
@@ -145,12 +147,12 @@ func (l peerLie) test(t *testing.T, peer role, step int) {
 	t.Helper()
 	honest := peer.other()
 	told, err := against(honest, falsely(step, l.says))
-	if want := "the " + peer.String() + " " + l.want; cli.Status(err) != cli.Failed || !strings.HasPrefix(err.Error(), want) {
-		t.Errorf("the %v meets %s: %v", honest, l.what, err)
+	want, verdict := "the "+peer.String()+" "+l.want, " has CHEATED.\n"
+	if l.want == silent {
+		want, verdict = silent, " is GONE, or the line is broken.\n"
 	}
-	verdict := " has CHEATED.\n"
-	if strings.HasPrefix(l.what, "goes") {
-		verdict = " is GONE.\n"
+	if cli.Status(err) != cli.Failed || !strings.HasPrefix(err.Error(), want) {
+		t.Errorf("the %v meets %s: %v", honest, l.what, err)
 	}
 	if !strings.HasSuffix(told, "the "+peer.String()+verdict) {
 		t.Errorf("the %v meets %s, and says %s", honest, l.what, told)

@@ -51,11 +51,10 @@ func (p *party) cheated(format string, args ...any) error {
 	return cli.Blame(fmt.Errorf("the "+other.String()+" "+format, args...), int(other))
 }
 
-var errLeft = errors.New("left the round")
-
+// send sends a message. That it can't is nobody's fault who is known.
 func (p *party) send(message []byte) error {
 	if err := p.conn.Send(message); err != nil {
-		return p.cheated("%w: %w", errLeft, err)
+		return cli.CheckFailed(err)
 	}
 	return nil
 }
@@ -65,7 +64,7 @@ func (p *party) receive(most int) ([]byte, error) {
 	if errors.Is(err, duel.ErrTooLong) {
 		err = p.cheated("sent too much: %w", err)
 	} else if err != nil {
-		err = p.cheated("%w: %w", errLeft, err)
+		err = cli.CheckFailed(err)
 	}
 	return message, err
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/squaredeal/squaredeal/examples/internal/cli"
+	"github.com/squaredeal/squaredeal/examples/internal/duel"
 )
 
 // A story is what the parties of this process see, in the order in which they see it: a
@@ -58,8 +59,8 @@ func (p *party) tellFailure(err error) {
 	case cli.Status(err) != cli.Failed: // nobody has played
 	case p.cheat != "":
 		fmt.Fprintf(p.story.out, "\nThe %v has ended the round: it saw the cheat, or it has left.\n", other)
-	case errors.Is(err, errLeft):
-		fmt.Fprintf(p.story.out, "\nThe %v ends the round: the %v is GONE.\n", who, other)
+	case errors.Is(err, duel.ErrSilent):
+		fmt.Fprintf(p.story.out, "\nThe %v ends the round: the %v is GONE, or the line is broken.\n", who, other)
 	default:
 		fmt.Fprintf(p.story.out, "\nThe %v ends the round: the %v has CHEATED.\n", who, other)
 	}

@@ -59,17 +59,18 @@ func audit(posts []record.Post) (audited *table.Table, result *hand, err error) 
 	return audited, result, err
 }
 
-// blame blames the seat that is out, if one is: after that, the hand was over.
+// blame says which seat is out, if one is: after that, the hand was over. Of a silent one nobody knows whether
+// it is at fault.
 func blame(audited *table.Table) error {
 	outs := audited.Outs()
 	if len(outs) == 0 {
 		return nil
 	}
-	what := outs[0].Text
+	who := name(outs[0].Seat)
 	if outs[0].Why == table.Silent {
-		what = fmt.Sprintf("it said nothing for %v, or the board has held it back", offer.Grace)
+		return cli.CheckFailed(fmt.Errorf("%s: it said nothing for %v, or the board has held it back", who, offer.Grace))
 	}
-	return cli.Blame(fmt.Errorf("%s: %s", name(outs[0].Seat), what), outs[0].Seat)
+	return cli.Blame(fmt.Errorf("%s: %s", who, outs[0].Text), outs[0].Seat)
 }
 
 // judge audits the hand by the secrets of all, from which all follows that an honest seat

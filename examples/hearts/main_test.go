@@ -212,7 +212,8 @@ func TestProgramEnds(t *testing.T) {
 		}
 		work.Wait()
 		for _, err := range errs[1:] {
-			if want := name(0) + ": it said nothing for 20s, or the board has held it back"; cli.Status(err) != cli.Failed || err.Error() != want {
+			if want := name(0) + ": it said nothing for 20s, or the board has held it back"; cli.Status(err) != cli.Failed || err.Error() != want ||
+				cli.OutcomeOf(err).Blamed != nil {
 				t.Error(err)
 			}
 		}

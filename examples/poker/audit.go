@@ -146,6 +146,8 @@ func (v *verdict) tellStacks(t *teller) {
 	switch {
 	case lost == nil:
 		deposits = fmt.Sprintf("All get their deposits of %s back.", each)
+	case v.err != nil && back != nil: // what is missing may give them back
+		deposits = fmt.Sprintf("Deposits of %s go back at least to %s.", each, cli.Seats(back))
 	case back != nil:
 		deposits = fmt.Sprintf("Deposits of %s go back to %s; that of %s is lost.", each, cli.Seats(back), cli.Seats(lost))
 	}

@@ -149,7 +149,8 @@ func TestDamagedRecords(t *testing.T) {
 			t.Fatal(err)
 		}
 		status, out, stderr := command(t, "-audit", name)
-		if status != cli.Failed || strings.Contains(out+stderr, "cheated") || !strings.Contains(flat(out+stderr), want) {
+		if status != cli.Failed || strings.Contains(out+stderr, "cheated") || strings.Contains(out, " is lost.") ||
+			!strings.Contains(flat(out+stderr), want) {
 			t.Errorf("%s: status %d, %s%s", what, status, out, stderr)
 		}
 		status, out, _ = command(t, "-audit", name, "-json")
@@ -168,6 +169,7 @@ func TestDamagedRecords(t *testing.T) {
 	}
 	damaged("no end", "The board hasn't signed the end of the record", func() []byte { return without(len(posts) - 1) })
 	damaged("a byte cut", "The board hasn't signed the end of the record", func() []byte { return text[:len(text)-1] })
+	damaged("a closing cut", " go back at least to seats ", func() []byte { return board.Encode(posts[:len(posts)-2]) })
 	damaged("half", "The record ends before the match.", func() []byte {
 		return board.Encode(posts[:len(posts)/2])
 	})

@@ -23,6 +23,9 @@ const patience = time.Minute // for a whole message
 // ErrTooLong says that a message is longer than its receiver allows.
 var ErrTooLong = errors.New("the message is too long")
 
+// ErrSilent says that a message didn't come, or couldn't go. It blames nobody.
+var ErrSilent = errors.New("the other party is gone, or the line between both is broken")
+
 // A Conn is a party's end of the connection. Seat 0 listens, and speaks first; seat 1
 // connects.
 type Conn struct {
@@ -58,9 +61,9 @@ func (c *Conn) Receive(most int) ([]byte, error) {
 
 func explain(err error) error {
 	if errors.Is(err, os.ErrDeadlineExceeded) {
-		return fmt.Errorf("no whole message in %v", patience)
+		return fmt.Errorf("%w: no whole message in %v", ErrSilent, patience)
 	} else if err != nil {
-		return fmt.Errorf("the connection has ended: %w", err)
+		return fmt.Errorf("%w: %w", ErrSilent, err)
 	}
 	return nil
 }
