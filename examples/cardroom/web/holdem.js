@@ -175,4 +175,4 @@ function raise(view, l, choose) {
 }
 
 // end says how a match ended.
-export const end = (view, { me }) => standings(view.seats.map((s) => s.stack), "chip", me);
+export const end = (view, { me, gone }) => standings(view.seats.map((s) => s.stack), "chip", me, { gone });

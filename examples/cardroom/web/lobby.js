@@ -2,6 +2,7 @@
 import { $, capital, count, h, span } from "./cards.js";
 import { games, rules, second } from "./games.js";
 import * as store from "./store.js";
+import { played } from "./table/open.js";
 import { tables } from "./tables.js";
 import { later } from "./visit.js";
 
@@ -45,7 +46,8 @@ function line({ id, offer, free, public: listed }, mine) {
   const known = rules(offer);
   if (!known) return undefined;
   const { game } = known;
-  const state = mine ? "you have a seat" : free > 0 ? `${count(free, "free seat")} of ${offer.Seats}` : "full";
+  const own = played() === id ? "your seat’s program goes on" : "you have a seat";
+  const state = mine ? own : free > 0 ? `${count(free, "free seat")} of ${offer.Seats}` : "full";
   return h(
     "li", {},
     h("span", {}, h("b", {}, game.title),

@@ -88,6 +88,53 @@ func testAway(t *testing.T, h *house, b *browser) {
 	}
 }
 
+// Whoever looks at the lobby meanwhile keeps the seat: its program goes on, and the table is there again as it
+// is. Another table ends it only if the player wants that.
+func testBehindTheLobby(t *testing.T, h *house, b *browser) {
+	id, other := h.holdem(2, 1, 10*time.Second), h.holdem(2, 1, 10*time.Second)
+	x := b.sit(h, id)
+	eval[bool](x, `(location.hash = "", true)`)
+	x.waitFor(fmt.Sprintf(`!document.querySelector("#lobby").hidden && document.querySelector('#tables a[href="#t/%s"]')`, id))
+	x.calls()
+	h.bot(id, "")
+	x.waitFor(`document.title.startsWith("Your turn")`)
+	eval[bool](x, `(globalThis.asked = [], globalThis.confirm = (text) => (asked.push(text), false), location.hash = "t/`+other+`", true)`)
+	x.waitFor(fmt.Sprintf(`asked.length === 1 && location.hash === "#t/%s" && !document.querySelector("#room").hidden`, id))
+	x.waitFor(over)
+	if silent := eval[bool](x, `document.querySelector("#alarm p") !== null || asked.length !== 1`); silent {
+		t.Error(x.text("#alarm"))
+	}
+	eval[bool](x, `(location.hash = "t/`+other+`", true)`)
+	x.waitFor(`!document.querySelector("#terms").hidden`)
+}
+
+// What a proxy answers says nothing of a table: the seat is kept.
+func testUnknownAnswers(t *testing.T, h *house, b *browser) {
+	id := h.holdem(2, 1, 10*time.Second)
+	x := b.sit(h, id)
+	eval[bool](x, `(() => {
+		const fetched = globalThis.fetch;
+		globalThis.fetch = async (...all) => globalThis.proxy?.() ?? fetched(...all);
+		globalThis.proxy = () => new Response("<h1>Not Found</h1>", { status: 404, headers: { "Content-Type": "text/html" } });
+		confirm = () => true;
+		location.hash = "t/`+id+`/watch";
+		return true;
+	})()`)
+	x.waitFor(`document.querySelector("#terms").textContent.includes("The table can’t be read: the room’s address answers with status 404")`)
+	eval[bool](x, `(globalThis.proxy = () => new Response(JSON.stringify({ offer: { Game: btoa("{}") }, free: 0 })), true)`)
+	x.waitFor(`document.querySelector("#terms").textContent.includes("doesn’t know the game of this table")`)
+	seats := `import("./store.js").then((store) => store.seats("` + id + `")).then((names) => names.length)`
+	if n := eval[int](x, seats); n != 1 {
+		t.Errorf("%d seats are kept", n)
+	}
+	eval[bool](x, `(globalThis.proxy = () => new Response("there is no such table, or not any more", { status: 404 }), true)`)
+	eval[bool](x, `(location.hash = "t/`+id+`", true)`)
+	x.waitFor(`document.querySelector("#terms").textContent.includes("There is no such table")`)
+	if n := eval[int](x, seats); n != 0 {
+		t.Errorf("%d seats are kept of a table that is gone", n)
+	}
+}
+
 // Somebody takes the last seat and is gone: the page says whose hello is missing, the seat
 // becomes free again, and somebody else has it.
 func testSquatter(t *testing.T, h *house, b *browser) {

@@ -2,9 +2,10 @@
 import { $, h } from "./cards.js";
 import { rules } from "./games.js";
 import { listTables } from "./lobby.js";
+import { say } from "./notice.js";
 import "./people.js";
 import * as store from "./store.js";
-import { leaveTable, openTable } from "./table/open.js";
+import { leaveTable, openTable, played } from "./table/open.js";
 import { look } from "./tables.js";
 import { fault, looking, showTerms } from "./terms.js";
 import { beginVisit, later } from "./visit.js";
@@ -18,7 +19,8 @@ function show(section) {
 
 function lobby(visit) {
   show("lobby");
-  leaveTable();
+  if (played()) say("Your seat’s program goes on in this tab. “Go on” leads back to the table.");
+  else leaveTable();
   document.title = "Square Deal card room";
   listTables(visit);
 }
@@ -35,14 +37,15 @@ async function enter(visit, id, watch, tries = 4) {
     fault(`The table can’t be read: ${error.message}`);
     return later(visit, 2000, route);
   }
-  const known = table && rules(table.offer);
   if (!table && tries > 0) { // a list is a second old
     return later(visit, 400, () => enter(visit, id, watch, tries - 1));
   }
-  if (!known) {
+  if (!table) {
     fault("There is no such table, or not any more.");
     return mine.forEach(store.forget);
   }
+  const known = rules(table.offer);
+  if (!known) return fault("This page doesn’t know the game of this table. The room may have another version of it: load the page again.");
   const { game, config } = known;
   const play = async (options) => {
     const who = await store.person().catch(() => undefined);
@@ -83,8 +86,12 @@ function failed(text, elsewhere, { name }, play) {
 function route() {
   const [, id, watch] = location.hash.match(/^#t\/([A-Za-z0-9_-]+)(\/watch)?$/) ?? [];
   const visit = beginVisit();
-  if (id) enter(visit, id, !!watch);
-  else lobby(visit);
+  if (!id) return lobby(visit);
+  const seat = played();
+  if (seat === id && !watch) return show("room");
+  const leaves = "Your seat’s program ends with that: the seat is silent then, and loses its deposit. Leave the table?";
+  if (seat && !confirm(leaves)) location.hash = `t/${seat}`;
+  else enter(visit, id, !!watch);
 }
 
 window.addEventListener("hashchange", route);

@@ -2,6 +2,7 @@ package web_test
 
 import (
 	"fmt"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -45,7 +46,8 @@ func TestBrowser(t *testing.T) {
 	}
 	for name, test := range map[string]func(*testing.T, *house, *browser){
 		"hand": testHand, "closed": testClosedTab, "cheat": testCheat, "rummy": testRummy,
-		"lobby": testLobby, "away": testAway, "squatter": testSquatter, "copy": testCopy, "refused": testRefused, "liar": testLiar,
+		"lobby": testLobby, "away": testAway, "behind": testBehindTheLobby, "unknown": testUnknownAnswers,
+		"squatter": testSquatter, "copy": testCopy, "refused": testRefused, "liar": testLiar,
 		"second": testSecond, "showdown": testShowdown, "people": testPeople,
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -126,6 +128,16 @@ func testCheat(t *testing.T, h *house, b *browser) {
 		x.waitFor(`document.querySelector('#alarm [data-why="fault"][data-seat="0"]')`)
 		x.waitFor(over)
 		x.waitFor(`document.querySelector("#end").textContent.includes("Deposits return to seat")`)
+		if end := x.text("#end"); !strings.Contains(end, "Seat 1: out, with ") {
+			t.Errorf("the end: %s", end)
+		}
+	}
+	for _, game := range []string{"holdem", "rummy"} { // of two, the one who leads has cheated
+		title := eval[string](x, `import("./`+game+`.js").then((game) => game.end(
+			{ seats: [{ stack: 1, points: 1 }, { stack: 399, points: 399 }] }, { me: 0, gone: [false, true] })[0].textContent)`)
+		if title != "You have won" {
+			t.Errorf("%s: %s", game, title)
+		}
 	}
 	x.fits("the end after a cheat")
 	x.shot("cheat")

@@ -36,13 +36,14 @@ export function summary(result) {
 
 // note is what a round has brought a seat.
 function note(result, i) {
+  if (result.winner < 0) return "won nothing";
   if (i === result.winner) return `wins ${count(result.won, "point")}`;
   return result.hands[i].length > 0 ? `held ${count(result.pips[i], "pip")}` : "out";
 }
 
 // past draws a round that is over.
 export const past = (result, { me }) => [
-  h("p", {}, `${summary(result)}: the pips that the others held.`),
+  h("p", {}, result.winner < 0 ? `${summary(result)}, as nobody went out in time.` : `${summary(result)}: the pips that the others held.`),
   h("ul", {}, ...result.hands.map((hand, i) =>
     h("li", {},
       h("span", {}, `${seatName(i, me)}: ${note(result, i)}, ${count(result.points[i], "point")} in all`),
@@ -135,4 +136,4 @@ export function controls(view, { me, choose, selected }) {
   return all;
 }
 
-export const end = (view, { me }) => standings(view.seats.map((s) => s.points), "point", me);
+export const end = (view, { me, gone }) => standings(view.seats.map((s) => s.points), "point", me, { gone });

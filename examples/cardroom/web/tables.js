@@ -1,11 +1,16 @@
 // The tables of the room, and this browser's seats there.
 import * as store from "./store.js";
 
+const none = "there is no such table"; // as the room says it: what a proxy says, or a room that is being started, is another answer
+
+// ask returns what the room has at a path, undefined if it knows that there is no such table.
 async function ask(path) {
   const answer = await fetch(path);
-  if (answer.status === 404) return undefined;
-  if (!answer.ok) throw new Error(await answer.text());
-  return answer.json();
+  if (answer.ok) return answer.json();
+  const text = await answer.text();
+  if (answer.status === 404 && text.startsWith(none)) return undefined;
+  const isRooms = answer.headers.get("Content-Type")?.startsWith("text/plain");
+  throw new Error(isRooms ? text : `the room’s address answers with status ${answer.status}`);
 }
 
 // tables returns the public tables, and those at which this browser has a seat.

@@ -12,7 +12,7 @@ export function showEnd(view, { id, game, me, watch }) {
   $("end").dataset.deposits = deposits;
   const rematch = h("button", { type: "button", class: "primary", id: "rematch", onclick: () => again(id) }, "Play again");
   $("end").replaceChildren(
-    ...game.end(view.game, { me }),
+    ...game.end(view.game, { me, gone: view.returned.map((_, seat) => view.outs.some((o) => o.seat === seat && o.why !== "left")) }),
     h("p", { class: "soft" }, deposits),
     watch ? "" : h("p", { class: "buttons" }, rematch,
       h("span", { class: "small soft" }, "At a new table with these terms: whoever presses this meets the others there.")),

@@ -11,6 +11,9 @@ export function leaveTable() {
   table = undefined;
 }
 
+// played returns the table at which a seat's program is under way, undefined if none is.
+export const played = () => (table?.plays ? table.id : undefined);
+
 // openTable plays a seat, or watches. game draws it; failed is called with what went wrong.
 export function openTable({ id, name, game, watch, who, takeOver, failed }) {
   leaveTable();

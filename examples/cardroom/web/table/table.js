@@ -25,7 +25,7 @@ const joined = (before, view) => ({
 });
 
 export class Table {
-  #id; // in the room's addresses
+  id; // in the room's addresses
   #game; // the module that draws it, such as hearts.js
   #watch; // whether this browser has no seat here
   #failed; // called with what went wrong, or with "" and true if another tab plays the seat
@@ -46,7 +46,7 @@ export class Table {
   #outs;
 
   constructor({ id, game, watch, failed }) {
-    this.#id = id;
+    this.id = id;
     this.#game = game;
     this.#watch = watch;
     this.#failed = failed;
@@ -64,6 +64,11 @@ export class Table {
       (error) => this.#failed(`the program can’t be loaded: ${error.message}`));
     this.#worker.postMessage(request);
     this.#clock.start();
+  }
+
+  // plays tells whether the program has something to do for a seat.
+  get plays() {
+    return !this.#watch && !this.#done && !this.#view?.over;
   }
 
   // close ends the program.
@@ -99,7 +104,7 @@ export class Table {
     if (connected !== undefined && !this.#done) showConnection(connected);
     if (doubt) this.#doubt.tell(doubt);
     if (view) this.#take(view);
-    if (record) save(record, `table-${this.#id}.record`);
+    if (record) save(record, `table-${this.id}.record`);
     if (refused) this.#felt.refuse(refused);
     if (elsewhere) this.#failed("", true);
     if (failed) this.#failed(failed);
@@ -144,7 +149,7 @@ export class Table {
     const named = JSON.stringify([people, me]);
     if (named === this.#named) return;
     this.#named = named;
-    const marked = await meet(people, me, this.#id, () => this.#felt.forget());
+    const marked = await meet(people, me, this.id, () => this.#felt.forget());
     if (!this.#open || this.#named !== named) return;
     marked();
     if (this.#view?.game) this.#felt.draw();
@@ -170,7 +175,7 @@ export class Table {
     this.#remember(view);
     this.#felt.show(view, me, { ended, last: this.#history.last });
     $("state").textContent = state(view, { game, me, ended, felt: this.#felt });
-    if (view.over && !ended) showEnd(view, { id: this.#id, game, me, watch: this.#watch });
+    if (view.over && !ended) showEnd(view, { id: this.id, game, me, watch: this.#watch });
     this.#clock.tick();
   }
 
@@ -178,7 +183,7 @@ export class Table {
   #remember({ over, people, seat: me }) {
     if (this.#watch || this.#met || !(over || this.#history.last)) return;
     this.#met = true;
-    store.meet(this.#id, people.filter((p, seat) => p && seat !== me)).catch(() => {});
+    store.meet(this.id, people.filter((p, seat) => p && seat !== me)).catch(() => {});
   }
 }
 
