@@ -71,10 +71,10 @@ const misplacings = [
 ];
 
 /** Reports whether a bet's commitment or, without one, its result follows. */
-function follows(game, bet) {
+function follows(site, game, bet) {
   const isCommitted = game.commitment && bet.commitment;
   try {
-    const { commitment, claim } = replayBet(game, isCommitted ? { ...bet, result: '' } : bet);
+    const { commitment, claim } = replayEras(site, game, isCommitted ? { ...bet, result: '' } : bet);
     return commitment === 'agrees' || (commitment === 'absent' && claim === 'agrees');
   } catch (err) {
     if (err instanceof Fault) return false;
@@ -83,11 +83,11 @@ function follows(game, bet) {
 }
 
 /** Says how the fields of a bet that doesn't agree could be meant, if it follows that way. */
-function doubtOfFields(game, bet) {
+function doubtOfFields(site, game, bet) {
   const differs = (other) => game.fields.some(({ name }) => (other[name] ?? '') !== (bet[name] ?? ''));
   for (const [doubt, change] of misplacings) {
     const other = change(game, bet);
-    if (differs(other) && follows(game, other)) return doubt;
+    if (differs(other) && follows(site, game, other)) return doubt;
   }
   return '';
 }
@@ -109,7 +109,7 @@ export function replay({ site, game }, bet) {
   const report = replayEras(site, game, given);
   const { commitment, claim, doubt } = report;
   if (commitment !== 'agrees' && ((claim === 'differs' && !doubt) || commitment === 'differs')) {
-    const other = doubtOfFields(game, given);
+    const other = doubtOfFields(site, game, given);
     if (other) Object.assign(report, { doubt: other, misplaced: true });
   }
   return { ...report, contradicts: contradictionOf(report) };

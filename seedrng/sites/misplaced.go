@@ -38,8 +38,8 @@ func (r *run) retold(change func(s *scheme, raw []string)) bool {
 			return false
 		}
 	}
-	var out Report
-	return r.others.retold.replay(&out) == nil && (out.Commitment == Agrees || out.Commitment == Absent && out.Claim == Agrees)
+	out, err := r.others.retold.replayAll()
+	return err == nil && (out.Commitment == Agrees || out.Commitment == Absent && out.Claim == Agrees)
 }
 
 // exchanged exchanges the seeds, unless the client's is shorter, as it mostly is.
