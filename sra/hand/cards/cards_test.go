@@ -770,6 +770,25 @@ func TestPhases(t *testing.T) {
 	}
 }
 
+// When a seat is dropped that has folded, a farewell that crosses that holds: it has opened its
+// seat's layer of a stock that isn't shuffled anew.
+func TestDropOfFolded(t *testing.T) {
+	g := newGame(t, 7, 2, 5, 9)
+	g.deal(7, 2, 5, 9)
+	g.fold(9)
+	phase, _ := g.seen().Due()
+	m := must(g.hands[2].Farewell())
+	if g.drop(9) || g.renew() {
+		t.Error("all is shuffled anew")
+	}
+	if now, _ := g.seen().Due(); now != phase {
+		t.Error("a phase begins")
+	}
+	g.done(g.step(func(h *cards.Hand) error { return h.Fold(2, m) }))
+	g.deal(7)
+	g.check(map[int]int{})
+}
+
 // The zero value takes nothing, and panics nowhere.
 func TestZeroHand(t *testing.T) {
 	h := new(cards.Hand)

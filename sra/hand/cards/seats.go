@@ -58,13 +58,14 @@ func (h *Hand) Renew() (again bool, err error) {
 
 // Drop goes on without a seat that is out. If more is due than cards to show, Drop does what
 // [Hand.Renew] does at once, and reports it; otherwise the next Deal does, or the game, before
-// it moves other cards. A seat that takes no part, or none any more, changes nothing. It is a
-// [hand.ErrState] if all would have to be shuffled, and fewer than two seats would stay: then the
-// hand is over.
+// it moves other cards. After a seat has folded, its Drop only ends what it had to show, and begins
+// no phase; one that takes no part, or was dropped before, changes nothing. It is a [hand.ErrState]
+// if all would have to be shuffled, and fewer than two seats would stay: then the hand is over.
 func (h *Hand) Drop(seat int) (again bool, err error) {
 	if h.number(seat) < 0 || slices.Contains(h.gone, seat) {
 		return false, nil
 	}
+	here := h.isHere(seat)
 	busy := slices.ContainsFunc(h.hand.Due(), func(t hand.Turn) bool { return t.Kind != hand.Show })
 	h.gone = append(h.gone, seat)
 	if busy {
@@ -73,7 +74,7 @@ func (h *Hand) Drop(seat int) (again bool, err error) {
 	switch {
 	case err != nil:
 		h.gone = h.gone[:len(h.gone)-1]
-	case !again:
+	case here && !again:
 		h.phase++ // who could fold may not any more
 	}
 	return again, err
