@@ -226,7 +226,7 @@ func (h *Hand) isMine(seat int) bool { return h.mine != nil && h.seat == seat }
 
 // Ready reports whether cards can be dealt, shown and returned: no shuffle is under way, and
 // no leave.
-func (h *Hand) Ready() bool { return !h.isDue(Shuffle) && !h.isDue(Raise) && !h.isDue(Leave) }
+func (h *Hand) Ready() bool { return h.checkReady() == nil }
 
 // Quiet reports whether the hand is ready, and no deal is under way either: then cards can be
 // shuffled, and a seat can leave. Shows may be due.

@@ -588,7 +588,7 @@ func TestSteps(t *testing.T) {
 	g.done(g.step(deal(2, 5, 4)))
 	g.refused([]refusal{
 		{"a card that is being dealt", hand.ErrState, "position 1 isn't in the stock: it is dealing", dealAt(2, 1)},
-		{"the same back", hand.ErrState, "position 1 is neither held nor open: it is dealing", back(1)},
+		{"the same back", hand.ErrState, "position 1 is neither held nor open: its status is dealing", back(1)},
 		{"a shuffle while cards are dealt", hand.ErrState, "a deal is under way", shuffle([]int{2}, 8, 9)},
 		{"a fold while cards are dealt", hand.ErrState, "seat 7 is due first", fold(2)},
 	}...)
@@ -601,7 +601,7 @@ func TestSteps(t *testing.T) {
 		{"a card shown twice", hand.ErrState, "position 0 is shown twice", show(2, 0, 0)},
 		{"a card that is held, dealt", hand.ErrState, "position 0 isn't in the stock: it is held", dealAt(5, 0)},
 		{"a card that is held, shuffled", hand.ErrState, "position 0 isn't in the stock: it is held", shuffle([]int{2}, 0, 5)},
-		{"a card of the stock back", hand.ErrState, "position 5 is neither held nor open: it is stock", back(5)},
+		{"a card of the stock back", hand.ErrState, "position 5 is neither held nor open: its status is stock", back(5)},
 		{"nothing back", hand.ErrState, "no cards are returned", back()},
 		{"a card back twice", hand.ErrState, "position 1 is returned twice", back(0, 1, 1)},
 	}...)
@@ -655,7 +655,7 @@ func TestRenew(t *testing.T) {
 	g.check(known)
 	g.refused([]refusal{
 		{"a void position", hand.ErrState, "position 2 isn't in the stock: it is void", dealAt(5, 2)},
-		{"the same back", hand.ErrState, "position 2 is neither held nor open: it is void", back(2)},
+		{"the same back", hand.ErrState, "position 2 is neither held nor open: its status is void", back(2)},
 	}...)
 
 	// A seat that has folded, with all others' layers: it isn't absent when it is dropped then.
