@@ -52,13 +52,10 @@ func New(head [32]byte, deck sra.Deck, seats []int, me int, seed []byte) (*Hand,
 	h := &Hand{seats: slices.Clone(seats), me: me}
 	begun, err := h.begin(id, head, deck, seed)
 	if err != nil {
-		return nil, err
+		return nil, own(err)
 	}
 	h.hand = *begun // nobody else has it, and with a pointer the zero Hand would panic
-	if err := h.step(nil); err != nil {
-		return nil, err
-	}
-	return h, nil
+	return h, h.step(nil)
 }
 
 // begin begins the hand that has the number of a seat where h has the seat.
@@ -85,7 +82,7 @@ func (h *Hand) begin(id []byte, head [32]byte, deck sra.Deck, seed []byte) (*han
 func stored(_, _ hand.State) error { return nil }
 
 // Parallel shares this seat's work on the cards among n goroutines, or as many as GOMAXPROCS
-// allows to run if that is less. Without it, the caller's does it all.
+// allows to run if that is less. Without it, the hand works in the caller's goroutine.
 func (h *Hand) Parallel(n int) { h.hand.Parallel(n) }
 
 // follow keeps which turns are due, and reports whether one wasn't before.
@@ -151,7 +148,7 @@ func (h *Hand) Receive(seat int, message []byte) error {
 	blame, ok := errors.AsType[*hand.BlameError](err)
 	switch {
 	case ok:
-		return &hand.BlameError{Seats: []int{seat}, Err: blame.Err}
+		return &hand.BlameError{Seats: []int{seat}, Err: own(blame.Err)}
 	case err != nil:
 		return err
 	case !taken:

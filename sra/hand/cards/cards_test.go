@@ -408,7 +408,8 @@ func TestNew(t *testing.T) {
 		"any deck":     second(cards.New(head, must(deck.Select(0, 1)), pair, -1, nil)),
 		"any elements": second(cards.New(head, must(must(sra.GenerateKey(deck.Group())).Encrypt(deck)), pair, -1, nil)),
 	} {
-		if fails := what != "any deck"; fails != errors.Is(err, sra.ErrMalformed) || fails != (err != nil) {
+		if fails := what != "any deck"; fails != errors.Is(err, sra.ErrMalformed) || fails && !strings.HasPrefix(err.Error(), "cards: ") ||
+			!fails && err != nil {
 			t.Errorf("%s: %v", what, err)
 		}
 	}
@@ -445,8 +446,8 @@ func (g *game) blamed(seat int, message []byte, class error) bool {
 	before := g.seen().View()
 	err := g.receive(seat, message)
 	blame, ok := errors.AsType[*hand.BlameError](err)
-	return ok && blame.Seats[0] == seat && strings.HasSuffix(err.Error(), fmt.Sprintf(": seat %d", seat)) &&
-		errors.Is(err, class) && g.seen().View() == before
+	return ok && blame.Seats[0] == seat && strings.HasPrefix(err.Error(), "cards: ") &&
+		strings.HasSuffix(err.Error(), fmt.Sprintf(": seat %d", seat)) && errors.Is(err, class) && g.seen().View() == before
 }
 
 // Whatever isn't the message of the turn that is due is the fault of its seat, at every place
@@ -514,7 +515,8 @@ func (g *game) refused(list ...refusal) {
 		before := g.seen().View()
 		err := g.step(r.step)
 		_, blames := errors.AsType[*hand.BlameError](err)
-		if !errors.Is(err, r.class) || blames || !strings.HasSuffix(err.Error(), r.text) || g.seen().View() != before {
+		if !errors.Is(err, r.class) || blames || !strings.HasPrefix(err.Error(), "cards: ") ||
+			!strings.HasSuffix(err.Error(), r.text) || g.seen().View() != before {
 			g.t.Errorf("%s: %v", r.what, err)
 		}
 	}
@@ -548,10 +550,10 @@ func fold(seat int) func(h *cards.Hand) error {
 func TestSteps(t *testing.T) {
 	g := newGame(t, 7, 2, 5, 4)
 	g.refused([]refusal{
-		{"a deal before the shuffle", hand.ErrNotReady, "", deal(2)},
-		{"a deal by position before the shuffle", hand.ErrNotReady, "", dealAt(2, 0)},
-		{"a return before the shuffle", hand.ErrNotReady, "", back(0)},
-		{"a shuffle before the shuffle", hand.ErrNotReady, "", shuffle([]int{2}, 0)},
+		{"a deal before the shuffle", hand.ErrNotReady, "a shuffle is due", deal(2)},
+		{"a deal by position before the shuffle", hand.ErrNotReady, "a shuffle is due", dealAt(2, 0)},
+		{"a return before the shuffle", hand.ErrNotReady, "a shuffle is due", back(0)},
+		{"a shuffle before the shuffle", hand.ErrNotReady, "a shuffle is due", shuffle([]int{2}, 0)},
 		{"a show before the shuffle", hand.ErrState, "position 0 isn't held by seat 2", show(2, 0)},
 		{"a fold before the shuffle", hand.ErrState, "seat 7 is due first", fold(2)},
 	}...)
@@ -612,6 +614,12 @@ func TestSteps(t *testing.T) {
 		{"a fold while a seat is due", hand.ErrState, "seat 2 is due first", fold(7)},
 	}...)
 	g.flow()
+	g.done(g.step(shuffle([]int{7}, 4, 5)))
+	held := refusal{"a show while cards are shuffled", hand.ErrNotReady, "a shuffle is due", show(5, 1)}
+	g.refused(held)
+	g.done(g.receive(7, g.hands[7].Pending()))
+	held.text = "a raise is due"
+	g.refused(held)
 }
 
 // A seat is dropped while nobody is due: its layer stays on the cards, which don't move before

@@ -101,7 +101,8 @@ func (h *Hand) Farewell() ([]byte, error) {
 	if err := h.checkFold(h.me); err != nil {
 		return nil, err
 	}
-	return h.hand.LeaveMessage()
+	message, err := h.hand.LeaveMessage()
+	return message, own(err)
 }
 
 // Fold lets a seat go in good order, with the message that [Hand.Farewell] returned there: from

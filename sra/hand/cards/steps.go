@@ -8,13 +8,13 @@ import (
 )
 
 // step begins a phase with each step: what was said before, such as a farewell, may not fit any
-// more. It returns the error of the step, which changed nothing.
+// more. It returns the error of the step, which changed nothing, as one of this package.
 func (h *Hand) step(err error) error {
 	if err == nil {
 		h.phase++
 		h.follow()
 	}
-	return err
+	return own(err)
 }
 
 // Deal deals the next cards of the stock, those at the lowest positions, to these seats or
@@ -108,9 +108,10 @@ func (h *Hand) Shuffle(seats []int, positions ...int) error {
 	return h.step(h.hand.Shuffle(numbers, positions...))
 }
 
-// Show has a seat show its cards at these positions, also if it has folded. It is a
-// [hand.ErrState] if it was dropped, for no positions, and for a card that it doesn't hold or
-// has to show already.
+// Show has a seat show its cards at these positions, also if it has folded.
+//
+// It is a [hand.ErrNotReady] while cards are shuffled, and a [hand.ErrState] if the seat was
+// dropped, for no positions, and for a card that it doesn't hold or has to show already.
 func (h *Hand) Show(seat int, positions ...int) error {
 	if slices.Contains(h.gone, seat) {
 		return wrap.Errorf(errState, "seat %d was dropped", seat)
