@@ -127,13 +127,25 @@ func (h *Hand) Kind(seat int) hand.Kind {
 }
 
 // Pending returns this seat's message about the cards, nil if none is due: the same until it
-// is read, and again after a restart.
-func (h *Hand) Pending() []byte {
+// is read, and again after a restart. It is a [hand.ErrState] if the seat has spoken with another
+// seed: then this one can't take its layer off the cards.
+func (h *Hand) Pending() ([]byte, error) {
 	if h.Kind(h.me) == 0 {
-		return nil
+		return nil, nil
 	}
-	message, _ := h.hand.Pending() // nothing is stored or awaited that could fail
-	return message
+	if err := h.checkSeed(); err != nil {
+		return nil, err
+	}
+	message, err := h.hand.Pending()
+	return message, own(err)
+}
+
+// checkSeed returns an error if this seat, which is in the hand, has spoken with another seed.
+func (h *Hand) checkSeed() error {
+	if _, ok := h.hand.Seat(); !ok {
+		return wrap.Errorf(errState, "seat %d has spoken with another seed", h.me)
+	}
+	return nil
 }
 
 // Receive takes a message of a seat that is due and has read all that came before the phase,

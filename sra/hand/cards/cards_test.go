@@ -93,7 +93,7 @@ func (g *game) flow() {
 			return
 		}
 		seat := due[len(due)-1] // any will do
-		message := g.hands[seat].Pending()
+		message := must(g.hands[seat].Pending())
 		if g.before != nil {
 			here := len(g.dropped)
 			if g.before(seat, message); len(g.dropped) != here {
@@ -253,10 +253,10 @@ func (g *game) cards(known map[int]int) (positions []int) {
 func TestHand(t *testing.T) {
 	g := newGame(t, 7, 2, 5)
 	if phase, due := g.seen().Due(); phase != 1 || !slices.Equal(due, []int{7}) || g.seen().Kind(7) != hand.Shuffle ||
-		g.seen().Kind(2) != 0 || g.seen().Pending() != nil {
+		g.seen().Kind(2) != 0 || must(g.seen().Pending()) != nil {
 		t.Error(phase, due, g.seen().Kind(7))
 	}
-	g.done(g.receive(7, g.hands[7].Pending()))
+	g.done(g.receive(7, must(g.hands[7].Pending())))
 	if phase, due := g.seen().Due(); phase != 2 || !slices.Equal(due, []int{2}) {
 		t.Error(phase, due)
 	}
@@ -302,8 +302,8 @@ func TestShowsAtOnce(t *testing.T) {
 		if !slices.Equal(due, []int{2, 7}) {
 			t.Fatal(due)
 		}
-		crossing := g.hands[due[1-first]].Pending()
-		g.done(g.receive(due[first], g.hands[due[first]].Pending()))
+		crossing := must(g.hands[due[1-first]].Pending())
+		g.done(g.receive(due[first], must(g.hands[due[first]].Pending())))
 		if now, rest := g.seen().Due(); now != phase || !slices.Equal(rest, []int{due[1-first]}) {
 			t.Errorf("phase %d, due %v, then phase %d, due %v", phase, due, now, rest)
 		}
@@ -417,13 +417,13 @@ func TestNew(t *testing.T) {
 		t.Error(err)
 	}
 	for _, me := range []int{-1, 0, 99} { // they watch
-		if h := must(cards.New(head, deck, pair, me, nil)); h.Pending() != nil {
+		if h := must(cards.New(head, deck, pair, me, nil)); must(h.Pending()) != nil {
 			t.Error(me)
 		}
 	}
 	// A seat that begins again says the same, and another head or seed gives other keys.
 	own := func(head [32]byte, s int) string {
-		return string(must(cards.New(head, deck, pair, 3, seed(s))).Pending()[32:64])
+		return string(must(must(cards.New(head, deck, pair, 3, seed(s))).Pending())[32:64])
 	}
 	first := own(head, 3)
 	if own(head, 3) != first || own(head, 1) == first || own([32]byte{2}, 3) == first {
@@ -434,6 +434,31 @@ func TestNew(t *testing.T) {
 	seats[0] = 8
 	if here := h.Here(); !slices.Equal(here, pair) {
 		t.Error("the caller's slice is kept")
+	}
+}
+
+// A seat that has spoken with another seed doesn't pass for one that has nothing to say.
+func TestOtherSeed(t *testing.T) {
+	g := newGame(t, 7, 2, 5)
+	other := must(cards.New(head, deck, g.seats, 2, seed(3)))
+	g.before = func(seat int, m []byte) { g.done(other.Receive(seat, m)) }
+	g.flow() // shuffles
+	const text = "cards: wrong state: seat 2 has spoken with another seed"
+	if m, err := other.Farewell(); m != nil || !errors.Is(err, hand.ErrState) || err.Error() != text {
+		t.Error(m, err)
+	}
+	g.done(g.step(deal(5)))
+	g.done(deal(5)(other))
+	var due []int
+	g.before = func(seat int, m []byte) {
+		due = append(due, seat)
+		if own, err := other.Pending(); own != nil || (err != nil) != (seat == 2) || err != nil && err.Error() != text {
+			t.Error(seat, own, err)
+		}
+		g.done(other.Receive(seat, m))
+	}
+	if g.flow(); !slices.Equal(due, []int{7, 2}) || other.View() != g.seen().View() {
+		t.Error(due)
 	}
 }
 
@@ -617,7 +642,7 @@ func TestSteps(t *testing.T) {
 	g.done(g.step(shuffle([]int{7}, 4, 5)))
 	held := refusal{"a show while cards are shuffled", hand.ErrNotReady, "a shuffle is due", show(5, 1)}
 	g.refused(held)
-	g.done(g.receive(7, g.hands[7].Pending()))
+	g.done(g.receive(7, must(g.hands[7].Pending())))
 	held.text = "a raise is due"
 	g.refused(held)
 }
@@ -741,7 +766,7 @@ func TestFoldWithoutFarewell(t *testing.T) {
 		if blame, ok := errors.AsType[*hand.BlameError](err); !ok || blame.Seats[0] != 2 || !errors.Is(err, cards.ErrTurn) {
 			t.Error(err)
 		}
-		g.done(g.receive(2, g.hands[2].Pending())) // all the same
+		g.done(g.receive(2, must(g.hands[2].Pending()))) // all the same
 		g.deal(7)
 	}
 }
@@ -829,7 +854,7 @@ func TestZeroHand(t *testing.T) {
 	if s, to := h.Status(0); s != hand.Void || to != cards.Everyone {
 		t.Error(s, to)
 	}
-	if _, due := h.Due(); due != nil || h.Pending() != nil || h.Kind(0) != 0 || h.Stock() != nil || h.Here() != nil ||
+	if _, due := h.Due(); due != nil || must(h.Pending()) != nil || h.Kind(0) != 0 || h.Stock() != nil || h.Here() != nil ||
 		h.Of(0) != nil || h.Of(cards.Everyone) != nil || h.Look(0) != nil || h.Open(0) {
 		t.Error(h.View())
 	}
@@ -885,7 +910,7 @@ func TestDrop(t *testing.T) {
 					if again := g.drop(seat); again != (kind != hand.Show && here) {
 						t.Fatalf("seat %d dropped before message %d, %v of seat %d: again is %v", seat, at, kind, due, again)
 					}
-					if g.hands[seat].Pending() != nil {
+					if must(g.hands[seat].Pending()) != nil {
 						t.Fatal("a seat that was dropped has something to say")
 					}
 				}

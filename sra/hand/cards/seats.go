@@ -96,9 +96,12 @@ func (h *Hand) checkFold(seat int) error {
 // Farewell returns what this seat has to say about the cards if it folds now; nil if that is
 // nothing, as all cards are its own. It opens this seat's layer of all cards that it doesn't
 // hold: send it only with a move that can't be refused any more. Its errors are those of
-// [Hand.Fold].
+// [Hand.Fold] and [Hand.Pending].
 func (h *Hand) Farewell() ([]byte, error) {
 	if err := h.checkFold(h.me); err != nil {
+		return nil, err
+	}
+	if err := h.checkSeed(); err != nil {
 		return nil, err
 	}
 	message, err := h.hand.LeaveMessage()
