@@ -134,7 +134,8 @@ type Hand struct {
 // the first time, and the new one, so that a database can refuse to replace any other: two
 // processes that go apart would show the seat's cards. What begins again from a stored state says
 // nothing in a sequence that isn't the one in which it has spoken ([ErrBehind]). If store fails,
-// nothing is said. It must not call the Hand.
+// nothing is said; if it may have stored the state all the same, begin again with what it holds.
+// It must not call the Hand.
 //
 // New returns an [sra.ErrMalformed] if PublicDeck didn't make the deck, if a number or the
 // id's length is out of range, for a zero state, and without a store function.
