@@ -157,18 +157,6 @@ func shuffleBy(k sra.Key, from sra.Deck) (sra.Deck, sra.SecretPermutation) {
 	return must(to, err), order
 }
 
-// isWhole reports whether a list is raised by the whole new key: that of new cards, which have
-// no layers yet, and what is like them.
-func (t turn) isWhole(l list) bool { return t.shuffle.isNew && (l.part == rest || l.part == shuffled) }
-
-// raisedBy returns the new exponent of a turn or the whole new key, whichever raises a list.
-func raisedBy[K sra.Key | sra.PublicKey](t turn, l list, e, key K) K {
-	if t.isWhole(l) {
-		return key
-	}
-	return e
-}
-
 // takeOwn goes on with the new key of a turn of this seat, or as an observer if the message
 // isn't of the seat's secret. It moves the numbers of the cards that this seat knew to where
 // they are if it has shuffled by itself. Its time tells nothing of the order.
@@ -196,4 +184,12 @@ func (h *Hand) takeOwn(t turn, e sra.PublicKey, numbers []int) {
 	for i, number := range must(moved, err) {
 		m.known[t.Positions[i]] = number
 	}
+}
+
+// must returns v, as what could fail was checked before.
+func must[T any](v T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return v
 }
