@@ -146,6 +146,9 @@ func (g *game) deal(to ...int) (positions []int) {
 	g.t.Helper()
 	for {
 		g.flow()
+		if g.renew() {
+			continue
+		}
 		to = slices.DeleteFunc(to, func(s int) bool { return slices.Contains(g.dropped, s) })
 		positions, err := all(g, func(h *cards.Hand) ([]int, error) { return h.Deal(to...) })
 		g.done(err)
@@ -660,7 +663,8 @@ func TestRenew(t *testing.T) {
 	}
 	absent := "the cards have the layer of seat 4, which was dropped"
 	g.refused([]refusal{
-		{"a deal to a seat that was dropped", hand.ErrState, "seat 4 isn't here", deal(2, 4)},
+		{"a deal", hand.ErrState, absent, deal(2)},
+		{"a deal to a seat that was dropped", hand.ErrState, absent, deal(2, 4)},
 		{"a deal at a position", hand.ErrState, absent, dealAt(2, 8)},
 		{"a return", hand.ErrState, absent, back(0)},
 		{"a return of its card", hand.ErrState, absent, back(2)},
@@ -937,13 +941,8 @@ func TestDropTooMany(t *testing.T) {
 	if !g.seen().Open(g.seen().Of(2)[0]) {
 		t.Error("seat 2 hasn't shown its card")
 	}
-	before := g.seen().View()
-	if err := g.step(func(h *cards.Hand) error { return second(h.Deal(2)) }); !errors.Is(err, hand.ErrState) || g.seen().View() != before {
-		t.Error(err)
-	}
+	const alone = "1 seats would stay, not 2 or more"
+	g.refused(refusal{"all shuffled by one", hand.ErrState, alone, func(h *cards.Hand) error { return second(h.Renew()) }})
 	g = newGame(t, 7, 2)
-	before = g.seen().View()
-	if err := g.step(func(h *cards.Hand) error { return second(h.Drop(2)) }); !errors.Is(err, hand.ErrState) || g.seen().View() != before {
-		t.Error(err)
-	}
+	g.refused(refusal{"one of two dropped", hand.ErrState, alone, func(h *cards.Hand) error { return second(h.Drop(2)) }})
 }

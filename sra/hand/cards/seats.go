@@ -44,7 +44,7 @@ func (h *Hand) checkAbsent() error {
 // Renew has all cards but those that are open, and those that seats who stay hold, shuffled
 // anew if they have the layer of a seat that was dropped, and reports whether they have. They get
 // new positions; who knew a card of the stock doesn't know where it is. What was being dealt,
-// or was to be shown, is void.
+// or was to be shown, is void. Until then, no card moves, and seats can only show theirs.
 //
 // It is a [hand.ErrState] if fewer than two seats would stay: then the hand is over.
 func (h *Hand) Renew() (again bool, err error) {
@@ -57,10 +57,10 @@ func (h *Hand) Renew() (again bool, err error) {
 }
 
 // Drop goes on without a seat that is out. If more is due than cards to show, Drop does what
-// [Hand.Renew] does at once, and reports it; otherwise the next Deal does, or the game, before
-// it moves other cards. After a seat has folded, its Drop only ends what it had to show, and begins
-// no phase; one that takes no part, or was dropped before, changes nothing. It is a [hand.ErrState]
-// if all would have to be shuffled, and fewer than two seats would stay: then the hand is over.
+// [Hand.Renew] does at once, and reports it; otherwise the game calls Renew before it moves cards.
+// After a seat has folded, its Drop only ends what it had to show, and begins no phase; one that
+// takes no part, or was dropped before, changes nothing. It is a [hand.ErrState] if all would have
+// to be shuffled, and fewer than two seats would stay: then the hand is over.
 func (h *Hand) Drop(seat int) (again bool, err error) {
 	if h.number(seat) < 0 || slices.Contains(h.gone, seat) {
 		return false, nil
