@@ -190,23 +190,23 @@ type bases struct {
 	last arith.Elements // what just returned last
 }
 
-// just returns n of them.
-func (b *bases) just(n int) arith.Elements {
+// first returns n of them.
+func (b *bases) first(n int) arith.Elements {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.grow(n)
 	if b.last == nil || b.last.Len() != n {
-		first := make([]int, n)
-		for i := range first {
-			first[i] = i
+		at := make([]int, n)
+		for i := range at {
+			at[i] = i
 		}
-		b.last = b.group.a.Select(b.made, first)
+		b.last = b.group.a.Select(b.made, at)
 	}
 	return b.last
 }
 
-// some returns n or more, the same for different n.
-func (b *bases) some(n int) arith.Elements {
+// atLeast returns n or more, the same for different n.
+func (b *bases) atLeast(n int) arith.Elements {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.grow(n)

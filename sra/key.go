@@ -16,8 +16,9 @@ import (
 // the next one; and a key that is revealed at the end opens every hand that it was
 // used for.
 //
-// A Key prints as redacted under every fmt verb and refuses to be marshalled;
-// [Key.Bytes] is what to store. Work with it takes constant time. It is immutable.
+// A Key prints as redacted under every fmt verb and refuses to be marshalled; what to
+// store is [Key.Bytes], or the seed that [NewKey] made the key from, as the exponent alone
+// doesn't give the same order again. Work with it takes constant time. It is immutable.
 // The zero value is invalid: what works with it returns an error.
 type Key struct {
 	hiddenExponents

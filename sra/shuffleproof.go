@@ -53,7 +53,7 @@ func (k Key) proveShuffle(context []byte, x, y Deck, order SecretPermutation, fr
 	random := g.nonces("shuffle/nonces", fresh, statement, e.b, orderBytes)
 
 	// A commitment to the order: c_π(j) = G^r_π(j)·h_j.
-	r, h := random.scalars(n), g.bases.just(n)
+	r, h := random.scalars(n), g.bases.first(n)
 	c := permuted(g.a.Mul(g.fixedBases().Exp(k.routines, r.permuted(pi).b), h).Bytes(), inverse)
 
 	// u′_j = u_π(j), and the chain ĉ_i = G^r̂_i·ĉ_(i−1)^u′_(i−1) from ĉ_0 = H_0. In powers of
@@ -178,12 +178,11 @@ func (k PublicKey) parseShuffle(context []byte, from, to Deck, proof []byte) (eq
 	if err := k.check(from, to); err != nil {
 		return nil, err
 	}
-	const what = "the proof of the shuffle"
 	g, n := k.group.g, from.Len()
 	p := proofReader{g: g, routines: k.routines, rest: proof}
 	elements, encoded := p.elements(3*n + 5)
 	s, sHat, sPrime := p.scalars(4), p.scalars(n), p.masked(n)
-	if err := p.end(what); err != nil {
+	if err := p.end(shuffleStatement{}.String()); err != nil {
 		return nil, err
 	}
 	if err := checkEncrypted(from, to); err != nil {
@@ -195,11 +194,11 @@ func (k PublicKey) parseShuffle(context []byte, from, to Deck, proof []byte) (eq
 	uBytes := weights(seed, n)
 	c := new(big.Int).SetBytes(challenge("shuffle", seed, encoded[n*size:2*n*size], encoded[2*n*size:(2*n+5)*size], encoded[(2*n+5)*size:]))
 	if c.Sign() == 0 {
-		return nil, wrap.Errorf(ErrProof, "%s has the challenge 0", what)
+		return nil, wrap.Errorf(ErrProof, "%v has the challenge 0", shuffleStatement{})
 	}
 	return shuffleStatement{
 		n: n, c: c,
-		k: all(k.x), x: all(from.x), y: all(to.x), h: sequence{g.bases.some(n), 0, n},
+		k: all(k.x), x: all(from.x), y: all(to.x), h: sequence{g.bases.atLeast(n), 0, n},
 		commitments: sequence{elements, 0, n}, cHat: sequence{elements, n, n},
 		t: sequence{elements, 2 * n, 5}, tHat: sequence{elements, 2*n + 5, n},
 		uBytes: uBytes, u: g.numbers(uBytes, challengeSize), s: s, sHat: sHat, sPrime: sPrime,

@@ -5,6 +5,7 @@ package wrap
 import (
 	"errors"
 	"fmt"
+	"slices"
 )
 
 type wrapped struct{ class, cause error }
@@ -24,12 +25,13 @@ func (c *class) Error() string { return c.text }
 // Unwrap returns the other classes.
 func (c *class) Unwrap() []error { return c.of }
 
-// As returns what Errorf has made, with the first of these classes that belongs to its own in place of
-// that; and any other error as it is.
+// As returns what Errorf has made, with the first of these classes in place of its own that belongs
+// to it, or to what it belongs to; and any other error as it is.
 func As(err error, classes ...error) error {
 	w, ok := errors.AsType[*wrapped](err)
 	for _, c := range classes {
-		if ok && errors.Is(c, w.class) {
+		c, isClass := c.(*class)
+		if ok && isClass && slices.ContainsFunc(c.of, func(of error) bool { return errors.Is(w.class, of) }) {
 			return &wrapped{c, w.cause}
 		}
 	}

@@ -1,9 +1,6 @@
 package hand
 
 import (
-	"fmt"
-	"slices"
-
 	"github.com/squaredeal/squaredeal/internal/secret"
 	"github.com/squaredeal/squaredeal/internal/wrap"
 	"github.com/squaredeal/squaredeal/sra"
@@ -20,68 +17,6 @@ const (
 // Everyone stands for all seats, where a card is dealt for all to see.
 const Everyone = -1
 
-// A Place is a position, and the seat that the card there is to, or [Everyone].
-type Place struct{ Position, To int }
-
-// A Kind is that of a message.
-type Kind byte
-
-// The kinds of messages (SPEC.md, section 5).
-const (
-	Shuffle Kind = 1 + iota
-	Raise
-	Layer
-	Show
-	Leave
-)
-
-// String returns the kind's name in lower case.
-func (k Kind) String() string {
-	return name("Kind", int(k), "", "shuffle", "raise", "layer", "show", "leave")
-}
-
-// A Turn is a message that a seat has to send.
-type Turn struct {
-	Seat      int
-	Kind      Kind
-	ID        Digest // names the turn; its message begins with it
-	Positions []int  // that are shuffled, or whose layers come off; nil of Raise
-}
-
-// A Status is what has become of a position.
-type Status byte
-
-// What can become of a position.
-const (
-	Void    Status = iota // there is no card here, or not any more
-	Stock                 // it can be dealt when the hand is ready
-	Dealing               // it is dealt, and still has layers to come off
-	Held                  // the seat that it is to knows the card
-	Open                  // everybody does
-)
-
-// String returns the status in lower case.
-func (s Status) String() string {
-	return name("Status", int(s), "void", "stock", "dealing", "held", "open")
-}
-
-func name(kind string, n int, names ...string) string {
-	if n < len(names) && names[n] != "" {
-		return names[n]
-	}
-	return fmt.Sprintf("%s(%d)", kind, n)
-}
-
-type position struct {
-	status Status
-	to     int
-	value  sra.Element // the card, without the layers that came off; zero in the stock
-	sealed sra.Element // the card under the layers of all who are in; zero if it has a leaver's, too
-	number int         // the card's, if everybody knows it, or -1
-}
-
-func (p position) isSealed() bool { return p.sealed.Group().ElementSize() > 0 }
-
 // A presence is whether a seat takes part.
 type presence byte
 
@@ -90,17 +25,6 @@ const (
 	left
 	out // by Drop
 )
-
-// A turn is a message that is due. All that it depends on is fixed when it becomes due, so
-// that nothing that is read meanwhile makes an honest message wrong.
-type turn struct {
-	Turn
-	key     sra.PublicKey // the seat's, zero before its first
-	from    sra.Deck      // of Layer, Show and Leave: the elements at Positions
-	lists   []list        // of Shuffle and Raise
-	deal    *deal
-	shuffle *shuffle
-}
 
 // A Hand is a hand of cards as one seat or an observer knows it. It is a function of what it
 // has read, and of the secret of the seat's [State]: only the steps and [Hand.Receive] change
@@ -134,7 +58,8 @@ type Hand struct {
 // the first time, and the new one, so that a database can refuse to replace any other: two
 // processes that go apart would show the seat's cards. What begins again from a stored state says
 // nothing in a sequence that isn't the one in which it has spoken ([ErrBehind]). If store fails,
-// nothing is said. It must not call the Hand.
+// nothing is said; if it may have stored the state all the same, begin again with what it holds.
+// It must not call the Hand.
 //
 // New returns an [sra.ErrMalformed] if PublicDeck didn't make the deck, if a number or the
 // id's length is out of range, for a zero state, and without a store function.
@@ -226,26 +151,11 @@ func (h *Hand) isMine(seat int) bool { return h.mine != nil && h.seat == seat }
 
 // Ready reports whether cards can be dealt, shown and returned: no shuffle is under way, and
 // no leave.
-func (h *Hand) Ready() bool { return !h.isDue(Shuffle) && !h.isDue(Raise) && !h.isDue(Leave) }
+func (h *Hand) Ready() bool { return h.checkReady() == nil }
 
 // Quiet reports whether the hand is ready, and no deal is under way either: then cards can be
 // shuffled, and a seat can leave. Shows may be due.
 func (h *Hand) Quiet() bool { return h.Ready() && !h.isDue(Layer) }
-
-func (h *Hand) isDue(k Kind) bool {
-	return slices.ContainsFunc(h.due, func(t turn) bool { return t.Kind == k })
-}
-
-// Due returns the turns whose messages are awaited, in the order in which they became due.
-// Those of a seat that is gone stay due until [Hand.Drop]. If it had left and only to show cards,
-// the game can go on without; if fewer than two others are here, the hand is over.
-func (h *Hand) Due() (due []Turn) {
-	for _, t := range h.due {
-		t.Positions = slices.Clone(t.Positions)
-		due = append(due, t.Turn)
-	}
-	return due
-}
 
 // Here returns the seats that are in the hand, ascending, without those that have left.
 func (h *Hand) Here() (seats []int) {
@@ -259,79 +169,4 @@ func (h *Hand) Here() (seats []int) {
 
 func (h *Hand) isHere(seat int) bool {
 	return seat >= 0 && seat < len(h.presence) && h.presence[seat] == in
-}
-
-// Status returns what has become of a position, and whom the card there is to.
-func (h *Hand) Status(position int) (s Status, to int) {
-	if position < 0 || position >= len(h.positions) {
-		return Void, Everyone
-	}
-	p := h.positions[position]
-	return p.status, p.to
-}
-
-// With returns the positions of a status, ascending, and whom the cards there are to.
-func (h *Hand) With(s Status) (places []Place) {
-	for i, p := range h.positions {
-		if p.status == s {
-			places = append(places, Place{i, p.to})
-		}
-	}
-	return places
-}
-
-// Look returns the number of the card at a position, its index in the deck in clear, if this
-// seat knows it: it is open, or was dealt to this seat. It stays known when the card is
-// returned, until it is shuffled with others. Of those that this seat shuffles by itself, it
-// goes on knowing those that it knew.
-func (h *Hand) Look(position int) (number int, ok bool) {
-	number = h.known(position)
-	return max(number, 0), number >= 0
-}
-
-// known returns the number of a card, -1 if it isn't known.
-func (h *Hand) known(position int) int {
-	if position < 0 || position >= len(h.positions) {
-		return -1
-	}
-	if n := h.positions[position].number; n >= 0 || h.mine == nil {
-		return n
-	}
-	if n, ok := secret.Reveal(h.mine).known[position]; ok {
-		return n
-	}
-	return -1
-}
-
-// forget forgets what this seat alone, and what everybody, knows of a position.
-func (h *Hand) forget(position int) {
-	h.positions[position].number = -1
-	if h.mine != nil {
-		delete(secret.Reveal(h.mine).known, position)
-	}
-}
-
-// deckOf returns the elements as a deck, the zero one if two are equal: that would be a relation
-// between two cards, to which only false proofs lead, such as those that a replay has not
-// checked yet. Then nothing is right for a turn about them.
-func deckOf(elements []sra.Element) sra.Deck {
-	d, err := sra.NewDeck(elements...)
-	if err != nil {
-		return sra.Deck{}
-	}
-	return d
-}
-
-func (h *Hand) values(positions []int) (elements []sra.Element) {
-	for _, p := range positions {
-		elements = append(elements, h.positions[p].value)
-	}
-	return elements
-}
-
-func (h *Hand) seals(positions []int) (elements []sra.Element) {
-	for _, p := range positions {
-		elements = append(elements, h.positions[p].sealed)
-	}
-	return elements
 }

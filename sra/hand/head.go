@@ -1,8 +1,6 @@
 package hand
 
-import (
-	"github.com/squaredeal/squaredeal/internal/secret"
-)
+import "github.com/squaredeal/squaredeal/internal/secret"
 
 // What is read, in the head (SPEC.md, section 4).
 const (
@@ -26,16 +24,4 @@ func (h *Hand) read(what byte, content []byte) {
 
 func headAfter(head Digest, what byte, content []byte) Digest {
 	return hash("read", head[:], []byte{what}, content)
-}
-
-// push makes a turn due, by the seat's present key.
-func (h *Hand) push(t turn) {
-	t.key, t.ID = h.keys[t.Seat], h.turnID(h.head, t.Turn)
-	h.turns++
-	h.due = append(h.due, t)
-}
-
-// turnID returns the digest of a turn that becomes due at a head.
-func (h *Hand) turnID(head Digest, t Turn) Digest {
-	return hash("turn", head[:], u32(h.turns), u32(t.Seat), []byte{byte(t.Kind)})
 }

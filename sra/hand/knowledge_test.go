@@ -73,7 +73,7 @@ func (k *knowledge) byItself() {
 	k.sayDue()
 	replay(k.t, k.restarted, k.items[read:])
 	k.wantOwn()
-	for p := range positions { // all of it is true
+	for _, p := range positions { // all of it is true
 		if number := k.cardOf(0, p); number >= 0 && k.unseal(p) != number {
 			k.t.Errorf("seat 0 knows %d at position %d, where %d is", number, p, k.unseal(p))
 		}

@@ -152,10 +152,7 @@ func (h *Hand) judgeShuffle(t turn, b []byte, p *proofs) (take func(), err error
 	e, key = e.Parallel(h.routines), key.Parallel(h.routines)
 	p.add(sra.KeyProofSize(g), func(b *sra.Batch, proof []byte) error { return b.AddKey(e, t.ID[:], proof) })
 	for i, l := range t.lists {
-		by, to := e, raised[i].elements
-		if t.isWhole(l) {
-			by = key
-		}
+		by, to := raisedBy(t, l, e, key), raised[i].elements
 		if l.part != shuffled {
 			p.addDecryption(by, t.ID, to, l.elements)
 			continue

@@ -3,6 +3,7 @@ package hand_test
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -359,6 +360,8 @@ func (s *session) wantRefused(what string, f step, class error) {
 	for seat, h := range s.hands {
 		before := h.View()
 		if err := f(h); !errors.Is(err, class) || h.View() != before {
+			s.t.Errorf("%s, at seat %d: %v", what, seat, err)
+		} else if class == hand.ErrNotReady && err.Error() != fmt.Sprintf("hand: not ready: a %v is due", h.Due()[0].Kind) {
 			s.t.Errorf("%s, at seat %d: %v", what, seat, err)
 		}
 	}

@@ -136,10 +136,7 @@ func (h *Hand) compose(t turn) made {
 	x.e, x.key = h.grow(t)
 	elements, proofs := x.e.Public().Bytes(), must(x.e.ProveKey(context))
 	for _, l := range t.lists {
-		by := x.e
-		if t.isWhole(l) {
-			by = x.key
-		}
+		by := raisedBy(t, l, x.e, x.key)
 		var to sra.Deck
 		var proof []byte
 		if l.part == shuffled {
@@ -159,10 +156,6 @@ func shuffleBy(k sra.Key, from sra.Deck) (sra.Deck, sra.SecretPermutation) {
 	to, order, err := k.Shuffle(from)
 	return must(to, err), order
 }
-
-// isWhole reports whether a list is raised by the whole new key: that of new cards, which have
-// no layers yet, and what is like them.
-func (t turn) isWhole(l list) bool { return t.shuffle.isNew && (l.part == rest || l.part == shuffled) }
 
 // takeOwn goes on with the new key of a turn of this seat, or as an observer if the message
 // isn't of the seat's secret. It moves the numbers of the cards that this seat knew to where
@@ -184,14 +177,19 @@ func (h *Hand) takeOwn(t turn, e sra.PublicKey, numbers []int) {
 		return
 	}
 	if x.turn != t.ID {
-		by, l := x.e, t.lists[len(t.lists)-1]
-		if t.isWhole(l) {
-			by = x.key
-		}
-		_, x.order = shuffleBy(by, l.elements)
+		l := t.lists[len(t.lists)-1]
+		_, x.order = shuffleBy(raisedBy(t, l, x.e, x.key), l.elements)
 	}
 	moved, err := x.order.Apply(numbers)
 	for i, number := range must(moved, err) {
 		m.known[t.Positions[i]] = number
 	}
+}
+
+// must returns v, as what could fail was checked before.
+func must[T any](v T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return v
 }

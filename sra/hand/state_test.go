@@ -134,6 +134,33 @@ func TestStoreOfRestarted(t *testing.T) {
 	}
 }
 
+// After a store has stored a state and failed, a hand that is begun again with that state goes on.
+func TestStoreWithLostAnswer(t *testing.T) {
+	s := newSession(t, 3, 6)
+	var held hand.State
+	lost := errors.New("connection lost")
+	store := func(old, new hand.State) error { // replaces only what it holds
+		if !bytes.Equal(old.Bytes(), held.Bytes()) {
+			return errors.New("another state is stored")
+		}
+		held = new
+		return lost
+	}
+	first := s.states[0]
+	want := s.pending(0)
+	h := must(hand.New([]byte(s.id), s.cards, s.seats, 0, first, store))
+	if m, err := h.Pending(); m != nil || !errors.Is(err, lost) {
+		t.Error(len(m), err)
+	}
+	if m, err := h.Pending(); m != nil || err == nil || errors.Is(err, lost) {
+		t.Error("what is stored is replaced without being known", len(m), err)
+	}
+	h = must(hand.New([]byte(s.id), s.cards, s.seats, 0, held, store))
+	if m, err := h.Pending(); !bytes.Equal(m, want) || err != nil {
+		t.Error(len(m), err)
+	}
+}
+
 // A seat that has restarted is silent until it has read what it had read when it spoke last, and
 // says so: a board that shows it another sequence hears nothing, ever.
 func TestBehind(t *testing.T) {

@@ -7,16 +7,25 @@ import (
 	"github.com/squaredeal/squaredeal/sra"
 )
 
+// checkReady returns an ErrNotReady if the hand isn't ready.
+func (h *Hand) checkReady() error {
+	i := slices.IndexFunc(h.due, func(t turn) bool { return t.Kind != Layer && t.Kind != Show })
+	if i < 0 {
+		return nil
+	}
+	return wrap.Errorf(ErrNotReady, "a %v is due", h.due[i].Kind)
+}
+
 // Deal begins to deal cards of the stock. Seats take their layers off in turn, each for all
 // cards of the deal that aren't to itself. Several deals may be under way.
 //
 // It is an [ErrNotReady], or an [ErrState] without cards, for a position that isn't in the
 // stock, or for a seat that isn't here.
 func (h *Hand) Deal(places ...Place) error {
-	switch {
-	case !h.Ready():
-		return ErrNotReady
-	case len(places) == 0:
+	if err := h.checkReady(); err != nil {
+		return err
+	}
+	if len(places) == 0 {
 		return wrap.Errorf(ErrState, "no cards are dealt")
 	}
 	seen := make(map[int]bool)
@@ -47,10 +56,10 @@ func (h *Hand) Deal(places ...Place) error {
 // It is an [ErrNotReady], or an [ErrState] without positions, and for a card that the seat
 // doesn't hold or has to show already.
 func (h *Hand) Show(seat int, positions ...int) error {
-	switch {
-	case !h.Ready():
-		return ErrNotReady
-	case len(positions) == 0:
+	if err := h.checkReady(); err != nil {
+		return err
+	}
+	if len(positions) == 0 {
 		return wrap.Errorf(ErrState, "no cards are shown")
 	}
 	for i, p := range positions {
@@ -81,16 +90,16 @@ func (h *Hand) isShown(position int) bool {
 // It is an [ErrNotReady], or an [ErrState] without positions, for a card that is neither held nor
 // open, that is to be shown, or that was held by a seat that has left.
 func (h *Hand) Return(positions ...int) error {
-	switch {
-	case !h.Ready():
-		return ErrNotReady
-	case len(positions) == 0:
+	if err := h.checkReady(); err != nil {
+		return err
+	}
+	if len(positions) == 0 {
 		return wrap.Errorf(ErrState, "no cards are returned")
 	}
 	for i, p := range positions {
 		switch s, _ := h.Status(p); {
 		case s != Held && s != Open:
-			return wrap.Errorf(ErrState, "position %d is neither held nor open: it is %v", p, s)
+			return wrap.Errorf(ErrState, "position %d is neither held nor open: its status is %v", p, s)
 		case slices.Contains(positions[:i], p):
 			return wrap.Errorf(ErrState, "position %d is returned twice", p)
 		case h.isShown(p):
@@ -116,9 +125,10 @@ func (h *Hand) Return(positions ...int) error {
 // for a seat that isn't here, for a position that isn't in the stock, and if either is named
 // twice.
 func (h *Hand) Shuffle(seats []int, positions ...int) error {
+	if err := h.checkReady(); err != nil {
+		return err
+	}
 	switch {
-	case !h.Ready():
-		return ErrNotReady
 	case !h.Quiet():
 		return wrap.Errorf(ErrState, "a deal is under way")
 	case len(seats) == 0:
@@ -174,9 +184,10 @@ func (h *Hand) Leave(seat int) error {
 }
 
 func (h *Hand) checkLeave(seat int) error {
+	if err := h.checkReady(); err != nil {
+		return err
+	}
 	switch {
-	case !h.Ready():
-		return ErrNotReady
 	case !h.Quiet():
 		return wrap.Errorf(ErrState, "a deal is under way")
 	case !h.isHere(seat):

@@ -53,7 +53,7 @@ func GenerateKey(p *big.Int) (Key, error) {
 
 // NewKey returns the key with exponent e for the prime p. It returns an
 // [ErrMalformed] unless p is an odd prime and e is positive and coprime to p−1, both
-// of at most [MaxBits] bits.
+// of at most [MaxBits] bits. To test p takes a second or two for so many bits.
 func NewKey(p, e *big.Int) (Key, error) {
 	if err := checkPrime(p); err != nil {
 		return Key{}, err

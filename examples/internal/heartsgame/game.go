@@ -121,7 +121,7 @@ func (g *Game) Pending() []byte {
 		}
 		return []byte{denial}
 	}
-	return g.Cards.Pending()
+	return must.Get(g.Cards.Pending())
 }
 
 var errChoice = errors.New("that isn't a choice of the seat whose turn it is")

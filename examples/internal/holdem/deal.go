@@ -83,14 +83,11 @@ func (g *Game) goOn() {
 
 		// Two cards for each seat: all others take their layers off, with a proof.
 		case !g.Dealt(in[0]):
-			must.Get(g.cards.Deal(slices.Concat(in, in)...))
+			g.deal(slices.Concat(in, in)...)
 
-		// The street's cards: all take their layers off. If somebody has gone,
-		// the others shuffle first.
+		// The street's cards: all take their layers off.
 		case missing > 0:
-			if must.Get(g.cards.Deal(slices.Repeat([]int{cards.Everyone}, missing)...)) == nil {
-				g.note(Nobody, Reshuffle{})
-			}
+			g.deal(slices.Repeat([]int{cards.Everyone}, missing)...)
 
 		// Bets, until all have had their turn.
 		case b.Turn() != Nobody:
@@ -109,6 +106,15 @@ func (g *Game) goOn() {
 			g.pay()
 		}
 	}
+}
+
+// deal deals cards. If somebody has gone, the others shuffle first, and it is called again.
+func (g *Game) deal(to ...int) {
+	if must.Get(g.cards.Renew()) {
+		g.note(Nobody, Reshuffle{})
+		return
+	}
+	must.Get(g.cards.Deal(to...))
 }
 
 // show has a seat show its cards, with a proof.

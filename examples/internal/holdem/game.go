@@ -130,7 +130,7 @@ func (g *Game) Pending() []byte {
 	case g.acting || !g.playing:
 		return nil
 	}
-	return g.cards.Pending()
+	return must.Get(g.cards.Pending())
 }
 
 // Check checks a move of this seat.

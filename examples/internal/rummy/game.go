@@ -119,7 +119,7 @@ func (g *Game) Due() (phase int, seats []int) {
 }
 
 // Pending returns this seat's message about the cards.
-func (g *Game) Pending() []byte { return g.Cards.Pending() }
+func (g *Game) Pending() []byte { return must.Get(g.Cards.Pending()) }
 
 // Check checks a choice of this seat, which knows its cards.
 func (g *Game) Check(_ int, choice []byte) error {

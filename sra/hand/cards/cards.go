@@ -52,13 +52,10 @@ func New(head [32]byte, deck sra.Deck, seats []int, me int, seed []byte) (*Hand,
 	h := &Hand{seats: slices.Clone(seats), me: me}
 	begun, err := h.begin(id, head, deck, seed)
 	if err != nil {
-		return nil, err
+		return nil, own(err)
 	}
 	h.hand = *begun // nobody else has it, and with a pointer the zero Hand would panic
-	if err := h.step(nil); err != nil {
-		return nil, err
-	}
-	return h, nil
+	return h, h.step(nil)
 }
 
 // begin begins the hand that has the number of a seat where h has the seat.
@@ -85,7 +82,7 @@ func (h *Hand) begin(id []byte, head [32]byte, deck sra.Deck, seed []byte) (*han
 func stored(_, _ hand.State) error { return nil }
 
 // Parallel shares this seat's work on the cards among n goroutines, or as many as GOMAXPROCS
-// allows to run if that is less. Without it, the caller's does it all.
+// allows to run if that is less. Without it, the hand works in the caller's goroutine.
 func (h *Hand) Parallel(n int) { h.hand.Parallel(n) }
 
 // follow keeps which turns are due, and reports whether one wasn't before.
@@ -130,13 +127,25 @@ func (h *Hand) Kind(seat int) hand.Kind {
 }
 
 // Pending returns this seat's message about the cards, nil if none is due: the same until it
-// is read, and again after a restart.
-func (h *Hand) Pending() []byte {
+// is read, and again after a restart. It is a [hand.ErrState] if the seat has spoken with another
+// seed: then this one can't take its layer off the cards.
+func (h *Hand) Pending() ([]byte, error) {
 	if h.Kind(h.me) == 0 {
-		return nil
+		return nil, nil
 	}
-	message, _ := h.hand.Pending() // nothing is stored or awaited that could fail
-	return message
+	if err := h.checkSeed(); err != nil {
+		return nil, err
+	}
+	message, err := h.hand.Pending()
+	return message, own(err)
+}
+
+// checkSeed returns an error if this seat, which is in the hand, has spoken with another seed.
+func (h *Hand) checkSeed() error {
+	if _, ok := h.hand.Seat(); !ok {
+		return wrap.Errorf(errState, "seat %d has spoken with another seed", h.me)
+	}
+	return nil
 }
 
 // Receive takes a message of a seat that is due and has read all that came before the phase,
@@ -151,7 +160,7 @@ func (h *Hand) Receive(seat int, message []byte) error {
 	blame, ok := errors.AsType[*hand.BlameError](err)
 	switch {
 	case ok:
-		return &hand.BlameError{Seats: []int{seat}, Err: blame.Err}
+		return &hand.BlameError{Seats: []int{seat}, Err: own(blame.Err)}
 	case err != nil:
 		return err
 	case !taken:

@@ -93,7 +93,7 @@ func (g *game) flow() {
 			return
 		}
 		seat := due[len(due)-1] // any will do
-		message := g.hands[seat].Pending()
+		message := must(g.hands[seat].Pending())
 		if g.before != nil {
 			here := len(g.dropped)
 			if g.before(seat, message); len(g.dropped) != here {
@@ -146,6 +146,9 @@ func (g *game) deal(to ...int) (positions []int) {
 	g.t.Helper()
 	for {
 		g.flow()
+		if g.renew() {
+			continue
+		}
 		to = slices.DeleteFunc(to, func(s int) bool { return slices.Contains(g.dropped, s) })
 		positions, err := all(g, func(h *cards.Hand) ([]int, error) { return h.Deal(to...) })
 		g.done(err)
@@ -253,10 +256,10 @@ func (g *game) cards(known map[int]int) (positions []int) {
 func TestHand(t *testing.T) {
 	g := newGame(t, 7, 2, 5)
 	if phase, due := g.seen().Due(); phase != 1 || !slices.Equal(due, []int{7}) || g.seen().Kind(7) != hand.Shuffle ||
-		g.seen().Kind(2) != 0 || g.seen().Pending() != nil {
+		g.seen().Kind(2) != 0 || must(g.seen().Pending()) != nil {
 		t.Error(phase, due, g.seen().Kind(7))
 	}
-	g.done(g.receive(7, g.hands[7].Pending()))
+	g.done(g.receive(7, must(g.hands[7].Pending())))
 	if phase, due := g.seen().Due(); phase != 2 || !slices.Equal(due, []int{2}) {
 		t.Error(phase, due)
 	}
@@ -289,15 +292,26 @@ func TestHand(t *testing.T) {
 		g.seen().Open(-1) {
 		t.Error(g.seen().Look(3, 0, 1))
 	}
-	// Two seats show at once: what is due is of one phase, in any order.
-	g.show(2)
-	g.deal(7)
-	g.done(g.step(func(h *cards.Hand) error { return h.Show(7, h.Of(7)...) }))
-	phase, due := g.seen().Due()
-	if g.done(g.receive(due[0], g.hands[due[0]].Pending())); len(due) == 2 {
-		if now, rest := g.seen().Due(); now != phase || !slices.Equal(rest, due[1:]) {
+}
+
+// Two seats show at once: what is due is of one phase, in any order.
+func TestShowsAtOnce(t *testing.T) {
+	for first := range 2 {
+		g := newGame(t, 7, 2, 5)
+		g.deal(2, 7)
+		g.show(2)
+		g.show(7)
+		phase, due := g.seen().Due()
+		if !slices.Equal(due, []int{2, 7}) {
+			t.Fatal(due)
+		}
+		crossing := must(g.hands[due[1-first]].Pending())
+		g.done(g.receive(due[first], must(g.hands[due[first]].Pending())))
+		if now, rest := g.seen().Due(); now != phase || !slices.Equal(rest, []int{due[1-first]}) {
 			t.Errorf("phase %d, due %v, then phase %d, due %v", phase, due, now, rest)
 		}
+		g.done(g.receive(due[1-first], crossing))
+		g.check(map[int]int{})
 	}
 }
 
@@ -397,7 +411,8 @@ func TestNew(t *testing.T) {
 		"any deck":     second(cards.New(head, must(deck.Select(0, 1)), pair, -1, nil)),
 		"any elements": second(cards.New(head, must(must(sra.GenerateKey(deck.Group())).Encrypt(deck)), pair, -1, nil)),
 	} {
-		if fails := what != "any deck"; fails != errors.Is(err, sra.ErrMalformed) || fails != (err != nil) {
+		if fails := what != "any deck"; fails != errors.Is(err, sra.ErrMalformed) || fails && !strings.HasPrefix(err.Error(), "cards: ") ||
+			!fails && err != nil {
 			t.Errorf("%s: %v", what, err)
 		}
 	}
@@ -405,13 +420,13 @@ func TestNew(t *testing.T) {
 		t.Error(err)
 	}
 	for _, me := range []int{-1, 0, 99} { // they watch
-		if h := must(cards.New(head, deck, pair, me, nil)); h.Pending() != nil {
+		if h := must(cards.New(head, deck, pair, me, nil)); must(h.Pending()) != nil {
 			t.Error(me)
 		}
 	}
 	// A seat that begins again says the same, and another head or seed gives other keys.
 	own := func(head [32]byte, s int) string {
-		return string(must(cards.New(head, deck, pair, 3, seed(s))).Pending()[32:64])
+		return string(must(must(cards.New(head, deck, pair, 3, seed(s))).Pending())[32:64])
 	}
 	first := own(head, 3)
 	if own(head, 3) != first || own(head, 1) == first || own([32]byte{2}, 3) == first {
@@ -425,6 +440,31 @@ func TestNew(t *testing.T) {
 	}
 }
 
+// A seat that has spoken with another seed doesn't pass for one that has nothing to say.
+func TestOtherSeed(t *testing.T) {
+	g := newGame(t, 7, 2, 5)
+	other := must(cards.New(head, deck, g.seats, 2, seed(3)))
+	g.before = func(seat int, m []byte) { g.done(other.Receive(seat, m)) }
+	g.flow() // shuffles
+	const text = "cards: wrong state: seat 2 has spoken with another seed"
+	if m, err := other.Farewell(); m != nil || !errors.Is(err, hand.ErrState) || err.Error() != text {
+		t.Error(m, err)
+	}
+	g.done(g.step(deal(5)))
+	g.done(deal(5)(other))
+	var due []int
+	g.before = func(seat int, m []byte) {
+		due = append(due, seat)
+		if own, err := other.Pending(); own != nil || (err != nil) != (seat == 2) || err != nil && err.Error() != text {
+			t.Error(seat, own, err)
+		}
+		g.done(other.Receive(seat, m))
+	}
+	if g.flow(); !slices.Equal(due, []int{7, 2}) || other.View() != g.seen().View() {
+		t.Error(due)
+	}
+}
+
 func second[T any](_ T, err error) error { return err }
 
 // blamed reports whether all find a message of a seat wrong, in the game's number, and stay
@@ -434,8 +474,8 @@ func (g *game) blamed(seat int, message []byte, class error) bool {
 	before := g.seen().View()
 	err := g.receive(seat, message)
 	blame, ok := errors.AsType[*hand.BlameError](err)
-	return ok && blame.Seats[0] == seat && strings.HasSuffix(err.Error(), fmt.Sprintf(": seat %d", seat)) &&
-		errors.Is(err, class) && g.seen().View() == before
+	return ok && blame.Seats[0] == seat && strings.HasPrefix(err.Error(), "cards: ") &&
+		strings.HasSuffix(err.Error(), fmt.Sprintf(": seat %d", seat)) && errors.Is(err, class) && g.seen().View() == before
 }
 
 // Whatever isn't the message of the turn that is due is the fault of its seat, at every place
@@ -503,7 +543,8 @@ func (g *game) refused(list ...refusal) {
 		before := g.seen().View()
 		err := g.step(r.step)
 		_, blames := errors.AsType[*hand.BlameError](err)
-		if !errors.Is(err, r.class) || blames || !strings.HasSuffix(err.Error(), r.text) || g.seen().View() != before {
+		if !errors.Is(err, r.class) || blames || !strings.HasPrefix(err.Error(), "cards: ") ||
+			!strings.HasSuffix(err.Error(), r.text) || g.seen().View() != before {
 			g.t.Errorf("%s: %v", r.what, err)
 		}
 	}
@@ -537,10 +578,10 @@ func fold(seat int) func(h *cards.Hand) error {
 func TestSteps(t *testing.T) {
 	g := newGame(t, 7, 2, 5, 4)
 	g.refused([]refusal{
-		{"a deal before the shuffle", hand.ErrNotReady, "", deal(2)},
-		{"a deal by position before the shuffle", hand.ErrNotReady, "", dealAt(2, 0)},
-		{"a return before the shuffle", hand.ErrNotReady, "", back(0)},
-		{"a shuffle before the shuffle", hand.ErrNotReady, "", shuffle([]int{2}, 0)},
+		{"a deal before the shuffle", hand.ErrNotReady, "a shuffle is due", deal(2)},
+		{"a deal by position before the shuffle", hand.ErrNotReady, "a shuffle is due", dealAt(2, 0)},
+		{"a return before the shuffle", hand.ErrNotReady, "a shuffle is due", back(0)},
+		{"a shuffle before the shuffle", hand.ErrNotReady, "a shuffle is due", shuffle([]int{2}, 0)},
 		{"a show before the shuffle", hand.ErrState, "position 0 isn't held by seat 2", show(2, 0)},
 		{"a fold before the shuffle", hand.ErrState, "seat 7 is due first", fold(2)},
 	}...)
@@ -577,7 +618,7 @@ func TestSteps(t *testing.T) {
 	g.done(g.step(deal(2, 5, 4)))
 	g.refused([]refusal{
 		{"a card that is being dealt", hand.ErrState, "position 1 isn't in the stock: it is dealing", dealAt(2, 1)},
-		{"the same back", hand.ErrState, "position 1 is neither held nor open: it is dealing", back(1)},
+		{"the same back", hand.ErrState, "position 1 is neither held nor open: its status is dealing", back(1)},
 		{"a shuffle while cards are dealt", hand.ErrState, "a deal is under way", shuffle([]int{2}, 8, 9)},
 		{"a fold while cards are dealt", hand.ErrState, "seat 7 is due first", fold(2)},
 	}...)
@@ -590,7 +631,7 @@ func TestSteps(t *testing.T) {
 		{"a card shown twice", hand.ErrState, "position 0 is shown twice", show(2, 0, 0)},
 		{"a card that is held, dealt", hand.ErrState, "position 0 isn't in the stock: it is held", dealAt(5, 0)},
 		{"a card that is held, shuffled", hand.ErrState, "position 0 isn't in the stock: it is held", shuffle([]int{2}, 0, 5)},
-		{"a card of the stock back", hand.ErrState, "position 5 is neither held nor open: it is stock", back(5)},
+		{"a card of the stock back", hand.ErrState, "position 5 is neither held nor open: its status is stock", back(5)},
 		{"nothing back", hand.ErrState, "no cards are returned", back()},
 		{"a card back twice", hand.ErrState, "position 1 is returned twice", back(0, 1, 1)},
 	}...)
@@ -601,6 +642,12 @@ func TestSteps(t *testing.T) {
 		{"a fold while a seat is due", hand.ErrState, "seat 2 is due first", fold(7)},
 	}...)
 	g.flow()
+	g.done(g.step(shuffle([]int{7}, 4, 5)))
+	held := refusal{"a show while cards are shuffled", hand.ErrNotReady, "a shuffle is due", show(5, 1)}
+	g.refused(held)
+	g.done(g.receive(7, must(g.hands[7].Pending())))
+	held.text = "a raise is due"
+	g.refused(held)
 }
 
 // A seat is dropped while nobody is due: its layer stays on the cards, which don't move before
@@ -616,7 +663,8 @@ func TestRenew(t *testing.T) {
 	}
 	absent := "the cards have the layer of seat 4, which was dropped"
 	g.refused([]refusal{
-		{"a deal to a seat that was dropped", hand.ErrState, "seat 4 isn't here", deal(2, 4)},
+		{"a deal", hand.ErrState, absent, deal(2)},
+		{"a deal to a seat that was dropped", hand.ErrState, absent, deal(2, 4)},
 		{"a deal at a position", hand.ErrState, absent, dealAt(2, 8)},
 		{"a return", hand.ErrState, absent, back(0)},
 		{"a return of its card", hand.ErrState, absent, back(2)},
@@ -644,7 +692,7 @@ func TestRenew(t *testing.T) {
 	g.check(known)
 	g.refused([]refusal{
 		{"a void position", hand.ErrState, "position 2 isn't in the stock: it is void", dealAt(5, 2)},
-		{"the same back", hand.ErrState, "position 2 is neither held nor open: it is void", back(2)},
+		{"the same back", hand.ErrState, "position 2 is neither held nor open: its status is void", back(2)},
 	}...)
 
 	// A seat that has folded, with all others' layers: it isn't absent when it is dropped then.
@@ -722,7 +770,7 @@ func TestFoldWithoutFarewell(t *testing.T) {
 		if blame, ok := errors.AsType[*hand.BlameError](err); !ok || blame.Seats[0] != 2 || !errors.Is(err, cards.ErrTurn) {
 			t.Error(err)
 		}
-		g.done(g.receive(2, g.hands[2].Pending())) // all the same
+		g.done(g.receive(2, must(g.hands[2].Pending()))) // all the same
 		g.deal(7)
 	}
 }
@@ -770,6 +818,25 @@ func TestPhases(t *testing.T) {
 	}
 }
 
+// When a seat is dropped that has folded, a farewell that crosses that holds: it has opened its
+// seat's layer of a stock that isn't shuffled anew.
+func TestDropOfFolded(t *testing.T) {
+	g := newGame(t, 7, 2, 5, 9)
+	g.deal(7, 2, 5, 9)
+	g.fold(9)
+	phase, _ := g.seen().Due()
+	m := must(g.hands[2].Farewell())
+	if g.drop(9) || g.renew() {
+		t.Error("all is shuffled anew")
+	}
+	if now, _ := g.seen().Due(); now != phase {
+		t.Error("a phase begins")
+	}
+	g.done(g.step(func(h *cards.Hand) error { return h.Fold(2, m) }))
+	g.deal(7)
+	g.check(map[int]int{})
+}
+
 // The zero value takes nothing, and panics nowhere.
 func TestZeroHand(t *testing.T) {
 	h := new(cards.Hand)
@@ -791,7 +858,7 @@ func TestZeroHand(t *testing.T) {
 	if s, to := h.Status(0); s != hand.Void || to != cards.Everyone {
 		t.Error(s, to)
 	}
-	if _, due := h.Due(); due != nil || h.Pending() != nil || h.Kind(0) != 0 || h.Stock() != nil || h.Here() != nil ||
+	if _, due := h.Due(); due != nil || must(h.Pending()) != nil || h.Kind(0) != 0 || h.Stock() != nil || h.Here() != nil ||
 		h.Of(0) != nil || h.Of(cards.Everyone) != nil || h.Look(0) != nil || h.Open(0) {
 		t.Error(h.View())
 	}
@@ -847,7 +914,7 @@ func TestDrop(t *testing.T) {
 					if again := g.drop(seat); again != (kind != hand.Show && here) {
 						t.Fatalf("seat %d dropped before message %d, %v of seat %d: again is %v", seat, at, kind, due, again)
 					}
-					if g.hands[seat].Pending() != nil {
+					if must(g.hands[seat].Pending()) != nil {
 						t.Fatal("a seat that was dropped has something to say")
 					}
 				}
@@ -874,13 +941,8 @@ func TestDropTooMany(t *testing.T) {
 	if !g.seen().Open(g.seen().Of(2)[0]) {
 		t.Error("seat 2 hasn't shown its card")
 	}
-	before := g.seen().View()
-	if err := g.step(func(h *cards.Hand) error { return second(h.Deal(2)) }); !errors.Is(err, hand.ErrState) || g.seen().View() != before {
-		t.Error(err)
-	}
+	const alone = "1 seats would stay, not 2 or more"
+	g.refused(refusal{"all shuffled by one", hand.ErrState, alone, func(h *cards.Hand) error { return second(h.Renew()) }})
 	g = newGame(t, 7, 2)
-	before = g.seen().View()
-	if err := g.step(func(h *cards.Hand) error { return second(h.Drop(2)) }); !errors.Is(err, hand.ErrState) || g.seen().View() != before {
-		t.Error(err)
-	}
+	g.refused(refusal{"one of two dropped", hand.ErrState, alone, func(h *cards.Hand) error { return second(h.Drop(2)) }})
 }

@@ -4,7 +4,8 @@
 //
 // A game calls [New] when a round begins. After that and after each step below, it gives
 // [Hand.Receive] what the seats that [Hand.Due] names say, until nobody is due; this seat
-// says [Hand.Pending].
+// says [Hand.Pending]. On package commit/table, these three are the part about cards of the
+// methods of the same purpose there, and Out is where Drop is called.
 //
 //	step           who is due for what then
 //	New            one after the other: the deck shuffled
@@ -14,8 +15,8 @@
 //	Hand.Return    nobody: cards go back into the stock, where they were
 //	Hand.Shuffle   one after the other: cards of the stock shuffled; then all others: every card raised
 //	Hand.Fold      nobody: what the seat owes, Hand.Farewell, comes with its move
-//	Hand.Drop      as of New, for those who stay, once the seat's part is missed
-//	Hand.Renew     the same, if a seat was dropped whose part will be missed
+//	Hand.Drop      as of New, those who stay, if the seat's part is missed at once
+//	Hand.Renew     the same, if a seat was dropped whose part would be missed by another step
 //
 // These make the moves of card games, which are played in this package's tests:
 //
@@ -39,33 +40,20 @@
 // from what is left: a lost position is [hand.Void].
 //
 // All seats and observers make the same steps at the same places, with the same arguments,
-// and then they have the same cards, phases and errors. [Hand.Of], [Hand.Status] and
-// [Hand.Look] say which cards are where, as far as this seat may know.
-//
-// On package commit/table, Due, Pending and Receive are the part about cards of the methods of
-// the same purpose there: a seat that Receive blames is out by its fault, and Out is where
-// Drop is called.
+// and then they have the same cards, phases and errors.
 //
 // # Guarantees
 //
-// Those of package sra/hand: nobody sees a card that isn't theirs, or chooses the order, and
-// a seat that cheats is named at once, by a [hand.BlameError] whose Seats are the game's. A
-// message that isn't of the turn that is due is an error here, too ([ErrTurn]): a game that
+// Those of package sra/hand, with the seats of a [hand.BlameError] by the game's numbers. A
+// message that isn't of the turn that is due is a fault here, too ([ErrTurn]): a game that
 // took it in silence would let junk pass for a move.
 //
 // # Not guaranteed
 //
-// Who is gone is for the game to say. A hand begins with all that it keeps secret derived
-// from its head and the seat's seed: so begin at most one at each head, and speak in one
-// sequence only, as a seat of package commit/table does, which stores what it has read. Two
-// hands at one head have the same order of cards.
+// Who is gone is for the game to say. All that a hand keeps secret follows from its head and the
+// seat's seed: so begin at most one at each head, as two have the same order of cards, and speak
+// in one sequence only, as a seat of package commit/table does, which stores what it has read.
+// Without such a table, use package sra/hand, which stores what it needs.
 //
-// # When to use something else
-//
-// Use package sra/hand itself if there is only one hand, or without a table that stores what was
-// read: it stores what it needs by a function of its own.
-//
-// # Timing, concurrency
-//
-// As of package sra/hand. A Hand isn't safe for concurrent use.
+// Timing is as of package sra/hand. A Hand isn't safe for concurrent use.
 package cards

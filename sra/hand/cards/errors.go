@@ -14,5 +14,10 @@ var ErrTurn = errors.New("cards: that isn't a message of the turn that is due")
 
 var (
 	errMalformed = wrap.Class("cards: malformed", sra.ErrMalformed)
+	errProof     = wrap.Class("cards: invalid proof", sra.ErrProof)
 	errState     = wrap.Class("cards: wrong state", hand.ErrState)
+	errNotReady  = wrap.Class("cards: not ready", hand.ErrNotReady)
 )
+
+// own returns an error of package hand as one of this package.
+func own(err error) error { return wrap.As(err, errMalformed, errProof, errState, errNotReady) }

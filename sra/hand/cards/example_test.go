@@ -38,7 +38,11 @@ func Example() {
 	// play has the seats that are due say what they have to, until none is.
 	play := func() {
 		for _, due := hands[2].Due(); len(due) > 0 && err == nil; _, due = hands[2].Due() {
-			read(due[0], hands[due[0]].Pending())
+			message, err := hands[due[0]].Pending()
+			if err != nil {
+				log.Fatal(err)
+			}
+			read(due[0], message)
 		}
 	}
 	play() // shuffles
@@ -67,7 +71,10 @@ func Example() {
 			log.Fatal(err)
 		}
 	}
-	lie := hands[7].Pending()
+	lie, err := hands[7].Pending()
+	if err != nil {
+		log.Fatal(err)
+	}
 	copy(lie[32:], deck.At(0).Bytes()) // "it is the ace of spades"
 	read(7, lie)
 	if blame, ok := errors.AsType[*hand.BlameError](err); ok {
@@ -103,7 +110,10 @@ func ExampleHand_Return() {
 			}
 		}
 		for _, due := hands[2].Due(); len(due) > 0; _, due = hands[2].Due() {
-			message := hands[due[0]].Pending()
+			message, err := hands[due[0]].Pending()
+			if err != nil {
+				log.Fatal(err)
+			}
 			for _, h := range hands {
 				if err := h.Receive(due[0], message); err != nil {
 					log.Fatal(err)

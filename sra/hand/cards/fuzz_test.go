@@ -88,7 +88,7 @@ func (f *fuzzedGame) due(op byte) (seat int, message []byte, ok bool) {
 		return 0, nil, false
 	}
 	seat = due[int(op)%len(due)]
-	return seat, f.hands[seat].Pending(), true
+	return seat, must(f.hands[seat].Pending()), true
 }
 
 func (f *fuzzedGame) say(op byte) {

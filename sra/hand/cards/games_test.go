@@ -54,7 +54,7 @@ func (t *table) due() []int {
 
 // say returns what this seat has to say when it is due.
 func (t *table) say() []byte {
-	if own := t.cards.Pending(); own != nil {
+	if own := must(t.cards.Pending()); own != nil {
 		return own
 	}
 	return t.rules.choose()

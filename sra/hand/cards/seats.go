@@ -44,7 +44,7 @@ func (h *Hand) checkAbsent() error {
 // Renew has all cards but those that are open, and those that seats who stay hold, shuffled
 // anew if they have the layer of a seat that was dropped, and reports whether they have. They get
 // new positions; who knew a card of the stock doesn't know where it is. What was being dealt,
-// or was to be shown, is void.
+// or was to be shown, is void. Until then, no card moves, and seats can only show theirs.
 //
 // It is a [hand.ErrState] if fewer than two seats would stay: then the hand is over.
 func (h *Hand) Renew() (again bool, err error) {
@@ -57,14 +57,15 @@ func (h *Hand) Renew() (again bool, err error) {
 }
 
 // Drop goes on without a seat that is out. If more is due than cards to show, Drop does what
-// [Hand.Renew] does at once, and reports it; otherwise the next Deal does, or the game, before
-// it moves other cards. A seat that takes no part, or none any more, changes nothing. It is a
-// [hand.ErrState] if all would have to be shuffled, and fewer than two seats would stay: then the
-// hand is over.
+// [Hand.Renew] does at once, and reports it; otherwise the game calls Renew before it moves cards.
+// After a seat has folded, its Drop only ends what it had to show, and begins no phase; one that
+// takes no part, or was dropped before, changes nothing. It is a [hand.ErrState] if all would have
+// to be shuffled, and fewer than two seats would stay: then the hand is over.
 func (h *Hand) Drop(seat int) (again bool, err error) {
 	if h.number(seat) < 0 || slices.Contains(h.gone, seat) {
 		return false, nil
 	}
+	here := h.isHere(seat)
 	busy := slices.ContainsFunc(h.hand.Due(), func(t hand.Turn) bool { return t.Kind != hand.Show })
 	h.gone = append(h.gone, seat)
 	if busy {
@@ -73,7 +74,7 @@ func (h *Hand) Drop(seat int) (again bool, err error) {
 	switch {
 	case err != nil:
 		h.gone = h.gone[:len(h.gone)-1]
-	case !again:
+	case here && !again:
 		h.phase++ // who could fold may not any more
 	}
 	return again, err
@@ -95,12 +96,16 @@ func (h *Hand) checkFold(seat int) error {
 // Farewell returns what this seat has to say about the cards if it folds now; nil if that is
 // nothing, as all cards are its own. It opens this seat's layer of all cards that it doesn't
 // hold: send it only with a move that can't be refused any more. Its errors are those of
-// [Hand.Fold].
+// [Hand.Fold] and [Hand.Pending].
 func (h *Hand) Farewell() ([]byte, error) {
 	if err := h.checkFold(h.me); err != nil {
 		return nil, err
 	}
-	return h.hand.LeaveMessage()
+	if err := h.checkSeed(); err != nil {
+		return nil, err
+	}
+	message, err := h.hand.LeaveMessage()
+	return message, own(err)
 }
 
 // Fold lets a seat go in good order, with the message that [Hand.Farewell] returned there: from

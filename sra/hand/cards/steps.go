@@ -8,23 +8,25 @@ import (
 )
 
 // step begins a phase with each step: what was said before, such as a farewell, may not fit any
-// more. It returns the error of the step, which changed nothing.
+// more. It returns the error of the step, which changed nothing, as one of this package.
 func (h *Hand) step(err error) error {
 	if err == nil {
 		h.phase++
 		h.follow()
 	}
-	return err
+	return own(err)
 }
 
 // Deal deals the next cards of the stock, those at the lowest positions, to these seats or
-// [Everyone], and returns their positions. If a seat was dropped whose layer they have, Deal
-// does what [Hand.Renew] does instead: then the positions are nil, and Deal is called again when
-// nobody is due.
+// [Everyone], and returns their positions.
 //
 // It is a [hand.ErrNotReady] while cards are shuffled, and a [hand.ErrState] for a seat
-// that isn't here, for no cards, or for more than are in the stock.
+// that isn't here, for no cards, for more than are in the stock, and if a seat was dropped whose
+// layer they have.
 func (h *Hand) Deal(to ...int) (positions []int, err error) {
+	if err := h.checkAbsent(); err != nil {
+		return nil, err
+	}
 	stock, places := h.Stock(), []hand.Place(nil)
 	for i, seat := range to {
 		switch {
@@ -35,11 +37,7 @@ func (h *Hand) Deal(to ...int) (positions []int, err error) {
 			positions = append(positions, stock[i])
 		}
 	}
-	switch {
-	case len(h.absent()) > 0:
-		_, err := h.Renew()
-		return nil, err
-	case h.hand.Ready() && len(to) > len(stock):
+	if h.hand.Ready() && len(to) > len(stock) {
 		return nil, wrap.Errorf(errState, "%d cards of a stock of %d are dealt", len(to), len(stock))
 	}
 	if err := h.DealAt(places...); err != nil {
@@ -108,9 +106,10 @@ func (h *Hand) Shuffle(seats []int, positions ...int) error {
 	return h.step(h.hand.Shuffle(numbers, positions...))
 }
 
-// Show has a seat show its cards at these positions, also if it has folded. It is a
-// [hand.ErrState] if it was dropped, for no positions, and for a card that it doesn't hold or
-// has to show already.
+// Show has a seat show its cards at these positions, also if it has folded.
+//
+// It is a [hand.ErrNotReady] while cards are shuffled, and a [hand.ErrState] if the seat was
+// dropped, for no positions, and for a card that it doesn't hold or has to show already.
 func (h *Hand) Show(seat int, positions ...int) error {
 	if slices.Contains(h.gone, seat) {
 		return wrap.Errorf(errState, "seat %d was dropped", seat)
