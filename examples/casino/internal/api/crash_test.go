@@ -25,9 +25,7 @@ import (
 // crashRig starts a casino with a round of crash that takes bets.
 func crashRig(t *testing.T) (url string, rig *casinotest.CrashRig) {
 	t.Helper()
-	name, dir := filepath.Join(t.TempDir(), "casino.db"), t.TempDir()
-	h := casinotest.OpenWith(t, name, dir)
-	rig = casinotest.NewCrashRig(t, h, name, dir)
+	h, rig := casinotest.StartCrash(t, filepath.Join(t.TempDir(), "casino.db"))
 	return casinotest.Serve(t, h), rig
 }
 
@@ -163,9 +161,7 @@ func TestCrashProblems(t *testing.T) {
 // A listener who reads nothing is dropped, and the others hear on. None of them
 // keeps a server from closing.
 func TestSlowListener(t *testing.T) {
-	name, dir := filepath.Join(t.TempDir(), "casino.db"), t.TempDir()
-	h := casinotest.OpenWith(t, name, dir)
-	rig := casinotest.NewCrashRig(t, h, name, dir)
+	h, rig := casinotest.StartCrash(t, filepath.Join(t.TempDir(), "casino.db"))
 	log := slog.New(slog.DiscardHandler)
 	handler, listeners, tell := api.Events(h, log)
 	server := httptest.NewUnstartedServer(nil)
@@ -253,9 +249,7 @@ func (l logged) Write(text []byte) (int, error) {
 
 func newFailingCrash(t *testing.T) *failingCrash {
 	t.Helper()
-	name, dir := filepath.Join(t.TempDir(), "casino.db"), t.TempDir()
-	h := casinotest.OpenWith(t, name, dir)
-	rig := casinotest.NewCrashRig(t, h, name, dir)
+	h, rig := casinotest.StartCrash(t, filepath.Join(t.TempDir(), "casino.db"))
 	rig.Open()
 	alice := strings.Repeat("a", 32)
 	view, err := h.Enter(t.Context(), alice)
@@ -268,7 +262,7 @@ func newFailingCrash(t *testing.T) *failingCrash {
 	if err != nil {
 		t.Fatal(err)
 	}
-	db, err := sql.Open("sqlite", "file:"+name+"?_busy_timeout=10000")
+	db, err := sql.Open("sqlite", "file:"+rig.Name+"?_busy_timeout=10000")
 	if err != nil {
 		t.Fatal(err)
 	}

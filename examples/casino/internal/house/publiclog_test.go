@@ -103,7 +103,7 @@ func TestPublicLog(t *testing.T) {
 func TestLogRestored(t *testing.T) {
 	for what, announced := range map[string]bool{"a link waits": true, "the chain waits too": false} {
 		t.Run(what, func(t *testing.T) {
-			h, rig, _ := crashRig(t, filepath.Join(t.TempDir(), "casino.db"))
+			h, rig := casinotest.StartCrash(t, filepath.Join(t.TempDir(), "casino.db"))
 			if announced {
 				noError(t, h.Merge(t.Context()))
 			}

@@ -24,9 +24,8 @@ type table struct {
 
 func newTable(t *testing.T) *table {
 	t.Helper()
-	name, dir := filepath.Join(t.TempDir(), "casino.db"), t.TempDir()
-	h := casinotest.OpenWith(t, name, dir)
-	return &table{t, h, casinotest.NewCrashRig(t, h, name, dir), casinotest.Serve(t, h)}
+	h, rig := casinotest.StartCrash(t, filepath.Join(t.TempDir(), "casino.db"))
+	return &table{t, h, rig, casinotest.Serve(t, h)}
 }
 
 // play has players play at an address, and runs rounds until they have finished: with each
