@@ -6,6 +6,7 @@ import (
 	"context"
 	"database/sql"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"log/slog"
 	"net"
@@ -223,8 +224,77 @@ func TestCrashReadFails(t *testing.T) {
 			next("end")
 			f.exec("DROP TABLE crash_bets")
 			next("tick")
+			late, _ := events(t, f.url)
+			if table := late("table"); len(table["history"].([]any)) != 1 {
+				t.Errorf("a round that was given up is one of those that were played: %v", table)
+			}
 		})
 	}
+}
+
+// More bets than an event holds, which a look finds at once, are told in several, each of them once.
+func TestManyCrashBets(t *testing.T) {
+	f := newFailingCrash(t)
+	next, _ := events(t, f.url)
+	next("table")
+	const bets = 1100
+	f.exec(fmt.Sprintf(`WITH RECURSIVE numbers(n) AS (SELECT 2 UNION ALL SELECT n + 1 FROM numbers WHERE n < %d)
+		INSERT INTO crash_bets (player, chain, round, number, pair, serial, entry, at, early, sent)
+		SELECT 'player ' || n, chain, round, n, pair, serial, entry, at, early, sent FROM crash_bets, numbers`, bets))
+	f.exec(fmt.Sprintf("UPDATE crash_rounds SET bets = %d WHERE link IS NULL", bets))
+	for told := 1; told < bets; {
+		some := next("bets")["bets"].([]any)
+		if len(some) > 500 {
+			t.Errorf("%d bets in an event", len(some))
+		}
+		for _, bet := range some {
+			if told++; bet.(map[string]any)["number"] != float64(told) {
+				t.Fatalf("%v comes as number %d", bet, told)
+			}
+		}
+	}
+}
+
+// A restoration gives up a chain of which rounds were played, and the next one waits for its round of the beacon: then a
+// listener is told of that one alone, and hears the time. Its rounds come once they are played. (A known failure: the next
+// chain came with the round and the history of the one before.)
+func TestCrashBetweenChains(t *testing.T) {
+	h, rig := casinotest.StartCrash(t, filepath.Join(t.TempDir(), "casino.db"))
+	rig.Open()
+	if _, err := h.Renew(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	rig.Advance(house.DefaultTimes.Lease)
+	if _, err := h.Croupier(silentBeacon{crash.Known()}, house.DefaultTimes).Step(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	next, _ := events(t, casinotest.Serve(t, h))
+	table := next("table")
+	if chain := table["chain"].(map[string]any); chain["chain"] != 2.0 || chain["published"] != nil || table["round"] != nil ||
+		len(table["history"].([]any)) != 0 {
+		t.Errorf("%v", table)
+	}
+	rig.Advance(5 * time.Second)
+	if now := next("tick")["now"]; now != float64(rig.Now()) {
+		t.Errorf("it is %d, and not %v", rig.Now(), now)
+	}
+	rig.Steps()
+	if table = next("table"); table["chain"].(map[string]any)["published"] == nil {
+		t.Errorf("%v", table)
+	}
+	if table["round"] == nil {
+		table = next("table")
+	}
+	if round := table["round"].(map[string]any); round["chain"] != 2.0 || round["round"] != 1.0 || len(table["history"].([]any)) != 0 {
+		t.Errorf("%v", table)
+	}
+}
+
+// A silentBeacon has no rounds.
+type silentBeacon struct{ crash.Stored }
+
+func (silentBeacon) Fetch(context.Context, uint64) ([]byte, error) {
+	return nil, errors.New("no network")
 }
 
 // A failingCrash is a casino whose database a test breaks: a round of crash has ended, and a
