@@ -484,6 +484,64 @@ func (b *silentBeacon) Fetch(ctx context.Context, round uint64) ([]byte, error) 
 	return nil, errors.New("no network")
 }
 
+// The beacon answers later than a lease lasts: whichever process has verified its round stores it, once, and that
+// another one has taken over is no error.
+func TestBeaconSlow(t *testing.T) {
+	ctx := context.Background()
+	known, err := crash.Known().Fetch(ctx, crash.Known().Name(time.Now()))
+	noError(t, err)
+	for what, c := range map[string]struct {
+		other error // of the process that takes over, when it asks
+		want  string
+	}{
+		"the other one has no answer yet":   {errors.New("no network"), " " + string(known)},
+		"the other one was answered before": {nil, string(known)},
+	} {
+		t.Run(what, func(t *testing.T) {
+			name, dir := filepath.Join(t.TempDir(), "casino.db"), t.TempDir()
+			h := casinotest.OpenWith(t, name, dir)
+			clock := casinotest.Drive(t, name, h)
+			second := h.Croupier(slowBeacon{Stored: crash.Known(), meanwhile: func() error { return c.other }}, house.DefaultTimes)
+			first := h.Croupier(slowBeacon{crash.Known(), " ", func() error {
+				clock.Advance(house.DefaultTimes.Lease)
+				if _, err := second.Step(ctx); !errors.Is(err, c.other) {
+					t.Errorf("%v, want %v", err, c.other)
+				}
+				return nil
+			}}, house.DefaultTimes)
+			for range 2 { // the chain, and its round of the beacon
+				_, err := first.Step(ctx)
+				noError(t, err)
+			}
+			if chains, err := h.Chains(ctx, 1); err != nil || len(chains) != 1 || chains[0].Published != c.want || house.Fence(h) != 2 {
+				t.Errorf("%+v, %v, fence %d", chains, err, house.Fence(h))
+			}
+			clock.Advance(house.DefaultTimes.Lease)
+			_, err := first.Step(ctx)
+			noError(t, err)
+			if r, _, err := h.LatestCrashRound(ctx); r == nil || err != nil {
+				t.Errorf("%+v, %v", r, err)
+			}
+			audited(t, h)
+		})
+	}
+}
+
+// A slowBeacon does something before it answers. It begins its answers with a prefix.
+type slowBeacon struct {
+	crash.Stored
+	prefix    string
+	meanwhile func() error
+}
+
+func (b slowBeacon) Fetch(ctx context.Context, round uint64) ([]byte, error) {
+	if err := b.meanwhile(); err != nil {
+		return nil, err
+	}
+	text, err := b.Stored.Fetch(ctx, round)
+	return append([]byte(b.prefix), text...), err
+}
+
 // The state of a chain is sealed with the newest key afterwards.
 func TestResealChains(t *testing.T) {
 	ctx := context.Background()
