@@ -145,6 +145,12 @@ func TestCrashProblems(t *testing.T) {
 	refuse("/api/crash/bet", map[string]any{"chain": "0", "round": "1", "bet": "crash for 100"}, 400, "malformed")
 	refuse("/api/crash/bet", map[string]any{"chain": "1", "round": "18446744073709551615", "bet": "crash for 100"}, 400, "malformed")
 	refuse("/api/crash/bet", map[string]any{"chain": "1", "round": "999", "bet": "crash for 100"}, 409, "closed")
+	for range 20 { // as it was chance
+		p := b.refuse("no numbers", "POST", "/api/crash/settle", strings.NewReader(`{"chain":"0","round":"0"}`), 400, "malformed")
+		if detail := fmt.Sprint(p["detail"]); !strings.Contains(detail, "chain") {
+			t.Errorf("of two bad numbers, the second is named: %s", detail)
+		}
+	}
 	ofRound := map[string]any{"chain": "1", "round": fmt.Sprint(r.Round)}
 	refuse("/api/crash/cashout", ofRound, 404, "not-found")
 	refuse("/api/crash/settle", ofRound, 404, "not-found")
