@@ -453,6 +453,9 @@ func TestBeaconPending(t *testing.T) {
 	if chains, err := h.Chains(ctx, 1); err != nil || len(chains) != 1 || chains[0].Published != "" {
 		t.Errorf("%+v, %v", chains, err)
 	}
+	if got, _ := entriesOf(t, h); first(got) != "key time chain" {
+		t.Errorf("the public log has %q, whatever becomes of this process", got)
+	}
 	if r, now, err := h.LatestCrashRound(ctx); r != nil || now <= 0 || err != nil {
 		t.Errorf("%+v, %v", r, err)
 	}

@@ -279,7 +279,7 @@ func (c *Croupier) newChain(ctx context.Context) error {
 		return err
 	}
 	keys := c.house.keys
-	return c.lead(ctx, func(tx *sql.Tx, now int64) error {
+	err = c.lead(ctx, func(tx *sql.Tx, now int64) error {
 		var chain, live int64
 		if err := tx.QueryRowContext(ctx, "SELECT coalesce(max(chain), 0) + 1, count(*) - count(ended) FROM chains").Scan(&chain,
 			&live); err != nil || live > 0 {
@@ -295,6 +295,10 @@ func (c *Croupier) newChain(ctx context.Context) error {
 		return logIn(ctx, tx, fmt.Sprintf("chain %d %v %d %s %d",
 			chain, secret.Anchor(), c.length, crash.LoggedBeacon(), round), now)
 	})
+	if err != nil {
+		return err
+	}
+	return c.house.Merge(ctx) // now, as later somebody could know the beacon's round
 }
 
 // publish gets the round of the beacon that a chain waits for, and stores it once it is verified: also if another
