@@ -303,6 +303,23 @@ func (silentBeacon) Fetch(context.Context, uint64) ([]byte, error) {
 	return nil, errors.New("no network")
 }
 
+// Whoever comes while the database doesn't answer hears what time it is, and not which it was: a cash-out would look like
+// one that wasn't asked for yet.
+func TestCrashTimeGoesOn(t *testing.T) {
+	t.Parallel() // as it waits
+	f := newFailingCrash(t)
+	next, _ := events(t, f.url)
+	before := next("table")["now"].(float64)
+	f.exec("ALTER TABLE crash_rounds RENAME TO gone")
+	<-f.failed
+	const quiet = 1500
+	time.Sleep(quiet * time.Millisecond)
+	late, _ := events(t, f.url)
+	if now := late("table")["now"].(float64); now < before+quiet {
+		t.Errorf("it is %v, %v ms after %v", now, quiet, before)
+	}
+}
+
 // A failingCrash is a casino whose database a test breaks: a round of crash has ended, and a
 // bet was made on the next one.
 type failingCrash struct {

@@ -21,7 +21,8 @@ type snapshot struct {
 
 // A crashState is what is known of the current round, and what listeners were told of it.
 type crashState struct {
-	now     int64 // the database's time
+	now     int64     // the database's time
+	at      time.Time // when it was that
 	chain   *house.Chain
 	round   *house.CrashRound
 	history []house.CrashRound // rounds that have ended, the newest first
@@ -115,12 +116,12 @@ func (t *crashState) news() (events [][]byte) {
 	return events
 }
 
-// first is the event with a snapshot.
+// first is the event with a snapshot, whose time goes on if the database hasn't answered since.
 func (t *crashState) first() []byte {
 	bets := slices.SortedFunc(maps.Values(t.bets), func(a, b house.PublicBet) int { return cmp.Compare(b.Number, a.Number) })
 	bets = bets[:min(len(bets), betsListed)]
 	return event("table", snapshot{
-		Now: t.now, Chain: t.chain, Round: t.round,
+		Now: t.now + time.Since(t.at).Milliseconds(), Chain: t.chain, Round: t.round,
 		Bets:    append([]house.PublicBet{}, bets...), // not null in JSON if there are none
 		History: append([]house.CrashRound{}, t.history...),
 	})

@@ -128,7 +128,7 @@ func (f *feed) look(ctx context.Context) (*crashState, [][]byte, error) {
 		return f.begin(ctx, before, r, now)
 	}
 	t := *before
-	t.now, t.round = now, r
+	t.now, t.at, t.round = now, time.Now(), r
 	wasOpen := isOpen(before.round)
 	if t.isBehind(wasOpen) {
 		if err := t.read(ctx, f.house); err != nil {
@@ -156,7 +156,7 @@ func (f *feed) look(ctx context.Context) (*crashState, [][]byte, error) {
 
 // begin begins with a round of the newest chain, or with that chain while it has none, and tells all of it.
 func (f *feed) begin(ctx context.Context, before *crashState, r *house.CrashRound, now int64) (*crashState, [][]byte, error) {
-	t := &crashState{now: now, bets: make(map[int64]house.PublicBet), toldAt: time.Now()}
+	t := &crashState{now: now, at: time.Now(), bets: make(map[int64]house.PublicBet), toldAt: time.Now()}
 	chains, err := f.house.Chains(ctx, 1)
 	if err != nil {
 		return nil, nil, err
@@ -169,7 +169,7 @@ func (f *feed) begin(ctx context.Context, before *crashState, r *house.CrashRoun
 	}
 	if t.round == nil && before != nil && before.round == nil && sameChain(before.chain, t.chain) {
 		waiting := *before
-		waiting.now = now
+		waiting.now, waiting.at = now, t.at
 		return &waiting, waiting.ticks(), nil
 	}
 	t.tick()
