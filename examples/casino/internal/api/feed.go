@@ -180,9 +180,9 @@ func (f *feed) begin(ctx context.Context, before *crashState, r *house.CrashRoun
 		if err := t.read(ctx, f.house); err != nil {
 			return nil, nil, err
 		}
-		t.fresh = nil
+		t.fresh = t.fresh[:max(0, len(t.fresh)-betsListed)] // the later ones are in the first event
 	}
-	return t, [][]byte{t.first()}, nil
+	return t, append([][]byte{t.first()}, t.news()...), nil
 }
 
 // sameChain reports whether nothing has happened to a chain that has no round yet.
