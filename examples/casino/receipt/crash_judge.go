@@ -105,6 +105,9 @@ func (c *court) judgeCrash() {
 	for _, s := range c.crash.paid {
 		c.judgePaid(s)
 	}
+	for _, s := range c.crash.ends {
+		c.judgeEnd(s)
+	}
 	c.judgeLinks()
 }
 
@@ -178,6 +181,14 @@ func (c *court) judgePaid(s CrashPaid) {
 		return
 	}
 	c.Checked++
+}
+
+// judgeEnd checks that a round has run until its point, which bets might have reached.
+func (c *court) judgeEnd(s CrashEnd) {
+	if ran, due := s.Ended-s.Starts, crash.End(s.Point); ran < due && !s.Void {
+		c.fault([]Statement{s}, "%v: it ended the round after %d ms, though the multiplier passes its point, %d.%02d, only after %d ms",
+			s.at(), ran, s.Point/100, s.Point%100, due)
+	}
 }
 
 // judgeLinks checks that the links of rounds lead to one another, and that none follows a

@@ -47,7 +47,7 @@ func TestJudgeCrash(t *testing.T) {
 func TestFarLinks(t *testing.T) {
 	first, far := sha256.Sum256([]byte("a")), sha256.Sum256([]byte("b"))
 	end := func(round int64, link commit.Link) receipt.CrashEnd {
-		return receipt.CrashEnd{Chain: 1, Round: round, Point: 100, Link: link}
+		return receipt.CrashEnd{Chain: 1, Round: round, Point: 100, Ended: 149, Link: link}
 	}
 	if v := receipt.Judge([]receipt.Statement{end(1, first), end(10_002, far)}); len(v.Faults) != 0 {
 		t.Errorf("%+v", v)

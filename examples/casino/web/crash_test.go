@@ -20,9 +20,7 @@ import (
 // crashCasino starts a casino with a round of crash that takes bets.
 func crashCasino(t *testing.T) (url string, h *house.House, rig *casinotest.CrashRig) {
 	t.Helper()
-	name, dir := filepath.Join(t.TempDir(), "casino.db"), t.TempDir()
-	h = casinotest.OpenWith(t, name, dir)
-	rig = casinotest.NewCrashRig(t, h, name, dir)
+	h, rig = casinotest.StartCrash(t, filepath.Join(t.TempDir(), "casino.db"))
 	return casinotest.Serve(t, h), h, rig
 }
 

@@ -107,15 +107,16 @@ func (s *server) ofBet(w http.ResponseWriter, r *http.Request, id string, work f
 }
 
 func parseCrashRound(members map[string]string) (chain, round int64, err error) {
-	for name, to := range map[string]*int64{"chain": &chain, "round": &round} {
-		n, err := parseNumber(members, name)
-		if err != nil {
-			return 0, 0, err
-		}
-		if n < 1 || n > math.MaxInt64 {
-			return 0, 0, malformed("%s isn't a number from 1 on", name)
-		}
-		*to = int64(n)
+	if chain, err = parseID(members, "chain"); err == nil {
+		round, err = parseID(members, "round")
 	}
-	return chain, round, nil
+	return chain, round, err
+}
+
+func parseID(members map[string]string, name string) (int64, error) {
+	n, err := parseNumber(members, name)
+	if err == nil && (n < 1 || n > math.MaxInt64) {
+		err = malformed("%s isn't a number from 1 on", name)
+	}
+	return int64(n), err
 }

@@ -21,7 +21,8 @@ type snapshot struct {
 
 // A crashState is what is known of the current round, and what listeners were told of it.
 type crashState struct {
-	now     int64 // the database's time
+	now     int64     // the database's time
+	at      time.Time // when it was that
 	chain   *house.Chain
 	round   *house.CrashRound
 	history []house.CrashRound // rounds that have ended, the newest first
@@ -62,6 +63,17 @@ func (t *crashState) tickDue() bool {
 // tick takes note that listeners are told the time.
 func (t *crashState) tick() { t.tickedAt, t.tickedWith = time.Now(), t.now }
 
+// ticks returns the event with the time, if it is due.
+func (t *crashState) ticks() [][]byte {
+	if !t.tickDue() {
+		return nil
+	}
+	t.tick()
+	return [][]byte{event("tick", struct {
+		Now int64 `json:"now"`
+	}{t.now})}
+}
+
 // read reads what has happened to the bets. A cash-out may be stored later than one after it,
 // by a moment.
 func (t *crashState) read(ctx context.Context, h *house.House) error {
@@ -85,27 +97,31 @@ func (t *crashState) read(ctx context.Context, h *house.House) error {
 	return nil
 }
 
-// news are the bets that listeners don't know yet, who do from then on.
-func (t *crashState) news() any {
-	all := make([]house.PublicBet, 0, len(t.fresh))
-	for _, number := range t.fresh {
-		all = append(all, t.bets[number])
+// news returns the events with the bets that listeners don't know yet, who do from then on.
+func (t *crashState) news() (events [][]byte) {
+	for numbers := range slices.Chunk(t.fresh, betsListed) {
+		bets := make([]house.PublicBet, len(numbers))
+		for i, number := range numbers {
+			bets[i] = t.bets[number]
+		}
+		events = append(events, event("bets", struct {
+			Chain int64             `json:"chain"`
+			Round int64             `json:"round"`
+			Bets  []house.PublicBet `json:"bets"`
+		}{t.round.Chain, t.round.Round, bets}))
 	}
-	t.fresh, t.toldAt = nil, time.Now()
-	return struct {
-		Chain int64             `json:"chain"`
-		Round int64             `json:"round"`
-		Total int64             `json:"total"`
-		Bets  []house.PublicBet `json:"bets"`
-	}{t.round.Chain, t.round.Round, t.round.Bets, all}
+	if events != nil {
+		t.fresh, t.toldAt = nil, time.Now()
+	}
+	return events
 }
 
-// first is the event with a snapshot.
+// first is the event with a snapshot, whose time goes on if the database hasn't answered since.
 func (t *crashState) first() []byte {
 	bets := slices.SortedFunc(maps.Values(t.bets), func(a, b house.PublicBet) int { return cmp.Compare(b.Number, a.Number) })
 	bets = bets[:min(len(bets), betsListed)]
 	return event("table", snapshot{
-		Now: t.now, Chain: t.chain, Round: t.round,
+		Now: t.now + time.Since(t.at).Milliseconds(), Chain: t.chain, Round: t.round,
 		Bets:    append([]house.PublicBet{}, bets...), // not null in JSON if there are none
 		History: append([]house.CrashRound{}, t.history...),
 	})

@@ -16,8 +16,8 @@ const (
 	clockJump    = 300 * time.Millisecond // that a clock may be off before the next tick
 	queueLen     = 32                     // events that a listener may be behind
 	maxListeners = 5000
-	betsListed   = 500 // in the first event of a listener
-	historyLen   = 30  // rounds in it
+	betsListed   = 500 // in an event; the page takes up to 1024
+	historyLen   = 30  // rounds in the first event of a listener
 	writeTimeout = 10 * time.Second
 )
 
@@ -128,7 +128,7 @@ func (f *feed) look(ctx context.Context) (*crashState, [][]byte, error) {
 		return f.begin(ctx, before, r, now)
 	}
 	t := *before
-	t.now, t.round = now, r
+	t.now, t.at, t.round = now, time.Now(), r
 	wasOpen := isOpen(before.round)
 	if t.isBehind(wasOpen) {
 		if err := t.read(ctx, f.house); err != nil {
@@ -137,31 +137,26 @@ func (f *feed) look(ctx context.Context) (*crashState, [][]byte, error) {
 	}
 	ended := wasOpen && !isOpen(r)
 	var events [][]byte
-	if len(t.fresh) > 0 && (ended || time.Since(t.toldAt) >= betsEvery) {
-		events = append(events, event("bets", t.news()))
+	if ended || time.Since(t.toldAt) >= betsEvery {
+		events = t.news()
 	}
-	switch {
-	case ended:
+	if !ended {
+		return &t, append(events, t.ticks()...), nil
+	}
+	if !r.Void {
 		t.history = append([]house.CrashRound{*r}, t.history[:min(len(t.history), historyLen-1)]...)
-		t.tick()
-		events = append(events, event("end", struct {
-			Now     int64             `json:"now"`
-			Round   *house.CrashRound `json:"round"`
-			Receipt []byte            `json:"receipt"`
-		}{now, r, f.house.SignEnd(r)}))
-	case t.tickDue():
-		t.tick()
-		events = append(events, event("tick", struct {
-			Now int64 `json:"now"`
-		}{now}))
 	}
-	return &t, events, nil
+	t.tick()
+	return &t, append(events, event("end", struct {
+		Now     int64             `json:"now"`
+		Round   *house.CrashRound `json:"round"`
+		Receipt []byte            `json:"receipt"`
+	}{now, r, f.house.SignEnd(r)})), nil
 }
 
-// begin begins with a round, or with a chain that has none, and tells all of it.
+// begin begins with a round of the newest chain, or with that chain while it has none, and tells all of it.
 func (f *feed) begin(ctx context.Context, before *crashState, r *house.CrashRound, now int64) (*crashState, [][]byte, error) {
-	t := &crashState{now: now, round: r, bets: make(map[int64]house.PublicBet), toldAt: time.Now()}
-	t.tick()
+	t := &crashState{now: now, at: time.Now(), bets: make(map[int64]house.PublicBet), toldAt: time.Now()}
 	chains, err := f.house.Chains(ctx, 1)
 	if err != nil {
 		return nil, nil, err
@@ -169,19 +164,25 @@ func (f *feed) begin(ctx context.Context, before *crashState, r *house.CrashRoun
 	if len(chains) > 0 {
 		t.chain = &chains[0]
 	}
-	if r == nil && before != nil && before.round == nil && sameChain(before.chain, t.chain) {
-		return before, nil, nil
+	if r != nil && r.Chain == t.chain.Chain {
+		t.round = r
 	}
-	if r != nil {
+	if t.round == nil && before != nil && before.round == nil && sameChain(before.chain, t.chain) {
+		waiting := *before
+		waiting.now, waiting.at = now, t.at
+		return &waiting, waiting.ticks(), nil
+	}
+	t.tick()
+	if t.round != nil {
 		if t.history, err = f.house.Reveals(ctx, r.Chain, r.Round+1, historyLen); err != nil {
 			return nil, nil, err // the next look tries again
 		}
 		if err := t.read(ctx, f.house); err != nil {
 			return nil, nil, err
 		}
-		t.fresh = nil
+		t.fresh = t.fresh[:max(0, len(t.fresh)-betsListed)] // the later ones are in the first event
 	}
-	return t, [][]byte{t.first()}, nil
+	return t, append([][]byte{t.first()}, t.news()...), nil
 }
 
 // sameChain reports whether nothing has happened to a chain that has no round yet.

@@ -71,64 +71,30 @@ func (c *Clock) Now() (now int64) {
 	return now
 }
 
-// Points returns where the next rounds of the current chain will crash, as the casino knows
-// it: name is that of the database, and the keys are in a directory.
-func Points(t testing.TB, name, dir string, n int) (points []int64) {
-	t.Helper()
-	keys, _, err := vault.Load(filepath.Join(dir, "casino.key"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	var chain, round int64
-	var key, published string
-	var sealed []byte
-	err = openRaw(t, name).QueryRow("SELECT chain, beacon_round, published, key, state FROM chains ORDER BY chain "+
-		"DESC LIMIT 1").Scan(&chain, &round, &published, &key, &sealed)
-	if err != nil {
-		t.Fatal(err)
-	}
-	state, err := keys.Open(fmt.Sprint("chain ", chain), key, sealed)
-	if err != nil {
-		t.Fatal(err)
-	}
-	secret, err := commit.ParseChain(state, func(_, _ commit.ChainState) error { return nil })
-	if err != nil {
-		t.Fatal(err)
-	}
-	beacon, err := crash.Verify(uint64(round), []byte(published))
-	if err != nil {
-		t.Fatal(err)
-	}
-	first, _ := secret.Revealed()
-	for i := first + 1; i <= first+uint64(n) && i <= secret.Len(); i++ {
-		drawn, err := secret.Draw(i)
-		if err == nil {
-			_, err = secret.Reveal(i)
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-		points = append(points, crash.Point(drawn, beacon))
-	}
-	return points
-}
-
 // A CrashRig is crash in a casino whose clock the test drives.
 type CrashRig struct {
 	*Clock
-	Croupier *house.Croupier
-	house    *house.House
-	name     string
-	dir      string
+	Croupier  *house.Croupier
+	Name, Dir string // of the database, and of the keys' directory
+	house     *house.House
 }
 
-// NewCrashRig returns the crash of a house whose database has that name, and whose keys are in
-// a directory. A first round is open.
-func NewCrashRig(t testing.TB, h *house.House, name, dir string) *CrashRig {
+// StartCrash opens a database, with keys of its own and a round of crash that takes bets.
+func StartCrash(t testing.TB, name string) (*house.House, *CrashRig) {
 	t.Helper()
-	rig := &CrashRig{Drive(t, name, h), h.Croupier(crash.Known(), house.DefaultTimes), h, name, dir}
+	dir := t.TempDir()
+	h := OpenWith(t, name, dir)
+	rig := &CrashRig{Drive(t, name, h), h.Croupier(crash.Known(), house.DefaultTimes), name, dir, h}
 	rig.Open()
-	return rig
+	return h, rig
+}
+
+// Process opens the database again, as another process does.
+func (rig *CrashRig) Process() *house.House {
+	rig.t.Helper()
+	h := OpenWith(rig.t, rig.Name, rig.Dir)
+	h.SetDatabaseClock(DrivenClock)
+	return h
 }
 
 // Steps has the croupier do all that is to be done now.
@@ -184,10 +150,43 @@ func (rig *CrashRig) OpenFor(least, most int64) (point int64) {
 	return 0
 }
 
-// Point returns where the open round will crash.
+// Point returns where the open round will crash, as the casino knows it.
 func (rig *CrashRig) Point() int64 {
 	rig.t.Helper()
-	return Points(rig.t, rig.name, rig.dir, 1)[0]
+	point, err := rig.point()
+	if err != nil {
+		rig.t.Fatal(err)
+	}
+	return point
+}
+
+func (rig *CrashRig) point() (int64, error) {
+	keys, _, err := vault.Load(filepath.Join(rig.Dir, "casino.key"))
+	if err != nil {
+		return 0, err
+	}
+	var chain, round int64
+	var key, published string
+	var sealed []byte
+	if err := rig.db.QueryRow("SELECT chain, beacon_round, published, key, state FROM chains ORDER BY chain DESC LIMIT 1").Scan(&chain,
+		&round, &published, &key, &sealed); err != nil {
+		return 0, err
+	}
+	state, err := keys.Open(fmt.Sprint("chain ", chain), key, sealed)
+	if err != nil {
+		return 0, err
+	}
+	secret, err := commit.ParseChain(state, func(_, _ commit.ChainState) error { return nil })
+	if err != nil {
+		return 0, err
+	}
+	beacon, err := crash.Verify(uint64(round), []byte(published))
+	if err != nil {
+		return 0, err
+	}
+	revealed, _ := secret.Revealed()
+	drawn, err := secret.Draw(revealed + 1)
+	return crash.Point(drawn, beacon), err
 }
 
 // Run goes on to a time after the start of the open round.

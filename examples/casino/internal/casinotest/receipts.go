@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/squaredeal/squaredeal/commit"
+	"github.com/squaredeal/squaredeal/examples/casino/internal/crash"
 	"github.com/squaredeal/squaredeal/examples/casino/receipt"
 	"github.com/squaredeal/squaredeal/seedrng"
 )
@@ -60,7 +61,7 @@ func paidFor(id receipt.CrashID, sent string, cashed, paid int64) receipt.CrashP
 
 func endOf(round, bets, point int64, link commit.Link) receipt.CrashEnd {
 	return receipt.CrashEnd{Chain: 1, Round: round, Starts: 10_000 * round, Bets: bets, Link: link, Point: point,
-		Ended: 10_000*round + 9000}
+		Ended: 10_000*round + crash.End(point)}
 }
 
 func voidRound(round int64) receipt.CrashEnd {
@@ -144,6 +145,8 @@ func (b *crashBook) betLies() []SignedLie {
 
 // endLies are about ends of rounds.
 func (b *crashBook) endLies() []SignedLie {
+	early := endOf(7, 1, 175, b.links[1])
+	early.Ended--
 	return []SignedLie{
 		{"a round with fewer bets", "round 5 of chain 1: it said two things of its end", 2, said{endOf(5, 0, 200, b.links[3])}},
 		{"another point", "round 5 of chain 1: it said two things of its end", 2, said{endOf(5, 2, 201, b.links[3])}},
@@ -151,5 +154,8 @@ func (b *crashBook) endLies() []SignedLie {
 		{"a round given up, whose chain goes on", "round 8 of chain 1: it was played, and the chain had been given up with round 7", 2,
 			said{voidRound(7)}},
 		{"another link", "round 7 of chain 1: its link doesn’t lead to that of round 6", 2, said{endOf(7, 1, 100, b.links[3])}},
+		{"a round that ended too early",
+			"round 7 of chain 1: it ended the round after 8110 ms, though the multiplier passes its point, 1.75, only after 8111 ms", 1,
+			said{early}},
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/squaredeal/squaredeal/shuffle/draw"
 	"github.com/squaredeal/squaredeal/shuffle/draw/drand"
 )
 
@@ -18,8 +19,10 @@ func Network() *drand.Network { return drand.Quicknet() }
 // LoggedBeacon is the network's name in the public log, where spaces separate words.
 func LoggedBeacon() string { return strings.ReplaceAll(Network().Beacon(), " ", "/") }
 
-// notice is the time between the announcement of a chain and its beacon's round.
-const notice = 30 * time.Second
+const (
+	notice    = 30 * time.Second // between the announcement of a chain and its beacon's round
+	mostBytes = 1024             // of a round's JSON, which the page takes as well
+)
 
 // A Beacon names a round of drand for a chain, and gets it once it is published.
 type Beacon interface {
@@ -29,11 +32,18 @@ type Beacon interface {
 
 // Verify checks a round of the beacon against its number, and returns its value.
 func Verify(round uint64, text []byte) ([32]byte, error) {
-	v, err := Network().ParseRound(text)
+	v, err := parse(text)
 	if err == nil && v.Round != round {
 		err = fmt.Errorf("it is round %d of the beacon, and %d was named", v.Round, round)
 	}
 	return v.Randomness, err
+}
+
+func parse(text []byte) (draw.Value, error) {
+	if len(text) > mostBytes {
+		return draw.Value{}, fmt.Errorf("the beacon's round has more than %d bytes", mostBytes)
+	}
+	return Network().ParseRound(text)
 }
 
 // Live is drand's HTTP API at an address such as https://api.drand.sh. It names a round that
@@ -60,7 +70,7 @@ func (api Live) Fetch(ctx context.Context, round uint64) ([]byte, error) {
 	if response.StatusCode != http.StatusOK {
 		return nil, fmt.Errorf("%s answers %s", address, response.Status)
 	}
-	return io.ReadAll(io.LimitReader(response.Body, drand.MaxRoundSize+1))
+	return io.ReadAll(io.LimitReader(response.Body, mostBytes+1))
 }
 
 // Stored is a round that was published before: for a casino without a network. Whoever knew it
@@ -88,7 +98,7 @@ func ReadStored(file string) (Stored, error) {
 
 // NewStored returns a round in the JSON of drand's API, once it is verified.
 func NewStored(text []byte) (Stored, error) {
-	v, err := Network().ParseRound(text)
+	v, err := parse(text)
 	return Stored{v.Round, text}, err
 }
 

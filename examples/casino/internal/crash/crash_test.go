@@ -1,6 +1,7 @@
 package crash_test
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -149,6 +150,13 @@ func TestBeacon(t *testing.T) {
 	}
 	if _, err := crash.Verify(round, []byte(strings.Replace(string(text), "ae43", "ae44", 1))); err == nil {
 		t.Error("a signature that isn't the network's is verified")
+	}
+	longest := append(text[:len(text):len(text)], bytes.Repeat([]byte(" "), 1024-len(text))...) // that the page takes
+	if _, err := crash.Verify(round, longest); err != nil {
+		t.Error(err)
+	}
+	if _, err := crash.Verify(round, append(longest, ' ')); err == nil || !strings.Contains(err.Error(), "more than 1024 bytes") {
+		t.Error(err)
 	}
 	if _, err := known.Fetch(ctx, round+1); err == nil {
 		t.Error("a round that isn't there")

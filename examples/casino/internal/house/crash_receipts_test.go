@@ -58,7 +58,7 @@ type crashPlayer struct {
 // again: bets, cash-outs, settlements and rounds, with several pairs of seeds, and through a
 // restoration that gives a chain up.
 func TestHonestCrashReceipts(t *testing.T) {
-	h, rig, _ := crashRig(t, filepath.Join(t.TempDir(), "casino.db"))
+	h, rig := casinotest.StartCrash(t, filepath.Join(t.TempDir(), "casino.db"))
 	p := &crashPlayer{witness{T: t, clients: make(map[string]string)}, h, rig, newPlayer()}
 	v, err := h.Enter(t.Context(), p.name)
 	p.view(h, v, err)
@@ -160,7 +160,7 @@ func (p *crashPlayer) meetsRestoration() {
 // Nobody bets on a round that was given up: what was signed of its end stays true.
 func TestBetOnVoidRound(t *testing.T) {
 	ctx := context.Background()
-	h, rig, _ := crashRig(t, filepath.Join(t.TempDir(), "casino.db"))
+	h, rig := casinotest.StartCrash(t, filepath.Join(t.TempDir(), "casino.db"))
 	player := sit(t, h)
 	r := rig.Round()
 	exec(t, h, "UPDATE crash_rounds SET void = TRUE")
@@ -173,7 +173,7 @@ func TestBetOnVoidRound(t *testing.T) {
 
 // The chain is opened when a round is drawn, and when it ends: in between, nothing of it is needed.
 func TestDrawnOnce(t *testing.T) {
-	h, rig, _ := crashRig(t, filepath.Join(t.TempDir(), "casino.db"))
+	h, rig := casinotest.StartCrash(t, filepath.Join(t.TempDir(), "casino.db"))
 	point := rig.OpenFor(300, 1000)
 	rig.Run(0)
 	exec(t, h, "CREATE TABLE hidden AS SELECT state, published FROM chains", "UPDATE chains SET state = X'00', published = 'none'")

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/squaredeal/squaredeal/examples/casino/internal/casinotest"
 	"github.com/squaredeal/squaredeal/examples/casino/internal/house"
 )
 
@@ -176,8 +177,7 @@ var crashTamperings = []tampering{
 // Whatever somebody alters of crash who can write to the database, an audit finds.
 func TestCrashTampering(t *testing.T) {
 	ctx := context.Background()
-	name := filepath.Join(t.TempDir(), "casino.db")
-	h, rig, _ := crashRig(t, name)
+	h, rig := casinotest.StartCrash(t, filepath.Join(t.TempDir(), "casino.db"))
 	winner, loser, hand, player, regular := sit(t, h), sit(t, h), sit(t, h), sit(t, h), sit(t, h)
 	_, err := h.SetLimits(ctx, hand, house.Limits{Stake: 1000})
 	noError(t, err)

@@ -19,14 +19,6 @@ import (
 	"github.com/squaredeal/squaredeal/examples/casino/internal/house"
 )
 
-// crashRig returns a house with a round of crash that takes bets.
-func crashRig(t testing.TB, name string) (*house.House, *casinotest.CrashRig, string) {
-	t.Helper()
-	dir := t.TempDir()
-	h := casinotest.OpenWith(t, name, dir)
-	return h, casinotest.NewCrashRig(t, h, name, dir), dir
-}
-
 // sit returns a player who has seeds, and so may bet on crash.
 func sit(t testing.TB, h *house.House) (player string) {
 	t.Helper()
@@ -75,7 +67,7 @@ type crashGame struct {
 }
 
 func crashRound(t *testing.T, name string) {
-	h, rig, _ := crashRig(t, name)
+	h, rig := casinotest.StartCrash(t, name)
 	g := &crashGame{t: t, h: h, rig: rig, hand: sit(t, h), target: sit(t, h), late: sit(t, h), visitor: newPlayer()}
 	enter(t, h, g.visitor)
 	g.point = rig.OpenFor(400, 2000)
@@ -188,7 +180,7 @@ func (g *crashGame) settles() {
 // A player has one bet that isn't settled, and no new play money meanwhile.
 func TestOneCrashBet(t *testing.T) {
 	ctx := context.Background()
-	h, rig, _ := crashRig(t, filepath.Join(t.TempDir(), "casino.db"))
+	h, rig := casinotest.StartCrash(t, filepath.Join(t.TempDir(), "casino.db"))
 	player := sit(t, h)
 	rig.OpenFor(100, 199)
 	first := rig.Round()
@@ -213,7 +205,7 @@ func TestOneCrashBet(t *testing.T) {
 // The bets of a round can't win more than a hundredth of the bankroll together,
 // however many come at once.
 func crashFull(t *testing.T, name string) {
-	h, rig, _ := crashRig(t, name)
+	h, rig := casinotest.StartCrash(t, name)
 	h.SetBankroll(10_000 * 100)
 	rig.Open() // the limit was set before
 	rig.OpenFor(100, crash.Most)
@@ -250,7 +242,7 @@ func crashFull(t *testing.T, name string) {
 // Limits that players have set hold for crash too, and it counts for them.
 func TestCrashOwnLimits(t *testing.T) {
 	ctx := context.Background()
-	h, rig, _ := crashRig(t, filepath.Join(t.TempDir(), "casino.db"))
+	h, rig := casinotest.StartCrash(t, filepath.Join(t.TempDir(), "casino.db"))
 	player := sit(t, h)
 	_, err := h.SetLimits(ctx, player, house.Limits{Stake: 600, Day: 1000})
 	noError(t, err)
@@ -281,9 +273,8 @@ func TestCrashOwnLimits(t *testing.T) {
 // round, and goes on with it. The first one changes nothing from then on.
 func croupiers(t *testing.T, name string) {
 	ctx := context.Background()
-	h, rig, dir := crashRig(t, name)
-	other := casinotest.OpenWith(t, name, dir)
-	other.SetDatabaseClock(casinotest.DrivenClock)
+	h, rig := casinotest.StartCrash(t, name)
+	other := rig.Process()
 	first, second := rig.Croupier, other.Croupier(crash.Known(), house.DefaultTimes)
 	step := func(c *house.Croupier) {
 		t.Helper()
@@ -339,7 +330,7 @@ func croupiers(t *testing.T, name string) {
 // whoever could have cashed out by hand gets the stake back.
 func lapse(t *testing.T, name string) {
 	ctx := context.Background()
-	h, rig, _ := crashRig(t, name)
+	h, rig := casinotest.StartCrash(t, name)
 	for _, c := range []struct {
 		quiet  time.Duration
 		from   int64 // after the start
@@ -382,7 +373,7 @@ func lapse(t *testing.T, name string) {
 // and bets that were open are given back.
 func TestCrashRestored(t *testing.T) {
 	ctx := context.Background()
-	h, rig, _ := crashRig(t, filepath.Join(t.TempDir(), "casino.db"))
+	h, rig := casinotest.StartCrash(t, filepath.Join(t.TempDir(), "casino.db"))
 	player := sit(t, h)
 	rig.OpenFor(150, crash.Most)
 	r := rig.Round()
@@ -462,6 +453,9 @@ func TestBeaconPending(t *testing.T) {
 	if chains, err := h.Chains(ctx, 1); err != nil || len(chains) != 1 || chains[0].Published != "" {
 		t.Errorf("%+v, %v", chains, err)
 	}
+	if got, _ := entriesOf(t, h); first(got) != "key time chain" {
+		t.Errorf("the public log has %q, whatever becomes of this process", got)
+	}
 	if r, now, err := h.LatestCrashRound(ctx); r != nil || now <= 0 || err != nil {
 		t.Errorf("%+v, %v", r, err)
 	}
@@ -493,34 +487,85 @@ func (b *silentBeacon) Fetch(ctx context.Context, round uint64) ([]byte, error) 
 	return nil, errors.New("no network")
 }
 
+// The beacon answers later than a lease lasts: whichever process has verified its round stores it, once, and that
+// another one has taken over is no error.
+func TestBeaconSlow(t *testing.T) {
+	ctx := context.Background()
+	known, err := crash.Known().Fetch(ctx, crash.Known().Name(time.Now()))
+	noError(t, err)
+	for what, c := range map[string]struct {
+		other error // of the process that takes over, when it asks
+		want  string
+	}{
+		"the other one has no answer yet":   {errors.New("no network"), " " + string(known)},
+		"the other one was answered before": {nil, string(known)},
+	} {
+		t.Run(what, func(t *testing.T) {
+			name, dir := filepath.Join(t.TempDir(), "casino.db"), t.TempDir()
+			h := casinotest.OpenWith(t, name, dir)
+			clock := casinotest.Drive(t, name, h)
+			second := h.Croupier(slowBeacon{Stored: crash.Known(), meanwhile: func() error { return c.other }}, house.DefaultTimes)
+			first := h.Croupier(slowBeacon{crash.Known(), " ", func() error {
+				clock.Advance(house.DefaultTimes.Lease)
+				if _, err := second.Step(ctx); !errors.Is(err, c.other) {
+					t.Errorf("%v, want %v", err, c.other)
+				}
+				return nil
+			}}, house.DefaultTimes)
+			for range 2 { // the chain, and its round of the beacon
+				_, err := first.Step(ctx)
+				noError(t, err)
+			}
+			if chains, err := h.Chains(ctx, 1); err != nil || len(chains) != 1 || chains[0].Published != c.want || house.Fence(h) != 2 {
+				t.Errorf("%+v, %v, fence %d", chains, err, house.Fence(h))
+			}
+			clock.Advance(house.DefaultTimes.Lease)
+			_, err := first.Step(ctx)
+			noError(t, err)
+			if r, _, err := h.LatestCrashRound(ctx); r == nil || err != nil {
+				t.Errorf("%+v, %v", r, err)
+			}
+			audited(t, h)
+		})
+	}
+}
+
+// A slowBeacon does something before it answers. It begins its answers with a prefix.
+type slowBeacon struct {
+	crash.Stored
+	prefix    string
+	meanwhile func() error
+}
+
+func (b slowBeacon) Fetch(ctx context.Context, round uint64) ([]byte, error) {
+	if err := b.meanwhile(); err != nil {
+		return nil, err
+	}
+	text, err := b.Stored.Fetch(ctx, round)
+	return append([]byte(b.prefix), text...), err
+}
+
 // The state of a chain is sealed with the newest key afterwards.
 func TestResealChains(t *testing.T) {
 	ctx := context.Background()
-	name, dir := filepath.Join(t.TempDir(), "casino.db"), t.TempDir()
-	h := casinotest.OpenWith(t, name, dir)
-	casinotest.NewCrashRig(t, h, name, dir)
+	h, rig := casinotest.StartCrash(t, filepath.Join(t.TempDir(), "casino.db"))
 	noError(t, h.Close())
-	file := filepath.Join(dir, "casino.key")
+	file := filepath.Join(rig.Dir, "casino.key")
 	old, err := os.ReadFile(file)
 	noError(t, err)
 	noError(t, os.WriteFile(file, append([]byte(strings.Repeat("d4", 32)+"\n"), old...), 0o600))
-	h = casinotest.OpenWith(t, name, dir)
-	h.SetDatabaseClock(casinotest.DrivenClock)
-	_, err = h.Reseal(ctx)
+	_, err = rig.Process().Reseal(ctx)
 	noError(t, err)
 	noError(t, os.WriteFile(file, []byte(strings.Repeat("d4", 32)+"\n"), 0o600))
-	h = casinotest.OpenWith(t, name, dir)
-	h.SetDatabaseClock(casinotest.DrivenClock)
-	audited(t, h)
+	audited(t, rig.Process())
 }
 
 // Cash-outs at the moment of the crash: each is either stored before the end, or refused. On
 // two processes, as many players as connections.
 func cashOutsAtTheEnd(t *testing.T, name string) {
 	ctx := context.Background()
-	h, rig, dir := crashRig(t, name)
-	other := casinotest.OpenWith(t, name, dir)
-	other.SetDatabaseClock(casinotest.DrivenClock)
+	h, rig := casinotest.StartCrash(t, name)
+	other := rig.Process()
 	players := make([]string, 24)
 	for i := range players {
 		players[i] = sit(t, h)
@@ -567,7 +612,7 @@ func cashOutsAtTheEnd(t *testing.T, name string) {
 func TestCashOutWhileItEnds(t *testing.T) {
 	ctx := context.Background()
 	name := casinotest.Database(t)
-	h, rig, _ := crashRig(t, name)
+	h, rig := casinotest.StartCrash(t, name)
 	player := sit(t, h)
 	point := rig.OpenFor(200, 500)
 	r := rig.Round()

@@ -19,8 +19,6 @@ const (
 	ChainLength = 1_000_000
 	// Grace is for how long nobody may run a round without consequences: see crash.Bet.Paid.
 	Grace = 5 * time.Second
-
-	beaconTries = 5 * time.Second // between two
 )
 
 // Times are those of rounds of crash, and for how long a croupier that doesn't move is waited for.
@@ -30,7 +28,7 @@ type Times struct{ Betting, Pause, Lease time.Duration }
 var DefaultTimes = Times{Betting: 6 * time.Second, Pause: 4 * time.Second, Lease: 2 * time.Second}
 
 // A Croupier runs the rounds of crash, while no other one of the same database does.
-// Everything it does is a transaction that begins with the row of a lease, which is locked
+// All that it decides is a transaction that begins with the row of a lease, which is locked
 // until the end: one croupier moves at a time, and one that was replaced finds another fence
 // there than its own, and changes nothing. What it knows is in the database alone, so the next
 // one goes on where it was.
@@ -89,19 +87,19 @@ func (c *Croupier) Step(ctx context.Context) (wait time.Duration, err error) {
 		need, wait, err = c.move(ctx, tx, now)
 		return err
 	})
-	if errors.Is(err, errFollows) {
+	if err == nil && need != nil {
+		err = need(ctx)
+	}
+	if errors.Is(err, errFollows) { // perhaps because another one took over meanwhile
 		c.fence = 0
 		return c.times.Lease / 4, nil
-	}
-	if err == nil && need != nil {
-		err = need(c, ctx)
 	}
 	return min(wait, c.times.Lease/4), err
 }
 
 // A need is what a croupier does outside of a transaction, as it takes time, before it can go on;
 // nil if it can.
-type need = func(c *Croupier, ctx context.Context) error
+type need = func(ctx context.Context) error
 
 var errFollows = errors.New("house: another croupier leads")
 
@@ -159,7 +157,7 @@ func (c *Croupier) move(ctx context.Context, tx *sql.Tx, now int64) (need, time.
 		"ORDER BY chain DESC LIMIT 1").Scan, &sealed.chain, &sealed.key, &sealed.state)
 	switch {
 	case errors.Is(err, sql.ErrNoRows):
-		return (*Croupier).newChain, 0, nil
+		return c.newChain, 0, nil
 	case err != nil:
 		return nil, 0, err
 	case chain.Published == "":
@@ -167,7 +165,7 @@ func (c *Croupier) move(ctx context.Context, tx *sql.Tx, now int64) (need, time.
 		if err != nil || now < at.UnixMilli() {
 			return nil, time.Second, err
 		}
-		return func(c *Croupier, ctx context.Context) error { return c.publish(ctx, chain) }, beaconTries, nil
+		return func(ctx context.Context) error { return c.publish(ctx, chain) }, 0, nil
 	}
 	r, err := scanCrashRound(tx.QueryRowContext(ctx,
 		"SELECT "+crashRoundColumns+" FROM crash_rounds WHERE chain = $1 ORDER BY round DESC LIMIT 1", chain.Chain).Scan)
@@ -281,7 +279,7 @@ func (c *Croupier) newChain(ctx context.Context) error {
 		return err
 	}
 	keys := c.house.keys
-	return c.lead(ctx, func(tx *sql.Tx, now int64) error {
+	err = c.lead(ctx, func(tx *sql.Tx, now int64) error {
 		var chain, live int64
 		if err := tx.QueryRowContext(ctx, "SELECT coalesce(max(chain), 0) + 1, count(*) - count(ended) FROM chains").Scan(&chain,
 			&live); err != nil || live > 0 {
@@ -297,9 +295,14 @@ func (c *Croupier) newChain(ctx context.Context) error {
 		return logIn(ctx, tx, fmt.Sprintf("chain %d %v %d %s %d",
 			chain, secret.Anchor(), c.length, crash.LoggedBeacon(), round), now)
 	})
+	if err != nil {
+		return err
+	}
+	return c.house.Merge(ctx) // now, as later somebody could know the beacon's round
 }
 
-// publish gets the round of the beacon that a chain waits for, and stores it once it is verified.
+// publish gets the round of the beacon that a chain waits for, and stores it once it is verified: also if another
+// croupier has taken over meanwhile, which may wait as long for the beacon's answer.
 func (c *Croupier) publish(ctx context.Context, chain *Chain) error {
 	text, err := c.beacon.Fetch(ctx, uint64(chain.BeaconRound))
 	if err == nil {
@@ -308,8 +311,7 @@ func (c *Croupier) publish(ctx context.Context, chain *Chain) error {
 	if err != nil {
 		return fmt.Errorf("chain %d can't be played without round %d of the beacon: %w", chain.Chain, chain.BeaconRound, err)
 	}
-	return c.lead(ctx, func(tx *sql.Tx, _ int64) error {
-		_, err := tx.ExecContext(ctx, "UPDATE chains SET published = $1 WHERE chain = $2 AND published IS NULL", string(text), chain.Chain)
-		return err
-	})
+	_, err = c.house.write.ExecContext(ctx, "UPDATE chains SET published = $1 WHERE chain = $2 AND published IS NULL", string(text),
+		chain.Chain)
+	return err
 }

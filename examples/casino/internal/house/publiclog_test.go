@@ -103,9 +103,9 @@ func TestPublicLog(t *testing.T) {
 func TestLogRestored(t *testing.T) {
 	for what, announced := range map[string]bool{"a link waits": true, "the chain waits too": false} {
 		t.Run(what, func(t *testing.T) {
-			h, rig, _ := crashRig(t, filepath.Join(t.TempDir(), "casino.db"))
-			if announced {
-				noError(t, h.Merge(t.Context()))
+			h, rig := casinotest.StartCrash(t, filepath.Join(t.TempDir(), "casino.db"))
+			if !announced {
+				exec(t, h, "INSERT INTO log_pending SELECT 'chain 1 ' || anchor || ' 1000000 quicknet 1', announced FROM chains")
 			}
 			enter(t, h, newPlayer())
 			draw := publiclog.NewDraw(ed25519.NewKeyFromSeed(make([]byte, ed25519.SeedSize)), 2, strings.Repeat("01", 32))
@@ -118,7 +118,7 @@ func TestLogRestored(t *testing.T) {
 			noError(t, h.Merge(t.Context()))
 			got, s := entriesOf(t, h)
 			slices.Sort(got)
-			if first(got) != "after chain draw dropped ended key link shown shown time" || s.Chains["2"].Round != 1 || s.Dropped != 1 {
+			if first(got) != "after chain draw dropped ended key link shown shown time time" || s.Chains["2"].Round != 1 || s.Dropped != 1 {
 				t.Errorf("%q, %+v", got, s)
 			}
 		})

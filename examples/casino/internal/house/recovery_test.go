@@ -244,7 +244,7 @@ func TestRecoveryKeyKept(t *testing.T) {
 // An account with a bet of any kind would be lost to another one's key; one without, or that
 // the key is for, wouldn't.
 func TestWouldLose(t *testing.T) {
-	h, rig, _ := crashRig(t, t.TempDir()+"/casino.db")
+	h, rig := casinotest.StartCrash(t, t.TempDir()+"/casino.db")
 	other, visitor, dices, crashes := newPlayer(), newPlayer(), newBetter(t, h), sit(t, h)
 	enter(t, h, other)
 	enter(t, h, visitor)

@@ -213,7 +213,7 @@ func (p *crashPlayer) checkRound(r house.CrashRound) error {
 	}
 	c := p.chains[r.Chain]
 	if c == nil {
-		return nil // it ended before the player came
+		return fmt.Errorf("a round of a chain that wasn't announced: %+v", r)
 	}
 	if !r.Void {
 		if err := c.check(r); err != nil {

@@ -2,7 +2,7 @@
 
 import { ChainVerifier } from '../squaredeal/commit/index.js';
 import { Fault } from '../squaredeal/internal/fault.js';
-import { outOf, paidOf, parse } from '../crash/rules.js';
+import { end, outOf, paidOf, parse } from '../crash/rules.js';
 import { brief, same } from './statement.js';
 
 const maxLinks = 10000; // rounds between two whose links are compared
@@ -45,6 +45,16 @@ function judgeBets(bets, ends, shown, revealed, fault) {
     if (s.time < shown.get(s.hash)?.time) fault(`${name(s)}: it took the bet before it showed the hash`);
     if (s.serial > counted) fault(`${name(s)}: it dropped the bet, as it counted ${counted}`);
     if (s.place > end?.bets) fault(`${name(s)}: it dropped the bet, as it says that ${at(s)} has ${end.bets}`);
+  }
+}
+
+/** Checks that rounds have run until their points, which bets might have reached. */
+function judgeEnds(ends, fault) {
+  for (const s of ends.values()) {
+    const [ran, due] = [s.ended - s.starts, end(s.point)];
+    if (s.void || ran >= due) continue;
+    fault(`${at(s)}: it ended the round after ${ran} ms, though the multiplier passes its point, ${(s.point / 100).toFixed(2)}, ` +
+      `only after ${due} ms`);
   }
 }
 
@@ -118,6 +128,7 @@ export function crashFaults(statements, shown, revealed) {
   judgeBets(bets, ends, shown, revealed, fault);
   judgeOuts({ bets, outs, moved }, fault);
   const { checked, waiting } = judgePaid({ bets, outs, paid, ends, moved }, fault);
+  judgeEnds(ends, fault);
   judgeLinks(ends, fault);
   const unpaid = [...bets.keys()].filter((bet) => !paid.has(bet));
   return { faults, checked, waiting: unpaid.length + waiting };
