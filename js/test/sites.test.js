@@ -127,3 +127,11 @@ test('getters of a bet are asked once, and polluted prototypes change nothing', 
     });
   }
 });
+
+test('a seed beside white space is looked for in all eras of the game', () => {
+  const bet = { server: 'a', client: 'c', nonce: '7', rounds: '24' };
+  const { result } = replay(find(schemes, 'bcgame', 'coinflip'), bet);
+  const earlier = find(schemes, 'bcgame', 'coinflip-2022');
+  assert.equal(replay(earlier, { ...bet, client: 'c ', result }).contradicts, '');
+  assert.equal(replay(earlier, { ...bet, client: 'd', result }).contradicts, 'result');
+});

@@ -103,6 +103,24 @@ func TestMisplacedSeeds(t *testing.T) {
 	}
 }
 
+// A seed beside white space is looked for in all eras of the game.
+func TestMisplacedSeedsOfAnotherEra(t *testing.T) {
+	bet := sites.Bet{"server": "a", "client": "c", "nonce": "7", "rounds": "24"}
+	now, err := sites.Replay("bcgame", "coinflip", bet)
+	if err != nil {
+		t.Fatal(err)
+	}
+	bet["client"] = "c "
+	if report := judged(t, "bcgame", "coinflip-2022", bet, now.Result.String()); errors.Is(report.Err(), sites.ErrMismatch) ||
+		report.Doubt == "" {
+		t.Error(report.Doubt, report.Err())
+	}
+	bet["client"] = "d"
+	if report := judged(t, "bcgame", "coinflip-2022", bet, now.Result.String()); !errors.Is(report.Err(), sites.ErrMismatch) {
+		t.Error(report.Err())
+	}
+}
+
 // BC.Game's own example is of its first crash; and of eras that aren't here, a bet may be honest, too.
 func TestErasNotHere(t *testing.T) {
 	example := sites.Bet{"hash": "6b5124897c3c48d0e46cc9249f08c7e560792459f1bad1171224643b5d2be231"}
