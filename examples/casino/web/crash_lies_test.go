@@ -299,19 +299,9 @@ func (s *crashStory) reloads() {
 	s.do(click("#tab-crash"))
 }
 
-func (s *crashStory) presses() {
-	s.Helper()
-	s.do(click("#crash-play"))
-}
-
 func (s *crashStory) ends() {
 	s.Helper()
 	s.rig.End()
-}
-
-func (s *crashStory) reveals() {
-	s.Helper()
-	s.waitFor(`!document.querySelector("#rotate").disabled && (document.querySelector("#rotate").click(), true)`)
 }
 
 // goesOn ends the round, as the liar tells it, and opens the next one of the chain, as the

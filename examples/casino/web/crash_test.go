@@ -50,6 +50,18 @@ const (
 	betsOpen = pressed + ` === "Bet" && document.querySelector("#crash-play").ariaDisabled === "false"`
 )
 
+// presses presses the button that bets, and cashes out.
+func (b *tab) presses() {
+	b.Helper()
+	b.do(click("#crash-play"))
+}
+
+// reveals begins with new seeds.
+func (b *tab) reveals() {
+	b.Helper()
+	b.waitFor(`document.querySelector("#rotate").ariaDisabled === "false" && (document.querySelector("#rotate").click(), true)`)
+}
+
 // joins bets on the round that is open, with a target or by hand.
 func (b *tab) joins(coins int, target string) {
 	b.Helper()
