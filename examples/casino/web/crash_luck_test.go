@@ -49,3 +49,20 @@ func TestCrashTabClosed(t *testing.T) {
 		})
 	}
 }
+
+// A casino whose events are refused is asked for them again after two seconds.
+func TestCrashEventsRefused(t *testing.T) {
+	b, l := openBrowser(t), &liar{}
+	address, h, _ := crashCasino(t)
+	refuses(eventsPath, http.StatusServiceUnavailable, "busy")(l)
+	b.inPage(`globalThis.opened = [];
+		globalThis.EventSource = class extends EventSource { constructor(url) { super(url); opened.push(performance.now()); } };`)
+	b.enter(l.standBefore(t, address, h))
+	b.do(click("#tab-crash"))
+	b.waitFor(`opened.length === 2`)
+	if pause := eval[float64](b, `opened[1] - opened[0]`); pause < 2000 {
+		t.Errorf("after %.0f ms", pause)
+	}
+	l.honest()
+	b.calmly(betsOpen)
+}

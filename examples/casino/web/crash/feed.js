@@ -3,11 +3,13 @@
 import { crashEvents } from '../app/answers.js';
 
 const off = 500; // ms that an event may come late without the clock being set
+const pause = 2000; // ms until the events are asked for again
 
 export class Feed {
   #source = null;
   #heard; // called with the name of an event and what it says
   #failed; // called if an event can't be read
+  #earliest = 0; // when they may be asked for
   #lead; // of the casino's clock before this page's, in ms
 
   constructor(heard, failed) {
@@ -21,7 +23,7 @@ export class Feed {
   }
 
   open() {
-    if (this.#source) return;
+    if (this.#source || performance.now() < this.#earliest) return;
     this.#source = new EventSource('api/crash/events');
     for (const [name, form] of Object.entries(crashEvents)) {
       this.#source.addEventListener(name, ({ data }) => {
@@ -35,10 +37,14 @@ export class Feed {
       });
     }
     this.#source.addEventListener('error', () => {
-      if (this.#source?.readyState !== EventSource.CLOSED) return;
-      this.close(); // it was refused: a browser doesn't try again by itself
-      setTimeout(() => this.open(), 2000);
+      if (this.#source?.readyState === EventSource.CLOSED) this.beginAgain(); // a browser doesn't try again by itself
     });
+  }
+
+  /** Has open do nothing for a while. */
+  beginAgain() {
+    this.close();
+    this.#earliest = performance.now() + pause;
   }
 
   close() {
