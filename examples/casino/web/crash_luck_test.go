@@ -1,10 +1,18 @@
 package web_test
 
 import (
+	"context"
+	"database/sql"
+	"fmt"
 	"net/http"
+	"path/filepath"
 	"testing"
 
 	"github.com/chromedp/chromedp"
+
+	"github.com/squaredeal/squaredeal/examples/casino/internal/casinotest"
+	"github.com/squaredeal/squaredeal/examples/casino/internal/crash"
+	"github.com/squaredeal/squaredeal/examples/casino/internal/house"
 )
 
 // calmly waits for something, which takes no alarm.
@@ -65,4 +73,86 @@ func TestCrashEventsRefused(t *testing.T) {
 	}
 	l.honest()
 	b.calmly(betsOpen)
+}
+
+// restore ends the casino, and restores it from a copy of a database: its chain is given up, and
+// another one follows.
+func (e *evening) restore(backup string) {
+	e.tab.Helper()
+	e.db = e.copied(backup)
+	e.restart(func(h *house.House) {
+		ctx := context.Background()
+		if _, err := h.Renew(ctx); err != nil {
+			e.tab.Fatal(err)
+		}
+		e.query(e.db, "UPDATE driven_clock SET now = now + $1", house.DefaultTimes.Lease.Milliseconds())
+		h.SetDatabaseClock(casinotest.DrivenClock)
+		croupier := h.Croupier(crash.Known(), house.DefaultTimes)
+		for range 3 {
+			if _, err := croupier.Step(ctx); err != nil {
+				e.tab.Fatal(err)
+			}
+		}
+	})
+}
+
+// copied copies a database, and returns the name of the copy.
+func (e *evening) copied(name string) string {
+	e.tab.Helper()
+	to := filepath.Join(e.tab.TempDir(), "casino.db")
+	e.query(name, "VACUUM INTO $1", to)
+	return to
+}
+
+// query does something with a database.
+func (e *evening) query(name, text string, args ...any) {
+	e.tab.Helper()
+	db, err := sql.Open("sqlite", "file:"+name)
+	if err == nil {
+		defer db.Close()
+		_, err = db.Exec(text, args...)
+	}
+	if err != nil {
+		e.tab.Fatal(err)
+	}
+}
+
+// A casino is restored twice from one backup, and makes a second chain each time. Whoever
+// starts over gets the stake back, and plays on.
+func TestCrashRestored(t *testing.T) {
+	e := begin(t)
+	casinotest.NewCrashRig(t, e.house, e.db, e.dir)
+	e.sit(e.address)
+	e.joins(10, "")
+	backup := e.copied(e.db)
+	for range 2 {
+		e.restore(backup)
+		e.do(chromedp.Reload())
+		e.waitFor(alarmed)
+		e.expectWords("#alarm", []string{"it has lost its state, or it cheats, which nobody can tell from here"})
+		e.do(clickText("#alarm button", "Start over"))
+		e.waitFor(ready)
+		e.do(click("#tab-crash"))
+		e.calmly(status + `.endsWith("your stake is given back.")`)
+		e.joins(10, "")
+		e.calmly(ready)
+		if got := e.text("#balance"); got != "990" {
+			t.Errorf("%s coins are left", got)
+		}
+	}
+}
+
+// Whoever starts over in the middle of a round of crash hears all of it again, with its chain.
+func TestCrashStartsOver(t *testing.T) {
+	b, l := openBrowser(t), &liar{}
+	address, h, rig := crashCasino(t)
+	b.sit(l.standBefore(t, address, h))
+	l.alters(inTable(func(answer object) { chainOf(answer)["length"] = 5 }))
+	rig.Open()
+	b.waitFor(alarmed)
+	l.honest()
+	b.do(clickText("#alarm button", "Start over"))
+	b.waitFor(ready)
+	rig.End()
+	b.calmly(fmt.Sprintf(`document.querySelector(".latest li").title === "Round %d"`, rig.Round().Round))
 }

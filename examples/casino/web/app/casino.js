@@ -2,6 +2,7 @@
 
 import { fail } from '../squaredeal/internal/fault.js';
 import { byId, count } from '../check/dom.js';
+import { Chains } from '../crash/chains.js';
 import { finish as finishCrash } from '../crash/requests.js';
 import { coins, maxStake, readRound } from '../games/index.js';
 import { Player } from '../squaredeal/seedrng/index.js';
@@ -26,6 +27,7 @@ export class Casino {
   alarm = null; // why nothing can be played
   declined = ''; // what to say of the bet that was declined last
   parts = []; // of the page, each with a method render
+  chains = new Chains(); // of crash
   endedRound; // checks a round of crash that has ended, as the casino tells it, and returns it
   #alarm = new Alarm(this);
   #catchesUp = false; // catchUp waits for its turn
@@ -279,6 +281,7 @@ export class Casino {
     if (this.alarm?.code === 'moved') this.view = await this.request('POST', 'api/anew', answers.view, {});
     const forgotten = this.view ? await Records.others(this.view.player) : [];
     for (const records of forgotten.length > 0 ? forgotten : [this.records]) await records.startOver(reason);
+    this.chains.forget();
     await this.start();
   }
 }

@@ -6,7 +6,6 @@ import { Refusal, send } from '../app/api.js';
 import { fail } from '../squaredeal/internal/fault.js';
 import { allow, count, el } from '../check/dom.js';
 import { coins, times } from '../games/index.js';
-import { Chains } from './chains.js';
 import { Facts } from './facts.js';
 import { Feed } from './feed.js';
 import { keepEnd } from './records.js';
@@ -46,7 +45,6 @@ function outcomeOf({ sent, cashed, point, paid }) {
 }
 
 export class Board extends Base {
-  #chains = new Chains();
   #feed = new Feed((name, event) => this.#hear(name, event), (err) => this.casino.fail(err));
   #hearing = Promise.resolve(); // events are read one after the other
   #round; // the latest one
@@ -159,9 +157,9 @@ export class Board extends Base {
 
   /** Takes the state of the table: when this browser begins to listen, and whenever a round opens. */
   async #takeTable({ chain, round, bets, history }) {
-    if (chain) await this.#chains.follow(chain, verifyBeacon);
-    for (const past of history.toReversed()) this.#chains.end(past);
-    if (round) this.#chains.mayPlay(round);
+    if (chain) await this.casino.chains.follow(chain, verifyBeacon);
+    for (const past of history.toReversed()) this.casino.chains.end(past);
+    if (round) this.casino.chains.mayPlay(round);
     const isNew = round?.round !== this.#round?.round || round?.chain !== this.#round?.chain;
     [this.#chain, this.#round, this.#history] = [chain, round, history];
     this.#bets = new Map(bets.map((bet) => [bet.number, bet]));
@@ -174,8 +172,12 @@ export class Board extends Base {
 
   /** Takes the end of the round. */
   async #takeEnd({ round, receipt }) {
-    const { records } = this.casino;
-    this.#chains.end(round);
+    const { records, chains } = this.casino;
+    if (!chains.of(round.chain)) {
+      this.#feed.beginAgain(); // as its chain was forgotten in the meantime
+      return;
+    }
+    chains.end(round);
     if (this.#mine && records.key) await keepEnd(records, round, receipt);
     this.#round = round;
     if (!round.void) this.#history = [round, ...this.#history];
@@ -207,11 +209,11 @@ export class Board extends Base {
   /** Checks a round that has ended, as the casino tells it in an answer, and returns it. */
   async #ended(told) {
     if (!told) return undefined;
-    if (!this.#chains.of(told.chain)) {
+    if (!this.casino.chains.of(told.chain)) {
       const { chains } = await send('GET', 'api/crash', crashChains);
-      for (const chain of chains.filter((one) => one.chain === told.chain)) await this.#chains.follow(chain, verifyBeacon);
+      for (const chain of chains.filter((one) => one.chain === told.chain)) await this.casino.chains.follow(chain, verifyBeacon);
     }
-    this.#chains.end(told);
+    this.casino.chains.end(told);
     return told;
   }
 
@@ -383,7 +385,7 @@ export class Board extends Base {
     const { records } = this.casino;
     if (!records) return;
     const cents = this.stake.cents ?? 100;
-    this.#facts.render({ sum: records.crash.sum, target, cents, chain: this.#chain, chains: this.#chains });
+    this.#facts.render({ sum: records.crash.sum, target, cents, chain: this.#chain, chains: this.casino.chains });
   }
 
   /** The multiplier of this moment, or where the round has crashed; undefined before the start. */

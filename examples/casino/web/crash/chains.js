@@ -36,6 +36,11 @@ export class Chains {
     }
   }
 
+  /** Forgets all of them, as a casino that was restored from a backup gives their numbers to others. */
+  forget() {
+    this.#write({});
+  }
+
   /** Returns what is known of a chain, undefined if nothing is. */
   of(chain) {
     return this.#read()[chain];
