@@ -187,6 +187,11 @@ var crashPhases = []crashPhase{
 			})},
 		}},
 	}},
+	{name: "cash out again, after it was too early", wait: (*crashStory).wasEarly, act: (*crashStory).presses, lies: []lie{
+		{row: "a cash-out counted at a time when it wasn't asked for", tellings: []telling{
+			{in: "cashout", alter: at(cashPath, func(answer object) { betOf(answer)["cashed"] = 100 })},
+		}},
+	}},
 	{name: "the next round opens", wait: (*crashStory).playsOn, act: (*crashStory).goesOn, lies: []lie{
 		{row: "a round given up whose chain goes on", tellings: []telling{{in: "events", alter: inEnd(givesUp)}}},
 	}},
@@ -265,7 +270,7 @@ func (s *crashStory) isOut() {
 func (s *crashStory) mayBetAgain() {
 	s.Helper()
 	s.honest()
-	s.rig.Open()
+	s.rig.OpenFor(300, 1000)
 	s.waitFor(betsOpen)
 }
 
@@ -273,6 +278,22 @@ func (s *crashStory) isIn() {
 	s.Helper()
 	s.honest()
 	s.waitFor(pressed + ` === "You’re in"`)
+}
+
+// wasEarly presses when the casino says that the round hasn't started, which its clock may
+// say for a moment, and waits until it runs for long.
+func (s *crashStory) wasEarly() {
+	s.Helper()
+	s.honest()
+	eval[bool](s.tab, `{ const now = performance.now(); performance.now = () => now; }; true`)
+	s.rig.Run(1000)
+	s.waitFor(canCash)
+	withholds(cashPath, "closed")(s.liar)
+	s.presses()
+	s.calmly(ready)
+	s.liar.honest()
+	s.rig.Run(7000)
+	s.waitFor(`parseFloat(document.querySelector("#crash-multiplier").textContent) > 1.6`)
 }
 
 // playsOn checks that after all lies, the page plays on.

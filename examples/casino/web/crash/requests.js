@@ -57,10 +57,10 @@ export async function finish(casino) {
  */
 export async function cashOut(casino, clock) {
   const { records } = casino;
-  const { chain, round, cashed } = records.crash.bet ?? {};
+  const { chain, round, cashed, tried } = records.crash.bet ?? {};
   if (chain === undefined || cashed !== undefined) return cashed;
   const sent = clock();
-  await recordTry(records, sent); // before it is asked for, as the page may be closed then
+  await recordTry(records, tried ?? sent); // before it is asked for, as the page may be closed then
   let answer;
   try {
     answer = await casino.request('POST', 'api/crash/cashout', answers.crash, { chain: String(chain), round: String(round) });
@@ -71,6 +71,7 @@ export async function cashOut(casino, clock) {
         `and by this browser’s clock it has run for ${Math.round(sent)} ms`);
     }
     if (err.code === 'over') await recordRefusal(records, clock());
+    else await recordTry(records, tried); // the casino has said that this try isn't counted
     return undefined;
   }
   await keepAnswer(records, answer);
