@@ -75,6 +75,47 @@ func TestCrashEventsRefused(t *testing.T) {
 	b.calmly(betsOpen)
 }
 
+// A device sleeps while a round runs, and its page's clock stands still. When it wakes up, the bet
+// is cashed out before the page hears anything, or that is refused, as the round has ended.
+func TestCrashSleep(t *testing.T) {
+	for name, late := range map[string]bool{"as the round runs": false, "when it has ended": true} {
+		t.Run(name, func(t *testing.T) {
+			b := openBrowser(t)
+			url, _, rig := crashCasino(t)
+			point := rig.OpenFor(500, 600)
+			b.inPage(`{
+				const listen = EventSource.prototype.addEventListener;
+				EventSource.prototype.addEventListener = function (name, f) {
+					return listen.call(this, name, (event) => globalThis.asleep || f(event));
+				};
+			}`)
+			b.sit(url)
+			b.joins(10, "")
+			rig.Run(2000)
+			b.waitFor(canCash)
+			wakes := int64(22000)
+			if late {
+				wakes = crash.End(point)
+			}
+			eval[bool](b, fmt.Sprintf(`{
+				const [now, date] = [performance.now(), Date.now];
+				performance.now = () => now;
+				Date.now = () => date() + %d;
+				globalThis.asleep = true;
+			}`, wakes-2000))
+			rig.Run(wakes)
+			b.presses()
+			if !late {
+				b.calmly(status + `.startsWith("You are out at")`)
+				return
+			}
+			b.calmly(ready)
+			b.do(chromedp.Reload())
+			b.calmly(status + `.startsWith("Crashed at")`)
+		})
+	}
+}
+
 // restore ends the casino, and restores it from a copy of a database: its chain is given up, and
 // another one follows.
 func (e *evening) restore(backup string) {

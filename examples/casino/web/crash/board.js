@@ -230,7 +230,11 @@ export class Board extends Base {
   }
 
   async #cashOut() {
-    const told = await cashOut(this.casino, () => this.#elapsed);
+    const [board, { starts }] = [this, this.#round];
+    const told = await cashOut(this.casino, {
+      get elapsed() { return board.#feed.now - starts; },
+      get latest() { return board.#feed.latest - starts; },
+    });
     if (told === undefined) this.#outcome = { text: 'Too late: the round had crashed.' };
     else this.#speak(`You are out at ${times(outOf({}, told))}.`);
   }

@@ -11,6 +11,7 @@ export class Feed {
   #failed; // called if an event can't be read
   #earliest = 0; // when they may be asked for
   #lead; // of the casino's clock before this page's, in ms
+  #ahead; // of the device's clock before this page's, at the latest event, in ms
 
   constructor(heard, failed) {
     this.#heard = heard;
@@ -20,6 +21,11 @@ export class Feed {
   /** The casino's time, undefined before it is known. */
   get now() {
     return this.#lead === undefined ? undefined : performance.now() + this.#lead;
+  }
+
+  /** The latest that it can be: this page's clock may stand still while the device sleeps. */
+  get latest() {
+    return this.now + Math.max(0, Date.now() - performance.now() - this.#ahead);
   }
 
   open() {
@@ -54,6 +60,7 @@ export class Feed {
 
   /** An event that comes sooner than others tells the time best. */
   #set(lead) {
+    this.#ahead = Date.now() - performance.now();
     if (this.#lead === undefined || lead > this.#lead || lead < this.#lead - off) this.#lead = lead;
   }
 }
