@@ -116,6 +116,26 @@ func TestCrashSleep(t *testing.T) {
 	}
 }
 
+// A browser that stores nothing, or can only read, knows chains until the page is closed.
+func TestCrashUnstored(t *testing.T) {
+	for name, script := range map[string]string{
+		"no local storage":       `Object.defineProperty(window, "localStorage", { get() { throw new DOMException("denied", "SecurityError"); } });`,
+		"a storage that is full": `Storage.prototype.setItem = () => { throw new DOMException("full", "QuotaExceededError"); };`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			b := openBrowser(t)
+			url, _, rig := crashCasino(t)
+			rig.Open() // so that there is a history
+			b.inPage(script)
+			b.enter(url)
+			b.do(click("#tab-crash"))
+			b.calmly(betsOpen)
+			rig.End()
+			b.calmly(`document.querySelector("#crash .hint").textContent === "Crashed"`)
+		})
+	}
+}
+
 // restore ends the casino, and restores it from a copy of a database: its chain is given up, and
 // another one follows.
 func (e *evening) restore(backup string) {

@@ -16,23 +16,25 @@ const kept = 20; // chains
 export const timeOf = (round) => 1000 * (genesis + (round - 1) * period);
 
 export class Chains {
-  #known = {}; // by number, if this browser doesn't store it
+  #unstored; // what is known of them, by number, if this browser doesn't store it: until the page is closed
   checked = 0; // rounds since the page was opened
 
   #read() {
+    if (this.#unstored) return this.#unstored;
     try {
       return JSON.parse(localStorage.getItem(key)) ?? {};
     } catch {
-      return this.#known;
+      return {};
     }
   }
 
   #write(known) {
-    this.#known = Object.fromEntries(Object.entries(known).slice(-kept));
+    const latest = Object.fromEntries(Object.entries(known).slice(-kept));
     try {
-      localStorage.setItem(key, JSON.stringify(this.#known));
+      localStorage.setItem(key, JSON.stringify(latest));
+      this.#unstored = undefined;
     } catch {
-      // It is known until the page is closed.
+      this.#unstored = latest;
     }
   }
 
