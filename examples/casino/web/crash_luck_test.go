@@ -194,7 +194,7 @@ func TestCrashRestored(t *testing.T) {
 		e.do(clickText("#alarm button", "Start over"))
 		e.waitFor(ready)
 		e.do(click("#tab-crash"))
-		e.calmly(status + `.endsWith("your stake is given back.")`)
+		e.calmly(status + ` === "This round was given up: your stake is given back."`)
 		e.joins(10, "")
 		e.calmly(ready)
 		if got := e.text("#balance"); got != "990" {

@@ -40,6 +40,7 @@ function outcomeOf({ sent, cashed, point, paid }) {
   const bet = parse(sent);
   const out = outOf(bet, cashed);
   if (paid === 0) return { text: `Crashed at ${times(point)}: your ${count(bet.stake / 100, 'coin')} are lost.` };
+  if (point === undefined) return { text: 'This round was given up: your stake is given back.' };
   if (out <= point) return { text: `You got out at ${times(out)}, and are paid ${coins(paid)} coins.`, paid: true };
   return { text: 'Nobody ran this round for a while: your stake is given back.' };
 }
