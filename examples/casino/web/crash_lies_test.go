@@ -405,3 +405,16 @@ func (s *crashStory) tell(phase crashPhase, c telling, p promise) {
 	}
 	s.liar.set(func() { s.liar.refuse = nil })
 }
+
+// The page says so if the casino announces other terms of crash than it checks by.
+func TestCrashTerms(t *testing.T) {
+	b, l := openBrowser(t), &liar{}
+	address, h, _ := crashCasino(t)
+	url := l.standBefore(t, address, h)
+	for name, value := range map[string]any{"least": 102, "most": 90000, "doubling": 9000, "grace": 6000, "return": "98/100"} {
+		l.alters(at("/api/crash", func(answer object) { answer["terms"].(object)[name] = value }))
+		b.sit(url)
+		b.waitFor(`[...document.querySelectorAll("#crash .fault")].some((e) => e.checkVisibility() && e.textContent === "` +
+			titles["terms"] + `")`)
+	}
+}
