@@ -119,7 +119,8 @@ func TestCrashSleep(t *testing.T) {
 // A browser that stores nothing, or can only read, knows chains until the page is closed.
 func TestCrashUnstored(t *testing.T) {
 	for name, script := range map[string]string{
-		"no local storage":       `Object.defineProperty(window, "localStorage", { get() { throw new DOMException("denied", "SecurityError"); } });`,
+		"no local storage": `Object.defineProperty(window, "localStorage",
+			{ get() { throw new DOMException("denied", "SecurityError"); } });`,
 		"a storage that is full": `Storage.prototype.setItem = () => { throw new DOMException("full", "QuotaExceededError"); };`,
 	} {
 		t.Run(name, func(t *testing.T) {
