@@ -96,3 +96,24 @@ func TestCrashRefusals(t *testing.T) {
 		}
 	}
 }
+
+// What the page says of a bet that was settled.
+func TestCrashOutcome(t *testing.T) {
+	b := openModules(t)
+	for settled, want := range map[string]string{
+		`{ sent: "crash 150 for 1000", point: 150, paid: 1500 }`:           "You got out at 1.50×, and are paid 15 coins. won",
+		`{ sent: "crash for 1000", cashed: 8000, point: 300, paid: 1750 }`: "You got out at 1.74×, and are paid 17.50 coins. won",
+		`{ sent: "crash 151 for 100", point: 150, paid: 0 }`:               "Crashed at 1.50×: your stake of 1 coin is lost.",
+		`{ sent: "crash for 1000", point: 150, paid: 1000 }`:               "Nobody ran this round for a while: your stake is given back.",
+		`{ sent: "crash for 1000", paid: 1000 }`:                           "This round was given up: your stake is given back.",
+		`{ sent: "crash 150 for 1000", cashed: 100, paid: 1000 }`:          "This round was given up: your stake is given back.",
+	} {
+		got := b.said(fmt.Sprintf(`
+			const { outcomeOf } = await import("/crash/seat.js");
+			const { text, paid } = outcomeOf(%s);
+			return text + (paid ? " won" : "");`, settled))
+		if got != want {
+			t.Errorf("%s: %q, want %q", settled, got, want)
+		}
+	}
+}

@@ -20,7 +20,7 @@ func TestCrashRules(t *testing.T) {
 	}{
 		{111_000, `rules.at(i - 500)`, func(i int64) int64 { return crash.At(i - 500) }},
 		{99_900, `rules.reach(101 + i)`, func(i int64) int64 { return crash.Reach(101 + i) }},
-		{99_901, `rules.end(100 + i)`, func(i int64) int64 { return crash.End(100 + i) }},
+		{99_901, `rules.endOf(100 + i)`, func(i int64) int64 { return crash.End(100 + i) }},
 		{300, `rules.pointOf(new ChainVerifier(hash(i), i + 1).verify(i + 1, hash(i)), hash(i + 1))`,
 			func(i int64) int64 { return pointOf(t, i) }},
 		{3000, `rules.paidOf(rules.parse(i % 3 === 0 ? "crash for 700" : "crash " + (101 + 7 * i) + " for " + 100 * (1 + i % 1000)),

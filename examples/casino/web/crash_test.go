@@ -105,7 +105,7 @@ func TestCrash(t *testing.T) {
 	for b, want := range map[*tab]string{
 		hand:   fmt.Sprintf("You got out at %d.%02d×, and are paid %d.%02d coins.", out/100, out%100, out/10, out%10*10),
 		target: "You got out at 1.50×, and are paid 30 coins.",
-		loser:  fmt.Sprintf("Crashed at %d.%02d×: your 30 coins are lost.", point/100, point%100),
+		loser:  fmt.Sprintf("Crashed at %d.%02d×: your stake of 30 coins is lost.", point/100, point%100),
 	} {
 		b.waitFor(`/^(Crashed at|You got out)/.test(` + status + `)`)
 		if got := eval[string](b, status); got != want {

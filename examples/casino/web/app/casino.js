@@ -28,7 +28,6 @@ export class Casino {
   declined = ''; // what to say of the bet that was declined last
   parts = []; // of the page, each with a method render
   chains = new Chains(); // of crash
-  endedRound; // checks a round of crash that has ended, as the casino tells it, and returns it
   #alarm = new Alarm(this);
   #catchesUp = false; // catchUp waits for its turn
   #logWatch = new LogWatch(this);

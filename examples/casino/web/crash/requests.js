@@ -3,7 +3,7 @@
 
 import { fail } from '../squaredeal/internal/fault.js';
 import * as answers from '../app/answers.js';
-import { Refusal } from '../app/api.js';
+import { Refusal, send } from '../app/api.js';
 import { whyRefused } from '../app/declined.js';
 import { mustBeBet, skew } from './bets.js';
 import { keepAnswer, recordAnswer, recordAsked, recordCashOut, recordRefusal, recordTry } from './records.js';
@@ -46,14 +46,25 @@ export async function finish(casino) {
     return false;
   }
   await keepAnswer(records, answer);
-  await recordAnswer(records, answer, await casino.endedRound(answer.round));
+  await recordAnswer(records, answer, await checked(casino, answer.round));
   casino.view = { ...casino.view, balance: answer.balance, crash: records.crash.bet };
   return true;
 }
 
+/** Checks the round of a bet, as an answer tells it once it has ended, and returns it. */
+async function checked(casino, told) {
+  if (!told) return undefined;
+  if (!casino.chains.of(told.chain)) {
+    const { chains } = await send('GET', 'api/crash', answers.crashChains);
+    for (const chain of chains.filter((one) => one.chain === told.chain)) await casino.chains.follow(chain);
+  }
+  casino.chains.take(told);
+  return told;
+}
+
 /**
  * Cashes out the bet. clock has the time after the start, elapsed, by what this browser knows, and the latest that it
- * can be. Returns when that was counted, undefined if it came too late.
+ * can be. Returns when that was counted, undefined if it wasn't.
  */
 export async function cashOut(casino, clock) {
   const { records } = casino;
