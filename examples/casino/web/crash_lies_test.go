@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/chromedp/chromedp"
 
@@ -404,6 +405,25 @@ func (s *crashStory) tell(phase crashPhase, c telling, p promise) {
 		s.FailNow()
 	}
 	s.liar.set(func() { s.liar.refuse = nil })
+}
+
+// An alarm about an event isn't ended by what was under way when it came.
+func TestCrashAlarmStays(t *testing.T) {
+	b, l := openBrowser(t), &liar{late: 500 * time.Millisecond}
+	address, h, _ := crashCasino(t)
+	told := false
+	l.alters(inTable(func(answer object) {
+		if !told {
+			delete(answer, "bets")
+		}
+		told = true
+	}))
+	b.do(chromedp.Navigate(l.standBefore(t, address, h)))
+	b.waitFor(`document.querySelector("#tab-crash") !== null`)
+	b.do(click("#tab-crash"))
+	b.waitFor(`document.querySelector("#seed-client").textContent.length > 20`) // the page has begun
+	b.do(chromedp.Sleep(500 * time.Millisecond))
+	b.expectAlarm(breaks, "“bets” is missing")
 }
 
 // The page says so if the casino announces other terms of crash than it checks by.

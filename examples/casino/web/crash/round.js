@@ -14,7 +14,7 @@ export class Round {
   history = []; // rounds that have ended, the newest first
   #casino;
   #heard; // called with the name of an event that was taken
-  #feed = new Feed((name, event) => this.#hear(name, event), (err) => this.#casino.fail(err));
+  #feed = new Feed((name, event) => this.#hear(name, event), (err) => this.#inTurn(() => { throw err; }));
   #hearing = Promise.resolve(); // events are taken one after the other
   #heardAt = 0;
 
@@ -70,7 +70,14 @@ export class Round {
 
   #hear(name, event) {
     this.#heardAt = performance.now();
-    this.#hearing = this.#hearing.then(() => this.#take(name, event)).catch((err) => this.#casino.fail(err));
+    this.#inTurn(() => this.#take(name, event));
+  }
+
+  #inTurn(f) {
+    this.#hearing = this.#hearing.then(() => this.#quiet()).then(f).catch(async (err) => {
+      await this.#quiet();
+      this.#casino.fail(err);
+    });
   }
 
   /** Waits until nothing is under way: an act that began before an alarm could end it. */
@@ -79,7 +86,6 @@ export class Round {
   }
 
   async #take(name, event) {
-    await this.#quiet();
     if (name === 'end' && !this.#casino.chains.of(event.round.chain)) {
       this.#feed.beginAgain(); // as its chain was forgotten in the meantime
       return;
