@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/chromedp/chromedp"
 
@@ -187,6 +188,11 @@ var crashPhases = []crashPhase{
 			})},
 		}},
 	}},
+	{name: "cash out again, after it was too early", wait: (*crashStory).wasEarly, act: (*crashStory).presses, lies: []lie{
+		{row: "a cash-out counted at a time when it wasn't asked for", tellings: []telling{
+			{in: "cashout", alter: at(cashPath, func(answer object) { betOf(answer)["cashed"] = 100 })},
+		}},
+	}},
 	{name: "the next round opens", wait: (*crashStory).playsOn, act: (*crashStory).goesOn, lies: []lie{
 		{row: "a round given up whose chain goes on", tellings: []telling{{in: "events", alter: inEnd(givesUp)}}},
 	}},
@@ -265,7 +271,7 @@ func (s *crashStory) isOut() {
 func (s *crashStory) mayBetAgain() {
 	s.Helper()
 	s.honest()
-	s.rig.Open()
+	s.rig.OpenFor(300, 1000)
 	s.waitFor(betsOpen)
 }
 
@@ -273,6 +279,22 @@ func (s *crashStory) isIn() {
 	s.Helper()
 	s.honest()
 	s.waitFor(pressed + ` === "You’re in"`)
+}
+
+// wasEarly presses when the casino says that the round hasn't started, which its clock may
+// say for a moment, and waits until it runs for long.
+func (s *crashStory) wasEarly() {
+	s.Helper()
+	s.honest()
+	eval[bool](s.tab, `{ const now = performance.now(); performance.now = () => now; }; true`)
+	s.rig.Run(1000)
+	s.waitFor(canCash)
+	withholds(cashPath, "closed")(s.liar)
+	s.presses()
+	s.calmly(ready)
+	s.liar.honest()
+	s.rig.Run(7000)
+	s.waitFor(`parseFloat(document.querySelector("#crash-multiplier").textContent) > 1.6`)
 }
 
 // playsOn checks that after all lies, the page plays on.
@@ -299,19 +321,9 @@ func (s *crashStory) reloads() {
 	s.do(click("#tab-crash"))
 }
 
-func (s *crashStory) presses() {
-	s.Helper()
-	s.do(click("#crash-play"))
-}
-
 func (s *crashStory) ends() {
 	s.Helper()
 	s.rig.End()
-}
-
-func (s *crashStory) reveals() {
-	s.Helper()
-	s.waitFor(`!document.querySelector("#rotate").disabled && (document.querySelector("#rotate").click(), true)`)
 }
 
 // goesOn ends the round, as the liar tells it, and opens the next one of the chain, as the
@@ -393,4 +405,36 @@ func (s *crashStory) tell(phase crashPhase, c telling, p promise) {
 		s.FailNow()
 	}
 	s.liar.set(func() { s.liar.refuse = nil })
+}
+
+// An alarm about an event isn't ended by what was under way when it came.
+func TestCrashAlarmStays(t *testing.T) {
+	b, l := openBrowser(t), &liar{late: 500 * time.Millisecond}
+	address, h, _ := crashCasino(t)
+	told := false
+	l.alters(inTable(func(answer object) {
+		if !told {
+			delete(answer, "bets")
+		}
+		told = true
+	}))
+	b.do(chromedp.Navigate(l.standBefore(t, address, h)))
+	b.waitFor(`document.querySelector("#tab-crash") !== null`)
+	b.do(click("#tab-crash"))
+	b.waitFor(`document.querySelector("#seed-client").textContent.length > 20`) // the page has begun
+	b.do(chromedp.Sleep(500 * time.Millisecond))
+	b.expectAlarm(breaks, "“bets” is missing")
+}
+
+// The page says so if the casino announces other terms of crash than it checks by.
+func TestCrashTerms(t *testing.T) {
+	b, l := openBrowser(t), &liar{}
+	address, h, _ := crashCasino(t)
+	url := l.standBefore(t, address, h)
+	for name, value := range map[string]any{"least": 102, "most": 90000, "doubling": 9000, "grace": 6000, "return": "98/100"} {
+		l.alters(at("/api/crash", func(answer object) { answer["terms"].(object)[name] = value }))
+		b.sit(url)
+		b.waitFor(`[...document.querySelectorAll("#crash .fault")].some((e) => e.checkVisibility() && e.textContent === "` +
+			titles["terms"] + `")`)
+	}
 }

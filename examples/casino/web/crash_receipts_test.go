@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"reflect"
 	"slices"
+	"testing"
 
 	"github.com/squaredeal/squaredeal/examples/casino/internal/casinotest"
 	"github.com/squaredeal/squaredeal/examples/casino/receipt"
@@ -16,10 +17,9 @@ type verdict struct {
 	Checked, Waiting int
 }
 
-// sameCrashJudge compares the page's judge of what a casino has signed of
-// crash with Go's, in words.
-func (b *tab) sameCrashJudge() {
-	b.Helper()
+// The page's judge of what a casino has signed of crash says what Go's does, in words.
+func TestCrashJudge(t *testing.T) {
+	b := openModules(t)
 	honest, lies := casinotest.CrashStatements()
 	var all [][][]byte
 	var want []verdict
@@ -58,40 +58,6 @@ func (b *tab) sameCrashJudge() {
 		if !reflect.DeepEqual(got[i], want[i]) {
 			b.Errorf("the page's judge says %+v, and Go's %+v", got[i], want[i])
 		}
-	}
-}
-
-// refusesTooEarly checks what the page says of a cash-out that was refused as the round had
-// ended, when it learns the end.
-func (b *tab) refusesTooEarly() {
-	b.Helper()
-	said := eval[[]string](b, `(async () => {
-		const { answered } = await import("/crash/bets.js");
-		const bet = { chain: 1, round: 7, serverHash: "ab", serial: 1, number: 1, sent: "crash for 100", tried: 2900, refused: 3000 };
-		const sum = { bets: 0, staked: 0, paid: 0, best: 0 };
-		return [4500, 4501].map((ran) => {
-			try {
-				answered({ bet, asked: { what: "settle" }, over: [], sum }, { bet: { ...bet, paid: 0 }, balance: 0 }, "ab",
-					{ chain: 1, round: 7, starts: 1000, ended: 1000 + ran, bets: 1, point: 110 });
-				return "";
-			} catch (err) {
-				return err.message;
-			}
-		});
-	})()`)
-	want := []string{"", "round 7 of crash: the casino refused to cash you out after 3000 ms, as it had ended, and it ended after 4501 ms"}
-	if !slices.Equal(said, want) {
-		b.Errorf("%q", said)
-	}
-}
-
-// settlesLater checks what the page says of a bet that can't be settled, as its round runs.
-func (b *tab) settlesLater() {
-	b.Helper()
-	const want = "The round goes on. Your bet is settled when it ends."
-	if got := eval[string](b, `import("/app/declined.js").then(({ whyRefused }) =>
-		whyRefused({ code: "running", message: "A refusal" }, { what: "settle" }, {}))`); got != want {
-		b.Errorf("%q", got)
 	}
 }
 

@@ -3,6 +3,7 @@ package web_test
 import (
 	"context"
 	"fmt"
+	"net/http"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -165,6 +166,19 @@ var lucks = map[string]struct {
 		if eval[bool](other, alarmed) {
 			e.tab.Errorf("the other tab: %s", other.text("#alarm"))
 		}
+	}},
+	"a tab that is closed before its bet is answered": {do: func(e *evening) {
+		other := e.another()
+		refuses(betPath, http.StatusBadGateway, "")(e.liar)
+		rolls(e.tab, nil)
+		e.waitFor(`document.querySelector("#busy").textContent.includes("again")`)
+		e.do(chromedp.Navigate("about:blank"))
+		e.liar.honest()
+		other.roll()
+		if got := other.rounds(); got != "2" {
+			e.tab.Errorf("%s rounds", got)
+		}
+		e.enter(e.address)
 	}},
 	"back and forward": {do: func(e *evening) {
 		e.roll()

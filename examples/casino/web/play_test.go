@@ -18,7 +18,7 @@ const (
 		document.querySelector("#roll-it").ariaDisabled === "false"`
 	checked = `!document.querySelector("#check-verdict").hidden && ` + ready
 	alarmed = `!document.querySelector("#alarm").hidden && document.querySelector("#busy").textContent === ""`
-	canPlay = `!document.querySelector("#play").inert && ["#deal", "#roll-it", "#rotate"].some((id) =>
+	canPlay = `!document.querySelector("#play").inert && ["#deal", "#roll-it", "#rotate", "#crash-play"].some((id) =>
 		document.querySelector(id).ariaDisabled === "false")`
 )
 

@@ -95,7 +95,6 @@ func promiseOf(in, says, shownBy string) (promise, error) {
 }
 
 // expectPromise waits until the page says what is promised, in the place that is promised.
-// By an alarm, it stops playing.
 func (b *tab) expectPromise(p promise) {
 	b.Helper()
 	defer b.shot("lie-" + p.kind)
@@ -106,23 +105,23 @@ func (b *tab) expectPromise(p promise) {
 		return
 	}
 	b.expectAlarmOf(p)
-	if eval[bool](b, canPlay) {
-		b.Error("the page goes on playing")
-	}
-	if n := eval[int](b, `[...document.querySelectorAll("#alarm button")].filter((e) => ["Start over",
-		"Try again"].includes(e.textContent)).length`); n == 0 {
-		b.Error("the page offers no way on")
-	}
 }
 
-// expectAlarmOf waits for the alarm that is promised, and for receipts that convict
-// the casino if these are.
+// expectAlarmOf waits for the alarm that is promised, with a way on, and for receipts that
+// convict the casino if these are. Nothing can be played then.
 func (b *tab) expectAlarmOf(p promise) {
 	b.Helper()
 	b.waitFor(alarmed)
 	b.expectWords("#alarm", append(p.words, titles[p.kind]))
 	if p.proof {
 		b.waitFor(`document.querySelector("#alarm .proof") !== null`)
+	}
+	if eval[bool](b, canPlay) {
+		b.Error("the page goes on playing")
+	}
+	if n := eval[int](b, `[...document.querySelectorAll("#alarm button")].filter((e) => ["Start over",
+		"Try again"].includes(e.textContent)).length`); n == 0 {
+		b.Error("the page offers no way on")
 	}
 }
 

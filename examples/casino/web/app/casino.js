@@ -2,6 +2,7 @@
 
 import { fail } from '../squaredeal/internal/fault.js';
 import { byId, count } from '../check/dom.js';
+import { Chains } from '../crash/chains.js';
 import { finish as finishCrash } from '../crash/requests.js';
 import { coins, maxStake, readRound } from '../games/index.js';
 import { Player } from '../squaredeal/seedrng/index.js';
@@ -26,7 +27,7 @@ export class Casino {
   alarm = null; // why nothing can be played
   declined = ''; // what to say of the bet that was declined last
   parts = []; // of the page, each with a method render
-  endedRound; // checks a round of crash that has ended, as the casino tells it, and returns it
+  chains = new Chains(); // of crash
   #alarm = new Alarm(this);
   #catchesUp = false; // catchUp waits for its turn
   #logWatch = new LogWatch(this);
@@ -43,7 +44,7 @@ export class Casino {
     try {
       await inTurn(async () => {
         try {
-          if (this.view && await this.records?.overtaken()) await this.reread();
+          if (this.view && await this.#isBehind()) await this.reread();
           await f();
         } finally {
           tellTabs();
@@ -59,6 +60,12 @@ export class Casino {
       byId('busy').textContent = '';
       this.render();
     }
+  }
+
+  /** Whether another tab has done something, or was closed before that was answered. */
+  async #isBehind() {
+    const { records, alarm } = this;
+    return records !== null && (alarm === null && records.unfinished || await records.overtaken());
   }
 
   /** Sends a request, and says so if it has to be sent again. */
@@ -99,8 +106,7 @@ export class Casino {
 
   /** Whether something new may be played, by hand or automatically. */
   get playable() {
-    const { player } = this;
-    return this.alarm === null && this.view !== null && player.active !== null && player.asked === null && !player.pending;
+    return this.alarm === null && this.view !== null && this.player.active !== null && !this.records.unfinished;
   }
 
   get ready() {
@@ -149,7 +155,7 @@ export class Casino {
 
   // How the account, as the casino tells it, and the records are kept the same, from the least to the most: adopt
   // compares both; reread does so with what another tab may have recorded, and catchUp when no act needs it; resync
-  // begins again, and finishes what was left unfinished.
+  // begins again. All but the first finish what a tab that was closed has left unfinished.
 
   /** Adopts an account as the casino tells it, after it was compared with the records. */
   async adopt(view) {
@@ -162,6 +168,7 @@ export class Casino {
     await this.records.read();
     const view = await this.request('GET', 'api/view', answers.view);
     if (!await this.#follow(view)) fail('pending', 'another tab has taken this browser to another account');
+    await this.#finish();
   }
 
   /**
@@ -186,6 +193,7 @@ export class Casino {
         await this.records.read();
         await this.#follow(await send('GET', 'api/view', answers.view));
       });
+      if (!acts() && this.records.unfinished) await this.act(() => {});
     } catch (err) {
       if (!(err instanceof Refusal)) this.#alarm.show(err); // otherwise, it is looked at again before anything is done
     } finally {
@@ -204,7 +212,7 @@ export class Casino {
     this.#logWatch.begin();
   }
 
-  /** Takes the casino's state and finishes what was left unfinished. */
+  /** Takes the casino's state, as if nothing were known of it yet. */
   async resync(view) {
     this.view = view;
     const [forgotten] = await Records.others(view.player);
@@ -220,11 +228,17 @@ export class Casino {
     const isUnknown = records.isUnknown(view);
     await this.adopt(view);
     if (isUnknown) this.#alarm.note(view);
+    await this.#finish();
+  }
+
+  /** Sends again what is recorded as asked of the casino and isn't answered. A browser without seeds begins with new ones. */
+  async #finish() {
     await finishWish(this);
     await finishCrash(this);
     await finishStep(this);
-    if (records.player.active === null && view.open) return; // a round that this browser knows nothing of
-    if (records.player.asked !== null || records.player.active === null) await this.#rotate();
+    const { player } = this.records;
+    if (player.active === null && this.view.open) return; // a round that this browser knows nothing of
+    if (player.asked !== null || player.active === null) await this.#rotate();
   }
 
   // What the player does with the account.
@@ -266,6 +280,7 @@ export class Casino {
     if (this.alarm?.code === 'moved') this.view = await this.request('POST', 'api/anew', answers.view, {});
     const forgotten = this.view ? await Records.others(this.view.player) : [];
     for (const records of forgotten.length > 0 ? forgotten : [this.records]) await records.startOver(reason);
+    this.chains.forget();
     await this.start();
   }
 }

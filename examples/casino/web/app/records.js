@@ -143,6 +143,12 @@ export class Records {
     return client;
   }
 
+  /** Whether something was asked of the casino, and isn't answered. */
+  get unfinished() {
+    const { asked, pending } = this.player;
+    return Boolean(asked ?? pending ?? this.crash.asked ?? this.wanted);
+  }
+
   /** Takes a balance that the casino tells as the right one. */
   async trust(balance) {
     await this.change(() => {

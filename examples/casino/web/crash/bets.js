@@ -1,8 +1,9 @@
 // A player's own bets on crash, as this browser records them, and what they say about the casino's answers:
 //
 //   bet    the one that isn't settled: {chain, round, serverHash, serial, number, name, sent, tried, cashed, refused};
-//          tried is the time after the start at which it was first to be cashed out by hand, 0 if it may have been at any,
-//          and refused the one at which that was refused, as the round had ended
+//          tried is the time after the start at which it was first to be cashed out by hand, but for tries that came
+//          before the start, and 0 if it may have been at any; refused is the one at which that was refused, as the
+//          round had ended
 //   made   how many were made with the seeds of a hash: {hash, bets}
 //   asked  what was asked of the casino and isn't answered: {what: 'bet' or 'settle', chain, round, sent, time}, time being when
 //   over   the latest ones that are settled, the newest first: {chain, round, name, sent, cashed, point, paid, balance}

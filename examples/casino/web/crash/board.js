@@ -1,17 +1,14 @@
 // The board of crash: one multiplier for all players.
 
 import { Board as Base, say } from '../app/board.js';
-import { crashChains, crashTerms } from '../app/answers.js';
+import { crashTerms } from '../app/answers.js';
 import { Refusal, send } from '../app/api.js';
-import { fail } from '../squaredeal/internal/fault.js';
-import { allow, count, el } from '../check/dom.js';
+import { allow, el } from '../check/dom.js';
 import { coins, times } from '../games/index.js';
-import { Chains } from './chains.js';
 import { Facts } from './facts.js';
-import { Feed } from './feed.js';
-import { keepEnd } from './records.js';
-import { cashOut, placeBet, settle } from './requests.js';
-import { announced, at, least, most, outOf, parse, reach, write } from './rules.js';
+import { Round } from './round.js';
+import { announced, at, least, most, outOf, parse, reach } from './rules.js';
+import { Seat } from './seat.js';
 import { Stage } from './stage.js';
 import { BetTable, outAt } from './table.js';
 
@@ -24,39 +21,12 @@ const idleTexts = { // what to do without a bet, by phase
   running: 'Wait for the next round.',
   over: 'The next round is about to begin.',
 };
-const lateAfter = 4000; // ms without an event until it is said
-
-/** Fails unless a signature is the beacon's of a round. What checks it is large, so it is loaded when it is needed. */
-async function verifyBeacon(round, signature) {
-  await import('./drand.js');
-  try {
-    globalThis.verifyDrand(round, signature);
-  } catch (err) {
-    fail('mismatch', `the casino’s value of the beacon isn’t drand’s: ${err.message}`);
-  }
-}
-
-/** Returns what to say of a bet that was settled, {text, paid}; paid if it was won. */
-function outcomeOf({ sent, cashed, point, paid }) {
-  const bet = parse(sent);
-  const out = outOf(bet, cashed);
-  if (paid === 0) return { text: `Crashed at ${times(point)}: your ${count(bet.stake / 100, 'coin')} are lost.` };
-  if (out <= point) return { text: `You got out at ${times(out)}, and are paid ${coins(paid)} coins.`, paid: true };
-  return { text: 'Nobody ran this round for a while: your stake is given back.' };
-}
 
 export class Board extends Base {
-  #chains = new Chains();
-  #feed = new Feed((name, event) => this.#hear(name, event), (err) => this.casino.fail(err));
-  #hearing = Promise.resolve(); // events are read one after the other
-  #round; // the latest one
-  #chain;
-  #bets = new Map(); // of all players, by number
-  #history = []; // rounds that have ended, the newest first
-  #heardAt = 0;
-  #armed = false; // a bet is made on the next round as soon as it takes bets
+  #round = new Round(this.casino, (name) => this.#heard(name));
+  #seat = new Seat(this.casino, this.#round, () => ({ stake: this.stake.cents, target: this.#hundredths }), (text) => this.#speak(text));
+  #opened; // the round that was said to be open last
   #doubled = 100; // the multiplier that was said last
-  #outcome = { text: '' }; // of the bet that was settled last, or of a request; paid, if that bet was won
   #askedTerms = false; // whether the casino was asked for its terms
 
   #stage = new Stage();
@@ -75,7 +45,7 @@ export class Board extends Base {
     oninput: () => this.changed(),
   });
   #targetFault = el('p.fault', { id: 'crash-target-fault' });
-  #button = el('button.primary', { type: 'button', id: 'crash-play', disabled: true, onclick: () => this.press() }, 'Bet');
+  #button = el('button.primary', { type: 'button', id: 'crash-play', disabled: true, onclick: () => this.#seat.press() }, 'Bet');
   #drawing = false;
   #next; // a timer
 
@@ -90,7 +60,6 @@ export class Board extends Base {
       this.#table.element,
       this.#facts.element);
     this.otherTerms.hidden = true;
-    casino.endedRound = (told) => this.#ended(told);
     setInterval(() => this.#tick(), 250);
   }
 
@@ -106,142 +75,18 @@ export class Board extends Base {
     return target >= least && target <= most ? target : NaN;
   }
 
-  /** The player's bet that isn't settled. */
-  get #bet() {
-    return this.casino.records?.crash.bet;
-  }
-
-  /** The player's bet on the round that is shown. */
-  get #mine() {
-    const [bet, round] = [this.#bet, this.#round];
-    return bet && bet.chain === round?.chain && bet.round === round.round ? bet : undefined;
-  }
-
-  /** Milliseconds after the start of the round, by what this browser knows; below 0 before it. */
-  get #elapsed() {
-    const { now } = this.#feed;
-    return this.#round && now !== undefined ? now - this.#round.starts : undefined;
-  }
-
-  get #phase() {
-    if (this.#round === undefined || this.#elapsed === undefined) return this.#chain ? 'pending' : 'none';
-    if (this.#round.link || this.#round.void) return 'over';
-    return this.#elapsed < 0 ? 'betting' : 'running';
-  }
-
-  /** Whether the player's bet is still in. */
-  get #isIn() {
-    const mine = this.#mine;
-    return mine !== undefined && mine.cashed === undefined && at(this.#elapsed) < outOf(parse(mine.sent));
-  }
-
-  #hear(name, event) {
-    this.#heardAt = performance.now();
-    this.#hearing = this.#hearing.then(() => this.#take(name, event)).catch((err) => this.casino.fail(err));
-  }
-
-  /** Waits until nothing is under way: an act that began before an alarm could end it. */
-  async #quiet() {
-    while (this.casino.busy) await new Promise((resolve) => setTimeout(resolve, 30));
-  }
-
-  async #take(name, event) {
-    const { casino } = this;
-    await this.#quiet();
-    if (name === 'table') await this.#takeTable(event);
-    if (name === 'bets' && event.chain === this.#round?.chain && event.round === this.#round.round) {
-      for (const bet of event.bets) this.#bets.set(bet.number, bet);
-    }
-    if (name === 'end') await this.#takeEnd(event);
-    if (name !== 'tick') casino.render();
-    if (casino.alarm === null && casino.view) this.#goOn();
-  }
-
-  /** Takes the state of the table: when this browser begins to listen, and whenever a round opens. */
-  async #takeTable({ chain, round, bets, history }) {
-    if (chain) await this.#chains.follow(chain, verifyBeacon);
-    for (const past of history.toReversed()) this.#chains.end(past);
-    if (round) this.#chains.mayPlay(round);
-    const isNew = round?.round !== this.#round?.round || round?.chain !== this.#round?.chain;
-    [this.#chain, this.#round, this.#history] = [chain, round, history];
-    this.#bets = new Map(bets.map((bet) => [bet.number, bet]));
-    if (isNew && this.#phase === 'betting') {
+  /** Says what an event has told. */
+  #heard(name) {
+    const { told, phase } = this.#round;
+    if (name === 'table' && phase === 'betting' && (this.#opened === undefined || !this.#round.is(this.#opened))) {
+      this.#opened = told;
       this.#doubled = 100;
-      if (!this.#bet) this.#outcome = { text: '' };
+      this.#seat.begin();
       this.#speak('Bets are open.');
     }
-  }
-
-  /** Takes the end of the round. */
-  async #takeEnd({ round, receipt }) {
-    const { records } = this.casino;
-    this.#chains.end(round);
-    if (this.#mine && records.key) await keepEnd(records, round, receipt);
-    this.#round = round;
-    if (!round.void) this.#history = [round, ...this.#history];
-    this.#speak(round.void ? 'This round was given up.' : `Crashed at ${times(round.point)}.`);
-  }
-
-  /** Settles a bet whose round is over, and makes the bet that was wanted, once nothing else is under way. */
-  async #goOn() {
-    const { casino } = this;
-    const [bet, round] = [this.#bet, this.#round];
-    if (casino.busy || !round) return; // the next tick tries again
-    if (bet && (!this.#mine || this.#phase === 'over')) {
-      await casino.act(() => settle(casino));
-      this.#tellResult(bet);
-    } else if (this.#armed && !bet && this.#phase === 'betting' && casino.ready) {
-      await this.#placeBet();
-    }
-  }
-
-  /** Says what came of a bet that was settled. */
-  #tellResult(bet) {
-    const [latest] = this.casino.records.crash.over;
-    if (latest?.round !== bet.round || latest.chain !== bet.chain) return;
-    this.#outcome = outcomeOf(latest);
-    this.#speak(this.#outcome.text);
-    this.casino.render();
-  }
-
-  /** Checks a round that has ended, as the casino tells it in an answer, and returns it. */
-  async #ended(told) {
-    if (!told) return undefined;
-    if (!this.#chains.of(told.chain)) {
-      const { chains } = await send('GET', 'api/crash', crashChains);
-      for (const chain of chains.filter((one) => one.chain === told.chain)) await this.#chains.follow(chain, verifyBeacon);
-    }
-    this.#chains.end(told);
-    return told;
-  }
-
-  press() {
-    const { casino } = this;
-    if (this.#phase === 'running' && this.#isIn) {
-      casino.act(() => this.#cashOut());
-    } else if (this.#phase === 'betting' && !this.#bet) {
-      this.#placeBet();
-    } else {
-      this.#armed = !this.#armed;
-      casino.render();
-    }
-  }
-
-  async #cashOut() {
-    const told = await cashOut(this.casino, () => this.#elapsed);
-    if (told === undefined) this.#outcome = { text: 'Too late: the round had crashed.' };
-    else this.#speak(`You are out at ${times(outOf({}, told))}.`);
-  }
-
-  async #placeBet() {
-    const { casino } = this;
-    this.#armed = false;
-    const { chain, round } = this.#round;
-    this.#outcome = { text: '' };
-    await casino.act(async () => {
-      const sent = write({ stake: this.stake.cents, target: this.#hundredths });
-      if (!await placeBet(casino, chain, round, sent)) this.#outcome = { text: casino.declined };
-    });
+    if (name === 'end') this.#speak(told.void ? 'This round was given up.' : `Crashed at ${times(told.point)}.`);
+    if (name !== 'tick') this.casino.render();
+    this.#seat.goOn();
   }
 
   #speak(text) {
@@ -252,29 +97,30 @@ export class Board extends Base {
   #tick() {
     const { casino, section } = this;
     if (!casino.view || casino.alarm !== null) return;
-    if (!section.hidden || this.#bet) this.#listen();
-    else this.#leave();
-    if (section.hidden && !this.#bet) return;
-    if (this.#phase === 'running') {
-      const multiplier = at(this.#elapsed);
-      if (multiplier >= 2 * this.#doubled) {
-        this.#doubled *= 2;
-        if (this.#isIn || this.#mine === undefined) this.#speak(`${this.#doubled / 100} times.`);
-      }
+    if (section.hidden && !this.#seat.bet) {
+      this.#leave();
+      return;
     }
-    if (casino.alarm === null) this.#goOn();
+    this.#round.listen();
+    this.#askTerms();
+    if (this.#round.phase === 'running') this.#sayDoubled();
+    this.#seat.goOn();
     if (!section.hidden) this.#renderMoving();
   }
 
   /** Nothing is heard while another game is shown, and nothing that was wanted here is done later. */
   #leave() {
-    this.#feed.close();
-    this.#heardAt = 0;
-    this.#armed = false;
+    this.#round.leave();
+    this.#seat.armed = false;
   }
 
-  #listen() {
-    this.#feed.open();
+  #sayDoubled() {
+    if (this.#round.multiplier < 2 * this.#doubled) return;
+    this.#doubled *= 2;
+    if (this.#seat.isIn || this.#seat.mine === undefined) this.#speak(`${this.#doubled / 100} times.`);
+  }
+
+  #askTerms() {
     if (this.#askedTerms) return;
     this.#askedTerms = true;
     send('GET', 'api/crash', crashTerms).then((terms) => {
@@ -287,8 +133,9 @@ export class Board extends Base {
 
   render() {
     const target = this.#hundredths;
-    const waits = this.#phase === 'betting' && this.#mine !== undefined;
-    const fixed = this.#armed || waits || this.#phase === 'running' && this.#isIn;
+    const { phase } = this.#round;
+    const { armed, mine, isIn } = this.#seat;
+    const fixed = armed || phase === 'betting' && mine !== undefined || phase === 'running' && isIn;
     this.refused = this.stake.render((Number.isNaN(target) ? 100 : target ?? most) / 100, fixed);
     this.#target.disabled = fixed;
     const fault = Number.isNaN(target) ? 'A target is 1.01 to 1,000.' : '';
@@ -304,30 +151,31 @@ export class Board extends Base {
   #renderButton() {
     const { casino } = this;
     const canBet = casino.ready && this.refused === '';
-    const phase = this.#phase;
-    const mine = this.#mine;
+    const { phase, multiplier } = this.#round;
+    const { armed, mine, isIn } = this.#seat;
+    const canCash = phase === 'running' && isIn;
     let [name, can] = ['Bet', canBet];
-    if (phase === 'running' && this.#isIn) [name, can] = [`Cash out ${times(Math.max(at(this.#elapsed), least))}`, casino.idle];
+    if (canCash) [name, can] = [`Cash out ${times(Math.max(multiplier, least))}`, casino.idle];
     else if (phase === 'betting' && mine) [name, can] = ['You’re in', false];
-    else if (this.#armed) name = 'Don’t bet after all';
+    else if (armed) name = 'Don’t bet after all';
     else if (phase !== 'betting') [name, can] = ['Bet on the next round', canBet && phase !== 'none'];
     say(this.#button, name);
-    this.#button.classList.toggle('cash', phase === 'running' && this.#isIn);
-    allow(this.#button, can || this.#armed, casino.busy);
+    this.#button.classList.toggle('cash', canCash);
+    allow(this.#button, can || armed, casino.busy);
   }
 
   /** Returns the most important thing to say. */
-  #statusText(phase, mine) {
-    if (this.#heardAt > 0 && performance.now() - this.#heardAt > lateAfter) return 'The casino doesn’t answer. This page goes on asking.';
+  get #text() {
+    const { phase, multiplier, isLate } = this.#round;
+    const { armed, outcome, mine, isIn } = this.#seat;
+    if (isLate) return 'The casino doesn’t answer. This page goes on asking.';
     const { stake, target } = mine ? parse(mine.sent) : {};
     const out = mine && times(outOf(parse(mine.sent), mine.cashed));
     if (mine && phase === 'betting') return `You bet ${coins(stake)} coins, ${target ? `out at ${out}` : 'out by hand'}.`;
-    if (mine && phase === 'running' && !this.#isIn) return `You are out at ${out}.`;
-    if (mine && phase === 'running') {
-      return `If you get out now, you are paid ${coins((stake / 100) * Math.max(at(this.#elapsed), least))} coins.`;
-    }
-    if (this.#armed) return 'You bet on the next round.';
-    if (this.#outcome.text) return this.#outcome.text;
+    if (mine && phase === 'running' && !isIn) return `You are out at ${out}.`;
+    if (mine && phase === 'running') return `If you get out now, you are paid ${coins((stake / 100) * Math.max(multiplier, least))} coins.`;
+    if (armed) return 'You bet on the next round.';
+    if (outcome.text) return outcome.text;
     return phase !== 'running' && this.refused ? this.refused : idleTexts[phase];
   }
 
@@ -335,17 +183,17 @@ export class Board extends Base {
   #renderMoving() {
     this.#renderButton();
     this.#renderBets();
-    const text = this.#statusText(this.#phase, this.#mine);
+    const [text, { outcome }] = [this.#text, this.#seat];
     say(this.#status, text);
-    this.#status.classList.toggle('won', this.#outcome.paid === true && text === this.#outcome.text);
+    this.#status.classList.toggle('won', outcome.paid === true && text === outcome.text);
   }
 
   /** Draws one picture after another while the multiplier rises, or fewer of them for those who want little motion. */
   #animate() {
     if (this.section.hidden) return;
-    const phase = this.#phase;
+    const { phase } = this.#round;
     const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
-    this.#draw(phase);
+    this.#draw();
     if (phase !== 'running' && phase !== 'betting') return;
     clearTimeout(this.#next);
     if (still) this.#next = setTimeout(() => this.#animate(), 250);
@@ -358,20 +206,16 @@ export class Board extends Base {
     }
   }
 
-  #draw(phase) {
-    this.#stage.draw({ phase, round: this.#round, elapsed: this.#elapsed }, (multiplier) => {
-      const out = [...this.#bets.values()].map((bet) => ({ at: outAt(bet, multiplier), own: this.#isOwn(bet) }));
+  #draw() {
+    const { phase, told, elapsed, bets } = this.#round;
+    this.#stage.draw({ phase, round: told, elapsed }, (multiplier) => {
+      const out = [...bets.values()].map((bet) => ({ at: outAt(bet, multiplier), own: this.#seat.isOwn(bet) }));
       return out.filter((mark) => mark.at !== undefined).map((mark) => ({ elapsed: reach(mark.at), own: mark.own }));
     });
   }
 
-  #isOwn({ name }) {
-    const { bet, over } = this.casino.records?.crash ?? {};
-    return name === (bet ?? over?.[0])?.name;
-  }
-
   #renderPast() {
-    const latest = this.#history.slice(0, shown);
+    const latest = this.#round.history.slice(0, shown);
     const key = latest.map(({ round }) => round).join();
     if (this.#latestRounds.dataset.key === key) return;
     this.#latestRounds.dataset.key = key;
@@ -380,26 +224,20 @@ export class Board extends Base {
   }
 
   #renderFacts(target) {
-    const { records } = this.casino;
+    const { records, chains } = this.casino;
     if (!records) return;
     const cents = this.stake.cents ?? 100;
-    this.#facts.render({ sum: records.crash.sum, target, cents, chain: this.#chain, chains: this.#chains });
-  }
-
-  /** The multiplier of this moment, or where the round has crashed; undefined before the start. */
-  get #multiplier() {
-    if (this.#phase === 'over') return this.#round.point;
-    return this.#phase === 'running' ? at(this.#elapsed) : undefined;
+    this.#facts.render({ sum: records.crash.sum, target, cents, chain: this.#round.chain, chains });
   }
 
   #renderBets() {
-    const phase = this.#phase;
+    const { phase, told, bets, multiplier } = this.#round;
     this.#table.render({
-      bets: this.#bets.values(),
-      round: phase === 'none' ? undefined : this.#round,
+      bets: bets.values(),
+      round: phase === 'none' ? undefined : told,
       over: phase === 'over',
-      multiplier: this.#multiplier,
-      isOwn: (bet) => this.#isOwn(bet),
+      multiplier,
+      isOwn: (bet) => this.#seat.isOwn(bet),
     });
   }
 }

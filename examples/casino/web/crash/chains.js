@@ -5,7 +5,7 @@ import { ChainVerifier } from '../squaredeal/commit/index.js';
 import { fromHex, toHex } from '../squaredeal/internal/bytes.js';
 import { Fault, fail } from '../squaredeal/internal/fault.js';
 import { sha256 } from '../squaredeal/internal/hash.js';
-import { end, pointOf } from './rules.js';
+import { endOf, pointOf } from './rules.js';
 
 const key = 'squaredeal-crash-chains';
 const network = 'drand quicknet 52db9ba70e0cc0f6eaf7803dd07447a1f5477735fd3f661792ba94600c84e971';
@@ -16,24 +16,31 @@ const kept = 20; // chains
 export const timeOf = (round) => 1000 * (genesis + (round - 1) * period);
 
 export class Chains {
-  #known = {}; // by number, if this browser doesn't store it
+  #unstored; // what is known of them, by number, if this browser doesn't store it: until the page is closed
   checked = 0; // rounds since the page was opened
 
   #read() {
+    if (this.#unstored) return this.#unstored;
     try {
       return JSON.parse(localStorage.getItem(key)) ?? {};
     } catch {
-      return this.#known;
+      return {};
     }
   }
 
   #write(known) {
-    this.#known = Object.fromEntries(Object.entries(known).slice(-kept));
+    const latest = Object.fromEntries(Object.entries(known).slice(-kept));
     try {
-      localStorage.setItem(key, JSON.stringify(this.#known));
+      localStorage.setItem(key, JSON.stringify(latest));
+      this.#unstored = undefined;
     } catch {
-      // It is known until the page is closed.
+      this.#unstored = latest;
     }
+  }
+
+  /** Forgets all of them, as a casino that was restored from a backup gives their numbers to others. */
+  forget() {
+    this.#write({});
   }
 
   /** Returns what is known of a chain, undefined if nothing is. */
@@ -41,8 +48,8 @@ export class Chains {
     return this.#read()[chain];
   }
 
-  /** Compares what the casino says of a chain with what it said before. verifyBeacon fails if a signature isn't the beacon's. */
-  async follow({ chain, anchor, length, beacon, beaconRound, announced, published }, verifyBeacon) {
+  /** Compares what the casino says of a chain with what it said before. */
+  async follow({ chain, anchor, length, beacon, beaconRound, announced, published }) {
     const before = this.of(chain);
     const differs = (what, is, was) => fail('mismatch', `chain ${chain} of crash has ${what} than it announced: ${is}, and before ${was}`);
     if (beacon !== network) fail('mismatch', `chain ${chain} of crash goes by another beacon than this page knows: “${beacon}”`);
@@ -58,20 +65,20 @@ export class Chains {
       }
     }
     const signature = published === undefined ? undefined : signatureOf(published, beaconRound);
-    if (signature !== undefined) await verifyBeacon(beaconRound, signature);
+    if (signature !== undefined) await mustBeBeacon(beaconRound, signature);
     const first = { anchor, length, beaconRound, announced, round: 0, link: anchor };
     const latest = this.#read(); // rounds may have ended meanwhile
     this.#write({ ...latest, [chain]: { ...first, ...latest[chain], signature } });
   }
 
-  /** Takes the end of a round: a chain goes on with links that lead to one another, or is given up with the round. */
-  end(told) {
+  /** Takes a round that has ended: a chain goes on with links that lead to one another, or is given up with the round. */
+  take(told) {
     if (told.void) this.#giveUp(told);
     else this.#check(told);
   }
 
   /** Checks that no chain goes on that was given up. The round itself may look open for a while: processes differ in what they saw. */
-  mayPlay({ chain, round, link }) {
+  mustGoOn({ chain, round, link }) {
     const { givenUp } = this.of(chain) ?? {};
     if (round > givenUp || link && round === givenUp) {
       fail('cheat', `round ${round} of crash: the casino plays it, and its chain had been given up with round ${givenUp}`);
@@ -91,7 +98,7 @@ export class Chains {
 
   /** Checks a round that was played to its end against the link before it, and its point. */
   #check(told) {
-    this.mayPlay(told);
+    this.mustGoOn(told);
     const known = this.#read();
     const chain = known[told.chain];
     if (chain?.signature === undefined) fail('mismatch', `round ${told.round} of crash was played before its chain’s beacon was known`);
@@ -103,13 +110,23 @@ export class Chains {
       fail('cheat', `round ${told.round} of crash: the casino says that it crashed at ${told.point / 100}×, ` +
         `and the chain gives ${point / 100}×`);
     }
-    if (told.ended < told.starts + end(point)) {
+    if (told.ended < told.starts + endOf(point)) {
       fail('mismatch', `round ${told.round} of crash: the casino ended it too early, after ${told.ended - told.starts} ms`);
     }
     if (told.round > chain.round) {
       this.#write({ ...known, [told.chain]: { ...chain, round: told.round, link: told.link } });
       this.checked++;
     }
+  }
+}
+
+/** Fails unless a signature is the beacon's of a round. What checks it is large, so it is loaded when it is needed. */
+async function mustBeBeacon(round, signature) {
+  await import('./drand.js');
+  try {
+    globalThis.verifyDrand(round, signature);
+  } catch (err) {
+    fail('mismatch', `the casino’s value of the beacon isn’t drand’s: ${err.message}`);
   }
 }
 

@@ -3,12 +3,15 @@
 import { crashEvents } from '../app/answers.js';
 
 const off = 500; // ms that an event may come late without the clock being set
+const pause = 2000; // ms until the events are asked for again
 
 export class Feed {
   #source = null;
   #heard; // called with the name of an event and what it says
   #failed; // called if an event can't be read
+  #earliest = 0; // when they may be asked for
   #lead; // of the casino's clock before this page's, in ms
+  #ahead; // of the device's clock before this page's, at the latest event, in ms
 
   constructor(heard, failed) {
     this.#heard = heard;
@@ -20,8 +23,13 @@ export class Feed {
     return this.#lead === undefined ? undefined : performance.now() + this.#lead;
   }
 
+  /** The latest that it can be: this page's clock may stand still while the device sleeps. */
+  get latest() {
+    return this.now + Math.max(0, Date.now() - performance.now() - this.#ahead);
+  }
+
   open() {
-    if (this.#source) return;
+    if (this.#source || performance.now() < this.#earliest) return;
     this.#source = new EventSource('api/crash/events');
     for (const [name, form] of Object.entries(crashEvents)) {
       this.#source.addEventListener(name, ({ data }) => {
@@ -35,10 +43,14 @@ export class Feed {
       });
     }
     this.#source.addEventListener('error', () => {
-      if (this.#source?.readyState !== EventSource.CLOSED) return;
-      this.close(); // it was refused: a browser doesn't try again by itself
-      setTimeout(() => this.open(), 2000);
+      if (this.#source?.readyState === EventSource.CLOSED) this.beginAgain(); // a browser doesn't try again by itself
     });
+  }
+
+  /** Has open do nothing for a while. */
+  beginAgain() {
+    this.close();
+    this.#earliest = performance.now() + pause;
   }
 
   close() {
@@ -48,6 +60,7 @@ export class Feed {
 
   /** An event that comes sooner than others tells the time best. */
   #set(lead) {
+    this.#ahead = Date.now() - performance.now();
     if (this.#lead === undefined || lead > this.#lead || lead < this.#lead - off) this.#lead = lead;
   }
 }

@@ -44,8 +44,8 @@ export async function recordAnswer(records, answer, round) {
   await records.checkBalance(answer.balance);
 }
 
-/** Records that the bet is about to be cashed out, at a time after the start. */
-export const recordTry = (records, time) => changeBet(records, ({ tried }) => ({ tried: tried ?? time }));
+/** Records the time after the start at which the bet was first to be cashed out, undefined if it wasn't. */
+export const recordTry = (records, tried) => changeBet(records, () => ({ tried }));
 
 /** Records when the bet was cashed out, as the casino has said it. */
 export const recordCashOut = (records, cashed) => changeBet(records, () => ({ cashed }));

@@ -3,7 +3,7 @@
 
 import { fail } from '../squaredeal/internal/fault.js';
 import * as answers from '../app/answers.js';
-import { Refusal } from '../app/api.js';
+import { Refusal, send } from '../app/api.js';
 import { whyRefused } from '../app/declined.js';
 import { mustBeBet, skew } from './bets.js';
 import { keepAnswer, recordAnswer, recordAsked, recordCashOut, recordRefusal, recordTry } from './records.js';
@@ -46,21 +46,32 @@ export async function finish(casino) {
     return false;
   }
   await keepAnswer(records, answer);
-  await recordAnswer(records, answer, await casino.endedRound(answer.round));
+  await recordAnswer(records, answer, await checked(casino, answer.round));
   casino.view = { ...casino.view, balance: answer.balance, crash: records.crash.bet };
   return true;
 }
 
+/** Checks the round of a bet, as an answer tells it once it has ended, and returns it. */
+async function checked(casino, told) {
+  if (!told) return undefined;
+  if (!casino.chains.of(told.chain)) {
+    const { chains } = await send('GET', 'api/crash', answers.crashChains);
+    for (const chain of chains.filter((one) => one.chain === told.chain)) await casino.chains.follow(chain);
+  }
+  casino.chains.take(told);
+  return told;
+}
+
 /**
- * Cashes out the bet. clock returns the time after the start, by what this browser knows. Returns when that was
- * counted, undefined if it came too late.
+ * Cashes out the bet. clock has the time after the start, elapsed, by what this browser knows, and the latest that it
+ * can be. Returns when that was counted, undefined if it wasn't.
  */
 export async function cashOut(casino, clock) {
   const { records } = casino;
-  const { chain, round, cashed } = records.crash.bet ?? {};
+  const { chain, round, cashed, tried } = records.crash.bet ?? {};
   if (chain === undefined || cashed !== undefined) return cashed;
-  const sent = clock();
-  await recordTry(records, sent); // before it is asked for, as the page may be closed then
+  const sent = clock.elapsed;
+  await recordTry(records, tried ?? sent); // before it is asked for, as the page may be closed then
   let answer;
   try {
     answer = await casino.request('POST', 'api/crash/cashout', answers.crash, { chain: String(chain), round: String(round) });
@@ -70,13 +81,14 @@ export async function cashOut(casino, clock) {
       fail('mismatch', `the casino refuses to cash out your bet on round ${round} of crash as the round doesn’t run, ` +
         `and by this browser’s clock it has run for ${Math.round(sent)} ms`);
     }
-    if (err.code === 'over') await recordRefusal(records, clock());
+    if (err.code === 'over') await recordRefusal(records, clock.latest);
+    else await recordTry(records, tried); // the casino has said that this try isn't counted
     return undefined;
   }
   await keepAnswer(records, answer);
   mustBeBet(records.crash.bet, answer.bet);
   const told = answer.bet.cashed;
-  if (told === undefined || told > clock() + skew) {
+  if (told === undefined || told > clock.latest + skew) {
     fail('mismatch', `the casino has cashed out your bet on round ${round} of crash at ${told} ms, ` +
       `and by this browser’s clock it was asked to at ${Math.round(sent)} ms`);
   }

@@ -40,7 +40,7 @@ export function reach(multiplier) {
 }
 
 /** Returns the time at which a round with this point ends. */
-export const end = (point) => reach(point + 1);
+export const endOf = (point) => reach(point + 1);
 
 /** Takes the text of a bet apart: {stake, target}, the target being undefined if there is none; undefined if it is no bet. */
 export function parse(text) {

@@ -4,7 +4,7 @@ import { say } from '../app/board.js';
 import { el } from '../check/dom.js';
 import { times } from '../games/index.js';
 import { Curve } from './curve.js';
-import { at, end } from './rules.js';
+import { at, endOf } from './rules.js';
 
 const marked = 60; // bets
 
@@ -30,7 +30,7 @@ export class Stage {
   draw(now, marks) {
     const { phase, round, elapsed = 0 } = now;
     const over = phase === 'over' && !round.void;
-    const shown = over ? Math.max(end(round.point) - 1, 0) : Math.max(elapsed, 0);
+    const shown = over ? Math.max(endOf(round.point) - 1, 0) : Math.max(elapsed, 0);
     const multiplier = over ? round.point : at(shown);
     const [text, hint] = wordsOf(now, multiplier);
     say(this.#big, text);

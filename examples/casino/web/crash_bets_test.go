@@ -1,0 +1,119 @@
+package web_test
+
+import (
+	"fmt"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+
+	"github.com/squaredeal/squaredeal/examples/casino/web"
+)
+
+// openModules returns a tab that can import the page's modules, and shows none of its pages.
+func openModules(t *testing.T) *tab {
+	t.Helper()
+	pages, err := web.Handler()
+	if err != nil {
+		t.Fatal(err)
+	}
+	server := httptest.NewServer(pages)
+	t.Cleanup(server.Close)
+	b := openBrowser(t)
+	b.do(chromedp.Navigate(server.URL + "/base.css"))
+	return b
+}
+
+// said returns what a part of the page's modules fails with, or what it returns.
+func (b *tab) said(body string) string {
+	b.Helper()
+	return eval[string](b, fmt.Sprintf(`(async () => { %s })().then((value) => value ?? "", (err) => err.message)`, body))
+}
+
+// A cash-out is taken that this browser has asked for, or that it learns of with the bet.
+func TestCashOutJudged(t *testing.T) {
+	b := openModules(t)
+	for name, c := range map[string]struct{ judge, words string }{
+		"nobody asked":               {`mustBeBet(fromTold(told), out)`, "which you didn’t ask for"},
+		"asked for later":            {`mustBeBet({ ...fromTold(told), tried: 9000 }, out)`, "was asked to at 9000 ms"},
+		"asked for later, by little": {`mustBeBet({ ...fromTold(told), tried: 1600 }, out)`, ""},
+		"told with the bet":          {`mustBeBet(fromTold(out), out)`, ""},
+		"in the answer to the bet":   {`answered({ asked: { what: "bet", ...told }, over: [], sum: {} }, { bet: out }, "0")`, "didn’t ask for"},
+	} {
+		got := b.said(`
+			const { answered, fromTold, mustBeBet } = await import("/crash/bets.js");
+			const told = { chain: 1, round: 2, serverHash: "0", serial: 1, number: 1, name: "ann", sent: "crash for 100" };
+			const out = { ...told, cashed: 100 };
+			` + c.judge)
+		if !strings.Contains(got, c.words) || c.words == "" && got != "" {
+			t.Errorf("%s: %q", name, got)
+		}
+	}
+}
+
+// A cash-out that was refused as the round had ended is compared with when that was.
+func TestCashOutRefused(t *testing.T) {
+	b := openModules(t)
+	for ran, want := range map[int]string{
+		4500: "",
+		4501: "round 7 of crash: the casino refused to cash you out after 3000 ms, as it had ended, and it ended after 4501 ms",
+	} {
+		got := b.said(fmt.Sprintf(`
+			const { answered } = await import("/crash/bets.js");
+			const bet = { chain: 1, round: 7, serverHash: "ab", serial: 1, number: 1, sent: "crash for 100", tried: 2900, refused: 3000 };
+			const sum = { bets: 0, staked: 0, paid: 0, best: 0 };
+			answered({ bet, asked: { what: "settle" }, over: [], sum }, { bet: { ...bet, paid: 0 }, balance: 0 }, "ab",
+				{ chain: 1, round: 7, starts: 1000, ended: 1000 + %d, bets: 1, point: 110 });`, ran))
+		if got != want {
+			t.Errorf("after %d ms: %q, want %q", ran, got, want)
+		}
+	}
+}
+
+// What the page says of refusals, of which the player knew the balance and limits.
+func TestCrashRefusals(t *testing.T) {
+	b := openModules(t)
+	for name, c := range map[string]struct{ code, asked, known, want string }{
+		"a bet that is late": {"closed", `bet`, `{ balance: 1000 }`, "The bet came too late for this round."},
+		"a round that is full": {"full", `bet`, `{ balance: 1000 }`,
+			"The bets of this round could win too much already: try a smaller one."},
+		"coins that lack": {"balance", `bet`, `{ balance: 999 }`, "The casino has refused this bet: A refusal."},
+		"coins that are there": {"balance", `bet`, `{ balance: 1000 }`,
+			"the casino has refused a bet of 10 coins on crash for want of coins, and there were 10"},
+		"another bet": {"bet-open", `bet`, `{ balance: 1000 }`, "the casino has refused a bet on crash because of another one: A refusal"},
+		"a limit that was never set": {"own-limit", `bet`, `{ balance: 1000 }`,
+			"the casino has refused a bet on crash by a limit of your own, “A refusal”, that doesn’t forbid it"},
+		"a settlement, as the round runs": {"running", `{ what: "settle" }`, `{}`, "The round goes on. Your bet is settled when it ends."},
+		"a settlement":                    {"closed", `{ what: "settle" }`, `{}`, "the casino doesn’t settle your bet on crash: A refusal"},
+	} {
+		got := b.said(fmt.Sprintf(`
+			const { whyRefused } = await import("/app/declined.js");
+			const bet = { what: "bet", sent: "crash for 1000" };
+			return whyRefused({ code: %q, message: "A refusal" }, %s, %s);`, c.code, c.asked, c.known))
+		if got != c.want {
+			t.Errorf("%s: %q, want %q", name, got, c.want)
+		}
+	}
+}
+
+// What the page says of a bet that was settled.
+func TestCrashOutcome(t *testing.T) {
+	b := openModules(t)
+	for settled, want := range map[string]string{
+		`{ sent: "crash 150 for 1000", point: 150, paid: 1500 }`:           "You got out at 1.50×, and are paid 15 coins. won",
+		`{ sent: "crash for 1000", cashed: 8000, point: 300, paid: 1750 }`: "You got out at 1.74×, and are paid 17.50 coins. won",
+		`{ sent: "crash 151 for 100", point: 150, paid: 0 }`:               "Crashed at 1.50×: your stake of 1 coin is lost.",
+		`{ sent: "crash for 1000", point: 150, paid: 1000 }`:               "Nobody ran this round for a while: your stake is given back.",
+		`{ sent: "crash for 1000", paid: 1000 }`:                           "This round was given up: your stake is given back.",
+		`{ sent: "crash 150 for 1000", cashed: 100, paid: 1000 }`:          "This round was given up: your stake is given back.",
+	} {
+		got := b.said(fmt.Sprintf(`
+			const { outcomeOf } = await import("/crash/seat.js");
+			const { text, paid } = outcomeOf(%s);
+			return text + (paid ? " won" : "");`, settled))
+		if got != want {
+			t.Errorf("%s: %q, want %q", settled, got, want)
+		}
+	}
+}
