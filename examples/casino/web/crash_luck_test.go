@@ -183,7 +183,7 @@ func (e *evening) query(name, text string, args ...any) {
 // starts over gets the stake back, and plays on.
 func TestCrashRestored(t *testing.T) {
 	e := begin(t)
-	casinotest.NewCrashRig(t, e.house, e.db, e.dir)
+	casinotest.OpenCrash(t, e.house, e.db, e.dir)
 	e.sit(e.address)
 	e.joins(10, "")
 	backup := e.copied(e.db)

@@ -84,9 +84,15 @@ func StartCrash(t testing.TB, name string) (*house.House, *CrashRig) {
 	t.Helper()
 	dir := t.TempDir()
 	h := OpenWith(t, name, dir)
+	return h, OpenCrash(t, h, name, dir)
+}
+
+// OpenCrash opens a round of crash in a house whose database has that name, and whose keys are in a directory.
+func OpenCrash(t testing.TB, h *house.House, name, dir string) *CrashRig {
+	t.Helper()
 	rig := &CrashRig{Drive(t, name, h), h.Croupier(crash.Known(), house.DefaultTimes), name, dir, h}
 	rig.Open()
-	return h, rig
+	return rig
 }
 
 // Process opens the database again, as another process does.

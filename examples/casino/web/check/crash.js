@@ -2,7 +2,7 @@
 
 import { ChainVerifier } from '../squaredeal/commit/index.js';
 import { Fault } from '../squaredeal/internal/fault.js';
-import { end, outOf, paidOf, parse } from '../crash/rules.js';
+import { endOf, outOf, paidOf, parse } from '../crash/rules.js';
 import { brief, same } from './statement.js';
 
 const maxLinks = 10000; // rounds between two whose links are compared
@@ -51,7 +51,7 @@ function judgeBets(bets, ends, shown, revealed, fault) {
 /** Checks that rounds have run until their points, which bets might have reached. */
 function judgeEnds(ends, fault) {
   for (const s of ends.values()) {
-    const [ran, due] = [s.ended - s.starts, end(s.point)];
+    const [ran, due] = [s.ended - s.starts, endOf(s.point)];
     if (s.void || ran >= due) continue;
     fault(`${at(s)}: it ended the round after ${ran} ms, though the multiplier passes its point, ${(s.point / 100).toFixed(2)}, ` +
       `only after ${due} ms`);

@@ -61,7 +61,7 @@ export class Seat {
   async goOn() {
     const { bet } = this;
     const [casino, round] = [this.#casino, this.#round];
-    if (casino.busy || casino.alarm !== null || !casino.view || !round.told) return; // the next tick tries again
+    if (casino.busy || casino.alarm !== null || !casino.view || !round.chain) return; // the next tick tries again
     if (bet && (!this.mine || round.phase === 'over')) {
       await casino.act(() => settle(casino));
       this.#tellOutcome(bet);
