@@ -1,6 +1,7 @@
 package monitor
 
 import (
+	"bytes"
 	"cmp"
 	"fmt"
 	"strconv"
@@ -25,7 +26,7 @@ func (l *Look) entry(index int64, entry []byte) error {
 	words := strings.Split(string(entry), " ")
 	l.checkTimed(index, words)
 	read, ok := kinds[words[0]]
-	if !ok || len(words) != read.words+1 {
+	if !ok || len(words) != read.words+1 || bytes.ContainsFunc(entry, isUnprintable) {
 		l.Unknown++
 		return nil
 	}
@@ -34,6 +35,9 @@ func (l *Look) entry(index int64, entry []byte) error {
 	}
 	return nil
 }
+
+// isUnprintable reports whether a letter is one that no entry has, and a terminal may obey.
+func isUnprintable(r rune) bool { return r < ' ' || r > '~' }
 
 func (l *Look) fault(index int64, why string) {
 	l.Faults = append(l.Faults, fmt.Sprintf("entry %d: %s", index, why))

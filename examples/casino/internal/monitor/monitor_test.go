@@ -338,6 +338,17 @@ func stored(t *testing.T, s *monitor.State) *monitor.State {
 	return s
 }
 
+// A log doesn't write on the reader's terminal.
+func TestPrintable(t *testing.T) {
+	l := honest(t)
+	l.add(timeEntry(2), "chain \x1b[2J "+links(5)[0]+" 4 quicknet 1", "key \x1b[2J")
+	s := monitor.New(l.signer.Key())
+	faults, out := follow(t, s, l, 2), new(strings.Builder)
+	if s.Print(out, hour(2)); strings.Contains(out.String()+strings.Join(faults, ""), "\x1b") || s.Unknown != 2 {
+		t.Errorf("%q, %q", faults, out)
+	}
+}
+
 // A look that is interrupted goes on where it was, whatever the log has become, and finds what any
 // other look does.
 func TestInterrupted(t *testing.T) {
