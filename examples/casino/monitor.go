@@ -19,32 +19,34 @@ import (
 const monitorEvery = time.Minute
 
 // follow follows the public log of a casino: once, or for as long as -for says. What it has
-// seen is kept in a file between two looks, whoever begins it.
+// seen is kept in a file between two looks, whoever begins it. A look that fails while more are to
+// come is told, and the next one goes on.
 func (o options) follow(ctx context.Context, stdout io.Writer) error {
 	until := time.Now().Add(o.duration)
 	for {
 		faults, err := o.lookAtLog(ctx, stdout)
-		if err != nil {
-			return err
-		}
 		if len(faults) > 0 {
 			for _, fault := range faults {
 				fmt.Fprintln(stdout, fault)
 			}
-			return cli.CheckFailed(errors.New("the log isn't what it should be"))
+			return cli.CheckFailed(errors.Join(errors.New("the log isn't what it should be"), err))
 		}
 		if !o.following || time.Now().Add(monitorEvery).After(until) {
-			return nil
+			return err
+		}
+		if err != nil {
+			fmt.Fprintln(stdout, err)
 		}
 		select {
 		case <-ctx.Done():
-			return nil
+			return err
 		case <-time.After(monitorEvery):
 		}
 	}
 }
 
-// lookAtLog follows the log once, and returns what is wrong with it.
+// lookAtLog follows the log once, and returns what is wrong with it. A look that takes long is kept
+// in steps, and the log looked at again when it ends, as it has grown.
 func (o options) lookAtLog(ctx context.Context, stdout io.Writer) (faults []string, err error) {
 	found, address, err := publiclog.Find(ctx, o.monitored)
 	if err != nil {
@@ -55,15 +57,24 @@ func (o options) lookAtLog(ctx context.Context, stdout io.Writer) (faults []stri
 	if err != nil {
 		return nil, err
 	}
-	if state.Key != key {
+	if state.Key != key && state.Casino != o.monitored {
+		return nil, fmt.Errorf("%s has the log of %s: follow this one with another -kept", o.kept, state.Casino)
+	} else if state.Key != key {
 		return []string{fmt.Sprintf("the casino has begun another log, %s; before, it was %s. If it was restored from a backup, "+
 			"follow the new one with another -kept", key, state.Key)}, nil
 	}
-	if faults, err = state.Follow(ctx, publiclog.Open(address), time.Now()); err != nil {
-		return nil, err
+	source := publiclog.Open(address)
+	for whole := false; !whole && faults == nil; {
+		begins := state.Look == nil
+		faults, err = state.Follow(ctx, source, time.Now())
+		state.Casino = o.monitored
+		if err = errors.Join(err, o.keep(state)); err != nil {
+			return faults, err
+		}
+		whole = begins && state.Look == nil
 	}
 	state.Print(stdout, time.Now())
-	return faults, o.keep(state)
+	return faults, nil
 }
 
 // readState reads what was seen of a log, or begins with the one with that key.
@@ -82,13 +93,18 @@ func (o options) readState(key string) (*monitor.State, error) {
 	return state, nil
 }
 
-// keep replaces what was seen before, all at once.
+// keep replaces what was seen before, all at once, even if the computer fails.
 func (o options) keep(state *monitor.State) error {
 	content, err := json.Marshal(state)
 	if err != nil {
 		return err
 	}
-	if err := os.WriteFile(o.kept+".new", content, 0o600); err != nil {
+	f, err := os.OpenFile(o.kept+".new", os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600)
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(content)
+	if err := errors.Join(err, f.Sync(), f.Close()); err != nil {
 		return err
 	}
 	return os.Rename(o.kept+".new", o.kept)

@@ -85,7 +85,7 @@ func (r records) compareLog(ctx context.Context, url string) (faults []string, e
 		return nil, err
 	}
 	if !bytes.Equal(key.Public, r.casino.Key) {
-		return []string{"the key of the public log didn't sign the receipts"}, nil
+		return nil, fmt.Errorf("the key of the public log of %s didn't sign the receipts: they are of another casino", url)
 	}
 	source := publiclog.Open(address)
 	checkpoint, _, err := source.Latest(ctx, key)

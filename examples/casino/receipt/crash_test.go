@@ -98,3 +98,34 @@ func TestLog(t *testing.T) {
 		}
 	}
 }
+
+// A log that gets what a receipt says an hour late convicts, if it has grown meanwhile: whether
+// that was missing is seen for ever. One that stood still, as its casino did, adds then what waited.
+func TestLogLate(t *testing.T) {
+	begun, said := time.UnixMilli(1_700_000_000_000), time.UnixMilli(1_700_000_000_000).Add(receipt.LogDelay+time.Second)
+	shown := receipt.Shown{Number: 1, Time: said.UnixMilli()}
+	end := receipt.CrashEnd{Chain: 1, Round: 7, Bets: 2, Ended: said.UnixMilli()}
+	at := func(d time.Duration) string { return fmt.Sprint("time ", said.Add(d).UnixMilli()) }
+	for what, c := range map[string]struct {
+		before []string
+		late   bool
+	}{
+		"in time":                          {[]string{at(time.Second)}, false},
+		"late":                             {[]string{at(receipt.LogDelay + time.Second), "x", at(time.Hour)}, true},
+		"late, by times that go back":      {[]string{at(receipt.LogDelay + time.Second), "x", at(time.Hour), at(time.Second), "time x"}, true},
+		"in time, and again":               {[]string{at(time.Second), shown.Entry(), end.Entry(), at(receipt.LogDelay), at(time.Hour)}, false},
+		"after a standstill":               {[]string{at(-time.Second), "x", at(time.Hour)}, false},
+		"after a standstill, in two parts": {[]string{at(time.Hour), "x", at(time.Hour + time.Second)}, false},
+		"long after a standstill":          {[]string{at(time.Hour), "x", at(time.Hour + 2*time.Minute)}, true},
+	} {
+		var log receipt.Log
+		entries := append([]string{"key 00", fmt.Sprint("time ", begun.UnixMilli())}, c.before...)
+		for _, entry := range append(entries, shown.Entry(), end.Entry()) {
+			log.Add(entry)
+		}
+		faults := log.Faults([]receipt.Statement{shown, end}, said.Add(24*time.Hour))
+		if len(faults) != map[bool]int{true: 2}[c.late] || c.late && !strings.Contains(faults[0], "got it too late") {
+			t.Errorf("%s: %q", what, faults)
+		}
+	}
+}

@@ -34,7 +34,7 @@ func (k Key) Open(note []byte) (Checkpoint, error) {
 	}
 	lines := strings.Split(string(text), "\n")
 	if len(lines) < 4 || lines[0] != k.Origin {
-		return Checkpoint{}, fmt.Errorf("%w: this is a checkpoint of another log, %s", ErrMalformed, lines[0])
+		return Checkpoint{}, fmt.Errorf("%w: this is a checkpoint of another log, %q", ErrMalformed, lines[0])
 	}
 	size, err := strconv.ParseInt(lines[1], 10, 64)
 	root, err2 := base64.StdEncoding.DecodeString(lines[2])

@@ -13,8 +13,10 @@ import (
 	"time"
 )
 
-// patience is what a file may take to arrive.
-const patience = 30 * time.Second
+const (
+	patience = 30 * time.Second // what a file may take to arrive
+	pause    = time.Second      // before a file is asked for again
+)
 
 // Open returns the source of a log, by its address, http(s)://…, or the name of a directory.
 func Open(name string) Source {
@@ -26,24 +28,45 @@ func Open(name string) Source {
 	}
 }
 
-// fetch returns what is served below an address, up to a number of bytes.
+// fetch returns what is served below an address, up to a number of bytes. It waits while there are too
+// many requests, or nobody who can answer.
 func fetch(base string, limit int64) Source {
-	client := &http.Client{Timeout: patience}
 	return func(ctx context.Context, path string) ([]byte, error) {
-		r, err := http.NewRequestWithContext(ctx, http.MethodGet, base+path, nil)
-		if err != nil {
-			return nil, err
+		ctx, cancel := context.WithTimeout(ctx, patience)
+		defer cancel()
+		for {
+			content, again, err := get(ctx, base+path, limit)
+			if !again {
+				return content, err
+			}
+			select {
+			case <-ctx.Done():
+				return nil, err
+			case <-time.After(pause):
+			}
 		}
-		response, err := client.Do(r)
-		if err != nil {
-			return nil, err
-		}
-		defer response.Body.Close()
-		if response.StatusCode != http.StatusOK {
-			return nil, fmt.Errorf("the log answers with status %d", response.StatusCode)
-		}
-		return io.ReadAll(io.LimitReader(response.Body, limit))
 	}
+}
+
+// get asks once, and says whether to ask again.
+func get(ctx context.Context, address string, limit int64) (content []byte, again bool, err error) {
+	r, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
+	if err != nil {
+		return nil, false, err
+	}
+	response, err := http.DefaultClient.Do(r)
+	if err != nil {
+		return nil, false, err
+	}
+	defer response.Body.Close()
+	switch response.StatusCode {
+	case http.StatusOK:
+		content, err = io.ReadAll(io.LimitReader(response.Body, limit))
+		return content, false, err
+	case http.StatusTooManyRequests, http.StatusBadGateway, http.StatusServiceUnavailable, http.StatusGatewayTimeout:
+		again = true
+	}
+	return nil, again, fmt.Errorf("the log answers with status %d", response.StatusCode)
 }
 
 // served is where a casino serves its log.

@@ -24,6 +24,9 @@ func (s *State) Print(w io.Writer, now time.Time) {
 	if s.After != "" {
 		fmt.Fprintf(w, "it goes on after %s, as the casino was restored from a backup\n", s.After)
 	}
+	if s.GivenUp > 0 {
+		fmt.Fprintf(w, "that gave up %s of the log before\n", cli.Count(s.GivenUp, "chain"))
+	}
 	fmt.Fprintf(w, "hashes: %s revealed, %s dropped with their accounts, %s neither\n", cli.Thousands(s.Revealed),
 		cli.Thousands(s.Dropped), cli.Thousands(len(s.Open)))
 	counts := make([]int, len(ages)+1)
@@ -47,10 +50,23 @@ func (s *State) Print(w io.Writer, now time.Time) {
 			cli.Thousands(int64(c.Length)), cli.Count(int(c.Bets), "bet"), now.Sub(time.UnixMilli(c.Latest)).Round(time.Second))
 		if c.Late {
 			fmt.Fprintln(w, "  announced when its round of the beacon could be known: the casino could have picked a chain that it likes")
+		} else if c.Fast > 0 {
+			fmt.Fprintf(w, "  announced when its round of the beacon could be known, and the casino could have picked a chain that it likes, "+
+				"unless this computer's clock was %v fast\n", time.Duration(c.Fast)*time.Millisecond)
 		}
 	}
-	if len(s.Places) > 0 {
-		fmt.Fprintf(w, "%s announced\n", cli.Count(len(s.Places), "draw"))
+	if s.Draws > 0 {
+		fmt.Fprintf(w, "%s announced", cli.Count(s.Draws, "draw"))
+		if compared := len(s.Places) + len(s.OldPlaces); s.Draws > int64(compared) {
+			fmt.Fprintf(w, ", of which the latest %s are compared", cli.Thousands(compared))
+		}
+		fmt.Fprintln(w)
+	}
+	if s.Contradictions > 0 {
+		fmt.Fprintf(w, "%s of organisers, who convict themselves and not the casino; the latest:\n", cli.Count(s.Contradictions, "contradiction"))
+		for _, text := range s.Convicted {
+			fmt.Fprintf(w, "  %s\n", text)
+		}
 	}
 	if s.Unknown > 0 {
 		fmt.Fprintf(w, "%s of kinds that this program doesn't know\n", entries(s.Unknown))

@@ -9,6 +9,7 @@ import (
 
 // A State is what a monitor keeps of a log.
 type State struct {
+	Casino     string            `json:"casino"`             // its address
 	Key        string            `json:"key"`                // of the log
 	Checkpoint string            `json:"checkpoint"`         // the latest, signed
 	Conflict   string            `json:"conflict,omitempty"` // checkpoints, as evidence
@@ -22,8 +23,29 @@ type State struct {
 	Receipts   string            `json:"receipts"`        // the key of receipts
 	After      string            `json:"after,omitempty"` // the log before, if a restoration has begun this one
 	Chains     map[string]*Chain `json:"chains"`
-	Places     map[string]string `json:"places"` // announcements of draws, by organiser and number
+	Newest     string            `json:"newest"`  // chain
+	GivenUp    int64             `json:"givenUp"` // chains of the log before
 	Unknown    int64             `json:"unknown"`
+	Look       *Look             `json:"look,omitempty"` // the one that hasn't read all yet
+
+	// Anybody may announce draws, so only some are kept: the latest, by organiser and number, those
+	// before them, and the latest contradictions.
+	Draws          int64             `json:"draws"`
+	Places         map[string]string `json:"places"`
+	OldPlaces      map[string]string `json:"oldPlaces"`
+	Contradictions int64             `json:"contradictions"`
+	Convicted      []string          `json:"convicted"`
+}
+
+// A Look reads the entries up to a checkpoint. What it has read counts once it has all of them, as
+// they lead to the checkpoint only then; one that is interrupted goes on where it was.
+type Look struct {
+	*State `json:"state"`       // with the entries so far; Looked is the look before
+	To     publiclog.Checkpoint `json:"to"`
+	Note   string               `json:"note"`  // the checkpoint, signed
+	Now    int64                `json:"now"`   // when the monitor got it
+	Timed  bool                 `json:"timed"` // whether the new entries have a time before them, or lack it with a fault
+	Faults []string             `json:"faults"`
 }
 
 // A Chain is a hash chain of a game that all players share.
@@ -33,8 +55,8 @@ type Chain struct {
 	Round  uint64      `json:"round"` // of Last
 	Bets   int64       `json:"bets"`  // of all rounds
 	Latest int64       `json:"latest"`
-	Ended  bool        `json:"ended"`          // given up, as the casino was restored from a backup
 	Late   bool        `json:"late,omitempty"` // its round of the beacon could be known when it was announced
+	Fast   int64       `json:"fast,omitempty"` // or else the monitor's clock was fast, by so many milliseconds
 }
 
 // New returns the state of a monitor that has seen nothing of a log yet.
