@@ -114,7 +114,7 @@ func TestImports(t *testing.T) {
 	}
 }
 
-// Examples can be copied: neither they nor their tests import what only this module can.
+// Examples can be copied, with examples/internal: neither they nor their tests import what the library alone can.
 // Those that are modules of their own may, as they are products rather than models.
 func TestExamplesAreCopyable(t *testing.T) {
 	files := goFiles(t, "examples", func(dir string) bool {
