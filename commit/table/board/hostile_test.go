@@ -23,12 +23,12 @@ func TestJoinFull(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		storage := new(boardtest.Storage)
 		l := open(t, 2, 1, storage)
-		storage.Full(true)
+		storage.Room(boardtest.TickRoom)
 		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 		defer cancel()
 		go func() {
 			time.Sleep(5 * time.Second)
-			storage.Full(false)
+			storage.Room(boardtest.AllRoom)
 		}()
 		if errs := play(ctx, seatOf(l, board.AnySeat, 1), seatOf(l, 1, 1)); errs[0] != nil || errs[1] != nil {
 			t.Error(errs)
@@ -278,7 +278,7 @@ func TestOwed(t *testing.T) {
 		if err := say(1, number...); err != nil {
 			t.Fatal(err)
 		}
-		storage.Full(true)
+		storage.Room(boardtest.TickRoom)
 		full := func(err error) bool {
 			refusal, ok := errors.AsType[*board.Refusal](err)
 			return ok && refusal.Reason == board.Full
@@ -293,9 +293,31 @@ func TestOwed(t *testing.T) {
 		if err := say(2, kind.Leave, 0, 0, 0, 1); err != nil {
 			t.Error("a leave:", err)
 		}
-		storage.Full(false)
+		storage.Room(boardtest.AllRoom)
 		if err := say(1, kind.Tick); err == nil || len(watch(t, l, 1).Table().Outs()) > 0 {
 			t.Errorf("%v, %v", err, watch(t, l, 1).Table().Outs())
+		}
+	})
+}
+
+// A board that was stopped for long takes hellos and closings when it goes on.
+func TestStopped(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l := open(t, 2, 1, nil)
+		one, _ := join(t, l, 0)
+		two, _ := join(t, l, 1)
+		for _, message := range [][]byte{{kind.Hello}, append([]byte{kind.Say}, make([]byte, 32)...), {kind.Closing}} {
+			for seat, key := range []record.Key{one, two} {
+				if message[0] != kind.Say {
+					time.Sleep(time.Hour)
+				}
+				if err := l.Post(t.Context(), boardtest.Sign(watch(t, l, 1).Table(), key, seat, message)); err != nil {
+					t.Fatalf("seat %d: %v", seat, err)
+				}
+			}
+		}
+		if a, err := board.Audit(all(t, l), boardtest.Sums(1)); err != nil || !a.Returned(0) || !a.Returned(1) {
+			t.Error(err)
 		}
 	})
 }

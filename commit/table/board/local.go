@@ -23,8 +23,8 @@ type Storage interface {
 }
 
 // A Local is a board in this process. It is safe for concurrent use, starts no goroutine, and
-// does what time asks of it when somebody reads, waits for a post, or posts. The zero value is
-// invalid.
+// does what time asks of it when somebody waits for a post, or posts: while nobody does, hardly
+// any time passes for hellos and closings. The zero value is invalid.
 type Local struct {
 	id      string // of this process's
 	key     record.Key
@@ -190,6 +190,7 @@ func (l *Local) append(p record.Post) error {
 	l.mu.Unlock()
 	if l.storage != nil {
 		if err := l.storage.Append(p); err != nil {
+			l.watcher.Stalled()
 			return &Refusal{Full, err}
 		}
 	}
@@ -237,7 +238,8 @@ func (l *Local) speak() {
 	if err != nil && !isFull(err) {
 		l.err = err
 	}
-	if due.Sub(l.due).Abs() > time.Millisecond || l.err != nil { // else those who wait know
+	sooner := again > 0 && (l.due.IsZero() || l.due.Sub(due) > time.Millisecond)
+	if sooner || l.err != nil { // else those who wait look in time
 		l.wake()
 	}
 	l.due = due

@@ -70,7 +70,7 @@ func openLocal(t *testing.T, offer board.Offer, game board.NewGame) *boardtest.R
 	}
 	reopen(0)
 	return &boardtest.Rig{
-		Dial: func() board.Board { return r }, Restart: reopen, Full: storage.Full,
+		Dial: func() board.Board { return r }, Restart: reopen, Room: storage.Room,
 		Shift: func(by time.Duration) { shift.Add(int64(by)) },
 	}
 }

@@ -27,7 +27,8 @@ type Watcher struct {
 	heads      []record.SignedHead // of the board, at the end
 	placed     map[[16]byte]bool   // of what has a place, the signature's half that nobody else can choose
 	lastPlaced time.Time           // when something had a place last
-	since      time.Time           // when no seat was free any more, or the end was shown
+	waited     time.Duration       // for hellos or closings, while posts could be kept
+	looked     time.Time           // until when that was counted
 	doubt      error               // an ErrFalse
 	err        error               // the game's
 }
@@ -84,7 +85,7 @@ func (w *Watcher) take(p record.Post) (placed bool, err error) {
 			return false, nil // a stranger's, or of another sequence
 		}
 		w.heads = append(w.heads, head)
-		w.since = time.Now()
+		w.Stalled()
 		return true, nil
 	}
 	resets, seated := w.lobby.resets, w.table != nil
@@ -98,7 +99,8 @@ func (w *Watcher) take(p record.Post) (placed bool, err error) {
 		if err == nil {
 			w.table, err = table.Watch(terms, game)
 		}
-		w.since, w.statements = time.Now(), 0
+		w.statements = 0
+		w.Stalled()
 		return placed, err
 	case seated:
 		st, err := record.ParseStatement(p.Bytes)
@@ -247,18 +249,21 @@ func (w *Watcher) Would(c Candidate) (shown []byte, err error) {
 // its signed head at the end, and again when all have closed that aren't out, or grace and bank
 // have passed since it has shown that; or a reset, when some hellos are missing four graces and
 // bank after all seats were taken. Ask again after each post, and after the time that it returns,
-// if that is above 0.
+// if that is above 0: between two calls, no more than a quarter of the grace counts, as a
+// program that was stopped took no closings.
 func (w *Watcher) Pending(key record.Key) (post *record.Post, again time.Duration, err error) {
 	if w.err != nil || w.table == nil || w.Closed() {
 		return nil, 0, w.err
 	}
 	patience := w.lobby.offer.Grace + w.lobby.offer.Bank
-	stamp := w.Stamp()
-	switch left := patience - time.Since(w.since); {
+	stamp, most := w.Stamp(), w.lobby.offer.Grace/4
+	w.waited += min(time.Since(w.looked), most)
+	w.looked = time.Now()
+	switch left := patience - w.waited; {
 	case w.table.Round() == 0:
 		left += 3 * w.lobby.offer.Grace
 		if left > 0 {
-			return nil, left, nil
+			return nil, min(left, most/2), nil
 		}
 		return &record.Post{Stamp: stamp, Bytes: w.lobby.resetPost(key, stamp)}, 0, nil
 	case !w.table.Over():
@@ -267,13 +272,17 @@ func (w *Watcher) Pending(key record.Key) (post *record.Post, again time.Duratio
 		stamp = max(stamp, w.heads[0].Stamp+1) // closings may have come before the first head, and one head has one place
 	case len(w.heads) == 1:
 		if left > 0 {
-			return nil, left, nil
+			return nil, min(left, most/2), nil
 		}
 		stamp = max(stamp, w.heads[0].Stamp+patience.Milliseconds()) // also by a clock that stands
 	}
 	head, err := w.table.SignHead(key, stamp)
 	return &record.Post{Stamp: stamp, Bytes: head}, 0, err
 }
+
+// Stalled says that a post couldn't be kept: seats have all their time for hellos and closings
+// from now on.
+func (w *Watcher) Stalled() { w.waited, w.looked = 0, time.Now() }
 
 // Stamp returns that of the next post: the later of the clock's time and the last one's, as a
 // clock that is set back must not make time; 0 for the zero value.

@@ -351,7 +351,7 @@ func testSeatRestarts(m *match) {
 // is some.
 func testFullDisk(m *match) {
 	m.begin(3, 5)
-	if m.rig.Full == nil {
+	if m.rig.Room == nil {
 		m.Skip("the board can't be full")
 	}
 	m.play(0)
@@ -359,13 +359,55 @@ func testFullDisk(m *match) {
 	p := m.puppet(2)
 	for round := 1; round < 4; round++ {
 		p.playTo(round)
-		m.rig.Full(true)
+		m.rig.Room(TickRoom)
 		reason(m, p.say(append(p.own(), make([]byte, 50)...)...), board.Full)
 		time.Sleep(2 * grace)
-		m.rig.Full(false)
+		m.rig.Room(AllRoom)
 	}
 	p.playOn()
 	m.whole()
+}
+
+// noRoom has the disk take nothing for a time, in which a puppet says the same again and again.
+func (p *puppet) noRoom(d time.Duration, kind byte) {
+	p.Helper()
+	if p.rig.Room == nil {
+		p.Skip("the board can't be full")
+	}
+	p.rig.Room(0)
+	for begun := time.Now(); time.Since(begun) < d; time.Sleep(grace / 4) {
+		reason(p, p.say(kind), board.Full)
+	}
+	p.rig.Room(AllRoom)
+}
+
+// A seat whose hello had no room keeps its seat.
+func testNoRoomInLobby(m *match) {
+	m.begin(3, 1)
+	m.play(0)
+	m.play(1)
+	p := m.puppet(2)
+	p.await(func(t *table.Table) bool { return len(t.Awaited()) == 1 })
+	p.noRoom(6*grace, kind.Hello)
+	if err := p.say(kind.Hello); err != nil {
+		m.Error(err)
+	}
+	p.playOn()
+	m.whole()
+}
+
+// A seat whose closing had no room has its deposit back.
+func testNoRoomAtEnd(m *match) {
+	p := m.twoAndPuppet(1)
+	p.playTo(2)
+	p.await(func(t *table.Table) bool { return t.Over() && len(t.Awaited()) == 1 })
+	p.noRoom(2*grace, kind.Closing)
+	if err := p.say(kind.Closing); err != nil {
+		m.Error(err)
+	}
+	if a := m.end(); !a.Returned(2) {
+		m.Error("the deposit is gone")
+	}
 }
 
 // The board's clock stands, jumps and is coarse: stamps ascend, and nobody is out.

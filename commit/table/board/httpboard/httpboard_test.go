@@ -155,7 +155,7 @@ func openHTTP(t *testing.T, offer board.Offer, game board.NewGame) *boardtest.Ri
 		s.stop()
 		time.Sleep(time.Second) // in which net/http gives up connections
 	})
-	return &boardtest.Rig{Dial: s.dial, Full: s.room.Full, Restart: s.restart}
+	return &boardtest.Rig{Dial: s.dial, Room: s.room.Room, Restart: s.restart}
 }
 
 func TestConcurrentHTTP(t *testing.T) { boardtest.TestInBubbles(t, openHTTP) }
