@@ -5,6 +5,7 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
+	"slices"
 	"sync"
 	"time"
 
@@ -32,7 +33,7 @@ type Local struct {
 
 	posting chan struct{} // holds one while a post is judged and kept; it guards
 	watcher *Watcher
-	owed    *Candidate // for which there was no room
+	owed    []Candidate // statements for which there was no room, one a seat
 
 	mu       sync.Mutex // never held while somebody else waits for a disk or a signature; it guards
 	posts    []record.Post
@@ -101,7 +102,7 @@ func (l *Local) readStorage() (err error) {
 // ID names the board as it is in this process: one that was restarted has another.
 func (l *Local) ID() string { return l.id }
 
-// Limit is [Watcher.Limit]. While a message waits for room, no tick has a place: all wait for a greater limit.
+// Limit is [Watcher.Limit]. While messages wait for room, no tick has a place: all wait for a greater limit.
 func (l *Local) Limit(bytes int64) {
 	if l.lock(context.Background()) != nil {
 		return // a zero Local
@@ -130,21 +131,30 @@ func (l *Local) Post(ctx context.Context, b []byte) error {
 	}
 	defer l.unlock()
 	l.speak() // what was due before
-	// What there was no room for comes first, and ticks, which are short, wait for it: they
-	// must not put a seat out whose message isn't.
-	if l.owed != nil {
-		err = l.place(*l.owed)
-		if !isFull(err) {
-			l.owed = nil
-		} else if c.statement.Kind == kind.Tick {
-			return err
+	err = l.placeInTurn(c)
+	l.speak()
+	return err
+}
+
+// placeInTurn gives a post its place after those for which there was no room. Ticks, which are
+// short, wait until all of them have theirs: they must not put a seat out whose message hasn't.
+func (l *Local) placeInTurn(c Candidate) error {
+	var owed []Candidate
+	for _, o := range l.owed {
+		if isFull(l.place(o)) {
+			owed = append(owed, o)
 		}
 	}
-	err = l.place(c)
-	if isFull(err) && l.owed == nil {
-		l.owed = &c
+	l.owed = owed
+	tick := c.statement.Kind == kind.Tick
+	if tick && len(owed) > 0 {
+		return refuse(Full, "a tick of seat %d, while messages of %d seats wait for room", c.statement.Seat, len(owed))
 	}
-	l.speak()
+	err := l.place(c)
+	same := func(o Candidate) bool { return o.statement.Seat == c.statement.Seat }
+	if isFull(err) && !tick && c.request == nil && !slices.ContainsFunc(owed, same) {
+		l.owed = append(owed, c)
+	}
 	return err
 }
 

@@ -65,6 +65,7 @@ var tests = []struct {
 	{"Restart", testRestart},
 	{"SeatRestarts", testSeatRestarts},
 	{"FullDisk", testFullDisk},
+	{"RoomForTwo", testRoomForTwo},
 	{"NoRoomInLobby", testNoRoomInLobby},
 	{"NoRoomAtEnd", testNoRoomAtEnd},
 	{"Clocks", testClocks},

@@ -368,6 +368,47 @@ func testFullDisk(m *match) {
 	m.whole()
 }
 
+// Of two seats whose messages wait for room, neither is out, also if a third one makes time meanwhile, and a
+// tick as soon as there is room.
+func testRoomForTwo(m *match) {
+	m.begin(3, 1)
+	if m.rig.Room == nil {
+		m.Skip("the board can't be full")
+	}
+	seats := []*puppet{m.puppet(0), m.puppet(1), m.puppet(2)}
+	for _, p := range seats {
+		p.await(func(t *table.Table) bool { return true })
+		p.say(kind.Hello)
+	}
+	hasty, waiting := seats[0], seats[1:]
+	hasty.playTo(1)
+	hasty.say(hasty.own()...)
+	m.rig.Room(TickRoom)
+	var statements [][]byte
+	for _, p := range waiting {
+		p.read()
+		statements = append(statements, p.sign(p.own()))
+		reason(m, m.board.Post(m.Context(), statements[len(statements)-1]), board.Full)
+	}
+	for hasty.read(); !hasty.Table().Late(); hasty.read() {
+		time.Sleep(grace / 4)
+		if err := hasty.say(kind.Hello); err != nil { // which is void
+			m.Fatal(err)
+		}
+	}
+	m.rig.Room(AllRoom)
+	hasty.say(kind.Tick)
+	for _, b := range statements {
+		if err := m.board.Post(m.Context(), b); err != nil {
+			m.Error(err)
+		}
+	}
+	for _, p := range seats {
+		p.playOn()
+	}
+	m.whole()
+}
+
 // noRoom has the disk take nothing for a time, in which a puppet says the same again and again.
 func (p *puppet) noRoom(d time.Duration, kind byte) {
 	p.Helper()
