@@ -30,7 +30,7 @@ import (
 // Options are the limits of a server. The zero value has the defaults.
 type Options struct {
 	Conns   int           // open at once, 256: then the oldest is closed of the host that has most, a silent one first
-	Polling time.Duration // that a reader waits for a post, 10 s
+	Polling time.Duration // that a reader waits for a post, 10 s: a Client doesn't wait much longer
 	Moving  time.Duration // that a request or an answer may take besides, 10 s
 
 	Invitation string              // if it isn't empty, requests must bear it: see [Client]
