@@ -431,7 +431,8 @@ func TestBoardFileDamaged(t *testing.T) {
 	begin := len(board.Encode(nil))
 	for what, damaged := range map[string][]byte{
 		"junk":           []byte("junk"),
-		"another length": flip(board.Encode(filed(2000)), begin+2*postSize+18),
+		"another length": flip(board.Encode(filed(2000)), begin+2*postSize+21),
+		"a great length": flip(board.Encode(filed(100)), begin+2*postSize+16),
 		"another number": flip(board.Encode(filed(2)), begin+postSize+7),
 		"a byte too few": board.Encode(filed(1))[1:],
 	} {
