@@ -57,13 +57,17 @@ func (b *BoardFile) begin(name string) error {
 	}
 	if len(content) >= len(board.Encode(nil)) {
 		b.size = int64(len(board.Encode(posts)))
-		return nil
+		err = fsync(b.file) // what is shown from now on may have been written just before a crash
+	} else {
+		err = b.write(board.Encode(nil))
 	}
-	if err := b.write(board.Encode(nil)); err != nil {
+	if err != nil {
 		return err
 	}
 	return syncDir(name)
 }
+
+var fsync = (*os.File).Sync // which a test counts
 
 const postFixed = 24 // the bytes of a post's number, stamp and length
 
@@ -107,7 +111,7 @@ func (b *BoardFile) write(text []byte) error {
 	}
 	b.torn = true
 	_, err := b.file.WriteAt(text, b.size)
-	if err := errors.Join(err, b.file.Sync()); err != nil {
+	if err := errors.Join(err, fsync(b.file)); err != nil {
 		return err
 	}
 	b.size, b.torn = b.size+int64(len(text)), false

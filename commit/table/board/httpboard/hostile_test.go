@@ -14,6 +14,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -397,6 +398,27 @@ func TestBoardFile(t *testing.T) {
 	}
 	if _, err := httpboard.OpenBoardFile(filepath.Join(name, "none")); err == nil {
 		t.Error("no directory, and no error")
+	}
+}
+
+// What a process has left that was killed before it made that durable is durable once it was read.
+func TestDurable(t *testing.T) {
+	dir := t.TempDir()
+	name, seat := filepath.Join(dir, "board"), httpboard.KeeperFile(filepath.Join(dir, "seat"))
+	os.WriteFile(name, board.Encode(filed(2)), 0o600)
+	os.WriteFile(string(seat), []byte("state"), 0o600)
+	want := []string{name, dir, dir}
+	if runtime.GOOS == "windows" { // where directories are no files
+		want = want[:1]
+	}
+	synced := httpboard.Synced(func() {
+		openFile(t, name).Close()
+		if _, err := seat.Load(nil); err != nil {
+			t.Error(err)
+		}
+	})
+	if !slices.Equal(synced, want) {
+		t.Errorf("%q are durable", synced)
 	}
 }
 
