@@ -75,7 +75,7 @@ func (c *Client) insist(ctx context.Context, method, query string, body []byte, 
 		switch {
 		case id != "" && old != "" && old != id:
 			return nil, board.ErrRestarted
-		case err == nil || final(err, old == "", id != "") || ctx.Err() != nil || time.Now().After(end):
+		case err == nil || final(err, old == "") || ctx.Err() != nil || time.Now().After(end):
 			return b, err
 		}
 		pause(ctx, wait)
@@ -86,10 +86,10 @@ const firstMoving = 2 * time.Second // that the first try of a request may take
 
 // final reports whether an error stays however often the request is made. At first, an address where nobody
 // listens, or something other than a board, is final. Later, a proxy may answer for a board that is gone.
-func final(err error, first, isBoard bool) bool {
+func final(err error, first bool) bool {
 	_, refused := errors.AsType[*board.Refusal](err)
 	dial, ok := errors.AsType[*net.OpError](err)
-	return refused || errors.Is(err, ErrNoBoard) && (first || isBoard) || first && ok && dial.Op == "dial"
+	return refused || errors.Is(err, ErrInvitation) || first && (errors.Is(err, ErrNoBoard) || ok && dial.Op == "dial")
 }
 
 // do makes a request once, and gives it up after a while.
@@ -123,7 +123,7 @@ func (c *Client) do(ctx context.Context, method, query string, body []byte, most
 		}
 	}
 	if resp.StatusCode == http.StatusUnauthorized {
-		return nil, id, wrap.Errorf(ErrNoBoard, "%w", answer)
+		return nil, id, wrap.Errorf(ErrInvitation, "%w", answer)
 	}
 	return nil, id, fmt.Errorf("httpboard: %w", answer)
 }

@@ -296,7 +296,7 @@ func TestInvited(t *testing.T) {
 	addr := serve(t, l, httpboard.Options{Invitation: "secret", Keys: []ed25519.PublicKey{key.Public()}})
 	c := httpboard.Dial("http://" + addr)
 	defer c.Close()
-	if _, err := c.Posts(t.Context(), 1, false); !errors.Is(err, httpboard.ErrNoBoard) || !strings.Contains(err.Error(), "401") {
+	if _, err := c.Posts(t.Context(), 1, false); !errors.Is(err, httpboard.ErrInvitation) {
 		t.Error(err)
 	}
 	c.Invitation = "secret"
@@ -314,6 +314,32 @@ func TestInvited(t *testing.T) {
 	}
 	if err := c.Post(t.Context(), offer.Ask(0, key, nil)); err != nil {
 		t.Error(err)
+	}
+}
+
+// A fullStorage has no room after the offer.
+type fullStorage struct{ boardtest.Storage }
+
+func (s *fullStorage) Append(p record.Post) error {
+	if p.Number > 1 {
+		return &os.PathError{Op: "write", Path: "/secret", Err: errors.New("no space left")}
+	}
+	return s.Storage.Append(p)
+}
+
+// Strangers don't learn where a board that has no room keeps its posts.
+func TestFullAnswer(t *testing.T) {
+	l, err := board.Open(offerOf(2), record.GenerateKey(), boardtest.Sums(1), new(fullStorage))
+	if err != nil {
+		t.Fatal(err)
+	}
+	posts, _ := l.Posts(t.Context(), 1, false)
+	offer, _ := board.ParseOffer(posts[0].Bytes)
+	w := httptest.NewRecorder()
+	ask := bytes.NewReader(offer.Ask(0, record.GenerateKey(), nil))
+	httpboard.Handler(l, httpboard.Options{}).ServeHTTP(w, httptest.NewRequest("POST", "http://board/", ask))
+	if w.Code != http.StatusInsufficientStorage || strings.Contains(w.Body.String(), "secret") {
+		t.Errorf("%d: %s", w.Code, w.Body)
 	}
 }
 

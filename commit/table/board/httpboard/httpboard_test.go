@@ -64,13 +64,13 @@ func (l *line) dial(ctx context.Context, _, _ string) (net.Conn, error) {
 	}
 }
 
-// A fullStorage has no space at times.
-type fullStorage struct {
+// A filled storage has no space at times.
+type filled struct {
 	*httpboard.BoardFile
 	room *boardtest.Storage
 }
 
-func (s fullStorage) Append(p record.Post) error {
+func (s filled) Append(p record.Post) error {
 	if err := s.room.Append(record.Post{Bytes: p.Bytes}); err != nil {
 		return err
 	}
@@ -98,7 +98,7 @@ func (s *served) start() {
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	l, err := board.Open(s.offer, key, s.game, fullStorage{file, s.room})
+	l, err := board.Open(s.offer, key, s.game, filled{file, s.room})
 	if err != nil {
 		s.t.Fatal(err)
 	}
@@ -208,6 +208,21 @@ func TestHangs(t *testing.T) {
 			}
 		}
 		cancel()
+	})
+}
+
+// The end is shown for as long as a host wants.
+func TestLasting(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l, network := open(t, 2, 1), &line{conns: make(chan net.Conn), gone: make(chan struct{})}
+		for seat := range 2 {
+			go (&board.Seat{Board: l, Number: seat, Game: boardtest.Sums(1)}).Play(t.Context())
+		}
+		begun := time.Now()
+		err := httpboard.Serve(t.Context(), network, l, httpboard.Options{Lasting: time.Minute})
+		if took := time.Since(begun); err != nil || took < time.Minute || took > time.Minute+time.Second {
+			t.Errorf("%v, after %v", err, took)
+		}
 	})
 }
 
