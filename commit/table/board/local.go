@@ -152,7 +152,7 @@ func (l *Local) placeInTurn(c Candidate) error {
 	}
 	err := l.place(c)
 	same := func(o Candidate) bool { return o.statement.Seat == c.statement.Seat }
-	if isFull(err) && !tick && c.request == nil && !slices.ContainsFunc(owed, same) {
+	if isFull(err) && !tick && c.request == nil && !c.reset && !slices.ContainsFunc(owed, same) {
 		l.owed = append(owed, c)
 	}
 	return err

@@ -177,12 +177,14 @@ type Candidate struct {
 
 	post      []byte
 	request   *Request
+	reset     bool
 	statement record.Statement
 	at        record.Digest // of the agreement
 }
 
-// Verify checks a post's form and signature, or returns a [Refusal]. What only a board says,
-// offers, resets and heads, is refused.
+// Verify checks a post's form and signature, or returns a [Refusal]. What only a board says, offers
+// and heads, is refused, except a reset that it has signed of the lobby as it is: it may have
+// lost that.
 func (v Verifier) Verify(post []byte) (Candidate, error) {
 	l := &v.lobby
 	if r, err := ParseRequest(post); err == nil && l.offer != nil {
@@ -192,6 +194,8 @@ func (v Verifier) Verify(post []byte) (Candidate, error) {
 		return Candidate{Key: r.Key, post: slices.Clone(post), request: &r}, nil
 	}
 	switch _, err := record.ParseStatement(post); {
+	case l.reader != nil && l.isReset(post):
+		return Candidate{Key: l.offer.Board, post: slices.Clone(post), reset: true}, nil
 	case err != nil || len(post) > MaxPostLen:
 		return Candidate{}, refuse(Malformed, "%d bytes are no request and no statement", len(post))
 	case l.reader == nil:
@@ -220,6 +224,15 @@ func (w *Watcher) Would(c Candidate) (shown []byte, err error) {
 			return nil, nil
 		case w.lobby.seatFor(*c.request) < 0:
 			return nil, refuse(NoPlace, "seat %d isn't free, or not for this key", c.request.Seat)
+		}
+		return c.post, nil
+	}
+	if c.reset {
+		switch {
+		case w.placed[id(c.post)]:
+			return nil, nil
+		case w.lobby.reader == nil || !w.lobby.isReset(c.post):
+			return nil, refuse(NoPlace, "a reset of the lobby as it was")
 		}
 		return c.post, nil
 	}

@@ -62,6 +62,7 @@ var tests = []struct {
 	{"LateClosing", testLateClosing},
 	{"NoClosing", testNoClosing},
 	{"LostTail", testLostTail},
+	{"LostReset", testLostReset},
 	{"Restart", testRestart},
 	{"SeatRestarts", testSeatRestarts},
 	{"FullDisk", testFullDisk},

@@ -291,6 +291,28 @@ func testLostTail(m *match) {
 	}
 }
 
+// A board that has lost a reset of its lobby gets it back, too.
+func testLostReset(m *match) {
+	m.begin(3, 3)
+	if m.rig.Restart == nil {
+		m.Skip("the board can't be restarted")
+	}
+	m.play(0)
+	p, squatter := m.puppet(2), m.puppet(1)
+	p.await(func(t *table.Table) bool { return true })
+	p.say(kind.Hello)
+	m.until(func(posts []record.Post) bool { squatter.read(); return squatter.Seats()[1] == nil })
+	m.play(1)
+	p.await(func(t *table.Table) bool { return true })
+	p.playTo(2)
+	before := m.settled()
+	m.rig.Restart(len(before) - 1) // all but the offer
+	m.until(func(posts []record.Post) bool { return len(posts) >= len(before) })
+	p.reread()
+	p.playOn()
+	m.whole()
+}
+
 // settled returns the posts when everybody waits for a puppet.
 func (m *match) settled() []record.Post {
 	m.Helper()
