@@ -395,19 +395,67 @@ func TestLostLobby(t *testing.T) {
 		synctest.Wait()
 		before := all(t, l)
 		storage.Lose(len(before) - 1)
-		r.mu.Lock()
-		if r.local, err = board.Open(offerOf(2), key, boardtest.Sums(9), storage); err != nil {
+		if l, err = board.Open(offerOf(2), key, boardtest.Sums(9), storage); err != nil {
 			t.Fatal(err)
 		}
-		close(r.gone)
-		r.gone = make(chan struct{})
-		r.mu.Unlock()
+		r.replace(l)
 		time.Sleep(time.Second)
 		if after := all(t, r); len(after) < len(before) {
 			t.Errorf("%d posts, and %d before", len(after), len(before))
 		}
 		if err := <-ended; !errors.Is(err, board.ErrNotFinal) { // one seat of two has closed
 			t.Error(err)
+		}
+	})
+}
+
+// A counting board counts what it is given.
+type counting struct {
+	board.Board
+	posts atomic.Int32
+}
+
+func (c *counting) Post(ctx context.Context, b []byte) error {
+	c.posts.Add(1)
+	return c.Board.Post(ctx, b)
+}
+
+// What a board has lost is posted again until it is back, also when the end was final by then.
+func TestLostEnd(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		storage, key := new(boardtest.Storage), record.GenerateKey()
+		l, err := board.Open(offerOf(3), key, boardtest.Sums(9), storage)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := &replaced{local: l, gone: make(chan struct{})}
+		counted := &counting{Board: r}
+		ctx, cancel := context.WithCancel(t.Context())
+		third := seatOf(r, 2, 9)
+		third.Changed = func() {
+			if third.Player.Over() {
+				cancel()
+			}
+		}
+		ended := make(chan []error)
+		go func() { ended <- play(t.Context(), seatOf(counted, 0, 9), seatOf(r, 1, 9)) }()
+		third.Play(ctx)
+		synctest.Wait()
+		before := all(t, l)
+		storage.Lose(len(before) / 2)
+		counted.posts.Store(0)
+		if l, err = board.Open(offerOf(3), key, boardtest.Sums(9), storage); err != nil {
+			t.Fatal(err)
+		}
+		r.replace(l)
+		if errs := <-ended; errs[0] != nil || errs[1] != nil {
+			t.Error(errs)
+		}
+		if after := all(t, r); len(after) < len(before) {
+			t.Errorf("%d posts, and %d before", len(after), len(before))
+		}
+		if n := int(counted.posts.Load()); n > 2*len(before) {
+			t.Errorf("%d posts for %d", n, len(before)/2)
 		}
 	})
 }

@@ -19,6 +19,13 @@ type replaced struct {
 	gone  chan struct{}
 }
 
+func (r *replaced) replace(l *board.Local) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	close(r.gone)
+	r.local, r.gone = l, make(chan struct{})
+}
+
 func (r *replaced) now() (*board.Local, chan struct{}) {
 	r.mu.Lock()
 	defer r.mu.Unlock()

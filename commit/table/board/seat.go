@@ -217,8 +217,8 @@ func (s *Seat) read(posts []record.Post) error {
 		}
 		if placed {
 			s.posts = append(s.posts, p)
-			s.resend.remove(p.Bytes)
 		}
+		s.resend.remove(p.Bytes) // also without a place: a seat that has read a final end gives places to closings alone
 	}
 	return nil
 }
