@@ -2,7 +2,6 @@ package board
 
 import (
 	"crypto/ed25519"
-	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -20,17 +19,16 @@ type Watcher struct {
 	clock      func() time.Time // of stamps
 	limit      int64
 	lobby      lobby
-	table      *table.Table        // nil while there are free seats
-	statements uint64              // how many were read, as numbers of their own
-	stamp      int64               // of the last post
-	gameBytes  int64               // of statements that are neither void nor ticks
-	heads      []record.SignedHead // of the board, at the end
-	placed     map[[16]byte]bool   // of what has a place, the signature's half that nobody else can choose
-	lastPlaced time.Time           // when something had a place last
-	waited     time.Duration       // for hellos or closings, while posts could be kept
-	looked     time.Time           // until when that was counted
-	doubt      error               // an ErrFalse
-	err        error               // the game's
+	table      *table.Table // nil while there are free seats
+	statements uint64       // how many were read, as numbers of their own
+	gameBytes  int64        // of statements that are neither void nor ticks
+	heads      heads
+	placed     map[[16]byte]bool // of what has a place, the signature's half that nobody else can choose
+	lastPlaced time.Time         // when something had a place last
+	waited     time.Duration     // for hellos or closings, while posts could be kept
+	looked     time.Time         // until when that was counted
+	doubt      error             // an ErrFalse
+	err        error             // the game's
 }
 
 // NewWatcher returns the watcher of a board without posts.
@@ -66,10 +64,10 @@ func (w *Watcher) Read(p record.Post) (placed bool, err error) {
 	before := w.lobby
 	placed, err = w.take(p)
 	if !placed && err == nil && w.doubt == nil {
-		w.doubt = before.doubt(w.table, p)
+		w.doubt = before.doubt(w.table, &w.heads, p)
 	}
 	if placed && err == nil {
-		w.lastPlaced, w.stamp = time.Now(), max(p.Stamp, w.stamp)
+		w.lastPlaced, w.heads.latest = time.Now(), max(p.Stamp, w.heads.latest)
 		w.placed[id(p.Bytes)] = true
 	}
 	return placed, err
@@ -79,12 +77,7 @@ func (w *Watcher) take(p record.Post) (placed bool, err error) {
 	if w.Closed() {
 		return false, nil
 	}
-	if w.table != nil && record.IsHead(p.Bytes) {
-		head, err := w.head(p)
-		if err != nil {
-			return false, nil // a stranger's, or of another sequence
-		}
-		w.heads = append(w.heads, head)
+	if w.table != nil && w.heads.read(w.lobby.agreement, w.table, p) {
 		w.Stalled()
 		return true, nil
 	}
@@ -120,93 +113,8 @@ func (w *Watcher) take(p record.Post) (placed bool, err error) {
 	return placed, nil
 }
 
-// head returns the board's signed head in a post, if it is one of all that was read, and a new
-// one: with an errNoEnd if that isn't the end.
-func (w *Watcher) head(p record.Post) (record.SignedHead, error) {
-	h, err := headOf(w.lobby.agreement, p.Bytes)
-	switch {
-	case err != nil:
-	case slices.Contains(w.heads, h):
-		err = errors.New("the board has said so already")
-	case h.Places > w.table.Places():
-		err = wrap.Errorf(record.ErrUnread, "the board has signed %d places, and %d were read", h.Places, w.table.Places())
-	case h.Places < w.table.Places():
-		err = wrap.Errorf(record.ErrFork, "the board has signed %d places as all, and there are %d", h.Places, w.table.Places())
-	case h.Head != w.table.Head():
-		err = wrap.Errorf(record.ErrFork, "the board has signed another head at place %d", h.Places)
-	case h.Stamp < w.stamp:
-		err = wrap.Errorf(record.ErrFork, "the board has signed its head %d ms before its last post", w.stamp-h.Stamp)
-	case !w.table.Over():
-		err = errNoEnd
-	}
-	return h, err
-}
-
-var errNoEnd = wrap.Errorf(record.ErrFork, "the board has signed an end, and there is none")
-
-// headOf verifies a signed head.
-func headOf(a record.Agreement, post []byte) (record.SignedHead, error) {
-	reader, err := record.NewReader(a)
-	if err != nil {
-		return record.SignedHead{}, err
-	}
-	h, err := reader.Check(post)
-	if errors.Is(err, record.ErrUnread) || errors.Is(err, record.ErrFork) {
-		err = nil // nothing was read yet
-	}
-	return h, err
-}
-
 // id tells posts apart that are correctly signed.
 func id(post []byte) [16]byte { return [16]byte(post[len(post)-ed25519.SignatureSize:]) }
-
-// A Verifier knows how posts of a board must be signed, as of when it was asked for. It may be
-// used by several goroutines.
-type Verifier struct{ lobby lobby }
-
-// Verifier returns one for the next post, after what was read.
-func (w *Watcher) Verifier() Verifier {
-	v := Verifier{w.lobby}
-	v.lobby.seats = w.Seats() // of the rest, it looks only at what is never altered
-	return v
-}
-
-// A Candidate is a post whose form and signature were found good.
-type Candidate struct {
-	Key ed25519.PublicKey // in whose name it speaks
-
-	post      []byte
-	request   *Request
-	reset     bool
-	statement record.Statement
-	at        record.Digest // of the agreement
-}
-
-// Verify checks a post's form and signature, or returns a [Refusal]. What only a board says, offers
-// and heads, is refused, except a reset that it has signed of the lobby as it is: it may have
-// lost that.
-func (v Verifier) Verify(post []byte) (Candidate, error) {
-	l := &v.lobby
-	if r, err := ParseRequest(post); err == nil && l.offer != nil {
-		if !r.signed(*l.offer) {
-			return Candidate{}, refuse(Signature, "a request for seat %d", r.Seat)
-		}
-		return Candidate{Key: r.Key, post: slices.Clone(post), request: &r}, nil
-	}
-	switch _, err := record.ParseStatement(post); {
-	case l.reader != nil && l.isReset(post):
-		return Candidate{Key: l.offer.Board, post: slices.Clone(post), reset: true}, nil
-	case err != nil || len(post) > MaxPostLen:
-		return Candidate{}, refuse(Malformed, "%d bytes are no request and no statement", len(post))
-	case l.reader == nil:
-		return Candidate{}, refuse(Later, "a statement, and there are free seats")
-	}
-	st, err := l.agreement.Verify(post)
-	if err != nil {
-		return Candidate{}, refused(err)
-	}
-	return Candidate{Key: l.seats[st.Seat], post: slices.Clone(post), statement: st, at: l.agreement.Digest()}, nil
-}
 
 // Would returns the form in which the board shows a post if that is the next one, nil if it has
 // a place already, or the [Refusal]. It changes nothing. A void statement is pruned. A tick is
@@ -281,13 +189,13 @@ func (w *Watcher) Pending(key record.Key) (post *record.Post, again time.Duratio
 		return &record.Post{Stamp: stamp, Bytes: w.lobby.resetPost(key, stamp)}, 0, nil
 	case !w.table.Over():
 		return nil, 0, nil
-	case len(w.heads) == 1 && w.table.Closed():
-		stamp = max(stamp, w.heads[0].Stamp+1) // closings may have come before the first head, and one head has one place
-	case len(w.heads) == 1:
+	case len(w.heads.signed) == 1 && w.table.Closed():
+		stamp = max(stamp, w.heads.signed[0].Stamp+1) // closings may have come before the first head, and one head has one place
+	case len(w.heads.signed) == 1:
 		if left > 0 {
 			return nil, min(left, most/2), nil
 		}
-		stamp = max(stamp, w.heads[0].Stamp+patience.Milliseconds()) // also by a clock that stands
+		stamp = max(stamp, w.heads.signed[0].Stamp+patience.Milliseconds()) // also by a clock that stands
 	}
 	head, err := w.table.SignHead(key, stamp)
 	return &record.Post{Stamp: stamp, Bytes: head}, 0, err
@@ -303,12 +211,12 @@ func (w *Watcher) Stamp() int64 {
 	if w.clock == nil {
 		return 0
 	}
-	return max(w.clock().UnixMilli(), w.stamp)
+	return max(w.clock().UnixMilli(), w.heads.latest)
 }
 
 // Closed reports whether nothing can have a place any more, as the board has signed its last
 // head, or reset the lobby too often.
-func (w *Watcher) Closed() bool { return len(w.heads) == 2 || w.lobby.closed() }
+func (w *Watcher) Closed() bool { return w.heads.closed() || w.lobby.closed() }
 
 // Doubt returns an [ErrFalse] if a post can't come from an honest board, else nil. What was read
 // before isn't wrong for that, and what follows may be.
