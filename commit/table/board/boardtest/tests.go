@@ -130,6 +130,12 @@ func testRefusals(m *match) {
 	p.read()
 	reason(m, post(Sign(p.Table(), p.key, 1, make([]byte, longest+2))), board.Malformed)
 	reason(m, post(record.Prune(Sign(p.Table(), p.key, 1, append([]byte{kind.Leave}, 0, 0, 0, 9)))), board.NoPlace)
+	p.playTo(m.rounds + 1)
+	isHead := func(p record.Post) bool { return record.IsHead(p.Bytes) }
+	posts = m.until(func(posts []record.Post) bool { return slices.ContainsFunc(posts, isHead) })
+	head := posts[slices.IndexFunc(posts, isHead)].Bytes
+	reason(m, post(head), board.Malformed)
+	reason(m, post(forged(head)), board.Malformed)
 	p.playOn()
 	m.end()
 	reason(m, post(p.sign([]byte{kind.Closing})), board.Closed)
