@@ -75,8 +75,8 @@ func (r Reason) String() string {
 
 // A BlameError names the seat whose fault an error of [Game.Apply] is, if that isn't the
 // speaker's, as when the receiver of a sealed message shows that it was wrong. The speaker
-// is still due then. Each speaker may blame a seat that is out
-// already, once for each such seat, as somebody else may have been faster. An error with another number of seats is the speaker's
+// is still due then. Each speaker may blame a seat that is out already, once for each such seat,
+// as somebody else may have been faster. An error with another number of seats is the speaker's
 // fault.
 type BlameError struct {
 	Seats []int // one, by the numbers of the table, not those of a hand or a toss in it

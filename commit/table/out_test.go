@@ -6,13 +6,14 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/squaredeal/squaredeal/commit/table"
 )
 
 // A BlameError that doesn't name one seat of the table is the speaker's fault, and texts are short.
 func TestBlame(t *testing.T) {
-	long := errors.New(strings.Repeat("long ", 1000))
+	long := errors.New("longer" + strings.Repeat("länger ", 100)) // cut off within a letter
 	for _, c := range []struct {
 		err  error
 		seat int
@@ -32,7 +33,7 @@ func TestBlame(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if o := w.Outs(); len(o) != 1 || o[0].Seat != c.seat || len(o[0].Text) != table.MaxTextLen {
+		if o := w.Outs(); len(o) != 1 || o[0].Seat != c.seat || len(o[0].Text) != table.MaxTextLen-1 || !utf8.ValidString(o[0].Text) {
 			t.Errorf("%T: %+v", c.err, o)
 		}
 	}

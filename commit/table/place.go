@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/squaredeal/squaredeal/commit/record"
 	"github.com/squaredeal/squaredeal/commit/table/internal/kind"
@@ -106,7 +107,7 @@ func (t *Table) apply(speaker int, message []byte) (taken bool) {
 // takeOut takes a seat out, by the statement that gets the next place.
 func (t *Table) takeOut(seat int, why Reason, text string) {
 	t.seats[seat].out, t.seats[seat].since = true, -1
-	t.outs = append(t.outs, Out{seat, why, t.round, t.reader.Places(), text[:min(len(text), MaxTextLen)]})
+	t.outs = append(t.outs, Out{seat, why, t.round, t.reader.Places(), strings.ToValidUTF8(text[:min(len(text), MaxTextLen)], "")})
 	t.effect()
 	t.game.Out(seat, why)
 }

@@ -13,8 +13,8 @@ import (
 	"github.com/squaredeal/squaredeal/internal/field"
 )
 
-// A savedState is a State, and a savedCheckpoint one of the two in it, field by field: SPEC.md,
-// section 8.
+// A savedState is a State, and a savedCheckpoint one of the two in it, field by field, as this
+// package encodes what SPEC.md, section 10.3, has a program keep.
 type savedState struct {
 	seat                     byte
 	first, mark, said, under []byte

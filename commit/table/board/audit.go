@@ -22,7 +22,7 @@ func Audit(posts []record.Post, game NewGame) (*table.Table, error) {
 			return w.table, wrap.Errorf(ErrMalformed, "post %d is numbered %d", i+1, p.Number)
 		}
 		if record.IsHead(p.Bytes) && w.table != nil {
-			_, err := w.head(p)
+			_, err := w.heads.check(w.lobby.agreement, w.table, p.Bytes)
 			if i == len(posts)-1 && err == errNoEnd {
 				return w.table, nil
 			}
@@ -35,13 +35,13 @@ func Audit(posts []record.Post, game NewGame) (*table.Table, error) {
 		}
 	}
 	if !w.Closed() {
-		return w.table, fmt.Errorf("%w, by %d of 2 heads after %d posts", ErrUnsigned, len(w.heads), len(posts))
+		return w.table, fmt.Errorf("%w, by %d of 2 heads after %d posts", ErrUnsigned, len(w.heads.signed), len(posts))
 	}
 	if w.table == nil {
 		return nil, ErrNeverBegan
 	}
 	patience := w.lobby.offer.Grace + w.lobby.offer.Bank
-	if took := w.heads[1].Stamp - w.heads[0].Stamp; !w.table.Closed() && took < patience.Milliseconds() {
+	if took := w.heads.signed[1].Stamp - w.heads.signed[0].Stamp; !w.table.Closed() && took < patience.Milliseconds() {
 		return w.table, wrap.Errorf(ErrEarly, "%d ms after the end, not %v, without the closings of seats %v", took, patience, w.table.Awaited())
 	}
 	return w.table, nil

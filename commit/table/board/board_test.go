@@ -311,8 +311,9 @@ func TestBarred(t *testing.T) {
 		keeper.Load(key.Bytes())
 		l.Post(t.Context(), watch(t, l, 1).Offer().Ask(0, key, nil))
 		join(t, l, 1)
+		go l.Wait(t.Context())
 		time.Sleep(time.Minute)
-		join(t, l, 1) // though nobody has waited or read
+		join(t, l, 1)
 		s := seatOf(l, 0, 1)
 		s.Keeper = keeper
 		if err := s.Play(t.Context()); !errors.Is(err, board.ErrBarred) {

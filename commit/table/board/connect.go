@@ -54,7 +54,15 @@ func (s *Seat) resendAfter(number uint64) {
 		}
 	}
 	s.resend.posts = append(posts, s.resend.posts...)
-	s.posts, s.heads = slices.DeleteFunc(s.posts, lost), slices.DeleteFunc(s.heads, lost)
+	s.posts = slices.DeleteFunc(s.posts, lost)
+	s.heads.signed = slices.DeleteFunc(s.heads.signed, func(h signedPost) bool { return lost(h.post) })
+	s.heads.latest = s.lobby.latest
+	for _, p := range s.posts {
+		s.heads.latest = max(s.heads.latest, p.Stamp)
+	}
+	for _, h := range s.heads.signed {
+		s.heads.latest = max(s.heads.latest, h.post.Stamp)
+	}
 }
 
 // catchUp reads what the board has after a post, and returns the number of its last post.

@@ -11,7 +11,7 @@ import (
 // doubt returns an [ErrFalse] if no honest board shows a post that had no place: nobody has
 // signed it so, or its signer has read something else, also of that what wasn't shown yet. Boards
 // that race for one sequence may show others without a place. The table is nil while seats are free.
-func (l *lobby) doubt(t *table.Table, p record.Post) error {
+func (l *lobby) doubt(t *table.Table, h *heads, p record.Post) error {
 	r, noRequest := ParseRequest(p.Bytes)
 	st, noStatement := record.ParseStatement(p.Bytes)
 	var err error
@@ -23,7 +23,7 @@ func (l *lobby) doubt(t *table.Table, p record.Post) error {
 		err = errors.New("a request that its key hasn't signed")
 	case noRequest == nil:
 	case record.IsHead(p.Bytes) && t != nil:
-		err = l.doubtHead(t, p.Bytes)
+		err = h.doubt(l.agreement, t, p.Bytes)
 	case noStatement != nil:
 		err = errors.New("it is nothing that anybody says")
 	case l.resets > 0 && !l.begun(): // it may be of the lobby before
@@ -36,17 +36,6 @@ func (l *lobby) doubt(t *table.Table, p record.Post) error {
 		err = wrap.Errorf(ErrFalse, "post %d: %w", p.Number, err)
 	}
 	return err
-}
-
-func (l *lobby) doubtHead(t *table.Table, post []byte) error {
-	h, err := headOf(l.agreement, post)
-	switch {
-	case err != nil:
-		return err
-	case !t.Over(), h.Places != t.Places(), h.Head != t.Head():
-		return wrap.Errorf(record.ErrFork, "the board has signed place %d, and place %d was read", h.Places, t.Places())
-	}
-	return nil
 }
 
 func (l *lobby) doubtStatement(t *table.Table, post []byte, st record.Statement) error {

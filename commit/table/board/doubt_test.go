@@ -101,7 +101,7 @@ func TestDoubt(t *testing.T) {
 		"noise":                {inserted(said, []byte("noise")), board.ErrFalse},
 		"noise at first":       {inserted(1, []byte("noise")), board.ErrFalse},
 		"a statement too soon": {inserted(2, honest[said].Bytes), board.ErrFalse},
-		"an end too soon":      {inserted(said, honest[last].Bytes), record.ErrFork},
+		"an end too soon":      {inserted(said, honest[last].Bytes), record.ErrUnread},
 	} {
 		t.Run(name, func(t *testing.T) {
 			posts := c.lie(slices.Clone(honest))

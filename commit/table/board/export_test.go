@@ -23,5 +23,5 @@ func View(w *Watcher) string {
 	if w.table != nil {
 		places = w.table.Places()
 	}
-	return fmt.Sprintf("%d %d %d %d", w.lobby.free(), w.lobby.resets, places, len(w.heads))
+	return fmt.Sprintf("%d %d %d %d", w.lobby.free(), w.lobby.resets, places, len(w.heads.signed))
 }

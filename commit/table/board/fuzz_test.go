@@ -102,7 +102,7 @@ func (f *followed) take(step byte) {
 		f.local.Wait(ctx)
 		cancel()
 	case what == 10:
-		f.storage.Full(step&1 == 0)
+		f.storage.Room([]int{boardtest.TickRoom, boardtest.AllRoom, 0, boardtest.AllRoom}[step&3])
 	default: // a copy, perhaps altered
 		posts := all(f, f.local)
 		post = bytes.Clone(posts[int(step)%len(posts)].Bytes)

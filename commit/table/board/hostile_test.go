@@ -3,7 +3,12 @@ package board_test
 import (
 	"bytes"
 	"context"
+	"crypto/ed25519"
+	"crypto/sha256"
+	"crypto/sha512"
+	"encoding/binary"
 	"errors"
+	"math/big"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -23,12 +28,12 @@ func TestJoinFull(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		storage := new(boardtest.Storage)
 		l := open(t, 2, 1, storage)
-		storage.Full(true)
+		storage.Room(boardtest.TickRoom)
 		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 		defer cancel()
 		go func() {
 			time.Sleep(5 * time.Second)
-			storage.Full(false)
+			storage.Room(boardtest.AllRoom)
 		}()
 		if errs := play(ctx, seatOf(l, board.AnySeat, 1), seatOf(l, 1, 1)); errs[0] != nil || errs[1] != nil {
 			t.Error(errs)
@@ -173,25 +178,88 @@ func TestHeadAgain(t *testing.T) {
 	})
 }
 
-// A seat to which a board shows its first head twice goes on waiting for the second one.
-func TestHeadTwice(t *testing.T) {
+// signAgain signs another time what the board has signed in a head, with another nonce: that of a key.
+func signAgain(t *table.Table, board, nonce record.Key, head []byte) []byte {
+	order, _ := new(big.Int).SetString("7237005577332262213973186563042994240857116359379907606001950938285454250989", 10)
+	number := func(b []byte) *big.Int {
+		b = bytes.Clone(b)
+		slices.Reverse(b)
+		return new(big.Int).SetBytes(b)
+	}
+	secret := func(k record.Key) *big.Int {
+		h := sha512.Sum512(k.Bytes())
+		h[0], h[31] = h[0]&248, h[31]&127|64
+		return number(h[:32])
+	}
+	at, body := t.Digest(), head[:len(head)-ed25519.SignatureSize]
+	const label = "squaredeal/record/v1/board"
+	digest := sha256.Sum256(slices.Concat(binary.BigEndian.AppendUint64(nil, uint64(len(label))), []byte(label), at[:], body))
+	challenge := sha512.Sum512(slices.Concat(nonce.Public(), board.Public(), digest[:]))
+	product := new(big.Int).Mul(number(challenge[:]), secret(board))
+	s := product.Add(product, secret(nonce)).Mod(product, order).FillBytes(make([]byte, 32))
+	slices.Reverse(s)
+	signature := slices.Concat(nonce.Public(), s)
+	if !ed25519.Verify(board.Public(), digest[:], signature) {
+		panic("the signature is wrong")
+	}
+	return slices.Concat(body, signature)
+}
+
+// A seat goes on waiting, and saying its closing, until the board shows a second head that has a place. Whoever
+// reads one that has none doubts the board, unless it is the first one again.
+func TestSecondHeads(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		l, key := open(t, 2, 1, nil), record.GenerateKey()
+		host, key := record.GenerateKey(), record.GenerateKey()
+		l, err := board.Open(offerOf(2), host, boardtest.Sums(1), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
 		s := seatOf(l, 0, 1)
 		s.Keeper = keyKeeper{key.Bytes()}
 		play(t.Context(), s, seatOf(l, 1, 1))
-		posts := all(t, l)
-		posts = posts[:len(posts)-1] // without the second one
-		first := slices.IndexFunc(posts, func(p record.Post) bool { return record.IsHead(p.Bytes) })
-		posts = slices.Insert(posts, first, posts[first])
-		for i := range posts {
-			posts[i].Number = uint64(i + 1)
+		honest := all(t, l)
+		first := slices.IndexFunc(honest, func(p record.Post) bool { return record.IsHead(p.Bytes) })
+		honest = honest[:first+1]
+		ended := watch(t, liar{posts: honest}, 1).Table()
+		head := honest[first]
+		signed := func(stamp int64) []byte {
+			b, err := ended.SignHead(host, stamp)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return b
 		}
-		again := seatOf(liar{posts: posts}, 0, 1)
-		again.Keeper = s.Keeper
-		begun := time.Now()
-		if err := again.Play(t.Context()); err != nil || time.Since(begun) < 3*4*time.Second {
-			t.Errorf("%v, after %v", err, time.Since(begun))
+		for what, c := range map[string]struct {
+			then           [][]byte
+			closes, doubts bool
+		}{
+			"later":                 {[][]byte{signed(head.Stamp + 1)}, true, false},
+			"the same":              {[][]byte{head.Bytes}, false, false},
+			"the same, signed anew": {[][]byte{signAgain(ended, host, key, head.Bytes)}, false, true},
+			"earlier":               {[][]byte{signed(head.Stamp - 1)}, false, true},
+			"before 1970":           {[][]byte{signed(-1)}, false, true},
+			"a third":               {[][]byte{signed(head.Stamp + 1), signed(head.Stamp + 2)}, true, true},
+		} {
+			posts := slices.Clone(honest)
+			for _, b := range c.then {
+				posts = append(posts, record.Post{Number: uint64(len(posts) + 1), Stamp: head.Stamp, Bytes: b})
+			}
+			again := seatOf(liar{posts: posts}, 0, 1)
+			again.Keeper = s.Keeper
+			begun := time.Now()
+			again.Play(t.Context()) // nobody has closed
+			if left := time.Since(begun) < 3*4*time.Second; left != c.closes {
+				t.Errorf("%s: a seat ends after %v", what, time.Since(begun))
+			}
+			w := watch(t, liar{posts: posts}, 1)
+			for who, doubt := range map[string]error{"a seat": again.Doubt, "a spectator": w.Doubt()} {
+				if errors.Is(doubt, board.ErrFalse) != c.doubts {
+					t.Errorf("%s: %s has the doubt %v", what, who, doubt)
+				}
+			}
+			if w.Closed() != c.closes {
+				t.Errorf("%s: the board is closed: %v", what, w.Closed())
+			}
 		}
 	})
 }
@@ -278,7 +346,7 @@ func TestOwed(t *testing.T) {
 		if err := say(1, number...); err != nil {
 			t.Fatal(err)
 		}
-		storage.Full(true)
+		storage.Room(boardtest.TickRoom)
 		full := func(err error) bool {
 			refusal, ok := errors.AsType[*board.Refusal](err)
 			return ok && refusal.Reason == board.Full
@@ -293,9 +361,31 @@ func TestOwed(t *testing.T) {
 		if err := say(2, kind.Leave, 0, 0, 0, 1); err != nil {
 			t.Error("a leave:", err)
 		}
-		storage.Full(false)
+		storage.Room(boardtest.AllRoom)
 		if err := say(1, kind.Tick); err == nil || len(watch(t, l, 1).Table().Outs()) > 0 {
 			t.Errorf("%v, %v", err, watch(t, l, 1).Table().Outs())
+		}
+	})
+}
+
+// A board that was stopped for long takes hellos and closings when it goes on.
+func TestStopped(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l := open(t, 2, 1, nil)
+		one, _ := join(t, l, 0)
+		two, _ := join(t, l, 1)
+		for _, message := range [][]byte{{kind.Hello}, append([]byte{kind.Say}, make([]byte, 32)...), {kind.Closing}} {
+			for seat, key := range []record.Key{one, two} {
+				if message[0] != kind.Say {
+					time.Sleep(time.Hour)
+				}
+				if err := l.Post(t.Context(), boardtest.Sign(watch(t, l, 1).Table(), key, seat, message)); err != nil {
+					t.Fatalf("seat %d: %v", seat, err)
+				}
+			}
+		}
+		if a, err := board.Audit(all(t, l), boardtest.Sums(1)); err != nil || !a.Returned(0) || !a.Returned(1) {
+			t.Error(err)
 		}
 	})
 }
@@ -373,19 +463,68 @@ func TestLostLobby(t *testing.T) {
 		synctest.Wait()
 		before := all(t, l)
 		storage.Lose(len(before) - 1)
-		r.mu.Lock()
-		if r.local, err = board.Open(offerOf(2), key, boardtest.Sums(9), storage); err != nil {
+		if l, err = board.Open(offerOf(2), key, boardtest.Sums(9), storage); err != nil {
 			t.Fatal(err)
 		}
-		close(r.gone)
-		r.gone = make(chan struct{})
-		r.mu.Unlock()
+		r.replace(l)
 		time.Sleep(time.Second)
 		if after := all(t, r); len(after) < len(before) {
 			t.Errorf("%d posts, and %d before", len(after), len(before))
 		}
 		if err := <-ended; !errors.Is(err, board.ErrNotFinal) { // one seat of two has closed
 			t.Error(err)
+		}
+	})
+}
+
+// A counting board counts what it is given.
+type counting struct {
+	board.Board
+	posts atomic.Int32
+}
+
+func (c *counting) Post(ctx context.Context, b []byte) error {
+	c.posts.Add(1)
+	return c.Board.Post(ctx, b)
+}
+
+// What a board has lost is posted again until it is back, also when the end was final by then.
+func TestLostEnd(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		storage, key := new(boardtest.Storage), record.GenerateKey()
+		l, err := board.Open(offerOf(3), key, boardtest.Sums(9), storage)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := &replaced{local: l, gone: make(chan struct{})}
+		counted := &counting{Board: r}
+		ctx, cancel := context.WithCancel(t.Context())
+		third := seatOf(r, 2, 9)
+		third.Changed = func() {
+			if third.Player.Over() {
+				cancel()
+			}
+		}
+		ended := make(chan []error)
+		first, second := seatOf(counted, 0, 9), seatOf(r, 1, 9)
+		go func() { ended <- play(t.Context(), first, second) }()
+		third.Play(ctx)
+		synctest.Wait()
+		before := all(t, l)
+		storage.Lose(len(before) / 2)
+		counted.posts.Store(0)
+		if l, err = board.Open(offerOf(3), key, boardtest.Sums(9), storage); err != nil {
+			t.Fatal(err)
+		}
+		r.replace(l)
+		if errs := <-ended; errs[0] != nil || errs[1] != nil || first.Doubt != nil || second.Doubt != nil {
+			t.Error(errs, first.Doubt, second.Doubt)
+		}
+		if after := all(t, r); len(after) < len(before) {
+			t.Errorf("%d posts, and %d before", len(after), len(before))
+		}
+		if n := int(counted.posts.Load()); n > 2*len(before) {
+			t.Errorf("%d posts for %d", n, len(before)/2)
 		}
 	})
 }

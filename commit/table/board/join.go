@@ -25,7 +25,7 @@ func (s *Seat) sit(ctx context.Context) error {
 		return nil
 	}
 	s.Terms, s.Number = s.lobby.terms(), s.lobby.seat(s.kept.key.Public())
-	s.posts, s.resend, s.heads = nil, resender{}, nil
+	s.posts, s.resend, s.heads = nil, resender{}, heads{latest: s.lobby.latest}
 	secret, err := hkdf.Key(sha256.New, s.kept.key.Bytes(), at[:], label+"secret", 32)
 	if err == nil {
 		s.game, err = s.Game(s.Terms, s.Number, secret)
@@ -103,7 +103,7 @@ func (r *lobbyReader) read(ctx context.Context, wait bool) error {
 			if l.read(p) {
 				r.placed = append(r.placed, p.Bytes)
 			} else if !l.begun() {
-				r.seat.keepDoubt(l.doubt(nil, p))
+				r.seat.keepDoubt(l.doubt(nil, nil, p))
 			}
 			r.next = p.Number + 1
 		}

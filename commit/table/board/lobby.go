@@ -21,6 +21,7 @@ type lobby struct {
 	abouts [][]byte            // of the seats
 	barred map[string]bool     // keys
 	resets int
+	latest int64 // stamp of a post with a place
 
 	agreement record.Agreement // when no seat is free
 	reader    *record.Reader   // then, of the hellos; else nil
@@ -33,6 +34,13 @@ func (l *lobby) read(p record.Post) (placed bool) {
 		return false
 	}
 	l.last = p.Number
+	if placed = l.take(p); placed {
+		l.latest = max(l.latest, p.Stamp)
+	}
+	return placed
+}
+
+func (l *lobby) take(p record.Post) (placed bool) {
 	switch r, err := ParseRequest(p.Bytes); {
 	case l.offer == nil:
 		o, err := ParseOffer(p.Bytes)
@@ -43,7 +51,7 @@ func (l *lobby) read(p record.Post) (placed bool) {
 		return true
 	case err == nil:
 		if seat := l.seatFor(r); seat >= 0 && r.signed(*l.offer) {
-			l.take(seat, r)
+			l.seatKey(seat, r)
 			return true
 		}
 	case l.reader != nil && l.isReset(p.Bytes):
@@ -74,7 +82,7 @@ func (l *lobby) seatFor(r Request) int {
 	return seat
 }
 
-func (l *lobby) take(seat int, r Request) {
+func (l *lobby) seatKey(seat int, r Request) {
 	l.seats[seat], l.abouts[seat] = r.Key, r.About
 	if l.free() > 0 {
 		return

@@ -5,6 +5,7 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
+	"slices"
 	"sync"
 	"time"
 
@@ -23,8 +24,8 @@ type Storage interface {
 }
 
 // A Local is a board in this process. It is safe for concurrent use, starts no goroutine, and
-// does what time asks of it when somebody reads, waits for a post, or posts. The zero value is
-// invalid.
+// does what time asks of it when somebody waits for a post, or posts: while nobody does, hardly
+// any time passes for hellos and closings. The zero value is invalid.
 type Local struct {
 	id      string // of this process's
 	key     record.Key
@@ -32,7 +33,7 @@ type Local struct {
 
 	posting chan struct{} // holds one while a post is judged and kept; it guards
 	watcher *Watcher
-	owed    *Candidate // for which there was no room
+	owed    []Candidate // statements for which there was no room, one a seat
 
 	mu       sync.Mutex // never held while somebody else waits for a disk or a signature; it guards
 	posts    []record.Post
@@ -101,7 +102,7 @@ func (l *Local) readStorage() (err error) {
 // ID names the board as it is in this process: one that was restarted has another.
 func (l *Local) ID() string { return l.id }
 
-// Limit is [Watcher.Limit]. While a message waits for room, no tick has a place: all wait for a greater limit.
+// Limit is [Watcher.Limit]. While messages wait for room, no tick has a place: all wait for a greater limit.
 func (l *Local) Limit(bytes int64) {
 	if l.lock(context.Background()) != nil {
 		return // a zero Local
@@ -130,21 +131,30 @@ func (l *Local) Post(ctx context.Context, b []byte) error {
 	}
 	defer l.unlock()
 	l.speak() // what was due before
-	// What there was no room for comes first, and ticks, which are short, wait for it: they
-	// must not put a seat out whose message isn't.
-	if l.owed != nil {
-		err = l.place(*l.owed)
-		if !isFull(err) {
-			l.owed = nil
-		} else if c.statement.Kind == kind.Tick {
-			return err
+	err = l.placeInTurn(c)
+	l.speak()
+	return err
+}
+
+// placeInTurn gives a post its place after those for which there was no room. Ticks, which are
+// short, wait until all of them have theirs: they must not put a seat out whose message hasn't.
+func (l *Local) placeInTurn(c Candidate) error {
+	var owed []Candidate
+	for _, o := range l.owed {
+		if isFull(l.place(o)) {
+			owed = append(owed, o)
 		}
 	}
-	err = l.place(c)
-	if isFull(err) && l.owed == nil {
-		l.owed = &c
+	l.owed = owed
+	tick := c.statement.Kind == kind.Tick
+	if tick && len(owed) > 0 {
+		return refuse(Full, "a tick of seat %d, while messages of %d seats wait for room", c.statement.Seat, len(owed))
 	}
-	l.speak()
+	err := l.place(c)
+	same := func(o Candidate) bool { return o.statement.Seat == c.statement.Seat }
+	if isFull(err) && !tick && c.request == nil && !c.reset && !slices.ContainsFunc(owed, same) {
+		l.owed = append(owed, c)
+	}
 	return err
 }
 
@@ -190,6 +200,7 @@ func (l *Local) append(p record.Post) error {
 	l.mu.Unlock()
 	if l.storage != nil {
 		if err := l.storage.Append(p); err != nil {
+			l.watcher.Stalled()
 			return &Refusal{Full, err}
 		}
 	}
@@ -237,7 +248,8 @@ func (l *Local) speak() {
 	if err != nil && !isFull(err) {
 		l.err = err
 	}
-	if due.Sub(l.due).Abs() > time.Millisecond || l.err != nil { // else those who wait know
+	sooner := again > 0 && (l.due.IsZero() || l.due.Sub(due) > time.Millisecond)
+	if sooner || l.err != nil { // else those who wait look in time
 		l.wake()
 	}
 	l.due = due

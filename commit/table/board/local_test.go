@@ -19,6 +19,13 @@ type replaced struct {
 	gone  chan struct{}
 }
 
+func (r *replaced) replace(l *board.Local) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	close(r.gone)
+	r.local, r.gone = l, make(chan struct{})
+}
+
 func (r *replaced) now() (*board.Local, chan struct{}) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -70,7 +77,7 @@ func openLocal(t *testing.T, offer board.Offer, game board.NewGame) *boardtest.R
 	}
 	reopen(0)
 	return &boardtest.Rig{
-		Dial: func() board.Board { return r }, Restart: reopen, Full: storage.Full,
+		Dial: func() board.Board { return r }, Restart: reopen, Room: storage.Room,
 		Shift: func(by time.Duration) { shift.Add(int64(by)) },
 	}
 }

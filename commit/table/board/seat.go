@@ -1,13 +1,11 @@
 package board
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"crypto/ed25519"
 	"errors"
 	"fmt"
-	"slices"
 	"time"
 
 	"github.com/squaredeal/squaredeal/commit/record"
@@ -46,9 +44,9 @@ type Seat struct {
 	lobbyPosts    [][]byte      // what has a place in the lobby
 	posts         []record.Post // those with a place after it
 	resend        resender
-	heads         []record.Post // of the board, that sign the end
-	choosingSince int           // the places since which the player chooses, -1 before
-	falsehood     error         // an ErrFalse
+	heads         heads
+	choosingSince int   // the places since which the player chooses, -1 before
+	falsehood     error // an ErrFalse
 }
 
 // Play takes the seat, and plays until the game is over and the board has signed that for the
@@ -101,7 +99,7 @@ func (s *Seat) play(ctx context.Context, news <-chan []record.Post, broken <-cha
 		if s.Player.Over() && end.IsZero() {
 			end = time.Now().Add(3*s.Terms.Grace + s.Terms.Bank)
 		}
-		if late := !end.IsZero() && !time.Now().Before(end); late || len(s.heads) > 1 {
+		if late := !end.IsZero() && !time.Now().Before(end); late || s.heads.closed() {
 			if !s.Player.Final() {
 				return ErrNotFinal
 			}
@@ -209,28 +207,17 @@ func (s *Seat) read(posts []record.Post) error {
 		if err != nil {
 			return err
 		}
-		if !placed && !inLobby && !readBefore {
-			s.keepDoubt(s.lobby.doubt(&s.Player.Table, p))
-		}
-		if s.signsEnd(p) {
-			s.heads = append(s.heads, p)
-		}
 		if placed {
 			s.posts = append(s.posts, p)
-			s.resend.remove(p.Bytes)
 		}
+		if placed || s.heads.read(s.lobby.agreement, &s.Player.Table, p) {
+			s.heads.latest = max(s.heads.latest, p.Stamp)
+		} else if !inLobby && !readBefore {
+			s.keepDoubt(s.lobby.doubt(&s.Player.Table, &s.heads, p))
+		}
+		s.resend.remove(p.Bytes) // also without a place: a seat that has read a final end gives places to closings alone
 	}
 	return nil
-}
-
-// signsEnd reports whether a post is a head that the board has signed of the end, and a new one.
-func (s *Seat) signsEnd(p record.Post) bool {
-	same := func(q record.Post) bool { return bytes.Equal(p.Bytes, q.Bytes) }
-	if !s.Player.Over() || !record.IsHead(p.Bytes) || slices.ContainsFunc(s.heads, same) {
-		return false
-	}
-	h, err := headOf(s.lobby.agreement, p.Bytes)
-	return err == nil && h.Places == s.Player.Places() && h.Head == s.Player.Head()
 }
 
 // keepDoubt keeps the first reason to doubt the board.

@@ -2,7 +2,6 @@ package board
 
 import (
 	"crypto/ed25519"
-	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -20,16 +19,16 @@ type Watcher struct {
 	clock      func() time.Time // of stamps
 	limit      int64
 	lobby      lobby
-	table      *table.Table        // nil while there are free seats
-	statements uint64              // how many were read, as numbers of their own
-	stamp      int64               // of the last post
-	gameBytes  int64               // of statements that are neither void nor ticks
-	heads      []record.SignedHead // of the board, at the end
-	placed     map[[16]byte]bool   // of what has a place, the signature's half that nobody else can choose
-	lastPlaced time.Time           // when something had a place last
-	since      time.Time           // when no seat was free any more, or the end was shown
-	doubt      error               // an ErrFalse
-	err        error               // the game's
+	table      *table.Table // nil while there are free seats
+	statements uint64       // how many were read, as numbers of their own
+	gameBytes  int64        // of statements that are neither void nor ticks
+	heads      heads
+	placed     map[[16]byte]bool // of what has a place, the signature's half that nobody else can choose
+	lastPlaced time.Time         // when something had a place last
+	waited     time.Duration     // for hellos or closings, while posts could be kept
+	looked     time.Time         // until when that was counted
+	doubt      error             // an ErrFalse
+	err        error             // the game's
 }
 
 // NewWatcher returns the watcher of a board without posts.
@@ -65,10 +64,10 @@ func (w *Watcher) Read(p record.Post) (placed bool, err error) {
 	before := w.lobby
 	placed, err = w.take(p)
 	if !placed && err == nil && w.doubt == nil {
-		w.doubt = before.doubt(w.table, p)
+		w.doubt = before.doubt(w.table, &w.heads, p)
 	}
 	if placed && err == nil {
-		w.lastPlaced, w.stamp = time.Now(), max(p.Stamp, w.stamp)
+		w.lastPlaced, w.heads.latest = time.Now(), max(p.Stamp, w.heads.latest)
 		w.placed[id(p.Bytes)] = true
 	}
 	return placed, err
@@ -78,13 +77,8 @@ func (w *Watcher) take(p record.Post) (placed bool, err error) {
 	if w.Closed() {
 		return false, nil
 	}
-	if w.table != nil && record.IsHead(p.Bytes) {
-		head, err := w.head(p)
-		if err != nil {
-			return false, nil // a stranger's, or of another sequence
-		}
-		w.heads = append(w.heads, head)
-		w.since = time.Now()
+	if w.table != nil && w.heads.read(w.lobby.agreement, w.table, p) {
+		w.Stalled()
 		return true, nil
 	}
 	resets, seated := w.lobby.resets, w.table != nil
@@ -98,7 +92,8 @@ func (w *Watcher) take(p record.Post) (placed bool, err error) {
 		if err == nil {
 			w.table, err = table.Watch(terms, game)
 		}
-		w.since, w.statements = time.Now(), 0
+		w.statements = 0
+		w.Stalled()
 		return placed, err
 	case seated:
 		st, err := record.ParseStatement(p.Bytes)
@@ -118,89 +113,8 @@ func (w *Watcher) take(p record.Post) (placed bool, err error) {
 	return placed, nil
 }
 
-// head returns the board's signed head in a post, if it is one of all that was read, and a new
-// one: with an errNoEnd if that isn't the end.
-func (w *Watcher) head(p record.Post) (record.SignedHead, error) {
-	h, err := headOf(w.lobby.agreement, p.Bytes)
-	switch {
-	case err != nil:
-	case slices.Contains(w.heads, h):
-		err = errors.New("the board has said so already")
-	case h.Places > w.table.Places():
-		err = wrap.Errorf(record.ErrUnread, "the board has signed %d places, and %d were read", h.Places, w.table.Places())
-	case h.Places < w.table.Places():
-		err = wrap.Errorf(record.ErrFork, "the board has signed %d places as all, and there are %d", h.Places, w.table.Places())
-	case h.Head != w.table.Head():
-		err = wrap.Errorf(record.ErrFork, "the board has signed another head at place %d", h.Places)
-	case h.Stamp < w.stamp:
-		err = wrap.Errorf(record.ErrFork, "the board has signed its head %d ms before its last post", w.stamp-h.Stamp)
-	case !w.table.Over():
-		err = errNoEnd
-	}
-	return h, err
-}
-
-var errNoEnd = wrap.Errorf(record.ErrFork, "the board has signed an end, and there is none")
-
-// headOf verifies a signed head.
-func headOf(a record.Agreement, post []byte) (record.SignedHead, error) {
-	reader, err := record.NewReader(a)
-	if err != nil {
-		return record.SignedHead{}, err
-	}
-	h, err := reader.Check(post)
-	if errors.Is(err, record.ErrUnread) || errors.Is(err, record.ErrFork) {
-		err = nil // nothing was read yet
-	}
-	return h, err
-}
-
 // id tells posts apart that are correctly signed.
 func id(post []byte) [16]byte { return [16]byte(post[len(post)-ed25519.SignatureSize:]) }
-
-// A Verifier knows how posts of a board must be signed, as of when it was asked for. It may be
-// used by several goroutines.
-type Verifier struct{ lobby lobby }
-
-// Verifier returns one for the next post, after what was read.
-func (w *Watcher) Verifier() Verifier {
-	v := Verifier{w.lobby}
-	v.lobby.seats = w.Seats() // of the rest, it looks only at what is never altered
-	return v
-}
-
-// A Candidate is a post whose form and signature were found good.
-type Candidate struct {
-	Key ed25519.PublicKey // in whose name it speaks
-
-	post      []byte
-	request   *Request
-	statement record.Statement
-	at        record.Digest // of the agreement
-}
-
-// Verify checks a post's form and signature, or returns a [Refusal]. What only a board says,
-// offers, resets and heads, is refused.
-func (v Verifier) Verify(post []byte) (Candidate, error) {
-	l := &v.lobby
-	if r, err := ParseRequest(post); err == nil && l.offer != nil {
-		if !r.signed(*l.offer) {
-			return Candidate{}, refuse(Signature, "a request for seat %d", r.Seat)
-		}
-		return Candidate{Key: r.Key, post: slices.Clone(post), request: &r}, nil
-	}
-	switch _, err := record.ParseStatement(post); {
-	case err != nil || len(post) > MaxPostLen:
-		return Candidate{}, refuse(Malformed, "%d bytes are no request and no statement", len(post))
-	case l.reader == nil:
-		return Candidate{}, refuse(Later, "a statement, and there are free seats")
-	}
-	st, err := l.agreement.Verify(post)
-	if err != nil {
-		return Candidate{}, refused(err)
-	}
-	return Candidate{Key: l.seats[st.Seat], post: slices.Clone(post), statement: st, at: l.agreement.Digest()}, nil
-}
 
 // Would returns the form in which the board shows a post if that is the next one, nil if it has
 // a place already, or the [Refusal]. It changes nothing. A void statement is pruned. A tick is
@@ -218,6 +132,15 @@ func (w *Watcher) Would(c Candidate) (shown []byte, err error) {
 			return nil, nil
 		case w.lobby.seatFor(*c.request) < 0:
 			return nil, refuse(NoPlace, "seat %d isn't free, or not for this key", c.request.Seat)
+		}
+		return c.post, nil
+	}
+	if c.reset {
+		switch {
+		case w.placed[id(c.post)]:
+			return nil, nil
+		case w.lobby.reader == nil || !w.lobby.isReset(c.post):
+			return nil, refuse(NoPlace, "a reset of the lobby as it was")
 		}
 		return c.post, nil
 	}
@@ -247,33 +170,40 @@ func (w *Watcher) Would(c Candidate) (shown []byte, err error) {
 // its signed head at the end, and again when all have closed that aren't out, or grace and bank
 // have passed since it has shown that; or a reset, when some hellos are missing four graces and
 // bank after all seats were taken. Ask again after each post, and after the time that it returns,
-// if that is above 0.
+// if that is above 0: between two calls, no more than a quarter of the grace counts, as a
+// program that was stopped took no closings.
 func (w *Watcher) Pending(key record.Key) (post *record.Post, again time.Duration, err error) {
 	if w.err != nil || w.table == nil || w.Closed() {
 		return nil, 0, w.err
 	}
 	patience := w.lobby.offer.Grace + w.lobby.offer.Bank
-	stamp := w.Stamp()
-	switch left := patience - time.Since(w.since); {
+	stamp, most := w.Stamp(), w.lobby.offer.Grace/4
+	w.waited += min(time.Since(w.looked), most)
+	w.looked = time.Now()
+	switch left := patience - w.waited; {
 	case w.table.Round() == 0:
 		left += 3 * w.lobby.offer.Grace
 		if left > 0 {
-			return nil, left, nil
+			return nil, min(left, most/2), nil
 		}
 		return &record.Post{Stamp: stamp, Bytes: w.lobby.resetPost(key, stamp)}, 0, nil
 	case !w.table.Over():
 		return nil, 0, nil
-	case len(w.heads) == 1 && w.table.Closed():
-		stamp = max(stamp, w.heads[0].Stamp+1) // closings may have come before the first head, and one head has one place
-	case len(w.heads) == 1:
+	case len(w.heads.signed) == 1 && w.table.Closed():
+		stamp = max(stamp, w.heads.signed[0].Stamp+1) // closings may have come before the first head, and one head has one place
+	case len(w.heads.signed) == 1:
 		if left > 0 {
-			return nil, left, nil
+			return nil, min(left, most/2), nil
 		}
-		stamp = max(stamp, w.heads[0].Stamp+patience.Milliseconds()) // also by a clock that stands
+		stamp = max(stamp, w.heads.signed[0].Stamp+patience.Milliseconds()) // also by a clock that stands
 	}
 	head, err := w.table.SignHead(key, stamp)
 	return &record.Post{Stamp: stamp, Bytes: head}, 0, err
 }
+
+// Stalled says that a post couldn't be kept: seats have all their time for hellos and closings
+// from now on.
+func (w *Watcher) Stalled() { w.waited, w.looked = 0, time.Now() }
 
 // Stamp returns that of the next post: the later of the clock's time and the last one's, as a
 // clock that is set back must not make time; 0 for the zero value.
@@ -281,12 +211,12 @@ func (w *Watcher) Stamp() int64 {
 	if w.clock == nil {
 		return 0
 	}
-	return max(w.clock().UnixMilli(), w.stamp)
+	return max(w.clock().UnixMilli(), w.heads.latest)
 }
 
 // Closed reports whether nothing can have a place any more, as the board has signed its last
 // head, or reset the lobby too often.
-func (w *Watcher) Closed() bool { return len(w.heads) == 2 || w.lobby.closed() }
+func (w *Watcher) Closed() bool { return w.heads.closed() || w.lobby.closed() }
 
 // Doubt returns an [ErrFalse] if a post can't come from an honest board, else nil. What was read
 // before isn't wrong for that, and what follows may be.

@@ -16,7 +16,8 @@
 //     named fewer times, and phases and seats that are done don't come back;
 //   - nothing else changes who is due: no message that is refused, no Pending and no Check; and
 //     no method panics or alters what it is given;
-//   - Check refuses the moves that Apply refuses;
+//   - Check refuses the moves that Apply refuses, and not what Default returns, if there is that method:
+//     see board.Seat;
 //   - the game ends.
 //
 // What a table does itself needs no game, and isn't tested here: signatures, clocks, floods of

@@ -164,7 +164,8 @@ func (g *game) Check(_ int, m []byte) error {
 	if g.has("Check changes the game") {
 		g.turn = (g.turn + 1) % seats
 	}
-	if len(m) != 1 || m[0] > 3 && !(g.has("Check takes what Apply refuses") && m[0] == 4) || g.has("Check refuses what is right") {
+	if len(m) != 1 || m[0] > 3 && !(g.has("Check takes what Apply refuses") && m[0] == 4) ||
+		m[0] == 2 && g.has("Check refuses what is right") {
 		return errIllegal
 	}
 	return nil
@@ -256,6 +257,14 @@ func (g *game) advance() {
 		return
 	}
 	g.enter(g.step + 1)
+}
+
+// Default is the move of a player who makes none.
+func (g *game) Default() []byte {
+	if g.has("Check refuses what is made by default") {
+		return []byte{42}
+	}
+	return []byte{0}
 }
 
 func (g *game) Out(seat int, why table.Reason) {

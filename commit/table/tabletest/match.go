@@ -279,6 +279,23 @@ func (m *match) write(s int) {
 		m.unchanged(r, "Check")
 		return err
 	}
+	byDefault := false
+	if message == nil {
+		m.call(r, "Default", func(g table.Game) {
+			if d, ok := g.(interface{ Default() []byte }); ok {
+				message, byDefault = append([]byte{}, d.Default()...), true
+			}
+		})
+		m.unchanged(r, "Default")
+	}
+	if byDefault && !r.liar {
+		if err := check(); err != nil || len(message) > m.Terms.Longest {
+			m.fail("Default: %x, which seat %d can't say: %v", message, s, err)
+		}
+	}
+	if byDefault && m.rng.IntN(8) > 0 {
+		message = nil
+	}
 	for tries := m.rng.IntN(2) * 8; message == nil && tries > 0; tries-- { // players try anything
 		message = m.junk()
 		if len(message) > m.Terms.Longest || check() != nil {

@@ -1,26 +1,28 @@
 package tabletest
 
+import "crypto/sha256"
+
 // A saying is a message of some seat's Pending: who said it first, and in which matches.
 type saying struct {
 	seat, place int
-	message     []byte
 	group       uint64 // of matches in which seats have the same secrets
 	forks       int    // bits
 	elsewhere   bool   // also by another seat, or in another group
 }
 
-// sayings are those of all matches, by message.
-type sayings map[string]*saying
+// sayings are those of all matches, by the message's hash.
+type sayings map[[sha256.Size]byte]*saying
 
 // note notes what a seat says after a place, in one of the forks of a group.
 func (said sayings) note(seat, place int, message []byte, group, fork uint64) {
 	if len(message) < 8 {
 		return // it may be the same by chance
 	}
-	s := said[string(message)]
+	hash := sha256.Sum256(message)
+	s := said[hash]
 	if s == nil {
-		s = &saying{seat: seat, place: place, message: message, group: group}
-		said[string(message)] = s
+		s = &saying{seat: seat, place: place, group: group}
+		said[hash] = s
 	}
 	s.forks |= 1 << fork
 	if s.group != group || s.seat != seat {

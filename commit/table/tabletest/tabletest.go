@@ -40,6 +40,9 @@ func TestGame(c Config) error {
 	if c.New == nil {
 		return errors.New("tabletest: there is no New to begin a game with")
 	}
+	if c.Seats < record.MinSeats || c.Seats > record.MaxSeats {
+		return fmt.Errorf("tabletest: Seats: %d, not %d to %d", c.Seats, record.MinSeats, record.MaxSeats)
+	}
 	c.Matches, c.Items = cmp.Or(c.Matches, 50*cycle), cmp.Or(c.Items, 10_000)
 	said := make(sayings)
 	for seed := c.Seed; seed < c.Seed+uint64(c.Matches); seed++ {
@@ -48,9 +51,8 @@ func TestGame(c Config) error {
 		}
 	}
 	if first := said.withoutHead(); first != nil && c.Matches >= 2*cycle {
-		return fmt.Errorf("tabletest: seeds %d and %d: Pending: seat %d says the same %d bytes in both forks of a match, and never "+
-			"with another secret: derive all that is secret in a round from its head: %x",
-			first.group, first.group+1, first.seat, len(first.message), first.message)
+		return fmt.Errorf("tabletest: seeds %d and %d: Pending: seat %d says the same in both forks of a match, after place %d, and never "+
+			"with another secret: derive all that is secret in a round from its head", first.group, first.group+1, first.seat, first.place)
 	}
 	return nil
 }
@@ -84,6 +86,9 @@ func (c *Config) play(seed uint64, said sayings) (err error) {
 			return err
 		}
 		terms.Seats = append(terms.Seats, key.Public())
+	}
+	if _, err := terms.Agreement(); err != nil {
+		return fmt.Errorf("the Terms: %w", err)
 	}
 	m.newGame = func(seat int) table.Game {
 		var secret []byte

@@ -53,6 +53,7 @@ func TestFaults(t *testing.T) {
 		{"Check changes the game", "Due: after Check, seat"},
 		{"Check takes what Apply refuses", "Apply: refuses what honest seat"},
 		{"Check refuses what is right", "Check: refuses what Move has seat"},
+		{"Check refuses what is made by default", "Default: 2a, which seat"},
 		{"a verdict depends on who reads", "seat 1 says \"illegal\", and a spectator \"<nil>\""},
 		{"the words of a fault differ", "and a spectator \"illegal\""},
 		{"what is right depends on others", "Apply: refuses what honest seat"},
@@ -85,6 +86,21 @@ func TestFaults(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// What can't be tested is an error that names the field.
+func TestConfig(t *testing.T) {
+	for field, change := range map[string]func(*tabletest.Config){
+		"New":   func(c *tabletest.Config) { c.New = nil },
+		"Seats": func(c *tabletest.Config) { c.Seats = 0 },
+		"Terms": func(c *tabletest.Config) { c.Terms.Grace = 0 },
+	} {
+		c := config("")
+		change(&c)
+		if err := tabletest.TestGame(c); err == nil || !strings.Contains(err.Error(), field) {
+			t.Errorf("%s: %v", field, err)
+		}
 	}
 }
 

@@ -130,6 +130,9 @@ func (t *Board) judge(c board.Candidate) (part string, shown []byte, err error) 
 	if shown, err = t.watcher.Would(c); err != nil || shown == nil {
 		return "", nil, err
 	}
+	if c.Key.Equal(t.key.Public()) {
+		return roomPart, shown, nil // a reset that the stream has lost
+	}
 	seat := t.seat(c.Key)
 	if seat < 0 {
 		return asksPart, shown, nil // of requests, only so many have a place

@@ -24,7 +24,7 @@ import (
 type Rig struct {
 	Dial    func() board.Board     // returns the board for one program, which goes on using it after a restart
 	Restart func(lose int)         // ends its process and begins again, without its last posts; nil if it can't
-	Full    func(full bool)        // leaves its disk room for posts of FullRoom bytes and less, or gives all back; nil if it can't
+	Room    func(longest int)      // has its disk take posts of so many bytes and less, and no longer ones; nil if it can't
 	Shift   func(by time.Duration) // moves the clock of its stamps; nil if it can't
 }
 
@@ -62,9 +62,13 @@ var tests = []struct {
 	{"LateClosing", testLateClosing},
 	{"NoClosing", testNoClosing},
 	{"LostTail", testLostTail},
+	{"LostReset", testLostReset},
 	{"Restart", testRestart},
 	{"SeatRestarts", testSeatRestarts},
 	{"FullDisk", testFullDisk},
+	{"RoomForTwo", testRoomForTwo},
+	{"NoRoomInLobby", testNoRoomInLobby},
+	{"NoRoomAtEnd", testNoRoomAtEnd},
 	{"Clocks", testClocks},
 	{"Squatter", testSquatter},
 	{"Concurrent", testConcurrent},

@@ -2,20 +2,24 @@ package boardtest
 
 import (
 	"errors"
+	"math"
 	"sync"
 
 	"github.com/squaredeal/squaredeal/commit/record"
 	"github.com/squaredeal/squaredeal/commit/table/board"
 )
 
-// FullRoom is the length in bytes of the longest post that a disk takes which has no room for others.
-const FullRoom = 110
+// Lengths in bytes of the longest post that a disk takes: a tick, but nothing of a game; or any.
+const (
+	TickRoom = 110
+	AllRoom  = math.MaxInt
+)
 
 // A Storage is a [board.Storage] in memory, which can lose posts, or be full.
 type Storage struct {
 	mu    sync.Mutex
 	posts []record.Post
-	full  bool
+	less  int // room than for any post
 	held  int // how often
 }
 
@@ -56,18 +60,18 @@ func (s *Storage) Append(p record.Post) error {
 }
 
 func (s *Storage) append(p record.Post) error {
-	if s.full && len(p.Bytes) > FullRoom {
+	if len(p.Bytes) > AllRoom-s.less {
 		return errors.New("no space left")
 	}
 	s.posts = append(s.posts, p)
 	return nil
 }
 
-// Full leaves room for posts of FullRoom bytes and less, or gives all back.
-func (s *Storage) Full(full bool) {
+// Room has it take posts of so many bytes and less, and no longer ones.
+func (s *Storage) Room(longest int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.full = full
+	s.less = AllRoom - longest
 }
 
 // Lose takes the last posts away.

@@ -130,6 +130,12 @@ func testRefusals(m *match) {
 	p.read()
 	reason(m, post(Sign(p.Table(), p.key, 1, make([]byte, longest+2))), board.Malformed)
 	reason(m, post(record.Prune(Sign(p.Table(), p.key, 1, append([]byte{kind.Leave}, 0, 0, 0, 9)))), board.NoPlace)
+	p.playTo(m.rounds + 1)
+	isHead := func(p record.Post) bool { return record.IsHead(p.Bytes) }
+	posts = m.until(func(posts []record.Post) bool { return slices.ContainsFunc(posts, isHead) })
+	head := posts[slices.IndexFunc(posts, isHead)].Bytes
+	reason(m, post(head), board.Malformed)
+	reason(m, post(forged(head)), board.Malformed)
 	p.playOn()
 	m.end()
 	reason(m, post(p.sign([]byte{kind.Closing})), board.Closed)
@@ -291,6 +297,28 @@ func testLostTail(m *match) {
 	}
 }
 
+// A board that has lost a reset of its lobby gets it back, too.
+func testLostReset(m *match) {
+	m.begin(3, 3)
+	if m.rig.Restart == nil {
+		m.Skip("the board can't be restarted")
+	}
+	m.play(0)
+	p, squatter := m.puppet(2), m.puppet(1)
+	p.await(func(t *table.Table) bool { return true })
+	p.say(kind.Hello)
+	m.until(func(posts []record.Post) bool { squatter.read(); return squatter.Seats()[1] == nil })
+	m.play(1)
+	p.await(func(t *table.Table) bool { return true })
+	p.playTo(2)
+	before := m.settled()
+	m.rig.Restart(len(before) - 1) // all but the offer
+	m.until(func(posts []record.Post) bool { return len(posts) >= len(before) })
+	p.reread()
+	p.playOn()
+	m.whole()
+}
+
 // settled returns the posts when everybody waits for a puppet.
 func (m *match) settled() []record.Post {
 	m.Helper()
@@ -351,7 +379,7 @@ func testSeatRestarts(m *match) {
 // is some.
 func testFullDisk(m *match) {
 	m.begin(3, 5)
-	if m.rig.Full == nil {
+	if m.rig.Room == nil {
 		m.Skip("the board can't be full")
 	}
 	m.play(0)
@@ -359,13 +387,96 @@ func testFullDisk(m *match) {
 	p := m.puppet(2)
 	for round := 1; round < 4; round++ {
 		p.playTo(round)
-		m.rig.Full(true)
+		m.rig.Room(TickRoom)
 		reason(m, p.say(append(p.own(), make([]byte, 50)...)...), board.Full)
 		time.Sleep(2 * grace)
-		m.rig.Full(false)
+		m.rig.Room(AllRoom)
 	}
 	p.playOn()
 	m.whole()
+}
+
+// Of two seats whose messages wait for room, neither is out, also if a third one makes time meanwhile, and a
+// tick as soon as there is room.
+func testRoomForTwo(m *match) {
+	m.begin(3, 1)
+	if m.rig.Room == nil {
+		m.Skip("the board can't be full")
+	}
+	seats := []*puppet{m.puppet(0), m.puppet(1), m.puppet(2)}
+	for _, p := range seats {
+		p.await(func(t *table.Table) bool { return true })
+		p.say(kind.Hello)
+	}
+	hasty, waiting := seats[0], seats[1:]
+	hasty.playTo(1)
+	hasty.say(hasty.own()...)
+	m.rig.Room(TickRoom)
+	var statements [][]byte
+	for _, p := range waiting {
+		p.read()
+		statements = append(statements, p.sign(p.own()))
+		reason(m, m.board.Post(m.Context(), statements[len(statements)-1]), board.Full)
+	}
+	for hasty.read(); !hasty.Table().Late(); hasty.read() {
+		time.Sleep(grace / 4)
+		if err := hasty.say(kind.Hello); err != nil { // which is void
+			m.Fatal(err)
+		}
+	}
+	m.rig.Room(AllRoom)
+	hasty.say(kind.Tick)
+	for _, b := range statements {
+		if err := m.board.Post(m.Context(), b); err != nil {
+			m.Error(err)
+		}
+	}
+	for _, p := range seats {
+		p.playOn()
+	}
+	m.whole()
+}
+
+// noRoom has the disk take nothing for a time, in which a puppet says the same again and again.
+func (p *puppet) noRoom(d time.Duration, kind byte) {
+	p.Helper()
+	if p.rig.Room == nil {
+		p.Skip("the board can't be full")
+	}
+	p.rig.Room(0)
+	for begun := time.Now(); time.Since(begun) < d; time.Sleep(grace / 4) {
+		reason(p, p.say(kind), board.Full)
+	}
+	p.rig.Room(AllRoom)
+}
+
+// A seat whose hello had no room keeps its seat.
+func testNoRoomInLobby(m *match) {
+	m.begin(3, 1)
+	m.play(0)
+	m.play(1)
+	p := m.puppet(2)
+	p.await(func(t *table.Table) bool { return len(t.Awaited()) == 1 })
+	p.noRoom(6*grace, kind.Hello)
+	if err := p.say(kind.Hello); err != nil {
+		m.Error(err)
+	}
+	p.playOn()
+	m.whole()
+}
+
+// A seat whose closing had no room has its deposit back.
+func testNoRoomAtEnd(m *match) {
+	p := m.twoAndPuppet(1)
+	p.playTo(2)
+	p.await(func(t *table.Table) bool { return t.Over() && len(t.Awaited()) == 1 })
+	p.noRoom(2*grace, kind.Closing)
+	if err := p.say(kind.Closing); err != nil {
+		m.Error(err)
+	}
+	if a := m.end(); !a.Returned(2) {
+		m.Error("the deposit is gone")
+	}
 }
 
 // The board's clock stands, jumps and is coarse: stamps ascend, and nobody is out.

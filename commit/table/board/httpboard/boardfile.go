@@ -26,7 +26,8 @@ type BoardFile struct {
 
 // OpenBoardFile opens the file, or makes one. If another process has it open, it returns an [ErrState];
 // where the system has no locks, as on Windows, that isn't noticed. It passes over what a crash has
-// left of a post that was being written, and refuses a file that is damaged elsewhere.
+// left of a post that was being written, and refuses a file that is damaged elsewhere, unless the damage looks
+// like such an end.
 func OpenBoardFile(name string) (*BoardFile, error) {
 	f, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE, 0o600)
 	if err != nil {
@@ -56,13 +57,19 @@ func (b *BoardFile) begin(name string) error {
 	}
 	if len(content) >= len(board.Encode(nil)) {
 		b.size = int64(len(board.Encode(posts)))
-		return nil
+		err = fsync(b.file) // what is shown from now on may have been written just before a crash
+	} else {
+		err = b.write(board.Encode(nil))
 	}
-	if err := b.write(board.Encode(nil)); err != nil {
+	if err != nil {
 		return err
 	}
 	return syncDir(name)
 }
+
+var fsync = (*os.File).Sync // which a test counts
+
+const postFixed = 24 // the bytes of a post's number, stamp and length
 
 // torn reports whether a crash can have left a file's end after these posts: a part of the next
 // one, or zeros in its place.
@@ -74,7 +81,10 @@ func torn(b []byte, posts []record.Post) bool {
 	}
 	number := binary.BigEndian.AppendUint64(nil, uint64(len(posts)+1))
 	next := bytes.HasPrefix(rest, number) || bytes.HasPrefix(number, rest)
-	return len(rest) <= board.MaxPostLen+24 && (next || len(bytes.Trim(rest, "\x00")) == 0)
+	if next && len(rest) >= postFixed {
+		next = binary.BigEndian.Uint64(rest[postFixed-8:]) <= board.MaxPostLen
+	}
+	return len(rest) <= postFixed+board.MaxPostLen && (next || len(bytes.Trim(rest, "\x00")) == 0)
 }
 
 // Posts implements [board.Storage].
@@ -101,7 +111,7 @@ func (b *BoardFile) write(text []byte) error {
 	}
 	b.torn = true
 	_, err := b.file.WriteAt(text, b.size)
-	if err := errors.Join(err, b.file.Sync()); err != nil {
+	if err := errors.Join(err, fsync(b.file)); err != nil {
 		return err
 	}
 	b.size, b.torn = b.size+int64(len(text)), false

@@ -32,7 +32,7 @@ type Client struct {
 // Dial returns the board at an address such as http://127.0.0.1:7000. It connects with the first request.
 func Dial(url string) *Client {
 	return &Client{url: strings.TrimSuffix(url, "/") + "/", Patience: time.Minute, HTTP: http.Client{
-		Timeout: time.Minute, Transport: &http.Transport{Proxy: http.ProxyFromEnvironment},
+		Transport:     &http.Transport{Proxy: http.ProxyFromEnvironment},
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	}}
 }
@@ -42,29 +42,30 @@ func (c *Client) Close() { c.HTTP.CloseIdleConnections() }
 
 // Post implements [board.Board].
 func (c *Client) Post(ctx context.Context, b []byte) error {
-	_, err := c.insist(ctx, http.MethodPost, "", b)
+	_, err := c.insist(ctx, http.MethodPost, "", b, 0)
 	return err
 }
 
 // Posts implements [board.Board].
 func (c *Client) Posts(ctx context.Context, from uint64, wait bool) ([]record.Post, error) {
 	from = max(from, 1)
-	query := fmt.Sprintf("?from=%d", from)
+	query, polling := fmt.Sprintf("?from=%d", from), time.Duration(0)
 	if wait {
-		query += "&wait=1"
+		query, polling = query+"&wait=1", Options{}.filled().Polling
 	}
-	b, err := c.insist(ctx, http.MethodGet, query, nil)
+	b, err := c.insist(ctx, http.MethodGet, query, nil, polling)
 	if err != nil {
 		return nil, err
 	}
 	return board.DecodePosts(b, from)
 }
 
-// insist makes a request again while the board is gone.
-func (c *Client) insist(ctx context.Context, method, query string, body []byte) ([]byte, error) {
-	end := time.Now().Add(c.Patience)
-	for wait := 20 * time.Millisecond; ; wait = min(2*wait, time.Second) {
-		b, id, err := c.do(ctx, method, query, body)
+// insist makes a request again while the board is gone. A connection that hangs is given up soon: each try may
+// take longer than the one before, besides the time for which the board may wait itself.
+func (c *Client) insist(ctx context.Context, method, query string, body []byte, polling time.Duration) ([]byte, error) {
+	end, moving := time.Now().Add(c.Patience), firstMoving
+	for wait := 20 * time.Millisecond; ; wait, moving = min(2*wait, time.Second), 2*moving {
+		b, id, err := c.do(ctx, method, query, body, polling+moving)
 		c.mu.Lock()
 		old := c.id
 		if id != "" {
@@ -74,22 +75,25 @@ func (c *Client) insist(ctx context.Context, method, query string, body []byte) 
 		switch {
 		case id != "" && old != "" && old != id:
 			return nil, board.ErrRestarted
-		case err == nil || final(err, old == "", id != "") || ctx.Err() != nil || time.Now().After(end):
+		case err == nil || final(err, old == "") || ctx.Err() != nil || time.Now().After(end):
 			return b, err
 		}
 		pause(ctx, wait)
 	}
 }
 
+const firstMoving = 2 * time.Second // that the first try of a request may take
+
 // final reports whether an error stays however often the request is made. At first, an address where nobody
 // listens, or something other than a board, is final. Later, a proxy may answer for a board that is gone.
-func final(err error, first, isBoard bool) bool {
+func final(err error, first bool) bool {
 	_, refused := errors.AsType[*board.Refusal](err)
 	dial, ok := errors.AsType[*net.OpError](err)
-	return refused || errors.Is(err, ErrNoBoard) && (first || isBoard) || first && ok && dial.Op == "dial"
+	return refused || errors.Is(err, ErrInvitation) || first && (errors.Is(err, ErrNoBoard) || ok && dial.Op == "dial")
 }
 
-func (c *Client) do(ctx context.Context, method, query string, body []byte) (b []byte, id string, err error) {
+// do makes a request once, and gives it up after a while.
+func (c *Client) do(ctx context.Context, method, query string, body []byte, most time.Duration) (b []byte, id string, err error) {
 	req, err := http.NewRequestWithContext(ctx, method, c.url+query, bytes.NewReader(body))
 	if err != nil {
 		return nil, "", wrap.Errorf(ErrNoBoard, "%w", err)
@@ -97,7 +101,9 @@ func (c *Client) do(ctx context.Context, method, query string, body []byte) (b [
 	if c.Invitation != "" {
 		req.Header.Set("Authorization", "Bearer "+c.Invitation)
 	}
-	resp, err := c.HTTP.Do(req)
+	ctx, cancel := context.WithTimeout(ctx, most)
+	defer cancel()
+	resp, err := c.HTTP.Do(req.WithContext(ctx))
 	if err != nil {
 		return nil, "", err
 	}
@@ -117,7 +123,7 @@ func (c *Client) do(ctx context.Context, method, query string, body []byte) (b [
 		}
 	}
 	if resp.StatusCode == http.StatusUnauthorized {
-		return nil, id, wrap.Errorf(ErrNoBoard, "%w", answer)
+		return nil, id, wrap.Errorf(ErrInvitation, "%w", answer)
 	}
 	return nil, id, fmt.Errorf("httpboard: %w", answer)
 }

@@ -9,6 +9,8 @@ var (
 	ErrMalformed = errors.New("httpboard: malformed")
 	// ErrState: the file is open in another process, or was changed by one.
 	ErrState = errors.New("httpboard: wrong state")
-	// ErrNoBoard: the address isn't that of a board, or its board asks for another invitation.
+	// ErrNoBoard: the address isn't that of a board.
 	ErrNoBoard = errors.New("httpboard: there is no board at this address, but something else")
+	// ErrInvitation: the board asks for an invitation, and this isn't it.
+	ErrInvitation = errors.New("httpboard: an invitation is needed")
 )

@@ -5,6 +5,17 @@ import "os"
 // HostOf is what counts as one host.
 var HostOf = hostOf
 
+// Synced returns the names of the files that are made durable during a call.
+func Synced(call func()) (names []string) {
+	fsync = func(f *os.File) error {
+		names = append(names, f.Name())
+		return f.Sync()
+	}
+	defer func() { fsync = (*os.File).Sync }()
+	call()
+	return names
+}
+
 // Break has the next write fail after a part of it.
 func Break(b *BoardFile) {
 	b.file.WriteAt(make([]byte, 1000), b.size)

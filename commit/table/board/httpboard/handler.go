@@ -66,11 +66,18 @@ func (h *handler) post(w http.ResponseWriter, r *http.Request) {
 	}
 	refusal, refused := errors.AsType[*board.Refusal](err)
 	switch {
+	case refused && refusal.Reason == board.Full: // its error may be the storage's, with the names of files
+		http.Error(w, "there is no room", statuses[board.Full])
 	case refused:
 		http.Error(w, err.Error(), statuses[refusal.Reason])
 	case err != nil:
-		http.Error(w, err.Error(), http.StatusInternalServerError)
+		broken(w)
 	}
+}
+
+// broken answers for a board that stands still. Its host knows why, by [board.Local.Wait].
+func broken(w http.ResponseWriter) {
+	http.Error(w, "the board is broken", http.StatusInternalServerError)
 }
 
 // admits reports whether a post is no request for a seat, or of a key that may have one.
@@ -94,7 +101,7 @@ func (h *handler) get(w http.ResponseWriter, r *http.Request) {
 	defer cancel()
 	posts, err := h.Posts(ctx, from, query.Get("wait") != "")
 	if err != nil && ctx.Err() == nil {
-		http.Error(w, err.Error(), http.StatusInternalServerError)
+		broken(w)
 		return
 	}
 	for _, p := range posts { // one by one: what a slow reader holds is one post

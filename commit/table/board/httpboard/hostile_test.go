@@ -14,6 +14,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -295,7 +296,7 @@ func TestInvited(t *testing.T) {
 	addr := serve(t, l, httpboard.Options{Invitation: "secret", Keys: []ed25519.PublicKey{key.Public()}})
 	c := httpboard.Dial("http://" + addr)
 	defer c.Close()
-	if _, err := c.Posts(t.Context(), 1, false); !errors.Is(err, httpboard.ErrNoBoard) || !strings.Contains(err.Error(), "401") {
+	if _, err := c.Posts(t.Context(), 1, false); !errors.Is(err, httpboard.ErrInvitation) {
 		t.Error(err)
 	}
 	c.Invitation = "secret"
@@ -313,6 +314,32 @@ func TestInvited(t *testing.T) {
 	}
 	if err := c.Post(t.Context(), offer.Ask(0, key, nil)); err != nil {
 		t.Error(err)
+	}
+}
+
+// A fullStorage has no room after the offer.
+type fullStorage struct{ boardtest.Storage }
+
+func (s *fullStorage) Append(p record.Post) error {
+	if p.Number > 1 {
+		return &os.PathError{Op: "write", Path: "/secret", Err: errors.New("no space left")}
+	}
+	return s.Storage.Append(p)
+}
+
+// Strangers don't learn where a board that has no room keeps its posts.
+func TestFullAnswer(t *testing.T) {
+	l, err := board.Open(offerOf(2), record.GenerateKey(), boardtest.Sums(1), new(fullStorage))
+	if err != nil {
+		t.Fatal(err)
+	}
+	posts, _ := l.Posts(t.Context(), 1, false)
+	offer, _ := board.ParseOffer(posts[0].Bytes)
+	w := httptest.NewRecorder()
+	ask := bytes.NewReader(offer.Ask(0, record.GenerateKey(), nil))
+	httpboard.Handler(l, httpboard.Options{}).ServeHTTP(w, httptest.NewRequest("POST", "http://board/", ask))
+	if w.Code != http.StatusInsufficientStorage || strings.Contains(w.Body.String(), "secret") {
+		t.Errorf("%d: %s", w.Code, w.Body)
 	}
 }
 
@@ -400,6 +427,27 @@ func TestBoardFile(t *testing.T) {
 	}
 }
 
+// What a process has left that was killed before it made that durable is durable once it was read.
+func TestDurable(t *testing.T) {
+	dir := t.TempDir()
+	name, seat := filepath.Join(dir, "board"), httpboard.KeeperFile(filepath.Join(dir, "seat"))
+	os.WriteFile(name, board.Encode(filed(2)), 0o600)
+	os.WriteFile(string(seat), []byte("state"), 0o600)
+	want := []string{name, dir, dir}
+	if runtime.GOOS == "windows" { // where directories are no files
+		want = want[:1]
+	}
+	synced := httpboard.Synced(func() {
+		openFile(t, name).Close()
+		if _, err := seat.Load(nil); err != nil {
+			t.Error(err)
+		}
+	})
+	if !slices.Equal(synced, want) {
+		t.Errorf("%q are durable", synced)
+	}
+}
+
 // A board file cuts off what a crash has left of a post, wherever that was, and goes on.
 func TestBoardFileTorn(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "board")
@@ -431,7 +479,8 @@ func TestBoardFileDamaged(t *testing.T) {
 	begin := len(board.Encode(nil))
 	for what, damaged := range map[string][]byte{
 		"junk":           []byte("junk"),
-		"another length": flip(board.Encode(filed(2000)), begin+2*postSize+18),
+		"another length": flip(board.Encode(filed(2000)), begin+2*postSize+21),
+		"a great length": flip(board.Encode(filed(100)), begin+2*postSize+16),
 		"another number": flip(board.Encode(filed(2)), begin+postSize+7),
 		"a byte too few": board.Encode(filed(1))[1:],
 	} {

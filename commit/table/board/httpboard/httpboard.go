@@ -30,8 +30,9 @@ import (
 // Options are the limits of a server. The zero value has the defaults.
 type Options struct {
 	Conns   int           // open at once, 256: then the oldest is closed of the host that has most, a silent one first
-	Polling time.Duration // that a reader waits for a post, 10 s
+	Polling time.Duration // that a reader waits for a post, 10 s: a Client doesn't wait much longer
 	Moving  time.Duration // that a request or an answer may take besides, 10 s
+	Lasting time.Duration // that the end is still shown, 2 s: whoever is away for longer can't read it
 
 	Invitation string              // if it isn't empty, requests must bear it: see [Client]
 	Keys       []ed25519.PublicKey // if it isn't nil, only these may ask for a seat
@@ -47,13 +48,14 @@ func (o Options) filled() Options {
 	if o.Moving <= 0 {
 		o.Moving = 10 * time.Second
 	}
+	if o.Lasting <= 0 {
+		o.Lasting = 2 * time.Second
+	}
 	return o
 }
 
-const lasting = 2 * time.Second // for which an end is shown
-
-// Serve serves the board to those who connect, until the context is done, the board breaks, or two
-// seconds after its end. Then it closes the listener.
+// Serve serves the board to those who connect, until the context is done, the board breaks, or a
+// while after its end. Then it closes the listener.
 func Serve(ctx context.Context, listener net.Listener, l *board.Local, o Options) error {
 	switch {
 	case listener == nil:
@@ -79,7 +81,7 @@ func Serve(ctx context.Context, listener net.Listener, l *board.Local, o Options
 		if ctx.Err() != nil {
 			err = nil
 		}
-		pause(ctx, lasting)
+		pause(ctx, o.Lasting)
 		err = errors.Join(err, server.Close())
 		<-served // it may just have begun, and closes the listener then
 		return err

@@ -3,12 +3,15 @@ package httpboard_test
 import (
 	"context"
 	"errors"
+	"io"
 	"net"
 	"net/http"
 	"os"
 	"path/filepath"
 	"sync"
+	"sync/atomic"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/squaredeal/squaredeal/commit/record"
@@ -61,13 +64,13 @@ func (l *line) dial(ctx context.Context, _, _ string) (net.Conn, error) {
 	}
 }
 
-// A fullStorage has no space at times.
-type fullStorage struct {
+// A filled storage has no space at times.
+type filled struct {
 	*httpboard.BoardFile
 	room *boardtest.Storage
 }
 
-func (s fullStorage) Append(p record.Post) error {
+func (s filled) Append(p record.Post) error {
 	if err := s.room.Append(record.Post{Bytes: p.Bytes}); err != nil {
 		return err
 	}
@@ -95,7 +98,7 @@ func (s *served) start() {
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	l, err := board.Open(s.offer, key, s.game, fullStorage{file, s.room})
+	l, err := board.Open(s.offer, key, s.game, filled{file, s.room})
 	if err != nil {
 		s.t.Fatal(err)
 	}
@@ -155,7 +158,72 @@ func openHTTP(t *testing.T, offer board.Offer, game board.NewGame) *boardtest.Ri
 		s.stop()
 		time.Sleep(time.Second) // in which net/http gives up connections
 	})
-	return &boardtest.Rig{Dial: s.dial, Full: s.room.Full, Restart: s.restart}
+	return &boardtest.Rig{Dial: s.dial, Room: s.room.Room, Restart: s.restart}
+}
+
+// A hanging listener takes the next connection when it is told, and never answers.
+type hanging struct {
+	*line
+	next atomic.Bool
+}
+
+func (h *hanging) Accept() (net.Conn, error) {
+	c, err := h.line.Accept()
+	if err == nil && h.next.Swap(false) {
+		go io.Copy(io.Discard, c)
+		return h.line.Accept()
+	}
+	return c, err
+}
+
+// A connection that hangs is given up long before the board is.
+func TestHangs(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		listener := &hanging{line: &line{conns: make(chan net.Conn), gone: make(chan struct{})}}
+		l := open(t, 2, 1)
+		ctx, cancel := context.WithCancel(t.Context())
+		go httpboard.Serve(ctx, listener, l, httpboard.Options{})
+		client := httpboard.Dial("http://board")
+		client.HTTP.Transport = &http.Transport{DialContext: listener.dial, DisableKeepAlives: true}
+		posts := func(wait bool) error {
+			_, err := client.Posts(ctx, 1, wait)
+			return err
+		}
+		for what, c := range map[string]struct {
+			request func() error
+			most    time.Duration
+		}{
+			"GET":            {func() error { return posts(false) }, 3 * time.Second},
+			"GET that waits": {func() error { return posts(true) }, 13 * time.Second},
+			"POST":           {func() error { return client.Post(ctx, []byte("junk")) }, 3 * time.Second},
+		} {
+			listener.next.Store(true)
+			begun := time.Now()
+			err := c.request()
+			if _, refused := errors.AsType[*board.Refusal](err); refused { // junk is, once it has arrived
+				err = nil
+			}
+			if err != nil || time.Since(begun) > c.most {
+				t.Errorf("%s: %v, after %v", what, err, time.Since(begun))
+			}
+		}
+		cancel()
+	})
+}
+
+// The end is shown for as long as a host wants.
+func TestLasting(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l, network := open(t, 2, 1), &line{conns: make(chan net.Conn), gone: make(chan struct{})}
+		for seat := range 2 {
+			go (&board.Seat{Board: l, Number: seat, Game: boardtest.Sums(1)}).Play(t.Context())
+		}
+		begun := time.Now()
+		err := httpboard.Serve(t.Context(), network, l, httpboard.Options{Lasting: time.Minute})
+		if took := time.Since(begun); err != nil || took < time.Minute || took > time.Minute+time.Second {
+			t.Errorf("%v, after %v", err, took)
+		}
+	})
 }
 
 func TestConcurrentHTTP(t *testing.T) { boardtest.TestInBubbles(t, openHTTP) }

@@ -19,8 +19,11 @@ type KeeperFile string
 // Load implements [board.Keeper].
 func (f KeeperFile) Load(first []byte) ([]byte, error) {
 	held, err := os.ReadFile(string(f))
+	if err == nil {
+		return held, syncDir(string(f)) // it may have been put there just before a crash
+	}
 	if !errors.Is(err, os.ErrNotExist) {
-		return held, err
+		return nil, err
 	}
 	err = putFile(string(f), first, func(from, to string) error {
 		err := os.Link(from, to) // which fails if another process has made the file
@@ -70,7 +73,7 @@ func putFile(name string, value []byte, put func(from, to string) error) error {
 		return err
 	}
 	_, err = f.Write(value)
-	if err = errors.Join(err, f.Sync(), f.Close()); err == nil {
+	if err = errors.Join(err, fsync(f), f.Close()); err == nil {
 		err = put(f.Name(), name)
 	}
 	if err != nil {
@@ -89,5 +92,5 @@ func syncDir(name string) error {
 	if err != nil {
 		return err
 	}
-	return errors.Join(dir.Sync(), dir.Close())
+	return errors.Join(fsync(dir), dir.Close())
 }
