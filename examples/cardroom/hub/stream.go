@@ -51,6 +51,12 @@ const (
 
 func streamOf(id string) string { return prefix + id }
 
+// idOf returns the table of a stream.
+func idOf(stream string) (id string, ok bool) {
+	id, ok = strings.CutPrefix(stream, prefix)
+	return id, ok && isID(id)
+}
+
 func subjectOf(id, part string) string { return "cardroom." + id + "." + part }
 
 // Subjects besides those of the seats, 0, 1, …
