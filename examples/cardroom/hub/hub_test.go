@@ -114,8 +114,9 @@ func TestConcurrentGone(t *testing.T) {
 // A seat that fills its room with what is void is refused from then on, and out in time. The
 // others play on, and close.
 func TestConcurrentSaidAll(t *testing.T) {
-	defer hub.SetPerSeat(hub.SetPerSeat(6000))
-	h := roomtest.Start(t, roomtest.Config(t, t.TempDir()))
+	config := roomtest.Config(t, t.TempDir())
+	config.PerSeat = func([]byte) int { return 6000 }
+	h := roomtest.Start(t, config)
 	id := roomtest.Create(t, h, roomtest.Offer(3, 5, 100, 2*time.Second))
 	b, key := roomtest.Open(t, h, id), record.GenerateKey()
 	if err := b.Post(t.Context(), roomtest.OfferOf(t, b).Ask(0, key, nil)); err != nil {
@@ -390,8 +391,9 @@ func TestConcurrentFullDisk(t *testing.T) {
 	}
 	t.Cleanup(func() { exec.Command("umount", "-l", dir).Run() })
 	defer hub.SetStuck(hub.SetStuck(3 * time.Second))
-	defer hub.SetPerSeat(hub.SetPerSeat(100_000)) // as tables reserve what they may take
-	h := roomtest.Start(t, roomtest.Config(t, dir))
+	config := roomtest.Config(t, dir)
+	config.PerSeat = func([]byte) int { return 100_000 } // as tables reserve what they may take
+	h := roomtest.Start(t, config)
 	id := roomtest.Create(t, h, roomtest.Offer(2, 50, 1000, 10*time.Second))
 	seats := players(2)
 	playUntil(t, h.Follow(id), seats, 10)
@@ -415,7 +417,7 @@ func TestConcurrentFullDisk(t *testing.T) {
 	if err := os.Remove(fill); err != nil {
 		t.Fatal(err)
 	}
-	h = roomtest.Start(t, roomtest.Config(t, dir))
+	h = roomtest.Start(t, config)
 	if err := play(t.Context(), h.Follow(id), seats); err != nil {
 		t.Fatal(err)
 	}

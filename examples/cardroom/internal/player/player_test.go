@@ -16,6 +16,7 @@ import (
 	"github.com/squaredeal/squaredeal/commit/record"
 	"github.com/squaredeal/squaredeal/commit/table"
 	"github.com/squaredeal/squaredeal/commit/table/board"
+	"github.com/squaredeal/squaredeal/examples/cardroom/hub"
 	"github.com/squaredeal/squaredeal/examples/cardroom/internal/games"
 	"github.com/squaredeal/squaredeal/examples/cardroom/internal/player"
 	"github.com/squaredeal/squaredeal/examples/cardroom/profile"
@@ -163,6 +164,48 @@ func TestCheats(t *testing.T) {
 					if i != 1 && (len(v.Outs) != 1 || v.Outs[0].Seat != 1 || v.Outs[0].Why != why || !v.Final) {
 						t.Errorf("seat %d sees %+v", i, v)
 					}
+				}
+			})
+		})
+	}
+}
+
+// The room has place for what seats say in the longest games, also if all take their time, and the others
+// tick: in a few hands they say less than their part of it.
+func TestPerSeat(t *testing.T) {
+	const hands = 4
+	c := holdem.Config{Seats: 2, Hands: holdem.MaxHands, Chips: holdem.MaxChips, SmallBlind: 1, BigBlind: 2}
+	longest := c
+	c.Hands = hands
+	for name, o := range map[string]struct {
+		game, longest []byte
+		seats         int
+		hands, of     int
+	}{
+		"holdem": {c.Bytes(), longest.Bytes(), 2, hands, holdem.MaxHands},
+		"rummy":  {rummy.Terms(2, hands), rummy.Terms(2, rummy.MaxRounds), 2, hands, rummy.MaxRounds},
+		"hearts": {heartsgame.Terms(26), heartsgame.Terms(heartsgame.MaxLimit), heartsgame.Seats, 26, heartsgame.MaxLimit},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				l := open(t, board.Offer{Game: o.game, Seats: o.seats, Longest: holdem.Longest, Grace: time.Minute, Bank: time.Hour})
+				var bots []*player.Player
+				for range o.seats {
+					bots = append(bots, &player.Player{Bot: &player.Bot{Think: 55 * time.Second}})
+				}
+				play(t, l, bots...)
+				posts, err := board.All(t.Context(), l)
+				if err != nil {
+					t.Fatal(err)
+				}
+				said := make([]int, o.seats)
+				for _, p := range posts {
+					if st, err := record.ParseStatement(p.Bytes); err == nil {
+						said[st.Seat] += len(p.Bytes) + hub.PostCost
+					}
+				}
+				if all := slices.Max(said) * o.of / o.hands; all > games.PerSeat(o.longest) {
+					t.Errorf("a seat may say %d kB, and says %d kB", games.PerSeat(o.longest)/1000, all/1000)
 				}
 			})
 		})
