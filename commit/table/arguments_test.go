@@ -55,7 +55,8 @@ func TestArguments(t *testing.T) {
 			t.Errorf("%v, not …%s…", err, text)
 		}
 	}
-	if zero.Places() != 0 || zero.Head() != (record.Digest{}) || zero.Due(m.now) != nil || zero.Over() || zero.Final() || nobody.Done() {
+	if zero.Places() != 0 || zero.Head() != (record.Digest{}) || zero.Due(m.now) != nil || zero.Over() || zero.Final() || nobody.Done() ||
+		nobody.Leaving() {
 		t.Error("a zero table says something")
 	}
 	m.exchange()

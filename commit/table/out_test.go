@@ -349,14 +349,24 @@ func TestLeaveNamesAnyRound(t *testing.T) {
 // A seat that wants to leave does so also if the process ends before it could say so.
 func TestLeaveStored(t *testing.T) {
 	m := begunMatch(t, 3, 3)
+	leaving := func(want bool) {
+		t.Helper()
+		if m.players[1].Leaving() != want || m.players[0].Leaving() {
+			t.Error("it leaves:", !want)
+		}
+	}
+	leaving(false)
 	if err := m.players[1].Leave(); err != nil {
 		t.Fatal(err)
 	}
 	if err := m.players[1].Leave(); !errors.Is(err, table.ErrState) {
 		t.Errorf("twice: %v", err)
 	}
+	leaving(true)
 	m.restart(1, m.stored(1))
+	leaving(true)
 	m.play()
+	leaving(true)
 	m.wantOuts(1, table.Left)
 
 	m = begunMatch(t, 3, 3)

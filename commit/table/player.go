@@ -186,7 +186,7 @@ func (p *Player) Leave() error {
 		why = "the game is over"
 	case p.seats[p.seat].out:
 		why = "it is out"
-	case p.seats[p.seat].leaves > 0 || p.leaving:
+	case p.Leaving():
 		why = "it has said so already"
 	}
 	if why != "" {
@@ -196,6 +196,11 @@ func (p *Player) Leave() error {
 	err := p.save()
 	p.leaving = err == nil
 	return err
+}
+
+// Leaving reports whether this seat has said that it goes, also before a restart.
+func (p *Player) Leaving() bool {
+	return p.reader != nil && (p.leaving || p.seats[p.seat].leaves > 0)
 }
 
 // Done reports whether this seat can go: the end is final, its own closing statement was

@@ -2,8 +2,6 @@ package main
 
 import (
 	"bufio"
-	"cmp"
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -29,46 +27,26 @@ func audit(name string, to io.Writer) error {
 	}
 	posts, damage := board.Decode(text)
 	var game games.Game
-	t, err := board.Audit(posts, func(terms table.Terms, seat int, secret []byte) (g table.Game, err error) {
+	a := story.Judge(posts, damage, func(terms table.Terms, seat int, secret []byte) (g table.Game, err error) {
 		game, err = games.New(terms, seat, secret)
 		return game, err
 	})
-	err = cmp.Or(err, damage)
-	if t == nil {
-		return cli.CheckFailed(fmt.Errorf("the record has no game: %w", cmp.Or(err, board.ErrUnsigned)))
+	if a.Table == nil {
+		return cli.CheckFailed(fmt.Errorf("the record has no game: %w", a.Err))
 	}
 	r := story.Reporter{Out: bufio.NewWriter(to), Title: "Round"}
-	r.Say("The record of the table %s.", board.Fingerprint(t.Digest()))
+	r.Say("The record of the table %s.", board.Fingerprint(a.Table.Digest()))
 	r.Name = introduce(&r, posts)
 	for _, e := range game.News() {
 		r.Tell(e)
 	}
 	r.Flush()
 	fmt.Fprintln(r.Out)
-	var guilty []int
-	for _, o := range t.Outs() {
-		if o.Why == table.Fault {
-			guilty = append(guilty, o.Seat)
-			r.Say("%s cheated: %s. Its own signature proves it.", story.Capital(r.Name(o.Seat)), narrator.Fault(o.Text))
-		}
+	for _, o := range a.Guilty {
+		r.Say("%s cheated: %s. Its own signature proves it.", story.Capital(r.Name(o.Seat)), narrator.Fault(o.Text))
 	}
-	switch {
-	case errors.Is(err, board.ErrUnsigned) && guilty == nil:
-		r.Say("The board hasn't signed the end of the record: that nothing is missing, or that a seat was silent, isn't proved.")
-	case err != nil && !errors.Is(err, board.ErrUnsigned):
-		r.Say("What the board has signed isn't what stands before it: something is missing, or was altered. Only what the seats " +
-			"have signed themselves counts.")
-	case guilty == nil:
-		r.Say("Nobody has cheated: every signature and every proof of %s holds, and the board has signed that nothing is missing.",
-			cli.Count(len(posts), "message"))
-	}
-	if guilty != nil && (err == nil || errors.Is(err, board.ErrUnsigned)) {
-		return cli.Blame(fmt.Errorf("%s cheated", r.Seats(guilty)), guilty...)
-	}
-	if err != nil {
-		return cli.CheckFailed(err)
-	}
-	return nil
+	r.Proof(a)
+	return a.Blame(r.Seats)
 }
 
 // introduce says who has which seat, and returns what to call the seats.

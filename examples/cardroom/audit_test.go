@@ -25,9 +25,9 @@ import (
 
 // played returns the record of a match of bots, the first of which may cheat,
 // and the last one sit out.
-func played(t *testing.T, offer board.Offer, cheat string) []byte {
+func played(t *testing.T, offer board.Offer, key record.Key, cheat string) []byte {
 	t.Helper()
-	l, err := board.Open(offer, record.GenerateKey(), watch, nil)
+	l, err := board.Open(offer, key, watch, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -60,13 +60,47 @@ func played(t *testing.T, offer board.Offer, cheat string) []byte {
 	return board.Encode(posts)
 }
 
+// early returns what a board shows that doesn't wait for the last closing of a record.
+func early(t *testing.T, text []byte, key record.Key) []byte {
+	t.Helper()
+	posts, err := board.Decode(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := board.NewWatcher(watch)
+	var shown []record.Post
+	for _, p := range posts {
+		if at := w.Table(); at != nil && at.Over() && len(at.Awaited()) == 1 {
+			break
+		}
+		if _, err := w.Read(p); err != nil {
+			t.Fatal(err)
+		}
+		shown = append(shown, p)
+	}
+	for !w.Closed() {
+		last := shown[len(shown)-1]
+		head, err := w.Table().SignHead(key, last.Stamp+1)
+		p := record.Post{Number: last.Number + 1, Stamp: last.Stamp + 1, Bytes: head}
+		if err == nil {
+			_, err = w.Read(p)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		shown = append(shown, p)
+	}
+	return board.Encode(shown)
+}
+
 // A record of any game is judged by the room's own command, and one that
 // was altered isn't believed.
 func TestAudit(t *testing.T) {
 	c := holdem.Config{Seats: 3, Hands: 20, Chips: 200, SmallBlind: 1, BigBlind: 2}
 	poker := board.Offer{Game: c.Bytes(), Seats: 3, Longest: holdem.Longest, Grace: 4 * time.Second}
 	hearts := board.Offer{Game: heartsgame.Terms(1), Seats: heartsgame.Seats, Longest: heartsgame.Longest, Grace: 20 * time.Second}
-	honest := played(t, board.Offer{Game: rummy.Terms(2, 1), Seats: 2, Longest: rummy.Longest, Grace: 20 * time.Second}, "")
+	key := record.GenerateKey()
+	honest := played(t, board.Offer{Game: rummy.Terms(2, 1), Seats: 2, Longest: rummy.Longest, Grace: 20 * time.Second}, key, "")
 	posts, err := board.Decode(honest)
 	if err != nil {
 		t.Fatal(err)
@@ -79,14 +113,18 @@ func TestAudit(t *testing.T) {
 		texts  []string
 	}{
 		"honest": {honest, cli.Passed, []string{"Seat 1 is \u2068Ada\u2069, by the key 3b6a27bcceb6a42d…. A name is its seat's own word."}},
-		"a cheat": {played(t, poker, "swap"), cli.Failed, []string{
+		"a cheat": {played(t, poker, key, "swap"), cli.Failed, []string{
 			"\u2068Ada\u2069 (seat 1) cheated", "Seat 3 sits out, and pays its blinds.",
 			"Seat 3 has sat out for too long, and leaves with its chips.",
 		}},
-		"a revoke":       {played(t, hearts, games.Revoke), cli.Failed, []string{"\u2068Ada\u2069 (seat 1) cheated: a revoke in trick"}},
+		"a revoke":       {played(t, hearts, key, games.Revoke), cli.Failed, []string{"\u2068Ada\u2069 (seat 1) cheated: a revoke in trick"}},
 		"altered":        {altered, cli.Failed, nil},
 		"without an end": {board.Encode(posts[:len(posts)-2]), cli.Failed, []string{"hasn't signed the end"}},
-		"nothing":        {nil, cli.Failed, nil},
+		"closed early":   {early(t, honest, key), cli.Failed, []string{"The board closed before all seats had time to sign the end"}},
+		"appended": {append(bytes.Clone(honest), "more"...), cli.Failed, []string{
+			"What follows the end that the board has signed is no message",
+		}},
+		"nothing": {nil, cli.Failed, nil},
 	} {
 		file := filepath.Join(t.TempDir(), "record")
 		if err := os.WriteFile(file, c.record, 0o600); err != nil {

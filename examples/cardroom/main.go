@@ -72,7 +72,7 @@ func (o options) serve(ctx context.Context, stdout io.Writer, log *slog.Logger) 
 		return err
 	}
 	h, err := hub.Start(hub.Config{
-		Key: key, Game: watch, Log: log, Dir: o.data, Peers: o.peers, Name: o.name, URLs: o.nats, Replicas: o.replicas,
+		Key: key, Game: watch, PerSeat: games.PerSeat, Log: log, Dir: o.data, Peers: o.peers, Name: o.name, URLs: o.nats, Replicas: o.replicas,
 	})
 	if err != nil {
 		return err

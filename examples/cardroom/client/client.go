@@ -50,7 +50,8 @@ type Client struct {
 	unsent      []*pending
 	asked       []chan record.Post // for signed heads
 	heardAt     time.Time          // when the room said something last
-	behindSince time.Time          // since when it says that it has posts which it doesn't show; zero if it doesn't
+	behind      promise            // of posts that the room says it has, and hasn't shown; zero if there are none
+	behindTo    uint64             // the last of these
 	owed        []owed
 	lie         error         // see Doubt
 	shownBefore []record.Post // what it showed before it showed something else

@@ -63,6 +63,8 @@ func (c *Client) run(ctx context.Context) {
 	}
 }
 
+const connecting = 10 * time.Second // that it may take until the room's challenge is answered, as the room allows
+
 // connect connects once, and reads until that breaks.
 func (c *Client) connect(ctx context.Context, url string) error {
 	c.mu.Lock()
@@ -73,7 +75,7 @@ func (c *Client) connect(ctx context.Context, url string) error {
 		return err
 	}
 
-	dialing, cancel := context.WithTimeout(ctx, frame.Heartbeat)
+	dialing, cancel := context.WithTimeout(ctx, connecting)
 	defer cancel()
 	conn, err := dial(dialing, url)
 	if err != nil {
@@ -124,7 +126,7 @@ func (c *Client) greet(ctx context.Context, conn conn, challenge []byte) (last *
 	}
 	c.conn, c.heardAt = conn, time.Now()
 	for i := range c.owed {
-		c.owed[i].since = c.heardAt // it is asked for its posts again
+		c.owed[i].promise = promise{since: c.heardAt} // it is asked for its posts again
 	}
 	return last, err
 }
@@ -132,7 +134,7 @@ func (c *Client) greet(ctx context.Context, conn conn, challenge []byte) (last *
 func (c *Client) disconnected() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.conn, c.complete, c.behindSince = nil, false, time.Time{}
+	c.conn, c.complete, c.behind = nil, false, promise{}
 	for _, answer := range c.asked {
 		close(answer)
 	}
@@ -188,10 +190,16 @@ func (c *Client) takeUpTo(b []byte, last *record.Post) error {
 		return c.lost()
 	}
 	c.complete = true
-	if n < c.next() {
-		c.behindSince = time.Time{}
-	} else if c.behindSince.IsZero() {
-		c.behindSince = c.heardAt
+	for i := range c.owed {
+		c.owed[i].upTos++
+	}
+	switch next := c.next(); {
+	case n < next:
+		c.behind = promise{}
+	case c.behind.upTos == 0 || c.behindTo < next:
+		c.behind, c.behindTo = promise{c.heardAt, 1}, n
+	default:
+		c.behind.upTos++
 	}
 	c.mu.Changed()
 	return nil

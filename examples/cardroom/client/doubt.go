@@ -20,10 +20,20 @@ var (
 	ErrDenied   = errors.New("the room says that what was signed here was not") // so it got there altered
 )
 
+// A promise is one of posts, by the room's word that it has them. It shows them before the second
+// [frame.UpTo] after that word, however long they take over a narrow line.
+type promise struct {
+	since time.Time
+	upTos int // since then
+}
+
+// broken reports whether the posts should be there by now, and should have been for a while.
+func (p promise) broken() bool { return p.upTos > 1 && time.Since(p.since) > frame.Quiet }
+
 // An owed is a post that the room says it has, and hasn't shown.
 type owed struct {
 	bytes []byte // pruned
-	since time.Time
+	promise
 }
 
 // Doubt returns why the room isn't an honest one, or nil: an [ErrProtocol], an [ErrHeld] or
@@ -31,9 +41,7 @@ type owed struct {
 func (c *Client) Doubt() error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	late := func(o owed) bool { return time.Since(o.since) > frame.Quiet }
-	behind := !c.behindSince.IsZero() && time.Since(c.behindSince) > frame.Quiet
-	if c.lie == nil && c.conn != nil && (behind || slices.ContainsFunc(c.owed, late)) {
+	if c.lie == nil && c.conn != nil && (c.behind.broken() || slices.ContainsFunc(c.owed, func(o owed) bool { return o.broken() })) {
 		c.lie = ErrHeld
 	}
 	return c.lie
@@ -56,7 +64,7 @@ func (c *Client) answered(p *pending, answer error) {
 	}
 	pruned := record.Prune(p.bytes)
 	if !slices.ContainsFunc(c.posts, func(p record.Post) bool { return bytes.Equal(record.Prune(p.Bytes), pruned) }) {
-		c.owed = append(c.owed, owed{pruned, time.Now()})
+		c.owed = append(c.owed, owed{pruned, promise{since: time.Now()}})
 	}
 }
 

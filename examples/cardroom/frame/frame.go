@@ -15,12 +15,13 @@
 // The room begins with a challenge. The client's hello asks for the posts from a number on,
 // and may show that it has the key of a seat, or wants a seat for it: then it can append.
 // The room sends the posts that there are, then 'U' with the number of the last of them, then
-// further posts as they come, and 'U' again at least every [Heartbeat].
+// further posts as they come, and 'U' again at least every [Heartbeat]: posts that there are by
+// then come before the next 'U'.
 //
 // 'D' answers the append with its tag. The reason 0 says that the post is on the disk, and it
-// comes back, before 'D' or after it, or did so long ago. Any other is a [board.Reason] why it
-// is refused, and the text says more. 'S' asks for the board's signed head of what the room
-// has read, and gets it as the post that it would be.
+// comes back before the second 'U' after 'D', or did so long ago. Any other is a [board.Reason]
+// why it is refused, and the text says more. 'S' asks for the board's signed head of what the
+// room has read, and gets it as the post that it would be.
 //
 // The last post of a table that is over is the board's second signed head. The room then
 // sends no more, and goes on with 'U'.

@@ -22,5 +22,6 @@ var (
 	ErrNotBegun  = errors.New("the game hasn't begun")
 	ErrClosing   = errors.New("the game is over, and its board closes soon")
 	errKey       = errors.New("the table is of rooms with another key")
+	errUnread    = errors.New("the table can't be read now")
 	errUnused    = errors.New("the table isn't used any more")
 )

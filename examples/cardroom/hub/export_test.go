@@ -5,12 +5,6 @@ import (
 	"time"
 )
 
-// SetPerSeat sets how much a seat may say, and returns how much it was.
-func SetPerSeat(bytes int) (before int) {
-	before, maxPerSeat = maxPerSeat, bytes
-	return before
-}
-
 // SetStuck sets how long a server may say nothing, and returns how long it was.
 func SetStuck(d time.Duration) (before time.Duration) {
 	before, stuck = stuck, d

@@ -177,7 +177,7 @@ func (t *Board) take(p posted) {
 		t.err = errKey
 	}
 	t.posts = append(t.posts, p)
-	t.saidBytes[p.part] += len(p.Bytes) + postCost
+	t.saidBytes[p.part] += len(p.Bytes) + PostCost
 	if t.kept += len(p.Bytes); len(t.posts) > window || t.kept > maxKept {
 		n := 0
 		for ; n+1 < len(t.posts) && (len(t.posts)-n > window/2 || t.kept > maxKept/2); n++ {

@@ -61,6 +61,10 @@ type Config struct {
 	Game board.NewGame // begins any game that may be played here, and refuses other terms
 	Log  *slog.Logger
 
+	// PerSeat returns how many bytes a seat may say in a game before its end, with PostCost for each
+	// post; nil for 16 MB in any.
+	PerSeat func(game []byte) int
+
 	Dir      string
 	Peers    []string // the addresses of all rooms of a cluster, this one included
 	Name     string   // that of this one among them

@@ -4,6 +4,9 @@ import (
 	"context"
 	"errors"
 	"flag"
+	"fmt"
+	"net"
+	"net/url"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -12,6 +15,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/nats-io/nats-server/v2/server"
 	"golang.org/x/sync/errgroup"
 
 	"github.com/squaredeal/squaredeal/commit/record"
@@ -110,8 +114,9 @@ func TestConcurrentGone(t *testing.T) {
 // A seat that fills its room with what is void is refused from then on, and out in time. The
 // others play on, and close.
 func TestConcurrentSaidAll(t *testing.T) {
-	defer hub.SetPerSeat(hub.SetPerSeat(6000))
-	h := roomtest.Start(t, roomtest.Config(t, t.TempDir()))
+	config := roomtest.Config(t, t.TempDir())
+	config.PerSeat = func([]byte) int { return 6000 }
+	h := roomtest.Start(t, config)
 	id := roomtest.Create(t, h, roomtest.Offer(3, 5, 100, 2*time.Second))
 	b, key := roomtest.Open(t, h, id), record.GenerateKey()
 	if err := b.Post(t.Context(), roomtest.OfferOf(t, b).Ask(0, key, nil)); err != nil {
@@ -194,6 +199,165 @@ func TestSweep(t *testing.T) {
 	}
 }
 
+// A new table is found at once, also if the list of tables is a little older, and one that isn't there is told.
+func TestFind(t *testing.T) {
+	t.Parallel()
+	h := roomtest.Start(t, roomtest.Config(t, t.TempDir()))
+	id := roomtest.Create(t, h, roomtest.Offer(2, 1, 10, 10*time.Second))
+	if l, err := h.Find(t.Context(), id); err != nil || l.ID != id || l.Free != 2 || !l.Public {
+		t.Error(l, err)
+	}
+	for _, id := range []string{"abcdefghijkl", "x", ""} {
+		if l, err := h.Find(t.Context(), id); !errors.Is(err, hub.ErrNoTable) {
+			t.Errorf("%q: %v, %v", id, l, err)
+		}
+	}
+}
+
+// Tables stay while their servers are down, as nobody knows then how old they are: neither a room that
+// has read them before removes them, nor one that hasn't, and they go on. NATS lists such a table as an empty
+// one, or if one of its servers runs, not at all.
+func TestConcurrentSweepAbsent(t *testing.T) {
+	for name, c := range map[string]struct{ servers, replicas, down int }{"listed": {3, 1, 1}, "left out": {5, 3, 2}} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			testSweepAbsent(newCluster(t, c.servers, c.replicas), c.down)
+		})
+	}
+}
+
+func testSweepAbsent(t *cluster, down int) {
+	h := t.hub()
+	var id string
+	var have []int
+	for len(have) < down || !t.servers[have[0]].JetStreamIsStreamLeader("$G", hub.Stream(id)) {
+		id = roomtest.Create(t, h, roomtest.Offer(2, 10, 10, 10*time.Second))
+		have = t.have(id)
+	}
+	seats := players(2)
+	playUntil(t, h.Follow(id), seats, 6)
+	open := roomtest.Open(t, h, id)
+	if l, err := h.Find(t.Context(), id); err != nil || !l.Begun {
+		t.Fatal(l, err)
+	}
+	for _, i := range have[:down] {
+		t.servers[i].Shutdown()
+		t.servers[i].WaitForShutdown()
+	}
+	fresh := t.hub()
+	opened := make(chan error, 1)
+	go func() {
+		b, err := fresh.Open(t.Context(), id)
+		if err == nil {
+			b.Release()
+		}
+		opened <- err
+	}()
+	for _, h := range []*hub.Hub{h, fresh} {
+		if err := h.Sweep(t.Context(), time.Now().Add(hub.KeptOtherwise+time.Minute)); err != nil {
+			t.Error(err)
+		}
+	}
+	if l, err := fresh.Find(t.Context(), id); err == nil || errors.Is(err, hub.ErrNoTable) {
+		t.Errorf("a room that can't read the table says %v, %v", l, err)
+	}
+	for _, i := range have[:down] {
+		t.start(i)
+	}
+	if err := <-opened; err != nil {
+		t.Error("whoever opened it meanwhile:", err)
+	}
+	for _, h := range []*hub.Hub{h, fresh} {
+		if err := h.Sweep(t.Context(), time.Now()); err != nil {
+			t.Error(err)
+		}
+	}
+	if _, err := open.Posts(t.Context(), 1, false); err != nil {
+		t.Error("whoever had it open:", err)
+	}
+	if err := play(t.Context(), fresh.Follow(id), seats); err != nil {
+		t.Fatal(err)
+	}
+	roomtest.Honest(t, fresh.Follow(id))
+}
+
+// A cluster of NATS servers, so many of which have each table.
+type cluster struct {
+	*testing.T
+	replicas int
+	options  []*server.Options
+	servers  []*server.Server
+}
+
+func newCluster(t *testing.T, n, replicas int) *cluster {
+	t.Helper()
+	c := &cluster{T: t, replicas: replicas, servers: make([]*server.Server, n)}
+	var routes []*url.URL
+	var listeners []net.Listener
+	for i := range n {
+		l, err := net.Listen("tcp", "127.0.0.1:0")
+		if err != nil {
+			t.Fatal(err)
+		}
+		listeners = append(listeners, l)
+		at := l.Addr().(*net.TCPAddr)
+		routes = append(routes, &url.URL{Scheme: "nats", Host: at.String()})
+		c.options = append(c.options, &server.Options{
+			ServerName: fmt.Sprint("server", i), Host: "127.0.0.1", Port: server.RANDOM_PORT, NoSigs: true, NoLog: true,
+			JetStream: true, StoreDir: t.TempDir(), Cluster: server.ClusterOpts{Name: "cluster", Host: "127.0.0.1", Port: at.Port},
+		})
+	}
+	for i := range n {
+		listeners[i].Close()
+		c.options[i].Routes = routes
+		c.start(i)
+	}
+	return c
+}
+
+// start starts a server.
+func (c *cluster) start(i int) {
+	c.Helper()
+	s, err := server.NewServer(c.options[i])
+	if err != nil {
+		c.Fatal(err)
+	}
+	s.Start()
+	c.servers[i] = s
+	c.Cleanup(func() { s.Shutdown(); s.WaitForShutdown() })
+	if !s.ReadyForConnections(time.Minute) {
+		c.Fatal("a server isn't ready")
+	}
+}
+
+// hub starts a room on the servers that run.
+func (c *cluster) hub() *hub.Hub {
+	c.Helper()
+	config := roomtest.Config(c, "")
+	config.Replicas = c.replicas
+	for _, s := range c.servers {
+		if s.Running() {
+			config.URLs = append(config.URLs, s.ClientURL())
+		}
+	}
+	return roomtest.Start(c, config)
+}
+
+// have returns the servers that have a table, the one first that leads it. It leaves out the one that leads
+// them all, whose end takes longer.
+func (c *cluster) have(id string) (have []int) {
+	for i, s := range c.servers {
+		switch {
+		case s.JetStreamIsLeader() || !s.JetStreamIsStreamAssigned("$G", hub.Stream(id)):
+		case s.JetStreamIsStreamLeader("$G", hub.Stream(id)):
+			have = append([]int{i}, have...)
+		default:
+			have = append(have, i)
+		}
+	}
+	return have
+}
+
 // Whoever reads old posts of a table that another room has removed is told.
 func TestRemoved(t *testing.T) {
 	t.Parallel()
@@ -227,8 +391,9 @@ func TestConcurrentFullDisk(t *testing.T) {
 	}
 	t.Cleanup(func() { exec.Command("umount", "-l", dir).Run() })
 	defer hub.SetStuck(hub.SetStuck(3 * time.Second))
-	defer hub.SetPerSeat(hub.SetPerSeat(100_000)) // as tables reserve what they may take
-	h := roomtest.Start(t, roomtest.Config(t, dir))
+	config := roomtest.Config(t, dir)
+	config.PerSeat = func([]byte) int { return 100_000 } // as tables reserve what they may take
+	h := roomtest.Start(t, config)
 	id := roomtest.Create(t, h, roomtest.Offer(2, 50, 1000, 10*time.Second))
 	seats := players(2)
 	playUntil(t, h.Follow(id), seats, 10)
@@ -252,7 +417,7 @@ func TestConcurrentFullDisk(t *testing.T) {
 	if err := os.Remove(fill); err != nil {
 		t.Fatal(err)
 	}
-	h = roomtest.Start(t, roomtest.Config(t, dir))
+	h = roomtest.Start(t, config)
 	if err := play(t.Context(), h.Follow(id), seats); err != nil {
 		t.Fatal(err)
 	}

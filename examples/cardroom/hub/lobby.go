@@ -5,7 +5,6 @@ import (
 	"errors"
 	"maps"
 	"slices"
-	"strings"
 	"sync"
 	"time"
 
@@ -44,12 +43,30 @@ type listed struct {
 	Listing
 	watcher *board.Watcher
 	next    uint64
+	end     uint64 // the stream's last post
+	led     bool   // when it was listed last, the stream had a leader: else nothing is known of it
+}
+
+// know returns what is known of a table, perhaps nothing yet.
+func (l *lobby) know(id string, game board.NewGame) *listed {
+	if l.known[id] == nil {
+		l.known[id] = &listed{Listing: Listing{ID: id}, watcher: board.NewWatcher(game), next: 1}
+	}
+	return l.known[id]
 }
 
 // begun reports whether all have said their hello: then no seat becomes free again.
 func (l *listed) begun() bool {
 	game := l.watcher.Table()
 	return game != nil && game.Round() > 0
+}
+
+// kept is how long the table stays after its last post. One that wasn't read may have begun.
+func (l *listed) kept() time.Duration {
+	if l.next > l.end && !l.begun() {
+		return keptUnfilled
+	}
+	return keptOtherwise
 }
 
 const listing = time.Second // for which a listing holds
@@ -74,23 +91,61 @@ func (h *Hub) List(ctx context.Context) ([]Listing, error) {
 	return all, nil
 }
 
+// Find returns what the lobby says of a table, or an [ErrNoTable] if there is none: what can't be
+// read at the moment is another error.
+func (h *Hub) Find(ctx context.Context, id string) (Listing, error) {
+	if !isID(id) {
+		return Listing{}, ErrNoTable
+	}
+	for range 2 {
+		tables, err := h.List(ctx)
+		if i := slices.IndexFunc(tables, func(l Listing) bool { return l.ID == id }); i >= 0 {
+			return tables[i], nil
+		}
+		if err == nil {
+			asking, cancel := context.WithTimeout(ctx, 3*time.Second)
+			_, err = h.last(asking, id)
+			cancel()
+		}
+		if err != nil {
+			return Listing{}, err
+		}
+		h.lobby.mu.Lock()
+		h.lobby.made = time.Time{} // it may be new
+		h.lobby.mu.Unlock()
+	}
+	return Listing{}, errUnread
+}
+
 // list reads what is new in tables that haven't begun. The caller has locked the lobby.
 func (h *Hub) list(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, 10*time.Second)
 	defer cancel()
-	there := make(map[string]bool)
-	streams := h.js.ListStreams(ctx, jetstream.WithStreamListSubject("cardroom.>"))
+	// NATS leaves out of a list of streams those that don't answer, and of a list of their names none.
+	ours, there := jetstream.WithStreamListSubject("cardroom.>"), make(map[string]bool)
+	names := h.js.StreamNames(ctx, ours)
+	for name := range names.Name() {
+		if id, ok := idOf(name); ok {
+			there[id] = true
+			h.lobby.know(id, h.config.Game).led = false
+		}
+	}
+	if err := names.Err(); err != nil {
+		return err
+	}
+	streams := h.js.ListStreams(ctx, ours)
 	for info := range streams.Info() {
-		id, ok := strings.CutPrefix(info.Config.Name, prefix)
-		if !ok || !isID(id) {
+		id, ok := idOf(info.Config.Name)
+		if !ok {
 			continue
 		}
 		there[id] = true
-		l := h.lobby.known[id]
-		if l == nil {
-			l = &listed{Listing: Listing{ID: id, Public: info.Config.Metadata[publicKey] != ""}, watcher: board.NewWatcher(h.config.Game), next: 1}
-			h.lobby.known[id] = l
+		l := h.lobby.know(id, h.config.Game)
+		l.Public = info.Config.Metadata[publicKey] != ""
+		if info.Cluster != nil && info.Cluster.Leader == "" {
+			continue // while its servers are down, it is listed as if it were empty
 		}
+		l.led, l.end = true, info.State.LastSeq
 		if l.Last = info.State.LastTime; info.State.Msgs == 0 {
 			l.Last = info.Created
 		}
@@ -160,11 +215,7 @@ func (h *Hub) sweep(ctx context.Context, now time.Time) error {
 	err := h.list(ctx)
 	var old []string
 	for id, l := range h.lobby.known {
-		kept := keptOtherwise
-		if !l.begun() {
-			kept = keptUnfilled
-		}
-		if now.Sub(l.Last) > kept {
+		if l.led && now.Sub(l.Last) > l.kept() {
 			old = append(old, id)
 		}
 	}

@@ -138,7 +138,7 @@ func (t *Board) judge(c board.Candidate) (part string, shown []byte, err error) 
 		return asksPart, shown, nil // of requests, only so many have a place
 	}
 	part = strconv.Itoa(seat)
-	if t.saidBytes[part]+len(shown)+postCost > maxPerSeat && !t.watcher.Table().Over() {
+	if t.saidBytes[part]+len(shown)+PostCost > t.hub.perSeat(*t.watcher.Offer()) && !t.watcher.Table().Over() {
 		return "", nil, &board.Refusal{Reason: board.Full, Err: ErrSaidAll}
 	}
 	return part, shown, nil

@@ -27,20 +27,27 @@ const (
 	maxMessage = 32 << 10 // in bytes
 	maxPost    = maxMessage + record.Overhead
 	maxGrace   = time.Hour
-	postCost   = 300 // what the stream needs for each post besides, at most
 )
 
-// maxPerSeat is how much a seat may say before the end: 1,000 hands of poker of 12 kB each, and
-// ticks. What is void counts, too, for the seat that says it and no other. Tests set it.
-var maxPerSeat = 16 << 20
+// PostCost is what the stream needs for each post besides its bytes, at most.
+const PostCost = 300
+
+// perSeat returns how much a seat may say before the end. What is void counts, too, for the seat
+// that says it and no other.
+func (h *Hub) perSeat(offer board.Offer) int {
+	if h.config.PerSeat == nil {
+		return 16 << 20
+	}
+	return h.config.PerSeat(offer.Game)
+}
 
 // size returns how much the stream of an offer takes at most: besides what the seats say, their
 // closings, requests for the seats after each reset, the offer, and the board's own words.
-func size(offer board.Offer, first []byte) int64 {
+func (h *Hub) size(offer board.Offer, first []byte) int64 {
 	const small = 1 << 9 // more than any of these has, but the first
-	seat := maxPerSeat + small + postCost
-	asks := (board.MaxResets + 1) * (small + postCost)
-	own := len(first) + postCost + (board.MaxResets+2)*(small+postCost)
+	seat := h.perSeat(offer) + small + PostCost
+	asks := (board.MaxResets + 1) * (small + PostCost)
+	own := len(first) + PostCost + (board.MaxResets+2)*(small+PostCost)
 	return int64(offer.Seats*(seat+asks) + own)
 }
 
@@ -50,6 +57,12 @@ const (
 )
 
 func streamOf(id string) string { return prefix + id }
+
+// idOf returns the table of a stream.
+func idOf(stream string) (id string, ok bool) {
+	id, ok = strings.CutPrefix(stream, prefix)
+	return id, ok && isID(id)
+}
 
 func subjectOf(id, part string) string { return "cardroom." + id + "." + part }
 
@@ -116,8 +129,8 @@ func (h *Hub) create(ctx context.Context, id string, offer board.Offer, public b
 		Metadata: metadata,
 		Name:     streamOf(id), Subjects: []string{subjectOf(id, ">")},
 		Storage: jetstream.FileStorage, Replicas: max(1, h.config.Replicas),
-		Discard: jetstream.DiscardNew, DiscardNewPerSubject: true, MaxMsgsPerSubject: int64(maxPerSeat / postCost),
-		MaxBytes:   size(offer, first),
+		Discard: jetstream.DiscardNew, DiscardNewPerSubject: true, MaxMsgsPerSubject: int64(h.perSeat(offer) / PostCost),
+		MaxBytes:   h.size(offer, first),
 		MaxMsgSize: maxPost + 1<<10,
 		Duplicates: 2 * time.Minute,
 		DenyDelete: true, DenyPurge: true, AllowDirect: true,

@@ -1,7 +1,10 @@
 package heartsgame
 
 import (
+	"bytes"
 	"encoding/json"
+	"errors"
+	"fmt"
 
 	"github.com/squaredeal/squaredeal/examples/internal/must"
 	"github.com/squaredeal/squaredeal/sra"
@@ -29,6 +32,17 @@ const Label = "squaredeal/examples/hearts/v1"
 func Terms(limit int) []byte {
 	b, _ := json.Marshal(Config{Label, limit}) // numbers
 	return b
+}
+
+// ParseConfig reads what [Terms] returned, of a game that can be played.
+func ParseConfig(b []byte) (c Config, err error) {
+	switch err := json.Unmarshal(b, &c); {
+	case err != nil || !bytes.Equal(Terms(c.Limit), b):
+		return Config{}, errors.New("heartsgame: the rules are those of another game")
+	case c.Limit < 1 || c.Limit > MaxLimit:
+		return Config{}, fmt.Errorf("heartsgame: the limit is %d, not 1 to %d", c.Limit, MaxLimit)
+	}
+	return c, nil
 }
 
 // The decks of four and of three players have the cards in clear, numbered as in package

@@ -1,9 +1,8 @@
 package heartsgame
 
 import (
-	"bytes"
-	"encoding/json"
 	"errors"
+	"fmt"
 	"runtime"
 	"slices"
 
@@ -38,11 +37,12 @@ type Game struct {
 // New begins a game at a seat, or without one, which is [Nobody]. All that the seat does by chance
 // follows from its seed. New refuses the terms of another game.
 func New(terms table.Terms, me int, seed []byte) (*Game, error) {
-	var c Config
-	err := json.Unmarshal(terms.Game, &c)
-	if err != nil || !bytes.Equal(Terms(c.Limit), terms.Game) || len(terms.Seats) != Seats ||
-		c.Limit < 1 || c.Limit > MaxLimit || terms.Longest != Longest {
-		return nil, errors.New("the terms are of another game")
+	c, err := ParseConfig(terms.Game)
+	if err == nil && (len(terms.Seats) != Seats || terms.Longest != Longest) {
+		err = fmt.Errorf("heartsgame: terms of %d seats and messages of %d bytes, not %d and %d", len(terms.Seats), terms.Longest, Seats, Longest)
+	}
+	if err != nil {
+		return nil, err
 	}
 	return &Game{Config: c, Me: me, seed: seed, standing: standing{Points: make([]int, Seats), Players: []int{0, 1, 2, 3}}}, nil
 }
@@ -84,7 +84,7 @@ func (g *Game) winners() []int {
 	return slices.DeleteFunc(slices.Clone(g.Players), func(s int) bool { return g.Points[s] > g.Points[first] })
 }
 
-// most returns the points of who has the most.
+// most returns the most points that a player has.
 func (g *Game) most() (most int) {
 	for _, seat := range g.Players {
 		most = max(most, g.Points[seat])

@@ -563,8 +563,9 @@ func TestTerms(t *testing.T) {
 		{"", Longest, 4}, {"null", Longest, 4}, {"{}", Longest, 4}, {string(Terms(0)), Longest, 4}, {string(Terms(MaxLimit + 1)), Longest, 4},
 		{strings.Replace(good, "v1", "v2", 1), Longest, 4}, {good + " ", Longest, 4}, {good, Longest - 1, 4}, {good, Longest, 3},
 	} {
-		if _, err := New(table.Terms{Game: []byte(c.game), Longest: c.longest, Seats: seats[:c.seats]}, -1, nil); err == nil {
-			t.Errorf("%+v is taken", c)
+		if _, err := New(table.Terms{Game: []byte(c.game), Longest: c.longest, Seats: seats[:c.seats]}, -1, nil); err == nil ||
+			!strings.HasPrefix(err.Error(), "heartsgame: ") {
+			t.Errorf("%+v: %v", c, err)
 		}
 	}
 }

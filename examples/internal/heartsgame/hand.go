@@ -19,7 +19,7 @@ type handState struct {
 	deck    sra.Deck // of four players, or of three
 	Step    Step
 	Held    [][]int // what is left to play
-	Passed  [][]int // nil of who hasn't yet
+	Passed  [][]int // nil before the seat has passed
 	To      []int   // whom it passes cards to, or Nobody
 	dealing []int   // all cards, while they are being dealt
 	answers [][]int // of the question for the two of clubs: its position, or none

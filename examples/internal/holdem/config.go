@@ -27,7 +27,7 @@ type Config struct {
 
 // Errors.
 var (
-	ErrMalformed = errors.New("holdem: malformed")    // a Config, a checkpoint or a move breaks its format or range
+	ErrMalformed = errors.New("holdem: malformed")    // terms, a checkpoint or a move break their format or range
 	ErrIllegal   = errors.New("holdem: illegal move") // by the rules of betting, at this point
 )
 

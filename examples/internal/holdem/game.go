@@ -66,7 +66,8 @@ func NewGame(c Config, me int, secret []byte) *Game {
 func New(terms table.Terms, me int, secret []byte) (*Game, error) {
 	c, err := ParseConfig(terms.Game)
 	if err == nil && (len(terms.Seats) != c.Seats || terms.Longest != Longest) {
-		err = errors.New("the terms are of another game")
+		err = fmt.Errorf("%w: terms of %d seats and messages of %d bytes, not %d and %d", ErrMalformed, len(terms.Seats), terms.Longest,
+			c.Seats, Longest)
 	}
 	if err != nil {
 		return nil, err

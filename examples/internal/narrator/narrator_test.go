@@ -62,7 +62,7 @@ func TestRummy(t *testing.T) {
 		{rummy.Proof{Kind: hand.Layer}, "dealing", "proved that it took its layer off the cards being dealt, and off nothing else."},
 		{rummy.Proof{Kind: hand.Show}, "showing", "proved that the cards it shows are those it was dealt."},
 		{rummy.Reshuffle{By: []int{0, 2, 3}}, "", "The stock is empty: the pile but its top goes back, and is shuffled by {0,2,3}."},
-		{rummy.Reshuffle{By: []int{0, 3}, Gone: true}, "", "The stock, with the cards of who has gone, is shuffled anew by {0,3}."},
+		{rummy.Reshuffle{By: []int{0, 3}, Gone: true}, "", "The stock, with the cards of seats that are gone, is shuffled anew by {0,3}."},
 	} {
 		if got, want := Rummy(rummy.Event{Round: 2, Number: 3, Seat: 1, What: c.what}), (Line{2, 3, c.kind, 1, c.text}); got != want {
 			t.Errorf("%+v, not %+v", got, want)

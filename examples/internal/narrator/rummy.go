@@ -32,7 +32,7 @@ func Rummy(e rummy.Event) Line {
 	case rummy.Reshuffle:
 		text = fmt.Sprintf("The stock is empty: the pile but its top goes back, and is shuffled by %s.", seats(w.By...))
 		if w.Gone {
-			text = fmt.Sprintf("The stock, with the cards of who has gone, is shuffled anew by %s.", seats(w.By...))
+			text = fmt.Sprintf("The stock, with the cards of seats that are gone, is shuffled anew by %s.", seats(w.By...))
 		}
 	case rummy.Win:
 		text = fmt.Sprintf("goes out after %d turns, and wins %d points.", w.Turns, w.Points)

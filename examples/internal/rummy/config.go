@@ -1,7 +1,10 @@
 package rummy
 
 import (
+	"bytes"
 	"encoding/json"
+	"errors"
+	"fmt"
 
 	"github.com/squaredeal/squaredeal/examples/internal/must"
 	"github.com/squaredeal/squaredeal/sra"
@@ -32,6 +35,17 @@ const Label = "squaredeal/examples/rummy/v1"
 func Terms(seats, rounds int) []byte {
 	b, _ := json.Marshal(Config{Label, seats, rounds}) // numbers
 	return b
+}
+
+// ParseConfig reads what [Terms] returned, of a game that can be played.
+func ParseConfig(b []byte) (c Config, err error) {
+	switch err := json.Unmarshal(b, &c); {
+	case err != nil || !bytes.Equal(Terms(c.Seats, c.Rounds), b):
+		return Config{}, errors.New("rummy: the rules are those of another game")
+	case c.Seats < MinSeats || c.Seats > MaxSeats || c.Rounds < 1 || c.Rounds > MaxRounds:
+		return Config{}, fmt.Errorf("rummy: a number is out of range: %+v", c)
+	}
+	return c, nil
 }
 
 // Deck has 52 cards in clear, numbered as in package faces.

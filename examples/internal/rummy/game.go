@@ -1,9 +1,8 @@
 package rummy
 
 import (
-	"bytes"
-	"encoding/json"
 	"errors"
+	"fmt"
 	"runtime"
 	"slices"
 
@@ -80,11 +79,12 @@ const (
 // New begins a game at a seat, or without one, which is [Nobody]. All that the seat does by chance
 // follows from its seed. New refuses the terms of another game.
 func New(terms table.Terms, me int, seed []byte) (*Game, error) {
-	var c Config
-	err := json.Unmarshal(terms.Game, &c)
-	if err != nil || !bytes.Equal(Terms(c.Seats, c.Rounds), terms.Game) || c.Seats < MinSeats || c.Seats > MaxSeats ||
-		c.Seats != len(terms.Seats) || c.Rounds < 1 || c.Rounds > MaxRounds || terms.Longest != Longest {
-		return nil, errors.New("the terms are of another game")
+	c, err := ParseConfig(terms.Game)
+	if err == nil && (len(terms.Seats) != c.Seats || terms.Longest != Longest) {
+		err = fmt.Errorf("rummy: terms of %d seats and messages of %d bytes, not %d and %d", len(terms.Seats), terms.Longest, c.Seats, Longest)
+	}
+	if err != nil {
+		return nil, err
 	}
 	g := &Game{Config: c, Me: me, seed: seed, standing: standing{Points: make([]int, c.Seats)}}
 	for seat := range g.Points {

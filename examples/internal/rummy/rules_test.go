@@ -564,11 +564,13 @@ func TestTerms(t *testing.T) {
 		"", "null", "{}", string(Terms(4, 2)), string(Terms(3, 0)), string(Terms(3, MaxRounds+1)),
 		strings.Replace(string(Terms(3, 2)), "v1", "v2", 1), string(Terms(3, 2)) + " ",
 	} {
-		if _, err := New(table.Terms{Game: []byte(game), Longest: Longest, Seats: seats}, -1, nil); err == nil {
-			t.Errorf("%q is taken", game)
+		if _, err := New(table.Terms{Game: []byte(game), Longest: Longest, Seats: seats}, -1, nil); err == nil ||
+			!strings.HasPrefix(err.Error(), "rummy: ") {
+			t.Errorf("%q: %v", game, err)
 		}
 	}
-	if _, err := New(table.Terms{Game: Terms(3, 2), Longest: Longest - 1, Seats: seats}, -1, nil); err == nil {
-		t.Error("a length that isn't the longest is taken")
+	if _, err := New(table.Terms{Game: Terms(3, 2), Longest: Longest - 1, Seats: seats}, -1, nil); err == nil ||
+		!strings.HasPrefix(err.Error(), "rummy: terms of 3 seats and messages of ") {
+		t.Error("a length that isn't the longest:", err)
 	}
 }

@@ -76,6 +76,36 @@ func New(terms table.Terms, seat int, secret []byte) (Game, error) {
 	return nil, errGame
 }
 
+// How much a seat says at most, with the cost of each post: in a hand or a round in which all take their time, so that
+// the others say ticks, and besides.
+const (
+	pokerHand    = 32 << 10
+	rummyRound   = 256 << 10
+	heartsHand   = 96 << 10
+	besideRounds = 1 << 20
+)
+
+// PerSeat is for [hub.Config]: how much a seat may say in a game that [New] takes.
+func PerSeat(game []byte) int {
+	var c struct {
+		Name                 string
+		Hands, Rounds, Limit int
+	}
+	if json.Unmarshal(game, &c) != nil {
+		return 0
+	}
+	rounds := 0
+	switch c.Name {
+	case holdem.Label:
+		rounds = c.Hands * pokerHand
+	case rummy.Label:
+		rounds = c.Rounds * rummyRound
+	case heartsgame.Label: // 26 points a hand at least
+		rounds = (heartsgame.Seats*c.Limit/26 + 1) * heartsHand
+	}
+	return rounds + besideRounds
+}
+
 var errGame = errors.New("this card room has no such game")
 
 // Revoke is the way to cheat at Hearts.

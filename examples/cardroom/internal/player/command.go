@@ -24,16 +24,17 @@ func (p *Player) command(c Command) {
 
 func (p *Player) obey(c Command) error {
 	if c.Leave {
-		err := p.seat.Player.Leave()
-		p.leaving = p.leaving || err == nil
-		return err
+		return p.seat.Player.Leave()
 	}
 	if c.SitOut != nil {
 		s, ok := p.game.(games.Sitter)
 		if !ok {
 			return errors.New("nobody sits out at this game")
 		}
-		s.SitOut(*c.SitOut)
+		if err := p.wish.keep(*c.SitOut); err != nil {
+			return err
+		}
+		p.wish.tell(s)
 		p.think()
 		return nil
 	}

@@ -38,7 +38,7 @@ type Player struct {
 	seat    board.Seat
 	game    games.Game
 	show    shown
-	leaving bool
+	wish    wish
 	doubted doubts
 }
 
@@ -57,8 +57,12 @@ func (p *Player) Run(ctx context.Context) error {
 	defer stop()
 	moves := make(chan func())
 	p.seat = board.Seat{
-		Board: p.Board, Number: p.Seat, Keeper: p.Keeper, Waits: p.waits, Changed: p.changed, Choosing: p.choosing, Moves: moves,
+		Board: p.Board, Number: p.Seat, Waits: p.waits, Changed: p.changed, Choosing: p.choosing, Moves: moves,
 		Game: p.newGame,
+	}
+	if p.Keeper != nil {
+		p.wish.keeper = p.Keeper
+		p.seat.Keeper = &p.wish
 	}
 	if me := p.Identity; me != nil {
 		p.seat.About = func(offer board.Offer, key ed25519.PublicKey) []byte {
@@ -75,6 +79,9 @@ func (p *Player) newGame(terms table.Terms, seat int, secret []byte) (table.Game
 		return game, err
 	}
 	p.game = game
+	if s, ok := game.(games.Sitter); ok {
+		p.wish.tell(s)
+	}
 	if p.Bot == nil {
 		return game, nil
 	}
@@ -115,7 +122,7 @@ func (p *Player) changed() {
 	p.think()
 	if p.Show != nil {
 		p.show.knows(&p.seat.Player.Table, p.seat.Lobby)
-		p.Show(p.show.view(&p.seat.Player.Table, p.seat.Number, p.seat.Terms, p.game, p.leaving))
+		p.Show(p.show.view(&p.seat.Player.Table, p.seat.Number, p.seat.Terms, p.game, p.seat.Player.Leaving()))
 	}
 }
 
@@ -136,7 +143,7 @@ func (p *Player) think() {
 		answer = s.Answer()
 	}
 	switch {
-	case p.leaving:
+	case p.seat.Player.Leaving():
 		p.seat.Player.Act(p.game.Default())
 	case answer != nil:
 		p.seat.Player.Act(answer)

@@ -1,10 +1,12 @@
 package player_test
 
 import (
+	"bytes"
 	"context"
 	"crypto/ed25519"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"slices"
 	"sync"
 	"testing"
@@ -14,6 +16,7 @@ import (
 	"github.com/squaredeal/squaredeal/commit/record"
 	"github.com/squaredeal/squaredeal/commit/table"
 	"github.com/squaredeal/squaredeal/commit/table/board"
+	"github.com/squaredeal/squaredeal/examples/cardroom/hub"
 	"github.com/squaredeal/squaredeal/examples/cardroom/internal/games"
 	"github.com/squaredeal/squaredeal/examples/cardroom/internal/player"
 	"github.com/squaredeal/squaredeal/examples/cardroom/profile"
@@ -167,6 +170,48 @@ func TestCheats(t *testing.T) {
 	}
 }
 
+// The room has place for what seats say in the longest games, also if all take their time, and the others
+// tick: in a few hands they say less than their part of it.
+func TestPerSeat(t *testing.T) {
+	const hands = 4
+	c := holdem.Config{Seats: 2, Hands: holdem.MaxHands, Chips: holdem.MaxChips, SmallBlind: 1, BigBlind: 2}
+	longest := c
+	c.Hands = hands
+	for name, o := range map[string]struct {
+		game, longest []byte
+		seats         int
+		hands, of     int
+	}{
+		"holdem": {c.Bytes(), longest.Bytes(), 2, hands, holdem.MaxHands},
+		"rummy":  {rummy.Terms(2, hands), rummy.Terms(2, rummy.MaxRounds), 2, hands, rummy.MaxRounds},
+		"hearts": {heartsgame.Terms(26), heartsgame.Terms(heartsgame.MaxLimit), heartsgame.Seats, 26, heartsgame.MaxLimit},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				l := open(t, board.Offer{Game: o.game, Seats: o.seats, Longest: holdem.Longest, Grace: time.Minute, Bank: time.Hour})
+				var bots []*player.Player
+				for range o.seats {
+					bots = append(bots, &player.Player{Bot: &player.Bot{Think: 55 * time.Second}})
+				}
+				play(t, l, bots...)
+				posts, err := board.All(t.Context(), l)
+				if err != nil {
+					t.Fatal(err)
+				}
+				said := make([]int, o.seats)
+				for _, p := range posts {
+					if st, err := record.ParseStatement(p.Bytes); err == nil {
+						said[st.Seat] += len(p.Bytes) + hub.PostCost
+					}
+				}
+				if all := slices.Max(said) * o.of / o.hands; all > games.PerSeat(o.longest) {
+					t.Errorf("a seat may say %d kB, and says %d kB", games.PerSeat(o.longest)/1000, all/1000)
+				}
+			})
+		})
+	}
+}
+
 // For a player who says nothing, the program chooses the least, in time.
 func TestAbsent(t *testing.T) {
 	for name, offer := range map[string]board.Offer{
@@ -217,6 +262,108 @@ func TestCommands(t *testing.T) {
 			if !over && (len(v.Outs) != 1 || v.Outs[0].Seat != 0 || v.Outs[0].Why != "left") {
 				t.Errorf("seat %d sees %+v", i+1, v)
 			}
+		}
+	})
+}
+
+// A memory keeps a seat.
+type memory struct{ held []byte }
+
+func (m *memory) Load(first []byte) ([]byte, error) {
+	if m.held == nil {
+		m.held = first
+	}
+	return m.held, nil
+}
+
+func (m *memory) Replace(old, new []byte) error {
+	if !bytes.Equal(old, m.held) {
+		return errors.New("two programs play this seat")
+	}
+	m.held = new
+	return nil
+}
+
+// A page that is loaded again still has what its player said before: that they sit out, that they
+// are back, and that they leave, so that the program folds at once.
+func TestReload(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		offer := poker(3)
+		c := holdem.Config{Seats: 3, Hands: 3, Chips: 100, SmallBlind: 1, BigBlind: 2, Deposit: 100}
+		offer.Game = c.Bytes()
+		l, commands := open(t, offer), make(chan player.Command, 64)
+		type view struct {
+			Hand    int
+			SitsOut bool
+			Seats   []struct{ Sits bool }
+		}
+		yes, no := true, false
+		steps := []struct {
+			hand int
+			sits bool // when it says the command
+			player.Command
+			done func(view, player.View) bool // also after it is loaded again
+		}{
+			{1, false, player.Command{SitOut: &yes}, func(g view, _ player.View) bool { return g.SitsOut }},
+			{2, true, player.Command{SitOut: &no}, func(g view, _ player.View) bool { return !g.SitsOut }},
+			{3, false, player.Command{Leave: true}, func(_ view, v player.View) bool { return v.Leaving }},
+		}
+		var said, fresh bool
+		var loaded time.Time
+		var reload context.CancelFunc
+		p := player.Player{Board: l, Keeper: new(memory), Commands: commands}
+		p.Show = func(v player.View) {
+			var g view
+			if b, err := json.Marshal(v.Game); err != nil || json.Unmarshal(b, &g) != nil || v.Game == nil {
+				return
+			}
+			switch {
+			case fresh && !steps[0].done(g, v):
+				t.Errorf("after %+v: %+v", steps[0].Command, v)
+				fallthrough
+			case fresh:
+				steps, said, fresh = steps[1:], false, false
+			case said && steps[0].done(g, v):
+				reload()
+				return
+			case !said && len(steps) > 0 && g.Hand == steps[0].hand && g.Seats[0].Sits == steps[0].sits:
+				commands <- steps[0].Command
+				said = true
+			}
+			if len(steps) > 0 {
+				calls(v, commands)
+			}
+		}
+		ctx, stop := context.WithCancel(t.Context())
+		var others sync.WaitGroup
+		defer others.Wait()
+		defer stop()
+		for seat := 1; seat < 3; seat++ {
+			other := caller()
+			other.Board, other.Seat = l, seat
+			others.Go(func() {
+				if err := other.Run(ctx); err != nil && ctx.Err() == nil {
+					t.Error(err)
+				}
+			})
+		}
+		for loads := 0; ; loads++ {
+			loading, cancel := context.WithCancel(ctx)
+			reload, fresh, loaded = cancel, loads > 0, time.Now()
+			again := p
+			err := again.Run(loading)
+			cut := loading.Err() != nil
+			cancel()
+			if cut {
+				continue
+			}
+			if err != nil || len(steps) > 0 {
+				t.Errorf("%d steps are left: %v", len(steps), err)
+			}
+			break
+		}
+		if took := time.Since(loaded); took > offer.Grace/2 {
+			t.Error("it is due for", took)
 		}
 	})
 }

@@ -79,16 +79,7 @@ func (r *room) list(w http.ResponseWriter, req *http.Request) {
 
 // terms is for whoever has the link.
 func (r *room) terms(w http.ResponseWriter, req *http.Request) {
-	tables, err := r.hub.List(req.Context())
-	i := slices.IndexFunc(tables, func(l hub.Listing) bool { return l.ID == req.PathValue("id") })
-	if err == nil && i < 0 {
-		http.Error(w, hub.ErrNoTable.Error(), http.StatusNotFound)
-		return
-	}
-	var found hub.Listing
-	if err == nil {
-		found = tables[i]
-	}
+	found, err := r.hub.Find(req.Context(), req.PathValue("id"))
 	r.answer(w, found, err)
 }
 

@@ -1,0 +1,137 @@
+package client_test
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/coder/websocket"
+
+	"github.com/squaredeal/squaredeal/commit/record"
+	"github.com/squaredeal/squaredeal/examples/cardroom/client"
+	"github.com/squaredeal/squaredeal/examples/cardroom/frame"
+)
+
+func TestMain(m *testing.M) {
+	flag.Parse()
+	flag.Set("test.parallel", "16") // these tests wait more than they compute
+	os.Exit(m.Run())
+}
+
+// A far room is at the other end of a bad line.
+type far struct {
+	ctx context.Context
+	ws  *websocket.Conn
+}
+
+func (f far) send(b []byte) { f.ws.Write(f.ctx, websocket.MessageBinary, b) }
+
+func (f far) post(number uint64, bytes string) {
+	f.send(append(frame.PostHeader(frame.Post, record.Post{Number: number}), bytes...))
+}
+
+func (f far) read() []byte {
+	_, b, _ := f.ws.Read(f.ctx)
+	return b
+}
+
+// dial connects to a room that is silent at first, and shows a post then.
+func dial(t *testing.T, silence time.Duration, then func(far)) *client.Client {
+	t.Helper()
+	done := make(chan struct{})
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		ws, err := websocket.Accept(w, r, &websocket.AcceptOptions{Subprotocols: []string{frame.Protocol}})
+		if err != nil {
+			return
+		}
+		defer ws.CloseNow()
+		f := far{r.Context(), ws}
+		time.Sleep(silence)
+		f.send(append([]byte{frame.Challenge}, make([]byte, frame.NonceSize)...))
+		f.read()
+		f.post(1, "first")
+		f.send(frame.EncodeUpTo(1))
+		then(f)
+		<-done
+	}))
+	t.Cleanup(server.Close)
+	t.Cleanup(func() { close(done) })
+	c := client.Dial("abcdefghijkl", nil, "ws"+strings.TrimPrefix(server.URL, "http"))
+	t.Cleanup(c.Close)
+	return c
+}
+
+// A client connects over a line on which that takes long.
+func TestFar(t *testing.T) {
+	t.Parallel()
+	c := dial(t, frame.Quiet, func(far) {})
+	ctx, cancel := context.WithTimeout(t.Context(), 2*frame.Quiet)
+	defer cancel()
+	if posts, err := c.Posts(ctx, 1, true); len(posts) != 1 {
+		t.Error(posts, err)
+	}
+}
+
+// A room that has posts is no liar while a line is stuck over which it sends them, and is one if
+// it has said twice since that it has sent all.
+func TestStuck(t *testing.T) {
+	t.Parallel()
+	const stuck = frame.Quiet + frame.Heartbeat
+	answer := func(f far) {
+		if tag, _, err := frame.ParseAppend(f.read()); err == nil {
+			f.send(frame.EncodeDone(tag, nil))
+		}
+	}
+	says := map[string]struct { // that it has a second post
+		say  func(far)
+		last uint64 // by its word
+	}{"by its number": {func(far) {}, 2}, "by an answer": {answer, 1}} // and by a number from before
+	for how, c := range says {
+		for _, honest := range []bool{true, false} {
+			name := how + ", a liar"
+			if honest {
+				name = how
+			}
+			t.Run(name, func(t *testing.T) {
+				t.Parallel()
+				room := dial(t, 0, func(f far) {
+					c.say(f)
+					f.send(frame.EncodeUpTo(c.last))
+					if !honest {
+						f.send(frame.EncodeUpTo(c.last))
+					}
+					time.Sleep(stuck)
+					f.post(2, "second")
+					f.send(frame.EncodeUpTo(2))
+				})
+				if _, err := room.Posts(t.Context(), 1, true); err != nil {
+					t.Fatal(err)
+				}
+				go room.Post(t.Context(), []byte("second"))
+				read := make(chan error, 1)
+				go func() {
+					_, err := room.Posts(t.Context(), 2, true)
+					read <- err
+				}()
+				for shown := false; !shown && room.Doubt() == nil; {
+					select {
+					case err := <-read:
+						if shown = true; err != nil {
+							t.Error(err)
+						}
+					case <-time.After(50 * time.Millisecond):
+					}
+				}
+				if doubt := room.Doubt(); errors.Is(doubt, client.ErrHeld) == honest {
+					t.Error(doubt)
+				}
+			})
+		}
+	}
+}
