@@ -2,10 +2,8 @@ package main
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"os"
-	"strings"
 
 	"github.com/squaredeal/squaredeal/commit/record"
 	"github.com/squaredeal/squaredeal/commit/table"
@@ -13,19 +11,16 @@ import (
 	"github.com/squaredeal/squaredeal/examples/internal/cli"
 	"github.com/squaredeal/squaredeal/examples/internal/holdem"
 	"github.com/squaredeal/squaredeal/examples/internal/narrator"
+	"github.com/squaredeal/squaredeal/examples/internal/story"
 )
 
-// A verdict is what the posts of a board say of a match: who won what, and who is out by
-// what. It takes nobody's word, but the board's for silence and for the end.
+// A verdict is what the posts of a board say of a match: who won what, and who is out by what.
 type verdict struct {
-	terms  table.Terms
-	posts  []record.Post
-	table  *table.Table // nil if there is none
-	game   *holdem.Game
-	outs   []out
-	guilty []int // seats that cheated
-	err    error // what is wrong with the record
-	blame  error // what is wrong with the match: the record, or those who cheated
+	*story.Audit
+	terms table.Terms
+	game  *holdem.Game
+	outs  []out
+	blame error // what is wrong with the match
 }
 
 // An out is a seat that didn't play to the end.
@@ -40,16 +35,13 @@ type out struct {
 // judge reads posts as somebody without a seat. Damage is what kept more of them from being
 // read.
 func judge(posts []record.Post, damage error) *verdict {
-	v := &verdict{posts: posts}
-	v.table, v.err = board.Audit(posts, func(terms table.Terms, seat int, secret []byte) (table.Game, error) {
+	v := new(verdict)
+	v.Audit = story.Judge(posts, damage, func(terms table.Terms, seat int, secret []byte) (table.Game, error) {
 		g, err := holdem.New(terms, seat, secret)
 		v.terms, v.game = terms, g
 		return g, err
 	})
-	if v.err = cmp.Or(v.err, damage); v.err != nil {
-		v.blame = cli.CheckFailed(v.err)
-	}
-	if v.table == nil {
+	if v.blame = v.Blame(cli.Seats); v.Table == nil {
 		return v
 	}
 	lobby := 0 // the posts before the first statement
@@ -64,16 +56,8 @@ func judge(posts []record.Post, damage error) *verdict {
 			hands[e.Seat] = e.Hand
 		}
 	}
-	var texts []string
-	for _, o := range v.table.Outs() {
-		what := narrator.Fault(o.Text)
-		v.outs = append(v.outs, out{o.Seat, hands[o.Seat], o.Why.String(), what, uint64(lobby + o.Place + 1)})
-		if o.Why == table.Fault {
-			v.guilty, texts = append(v.guilty, o.Seat), append(texts, fmt.Sprintf("seat %d cheated: %s", o.Seat, what))
-		}
-	}
-	if v.guilty != nil && (v.err == nil || errors.Is(v.err, board.ErrUnsigned)) { // they have signed it themselves
-		v.blame = cli.Blame(errors.New(strings.Join(texts, "; ")), v.guilty...)
+	for _, o := range v.Table.Outs() {
+		v.outs = append(v.outs, out{o.Seat, hands[o.Seat], o.Why.String(), narrator.Fault(o.Text), uint64(lobby + o.Place + 1)})
 	}
 	return v
 }
@@ -89,8 +73,8 @@ func (p *party) audit(name string) error {
 		return cli.CheckFailed(fmt.Errorf("the record is damaged: %w", cmp.Or(damage, board.ErrUnsigned)))
 	}
 	v, t := judge(posts, damage), newTeller(p.out, true)
-	if v.table != nil && !p.asJSON {
-		t.Say("The record of the table %s.", board.Fingerprint(v.table.Digest()))
+	if v.Table != nil && !p.asJSON {
+		t.Say("The record of the table %s.", board.Fingerprint(v.Table.Digest()))
 		t.hears(holdem.Nobody, v.game.Events)
 		t.Flush()
 	}
@@ -101,7 +85,7 @@ func (p *party) audit(name string) error {
 // as one of the seats sees it in JSON, and returns what is wrong with the match.
 func (v *verdict) tell(p *party, t *teller, seat *int) error {
 	switch {
-	case v.table == nil:
+	case v.Table == nil:
 		return v.blame
 	case p.asJSON:
 		return v.print(p.out, seat)
@@ -109,7 +93,7 @@ func (v *verdict) tell(p *party, t *teller, seat *int) error {
 	fmt.Fprintln(p.out)
 	v.tellOuts(t)
 	v.tellStacks(t)
-	v.tellProof(t)
+	t.Proof(v.Audit)
 	return v.blame
 }
 
@@ -136,7 +120,7 @@ func (v *verdict) tellStacks(t *teller) {
 	var back, lost []int
 	for s, chips := range v.game.Stacks {
 		list = append(list, fmt.Sprintf("seat %d has %s", s, cli.Thousands(chips)))
-		if v.table.Returned(s) {
+		if v.Table.Returned(s) {
 			back = append(back, s)
 		} else {
 			lost = append(lost, s)
@@ -146,30 +130,10 @@ func (v *verdict) tellStacks(t *teller) {
 	switch {
 	case lost == nil:
 		deposits = fmt.Sprintf("All get their deposits of %s back.", each)
-	case v.err != nil && back != nil: // what is missing may give them back
+	case v.Err != nil && back != nil: // what is missing may give them back
 		deposits = fmt.Sprintf("Deposits of %s go back at least to %s.", each, cli.Seats(back))
 	case back != nil:
 		deposits = fmt.Sprintf("Deposits of %s go back to %s; that of %s is lost.", each, cli.Seats(back), cli.Seats(lost))
 	}
 	t.Say("After %s, %s. %s", cli.Count(len(v.game.Results), "hand"), cli.And(list), deposits)
-}
-
-// tellProof says what the record proves.
-func (v *verdict) tellProof(t *teller) {
-	switch {
-	case errors.Is(v.err, board.ErrUnsigned):
-		if !v.table.Over() {
-			t.Say("The record ends before the match.")
-		}
-		t.Say("The board hasn't signed the end of the record: that nothing is missing, or that a seat was silent, isn't proved.")
-	case errors.Is(v.err, board.ErrEarly):
-		t.Say("The board closed before all seats had time to sign the end: that a deposit is lost isn't proved.")
-	case v.err != nil:
-		t.Say("What the board has signed at the end is not what stands before it: something is missing, or was altered. Only what " +
-			"the seats have signed themselves counts.")
-	case v.guilty == nil:
-		t.Say("Nobody has cheated: every signature and every proof of %s, %d kB, holds, all seats kept the rules, and the board "+
-			"has signed that nothing is missing. No key was shown: what isn't open stays closed.",
-			cli.Count(len(v.posts), "message"), len(board.Encode(v.posts))/1000)
-	}
 }

@@ -133,8 +133,8 @@ func (p *party) settle(ctx context.Context, b board.Board, seats []*seat) error 
 	v := judge(posts, nil)
 	for _, s := range honest {
 		gone := func(o out) bool { return o.Seat == s.Number && o.Why != table.Left.String() }
-		if err := s.Agrees(v.table); err != nil {
-			v.blame = cli.CheckFailed(errors.Join(err, v.err))
+		if err := s.Agrees(v.Table); err != nil {
+			v.blame = cli.CheckFailed(errors.Join(err, v.Err))
 		} else if slices.ContainsFunc(v.outs, gone) {
 			v.blame = cmp.Or(v.blame, cli.CheckFailed(fmt.Errorf("the others went on without seat %d", s.Number)))
 		}

@@ -28,13 +28,13 @@ type report struct {
 // print prints the report of a match that a seat has played, or of an audit.
 func (v *verdict) print(to io.Writer, seat *int) error {
 	r := report{
-		Outcome: cli.OutcomeOf(v.blame), Seat: seat, Fingerprint: board.Fingerprint(v.table.Digest()),
+		Outcome: cli.OutcomeOf(v.blame), Seat: seat, Fingerprint: board.Fingerprint(v.Table.Digest()),
 		Hands: append([]holdem.Result{}, v.game.Results...),
-		Outs:  append([]out{}, v.outs...), Stacks: v.game.Stacks, Over: v.table.Over(), Signed: v.err == nil,
+		Outs:  append([]out{}, v.outs...), Stacks: v.game.Stacks, Over: v.Table.Over(), Signed: v.Err == nil,
 	}
 	r.Terms.Config, r.Terms.Patience = v.game.Config, v.terms.Grace.String()
 	for s := range v.terms.Seats {
-		r.Returned = append(r.Returned, v.table.Returned(s))
+		r.Returned = append(r.Returned, v.Table.Returned(s))
 	}
 	return cli.PrintResult(to, r, v.blame)
 }
