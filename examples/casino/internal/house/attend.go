@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/rand"
 	"database/sql"
+	"errors"
 	"fmt"
 	"os"
 	"slices"
@@ -27,7 +28,7 @@ type Process struct {
 
 // Attend makes this process one of those that are at work, until it leaves. It is refused if
 // another one lacks the key that it seals with, or if there is another one and either wants
-// to be alone. A process that was killed without leaving counts for 20 seconds.
+// to be alone, or after Renew was broken off, unless it wants to be alone. A process that was killed without leaving counts for 20 seconds.
 func (h *House) Attend(ctx context.Context, alone bool) (leave func(), err error) {
 	id := rand.Text()
 	host, _ := os.Hostname() // the name is for people only
@@ -50,6 +51,11 @@ func (h *House) Attend(ctx context.Context, alone bool) (leave func(), err error
 		if err := h.admitKeys(ctx, tx); err != nil {
 			return err
 		}
+		if !alone {
+			if err := renewalsDone(ctx, tx); err != nil {
+				return err
+			}
+		}
 		_, err = tx.ExecContext(ctx, sign.query, sign.args...)
 		return err
 	})
@@ -69,6 +75,20 @@ func (h *House) Attend(ctx context.Context, alone bool) (leave func(), err error
 		defer cancel()
 		h.write.ExecContext(ctx, "DELETE FROM processes WHERE process = $1", id) // or it counts for a while longer
 	}, nil
+}
+
+// renewalsDone refuses a database of which Renew has ended only some sessions.
+func renewalsDone(ctx context.Context, tx *sql.Tx) error {
+	all, err := renewals(ctx, tx)
+	if err != nil {
+		return err
+	}
+	for _, r := range all {
+		if !r.ended.Valid {
+			return errors.New("-restored has ended only some of the sessions: run it again first")
+		}
+	}
+	return nil
 }
 
 // live gives signs of life, and cleans up now and then. What fails is done the next time.

@@ -43,6 +43,11 @@ func (h *House) auditIn(ctx context.Context, tx *sql.Tx) (Report, error) {
 	if err == nil {
 		a.renewals, err = renewals(ctx, tx)
 	}
+	for _, r := range a.renewals {
+		if !r.ended.Valid {
+			a.report.fault("-restored, begun at %d, has ended only some of the sessions: run it again", r.began)
+		}
+	}
 	if err == nil {
 		err = a.auditChains(ctx, tx)
 	}

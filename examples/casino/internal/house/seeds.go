@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"fmt"
 
 	"github.com/squaredeal/squaredeal/seedrng"
 )
@@ -49,7 +50,11 @@ func (h *House) reveal(ctx context.Context, a *account, pair int64, r *seedrng.R
 		return nil
 	}
 	var opening string
-	if err := h.row(ctx, "SELECT opening FROM pairs WHERE player = $1 AND pair = $2", a.player, pair).Scan(&opening); err != nil {
+	err := h.row(ctx, "SELECT opening FROM pairs WHERE player = $1 AND pair = $2", a.player, pair).Scan(&opening)
+	if errors.Is(err, sql.ErrNoRows) {
+		err = fmt.Errorf("%w: player %s: there is no pair %d of seeds", ErrDamaged, a.player, pair)
+	}
+	if err != nil {
 		return err
 	}
 	a.write("UPDATE pairs SET server = $1, rounds = $2, crashed = $3 WHERE player = $4 AND pair = $5",

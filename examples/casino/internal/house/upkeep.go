@@ -5,8 +5,10 @@ import (
 	"crypto/rand"
 	"database/sql"
 	"errors"
+	"fmt"
 	"time"
 
+	"github.com/squaredeal/squaredeal/examples/casino/internal/vault"
 	"github.com/squaredeal/squaredeal/seedrng"
 )
 
@@ -79,7 +81,8 @@ func (h *House) giveUpChains(ctx context.Context) error {
 // was restored from an older backup: rounds that were dealt since would be dealt again, to
 // players who know them. The seeds of each old session are revealed, open rounds are
 // cancelled, and the stakes of these are given back. The chain of crash ends. No process may
-// be at work.
+// be at work, or begin to before it is done. Sessions that can't be opened are named by the
+// error: nobody can play on with them.
 func (h *House) Renew(ctx context.Context) (n int, err error) {
 	leave, err := h.Attend(ctx, true)
 	if err != nil {
@@ -103,28 +106,43 @@ func (h *House) Renew(ctx context.Context) (n int, err error) {
 	n, err = h.each(ctx, "", func(login string) error {
 		return h.change(ctx, login, func(a *account) error { return h.renew(ctx, a) })
 	})
-	if err != nil {
+	if err != nil && !isDamage(err) {
 		return n, err
 	}
-	_, err = h.write.ExecContext(ctx,
+	_, endErr := h.write.ExecContext(ctx,
 		"UPDATE renewals SET ended = (SELECT max(latest) FROM (SELECT CAST($1 AS BIGINT) AS latest UNION SELECT max(latest) FROM "+
 			"players) times) WHERE ended IS NULL", h.now().UnixMilli())
-	return n, err
+	if err != nil {
+		err = fmt.Errorf("if one of these is ever repaired, all sessions must end again: %w", err)
+	}
+	return n, errors.Join(err, endErr)
 }
 
-// each does something for every player whose session is sealed with any key but one.
+// isDamage reports whether an error is of a row that nothing can be played with as it is.
+func isDamage(err error) bool {
+	return errors.Is(err, vault.ErrSealed) || errors.Is(err, ErrDamaged) || errors.Is(err, seedrng.ErrMalformed)
+}
+
+// each does something for every player whose session is sealed with any key but one, and
+// returns the number of players. It passes damaged rows, and its error names them.
 func (h *House) each(ctx context.Context, but string, work func(login string) error) (n int, err error) {
-	for last := ""; ; n++ {
+	var damaged []error
+	for last := ""; ; {
 		var login string
 		err := h.read.QueryRowContext(ctx, "SELECT player, login FROM players WHERE key <> $1 AND player > $2 ORDER BY player LIMIT 1",
 			but, last).Scan(&last, &login)
 		if errors.Is(err, sql.ErrNoRows) {
-			return n, nil
+			return n, errors.Join(damaged...)
 		}
 		if err == nil {
 			err = work(login)
 		}
-		if err != nil {
+		switch {
+		case err == nil:
+			n++
+		case isDamage(err):
+			damaged = append(damaged, err)
+		default:
 			return n, err
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -66,7 +67,8 @@ func TestRenew(t *testing.T) {
 	})
 }
 
-// A renewal that is broken off goes on, and an audit takes both parts for one.
+// After a renewal that is broken off, no casino opens, until it has gone on to its end. An audit
+// takes both parts for one.
 func TestRenewalBrokenOff(t *testing.T) {
 	each(t, func(t *testing.T, name string) {
 		h, alice, bob := casinotest.Open(t, name), newPlayer(), newPlayer()
@@ -80,15 +82,51 @@ func TestRenewalBrokenOff(t *testing.T) {
 		late := newPlayer()
 		view := enter(t, h, late)
 		rotate(t, h, late, view)
+		_, err := h.Attend(t.Context(), false)
+		refusedWith(t, err, "only some of the sessions")
+		report, err := h.Audit(t.Context())
+		if noError(t, err); report.Faults != 1 || !strings.Contains(report.First[0], "only some of the sessions") {
+			t.Errorf("%q", report.First)
+		}
 		if n, err := h.Renew(t.Context()); n != 3 || err != nil {
 			t.Errorf("%d sessions ended, %v", n, err)
 		}
 		audited(t, h)
+		leave, err := h.Attend(t.Context(), false)
+		noError(t, err)
+		leave()
 		var rows, open int
 		noError(t, house.Writer(h).QueryRow("SELECT count(*), count(*) - count(ended) FROM renewals").Scan(&rows, &open))
 		if rows != 1 || open != 0 {
 			t.Errorf("%d renewals, %d of them open", rows, open)
 		}
+	})
+}
+
+// A renewal ends all sessions that can be opened, and names the others: these don't keep the
+// casino closed, and nobody plays with them.
+func TestRenewalOfDamage(t *testing.T) {
+	each(t, func(t *testing.T, name string) {
+		h := casinotest.Open(t, name)
+		players := []string{newPlayer(), newPlayer(), newPlayer(), newPlayer()}
+		slices.Sort(players)
+		for _, player := range players {
+			rotate(t, h, player, enter(t, h, player))
+		}
+		whole, noSession, noPair := []string{players[0], players[3]}, players[1], players[2]
+		exec(t, h, "UPDATE players SET key = 'lost' WHERE player = '"+noSession+"'", "DELETE FROM pairs WHERE player = '"+noPair+"'")
+		n, err := h.Renew(t.Context())
+		if n != 2 || err == nil || !strings.Contains(err.Error(), noSession) || !strings.Contains(err.Error(), noPair) {
+			t.Errorf("%d sessions ended, %v", n, err)
+		}
+		for _, player := range whole {
+			if view, err := h.View(t.Context(), player); err != nil || view.Seeds.ServerHash != (seedrng.Hash{}) {
+				t.Errorf("%+v, %v", view, err)
+			}
+		}
+		leave, err := h.Attend(t.Context(), false)
+		noError(t, err)
+		leave()
 	})
 }
 
