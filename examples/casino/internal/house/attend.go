@@ -93,7 +93,7 @@ func renewalsDone(ctx context.Context, tx *sql.Tx) error {
 
 // live gives signs of life, and cleans up now and then. What fails is done the next time.
 func (h *House) live(ctx context.Context, sign statement) {
-	beats, cleaning := time.NewTicker(beat), time.NewTicker(visitorsBy)
+	beats, cleaning := time.NewTicker(h.beat), time.NewTicker(visitorsBy)
 	defer beats.Stop()
 	defer cleaning.Stop()
 	for {
@@ -101,11 +101,17 @@ func (h *House) live(ctx context.Context, sign statement) {
 		case <-ctx.Done():
 			return
 		case <-beats.C:
-			h.write.ExecContext(ctx, sign.query, sign.args...)
+			h.signLife(ctx, sign)
 		case <-cleaning.C:
 			h.removeVisitors(ctx)
 		}
 	}
+}
+
+func (h *House) signLife(ctx context.Context, sign statement) {
+	ctx, cancel := context.WithTimeout(ctx, h.beat)
+	defer cancel()
+	h.write.ExecContext(ctx, sign.query, sign.args...)
 }
 
 // atWork returns the processes that are alive, and forgets the others.

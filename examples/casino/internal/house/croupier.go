@@ -107,6 +107,8 @@ var errFollows = errors.New("house: another croupier leads")
 // over from one that doesn't move.
 func (c *Croupier) lead(ctx context.Context, work func(tx *sql.Tx, now int64) error) error {
 	h := c.house
+	ctx, cancel := context.WithTimeout(ctx, h.patience)
+	defer cancel()
 	tx, err := h.write.BeginTx(ctx, h.committed())
 	if err != nil {
 		return err

@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"fmt"
 	"io/fs"
 	"net/url"
 	"os"
@@ -12,12 +13,15 @@ import (
 	"sync"
 	"time"
 
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/stdlib"
 	"modernc.org/sqlite" // the driver sqlite
 	sqlite3 "modernc.org/sqlite/lib"
 )
 
-// busyPatience is how long a transaction waits for those of other processes in SQLite.
-const busyPatience = 10 * time.Second
+// patience is how long a transaction waits for those of other processes, and how long what a
+// process does without being asked waits for the database.
+const patience = 10 * time.Second
 
 // openSQLite opens a file. One transaction at a time writes: one connection does it for
 // this process, whose requests wait for it in order, and SQLite's lock does it between
@@ -32,7 +36,7 @@ func openSQLite(name string) (*House, error) {
 	}
 	dsn := func(lock string) string {
 		u := url.URL{Scheme: "file", Path: filepath.ToSlash(path), RawQuery: url.Values{
-			"_busy_timeout": {strconv.FormatInt(busyPatience.Milliseconds(), 10)},
+			"_busy_timeout": {strconv.FormatInt(patience.Milliseconds(), 10)},
 			"_journal_mode": {"WAL"},
 			"_synchronous":  {"FULL"},
 			"_txlock":       {lock},
@@ -74,7 +78,7 @@ func private(path string) error {
 // makes it a file with a write-ahead log, and SQLite refuses some of the others without
 // waiting, for fear of a deadlock: they try again.
 func pingSQLite(db *sql.DB) error {
-	for deadline := time.Now().Add(busyPatience); ; time.Sleep(10 * time.Millisecond) {
+	for deadline := time.Now().Add(patience); ; time.Sleep(10 * time.Millisecond) {
 		err := db.Ping()
 		busy, ok := errors.AsType[*sqlite.Error](err)
 		if !ok || busy.Code()&0xff != sqlite3.SQLITE_BUSY || time.Now().After(deadline) {
@@ -84,12 +88,18 @@ func pingSQLite(db *sql.DB) error {
 }
 
 // openPostgres opens a database of PostgreSQL, with room for a few processes below its
-// default limit of 100 connections.
+// default limit of 100 connections. A process that vanishes in the middle of a transaction holds
+// locks no longer than others wait for them.
 func openPostgres(name string) (*House, error) {
-	db, err := sql.Open("pgx", name)
+	config, err := pgx.ParseConfig(name)
 	if err != nil {
 		return nil, err
 	}
+	settings := fmt.Sprintf("SET lock_timeout = %[1]d; SET idle_in_transaction_session_timeout = %[1]d", patience.Milliseconds())
+	db := stdlib.OpenDB(*config, stdlib.OptionAfterConnect(func(ctx context.Context, conn *pgx.Conn) error {
+		_, err := conn.Exec(ctx, settings)
+		return err
+	}))
 	db.SetMaxOpenConns(16)
 	db.SetMaxIdleConns(16)
 	return &House{write: db, read: db, postgres: true, clock: "CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)"}, nil

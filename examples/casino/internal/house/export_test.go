@@ -31,6 +31,10 @@ func AuditIn(h *House, tx *sql.Tx) (Report, error) { return h.auditIn(context.Ba
 // SetClock sets what time it is.
 func SetClock(h *House, now func() time.Time) { h.now = now }
 
+// Hurry has what the house does without being asked wait for its database for a moment only,
+// and give a sign of life as often.
+func Hurry(h *House, patience time.Duration) { h.patience, h.beat = patience, patience }
+
 // DeclinesByLimits returns the reason for which a player's own limits decline a bet.
 func DeclinesByLimits(s *LimitState, stake, now int64) string { return s.declines(stake, now) }
 

@@ -44,6 +44,8 @@ type House struct {
 	retries  atomic.Int64
 	recent   recent
 	now      func() time.Time
+	patience time.Duration // with the database, of what nobody asks for
+	beat     time.Duration // between signs of life
 }
 
 // Open opens the database of that name, postgres://… or the name of an SQLite file, and
@@ -58,6 +60,7 @@ func Open(ctx context.Context, name string, keys vault.Keys) (*House, error) {
 		return nil, fmt.Errorf("house: %w", err)
 	}
 	h.keys, h.bankroll, h.exports, h.now = keys, DefaultBankroll, make(chan struct{}, 1), time.Now
+	h.patience, h.beat = patience, beat
 	if err := h.locked(ctx, h.prepare); err != nil {
 		h.Close()
 		return nil, fmt.Errorf("house: %w", err)

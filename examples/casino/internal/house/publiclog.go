@@ -19,7 +19,7 @@ const (
 	// mergeEvery is how often it really is added to the log.
 	mergeEvery = time.Second
 	// maxMerge is how many entries are added at once.
-	maxMerge = 2_000
+	maxMerge = 500
 	// logLock is a number for PostgreSQL's advisory lock.
 	logLock int64 = 0x5344_4341_5349_4c4f
 )

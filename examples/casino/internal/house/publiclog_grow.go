@@ -88,14 +88,21 @@ func (h *House) beginLogIn(ctx context.Context, tx *sql.Tx, before int64, after 
 // one transaction with the checkpoint, so that there is never a second one for a size.
 func (h *House) Merge(ctx context.Context) error {
 	for {
-		var waiting bool
-		if err := h.read.QueryRowContext(ctx, "SELECT EXISTS (SELECT 1 FROM log_pending)").Scan(&waiting); err != nil || !waiting {
-			return err
-		}
-		if err := h.lockedBy(ctx, logLock, h.merge); err != nil {
+		if waiting, err := h.mergeSome(ctx); err != nil || !waiting {
 			return err
 		}
 	}
+}
+
+// mergeSome reports whether anything was waiting.
+func (h *House) mergeSome(ctx context.Context) (waiting bool, err error) {
+	ctx, cancel := context.WithTimeout(ctx, h.patience)
+	defer cancel()
+	err = h.read.QueryRowContext(ctx, "SELECT EXISTS (SELECT 1 FROM log_pending)").Scan(&waiting)
+	if err == nil && waiting {
+		err = h.lockedBy(ctx, logLock, h.merge)
+	}
+	return waiting, err
 }
 
 func (h *House) merge(ctx context.Context, tx *sql.Tx) error {
@@ -206,10 +213,16 @@ func termsEntry() string {
 	return "scheme games " + hex.EncodeToString(sum[:])
 }
 
+func (h *House) logTerms(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, h.patience)
+	defer cancel()
+	return h.commit(ctx, []statement{logged(termsEntry(), h.now().UnixMilli())})
+}
+
 // KeepLog adds to the public log what is said, every second, until the context ends. What
 // fails is done the next time.
 func (h *House) KeepLog(ctx context.Context, failed func(error)) {
-	if err := h.commit(ctx, []statement{logged(termsEntry(), h.now().UnixMilli())}); err != nil {
+	if err := h.logTerms(ctx); err != nil {
 		failed(err)
 	}
 	ticks := time.NewTicker(mergeEvery)

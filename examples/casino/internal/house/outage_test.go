@@ -1,0 +1,154 @@
+package house_test
+
+import (
+	"io"
+	"net"
+	"net/url"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/squaredeal/squaredeal/examples/casino/internal/casinotest"
+	"github.com/squaredeal/squaredeal/examples/casino/internal/crash"
+	"github.com/squaredeal/squaredeal/examples/casino/internal/house"
+)
+
+// A relay stands between a house and its database.
+type relay struct {
+	t      testing.TB
+	target string
+	mu     sync.Mutex
+	lines  []*line
+}
+
+// A line is one direction of a connection.
+type line struct {
+	mu     sync.Mutex
+	to     net.Conn
+	silent bool
+}
+
+func (l *line) Write(b []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.silent {
+		return len(b), nil
+	}
+	return l.to.Write(b)
+}
+
+// through returns the address of a database of PostgreSQL by way of a relay.
+func through(t testing.TB, name string) (string, *relay) {
+	t.Helper()
+	address, err := url.Parse(name)
+	noError(t, err)
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	noError(t, err)
+	t.Cleanup(func() { listener.Close() })
+	r := &relay{t: t, target: address.Host}
+	go func() {
+		for {
+			from, err := listener.Accept()
+			if err != nil {
+				return
+			}
+			go r.connect(from)
+		}
+	}()
+	address.Host = listener.Addr().String()
+	return address.String(), r
+}
+
+func (r *relay) connect(from net.Conn) {
+	defer from.Close()
+	to, err := net.Dial("tcp", r.target)
+	if err != nil {
+		r.t.Error(err)
+		return
+	}
+	defer to.Close()
+	there, back := &line{to: to}, &line{to: from}
+	r.mu.Lock()
+	r.lines = append(r.lines, there, back)
+	r.mu.Unlock()
+	go io.Copy(back, to)
+	io.Copy(there, from)
+}
+
+// silence has the connections so far stay open, and nothing come through any more.
+func (r *relay) silence() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for _, l := range r.lines {
+		l.mu.Lock()
+		l.silent = true
+		l.mu.Unlock()
+	}
+}
+
+// end ends the connections so far.
+func (r *relay) end() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for _, l := range r.lines {
+		l.to.Close()
+	}
+}
+
+// What a process does without being asked goes on by other connections, when the machine of its
+// database has vanished and another one has taken the address: it runs crash, adds to the public
+// log, and gives signs of life.
+func TestDatabaseVanishes(t *testing.T) {
+	name, dir := casinotest.Database(t), t.TempDir()
+	other := casinotest.OpenWith(t, name, dir)
+	vanish := func(t *testing.T, work func(h *house.House)) *house.House {
+		relayed, relay := through(t, name)
+		h := casinotest.OpenWith(t, relayed, dir)
+		house.Hurry(h, 200*time.Millisecond)
+		work(h)
+		relay.silence()
+		t.Cleanup(relay.end) // or the house waits for them when it is closed
+		return h
+	}
+	value := func(t *testing.T, query string) (n int64) {
+		noError(t, house.Writer(other).QueryRow(query).Scan(&n))
+		return n
+	}
+	t.Run("croupier", func(t *testing.T) {
+		var croupier *house.Croupier
+		vanish(t, func(h *house.House) {
+			croupier = h.Croupier(crash.Known(), house.DefaultTimes)
+			house.SetLength(croupier, 10)
+			_, err := croupier.Step(t.Context())
+			noError(t, err)
+		})
+		await(t, func() bool { _, err := croupier.Step(t.Context()); return err == nil })
+	})
+	t.Run("log", func(t *testing.T) {
+		vanish(t, func(h *house.House) { go h.KeepLog(t.Context(), func(error) {}) })
+		enter(t, other, newPlayer())
+		await(t, func() bool { return value(t, "SELECT count(*) FROM log_pending") == 0 })
+	})
+	t.Run("life", func(t *testing.T) {
+		vanish(t, func(h *house.House) {
+			leave, err := h.Attend(t.Context(), false)
+			noError(t, err)
+			t.Cleanup(leave)
+		})
+		const seen = "SELECT seen FROM processes"
+		before := value(t, seen)
+		await(t, func() bool { return value(t, seen) > before })
+	})
+}
+
+// A process that vanishes in the middle of a transaction holds its locks no longer than others
+// wait.
+func TestProcessVanishes(t *testing.T) {
+	h := casinotest.Open(t, casinotest.Database(t))
+	for _, setting := range []string{"lock_timeout", "idle_in_transaction_session_timeout"} {
+		var value string
+		if err := house.Writer(h).QueryRow("SHOW " + setting).Scan(&value); err != nil || value != "10s" {
+			t.Errorf("%s is %q, %v", setting, value, err)
+		}
+	}
+}
