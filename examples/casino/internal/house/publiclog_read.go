@@ -50,7 +50,25 @@ func (h *House) Tile(ctx context.Context, log int64, t tlog.Tile, width int) ([]
 	return content, nil
 }
 
-// Inclusion returns the proof that an entry with that hash is in a log.
+// errBehind says that nothing was added to the log for a while, as after the database was away:
+// whoever was promised an entry waits for it.
+var errBehind = errors.New("house: the public log is behind")
+
+// notLogged explains why an entry isn't in the log.
+func (h *House) notLogged(ctx context.Context, tx *sql.Tx) error {
+	var behind bool
+	long := h.now().Add(-MergeDelay / 2).UnixMilli() // half of it, as clocks differ
+	if err := tx.QueryRowContext(ctx, "SELECT EXISTS (SELECT 1 FROM log_pending WHERE at < $1)", long).Scan(&behind); err != nil {
+		return err
+	}
+	if behind {
+		return errBehind
+	}
+	return ErrNotLogged
+}
+
+// Inclusion returns the proof that an entry with that hash is in a log. It says that the entry
+// isn't there only if the log isn't behind.
 func (h *House) Inclusion(ctx context.Context, log int64, hash string) (proof []byte, err error) {
 	err = h.snapshot(ctx, func(tx *sql.Tx) error {
 		var number, size int64
@@ -59,7 +77,7 @@ func (h *House) Inclusion(ctx context.Context, log int64, hash string) (proof []
 			"SELECT i.number, l.size, l.note FROM log_index i JOIN logs l ON l.log = i.log WHERE i.log = $1 AND i.hash = $2", log,
 			hash).Scan(&number, &size, &checkpoint)
 		if errors.Is(err, sql.ErrNoRows) {
-			return ErrNotLogged
+			return h.notLogged(ctx, tx)
 		}
 		if err != nil {
 			return err

@@ -3,6 +3,7 @@ package house_test
 import (
 	"context"
 	"crypto/ed25519"
+	"errors"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -176,6 +177,33 @@ func TestNoFork(t *testing.T) {
 		}
 		if _, s := entriesOf(t, processes[0]); len(s.Open) != 24 || len(sizes) < 2 {
 			t.Errorf("%d hashes, %d checkpoints", len(s.Open), len(sizes))
+		}
+	})
+}
+
+// While what is to be logged has waited for long, as the database was away, nobody is told that
+// something isn't in the log.
+func TestLogBehind(t *testing.T) {
+	each(t, func(t *testing.T, name string) {
+		h := casinotest.Open(t, name)
+		_, number, _ := logOf(t, h)
+		missing := func() error {
+			_, err := h.Inclusion(t.Context(), number, "nothing")
+			return err
+		}
+		now := time.Now()
+		house.SetClock(h, func() time.Time { return now })
+		enter(t, h, newPlayer())
+		if err := missing(); err != house.ErrNotLogged {
+			t.Errorf("at once: %v", err)
+		}
+		now = now.Add(house.MergeDelay)
+		if err := missing(); err == nil || errors.Is(err, house.ErrNotLogged) {
+			t.Errorf("after a minute: %v", err)
+		}
+		noError(t, h.Merge(t.Context()))
+		if err := missing(); err != house.ErrNotLogged {
+			t.Errorf("once it is added: %v", err)
 		}
 	})
 }
