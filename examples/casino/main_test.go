@@ -171,16 +171,21 @@ func TestResealAndLoad(t *testing.T) {
 	}
 }
 
-// Upkeep makes no files: a key or a database that isn't there has another name.
+// Upkeep makes no files and no tables: a key or a database that isn't there has another name.
 func TestUpkeepElsewhere(t *testing.T) {
 	dir := t.TempDir()
 	_, end, _ := open(t, dir)
 	end()
-	for _, files := range [][2]string{{"other.db", "casino.key"}, {"casino.db", "other.key"}} {
-		for _, mode := range []string{"-reseal", "-restored"} {
+	if err := os.WriteFile(filepath.Join(dir, "empty.db"), nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, files := range [][3]string{
+		{"other.db", "casino.key", "other."}, {"casino.db", "other.key", "other."}, {"empty.db", "casino.key", "no casino has opened"},
+	} {
+		for _, mode := range []string{"-reseal", "-restored", "-audit"} {
 			var out, log clitest.Output
 			args := []string{mode, "-db", filepath.Join(dir, files[0]), "-key", filepath.Join(dir, files[1])}
-			if got := run(t.Context(), args, &out, &log); got != 2 || out.String() != "" || !strings.Contains(log.String(), "other.") {
+			if got := run(t.Context(), args, &out, &log); got != 2 || out.String() != "" || !strings.Contains(log.String(), files[2]) {
 				t.Errorf("%q: exit status %d, %q, %q", args, got, &out, &log)
 			}
 		}

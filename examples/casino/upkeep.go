@@ -12,8 +12,8 @@ import (
 	"github.com/squaredeal/squaredeal/examples/internal/cli"
 )
 
-// upkeep does something with the database. A file that isn't there has another name: to
-// make an empty one, and do nothing with it, would look like success.
+// upkeep does something with the database, which it neither makes nor upgrades: one that isn't
+// there has another name, and to do nothing with an empty one would look like success.
 func (o options) upkeep(ctx context.Context, work func(h *house.House) error) error {
 	files := []string{o.key}
 	if house.IsFile(o.db) {
@@ -28,7 +28,7 @@ func (o options) upkeep(ctx context.Context, work func(h *house.House) error) er
 	if err != nil {
 		return err
 	}
-	h, err := house.Open(ctx, o.db, keys)
+	h, err := house.OpenExisting(ctx, o.db, keys)
 	if err != nil {
 		return err
 	}

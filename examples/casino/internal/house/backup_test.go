@@ -169,11 +169,16 @@ func TestNewFile(t *testing.T) {
 	}
 }
 
-// Several processes start at once on an empty database. A newer one is refused.
+// Several processes start at once on an empty database. A newer one is refused. Upkeep makes no
+// tables, and changes none.
 func TestMigration(t *testing.T) {
 	each(t, func(t *testing.T, name string) {
 		ctx := context.Background()
 		keys := parseKeys(t, strings.Repeat("c3", 32))
+		for range 2 {
+			_, err := house.OpenExisting(ctx, name, keys)
+			refusedWith(t, err, "no casino has opened")
+		}
 		var all sync.WaitGroup
 		houses, errs := make([]*house.House, 5), make([]error, 5)
 		for i := range houses {
@@ -187,5 +192,8 @@ func TestMigration(t *testing.T) {
 		exec(t, houses[0], "INSERT INTO versions (version) VALUES (99)")
 		_, err := house.Open(ctx, name, keys)
 		refusedWith(t, err, "newer program")
+		exec(t, houses[0], "DELETE FROM versions WHERE version > 1")
+		_, err = house.OpenExisting(ctx, name, keys)
+		refusedWith(t, err, "the database has version 1")
 	})
 }

@@ -51,6 +51,16 @@ type House struct {
 // Open opens the database of that name, postgres://… or the name of an SQLite file, and
 // makes or upgrades its tables.
 func Open(ctx context.Context, name string, keys vault.Keys) (*House, error) {
+	return openWith(ctx, name, keys, (*House).migrate)
+}
+
+// OpenExisting opens a database whose tables a program of this version has made.
+func OpenExisting(ctx context.Context, name string, keys vault.Keys) (*House, error) {
+	return openWith(ctx, name, keys, (*House).mustHaveTables)
+}
+
+func openWith(ctx context.Context, name string, keys vault.Keys,
+	tables func(h *House, ctx context.Context, tx *sql.Tx) error) (*House, error) {
 	open := openPostgres
 	if IsFile(name) {
 		open = openSQLite
@@ -61,7 +71,13 @@ func Open(ctx context.Context, name string, keys vault.Keys) (*House, error) {
 	}
 	h.keys, h.bankroll, h.exports, h.now = keys, DefaultBankroll, make(chan struct{}, 1), time.Now
 	h.patience, h.beat = patience, beat
-	if err := h.locked(ctx, h.prepare); err != nil {
+	err = h.locked(ctx, func(ctx context.Context, tx *sql.Tx) error {
+		if err := tables(h, ctx, tx); err != nil {
+			return err
+		}
+		return h.prepare(ctx, tx)
+	})
+	if err != nil {
 		h.Close()
 		return nil, fmt.Errorf("house: %w", err)
 	}

@@ -201,11 +201,8 @@ var versions = [][]string{{
 // that start, one makes the tables.
 const migrationLock int64 = 0x5344_4341_5349_4e4f
 
-// prepare makes the tables, or upgrades them, and checks the keys.
+// prepare checks the keys, and reads the one that signs and which log grows.
 func (h *House) prepare(ctx context.Context, tx *sql.Tx) error {
-	if err := h.migrate(ctx, tx); err != nil {
-		return err
-	}
 	if err := h.admitKeys(ctx, tx); err != nil {
 		return err
 	}
@@ -215,12 +212,32 @@ func (h *House) prepare(ctx context.Context, tx *sql.Tx) error {
 	return h.readLog(ctx, tx)
 }
 
+// versionIn returns the version of the tables.
+func versionIn(ctx context.Context, tx *sql.Tx) (found int, err error) {
+	err = tx.QueryRowContext(ctx, "SELECT coalesce(max(version), 0) FROM versions").Scan(&found)
+	return found, err
+}
+
+// mustHaveTables refuses a database without tables, or with those of another version.
+func (h *House) mustHaveTables(ctx context.Context, tx *sql.Tx) error {
+	found, err := versionIn(ctx, tx)
+	if err != nil {
+		return fmt.Errorf("no casino has opened this database: %w", err)
+	}
+	if found != len(versions) {
+		return fmt.Errorf("the database has version %d, and this program knows %d: use the program that has made the tables",
+			found, len(versions))
+	}
+	return nil
+}
+
+// migrate makes the tables, or upgrades them.
 func (h *House) migrate(ctx context.Context, tx *sql.Tx) error {
 	if _, err := tx.ExecContext(ctx, "CREATE TABLE IF NOT EXISTS versions (version BIGINT PRIMARY KEY)"); err != nil {
 		return err
 	}
-	var found int
-	if err := tx.QueryRowContext(ctx, "SELECT coalesce(max(version), 0) FROM versions").Scan(&found); err != nil {
+	found, err := versionIn(ctx, tx)
+	if err != nil {
 		return err
 	}
 	if found > len(versions) {
