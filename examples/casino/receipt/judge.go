@@ -81,13 +81,18 @@ func brief(h seedrng.Hash) string { return h.String()[:16] + "…" }
 
 func (c *court) addShown(s Shown) {
 	id := number{s.Session, s.Number}
-	if before, ok := c.numbers[id]; ok && before != s {
+	if before, ok := c.shown[s.Hash]; ok && before != s {
+		c.fault([]Statement{before, s}, "hash %s: it showed it %s, and %s", brief(s.Hash), before.terms(), s.terms())
+	} else if before, ok := c.numbers[id]; ok && before != s {
 		c.fault([]Statement{before, s}, "pair %d of a session: it showed the hash %s, and %s instead",
 			s.Number, brief(before.Hash), brief(s.Hash))
-	} else if before, ok := c.shown[s.Hash]; ok && before != s {
-		c.fault([]Statement{before, s}, "hash %s: it showed it twice", brief(s.Hash))
 	}
 	c.numbers[id], c.shown[s.Hash] = s, s
+}
+
+// terms are what was said of the hash.
+func (s Shown) terms() string {
+	return fmt.Sprintf("as pair %d of session %.4x… with the limit %d at %d", s.Number, s.Session, s.MaxWin, s.Time)
 }
 
 func (c *court) addRevealed(s Revealed) {

@@ -110,8 +110,9 @@ func TestJudgeLies(t *testing.T) {
 	}{
 		{"another hash for the same seeds", "showed the hash " + otherHash.String()[:16], 2,
 			altered(shown, func(s *receipt.Shown) { s.Hash = otherHash })},
-		{"a lower limit", "instead", 2, altered(shown, func(s *receipt.Shown) { s.MaxWin = 5 })},
-		{"a hash for two pairs", "showed it twice", 2, altered(shown, func(s *receipt.Shown) { s.Number = 2 })},
+		{"a lower limit", "with the limit 5 at", 2, altered(shown, func(s *receipt.Shown) { s.MaxWin = 5 })},
+		{"another time", "at 1001, and", 2, altered(shown, func(s *receipt.Shown) { s.Time++ })},
+		{"a hash for two pairs", "it showed it as pair 2", 2, altered(shown, func(s *receipt.Shown) { s.Number = 2 })},
 		{"another seed", "has another hash", 1, altered(opened, func(s *receipt.Revealed) { s.Server = strings.Repeat("6", 64) })},
 		{"a seed that is too long", "has another hash", 1,
 			altered(opened, func(s *receipt.Revealed) { s.Server = strings.Repeat("7", 65) })},

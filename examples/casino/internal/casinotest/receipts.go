@@ -98,7 +98,10 @@ func (b *crashBook) seedLies() (lies []SignedLie) {
 			"a limit that it hadn’t shown or that doesn’t forbid it", 2, said{receipt.Round{Hash: b.hash, Client: "words", Time: 2000,
 				Declined: "limit " + limit, Sent: []string{"dice under 4950 for 100000"}, Received: []string{""}}}})
 	}
+	lower := b.shown()
+	lower.MaxWin = 5
 	return append(lies,
+		SignedLie{"another limit of a hash", "and as pair 1 of session 01000000… with the limit 5 at 1000", 2, said{lower}},
 		SignedLie{"another count of bets", "counted 0 rounds and 3 bets on crash, and 0 and 2", 2,
 			said{receipt.Revealed{Hash: b.hash, Server: b.server, Crash: 2}}})
 }

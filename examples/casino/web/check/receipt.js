@@ -42,6 +42,10 @@ export async function signedReceipts({ key, receipts }) {
 const textOf = ({ declined, steps }) => (declined ? `“${steps[0].sent}, declined: ${declined}”`
   : `“${steps.map(({ sent, received }) => `${sent}: ${received}`).join('; ')}”`);
 
+/** Returns what was said of a hash. */
+const termsOf = ({ session, number, maxWin, time }) => `as pair ${number} of session ${session.slice(0, 8)}… ` +
+  `with the limit ${maxWin} at ${time}`;
+
 /** Whether a round is another one that has gone on. */
 const goesOn = (before, round) => ['client', 'time', 'declined'].every((name) => round[name] === before[name]) &&
   before.steps.every((step, i) => same(step, round.steps[i]));
@@ -91,10 +95,10 @@ export class Judge {
   #addShown(s) {
     const id = `${s.session} ${s.number}`;
     const [other, before] = [this.#numbers.get(id), this.#shown.get(s.hash)];
-    if (other && !same(other, s)) {
+    if (before && !same(before, s)) {
+      this.faults.push(`hash ${brief(s.hash)}: it showed it ${[before, s].map(termsOf).join(', and ')}`);
+    } else if (other && !same(other, s)) {
       this.faults.push(`pair ${s.number} of a session: it showed the hash ${brief(other.hash)}, and ${brief(s.hash)} instead`);
-    } else if (before && !same(before, s)) {
-      this.faults.push(`hash ${brief(s.hash)}: it showed it twice`);
     }
     this.#numbers.set(id, s);
     this.#shown.set(s.hash, s);
