@@ -20,6 +20,7 @@ type records struct {
 	statements  []receipt.Statement
 	checkpoints []receipt.Checkpoint
 	unsigned    int // receipts that the casino's key hasn't signed
+	unread      int // those that it has, of another version of this program
 }
 
 func readRecords(names []string) (r records, err error) {
@@ -37,8 +38,8 @@ func readRecords(names []string) (r records, err error) {
 		} else if !file.Same(r.casino) {
 			return records{}, fmt.Errorf("%s and %s are of two casinos, with the keys %s and %s", names[0], name, r.casino.Name(), file.Name())
 		}
-		statements, unsigned := file.Open()
-		r.statements, r.unsigned = append(r.statements, statements...), r.unsigned+unsigned
+		statements, unsigned, unread := file.Open()
+		r.statements, r.unsigned, r.unread = append(r.statements, statements...), r.unsigned+unsigned, r.unread+unread
 		r.checkpoints = append(r.checkpoints, file.OpenCheckpoints()...)
 	}
 	return r, nil
@@ -56,6 +57,9 @@ func (o options) judge(ctx context.Context, stdout io.Writer) error {
 		cli.Count(len(r.statements), "receipt"), r.casino.Name())
 	if r.unsigned > 0 {
 		fmt.Fprintf(stdout, "%s with another signature, which shows nothing\n", cli.Count(r.unsigned, "receipt"))
+	}
+	if r.unread > 0 {
+		fmt.Fprintf(stdout, "%s that this program can't read\n", cli.Count(r.unread, "signed receipt"))
 	}
 	fmt.Fprintf(stdout, "%s computed again, %s to be revealed\n", cli.Count(verdict.Checked, "round"), cli.Thousands(verdict.Waiting))
 	faults := receipt.Forks(r.checkpoints)

@@ -5,6 +5,7 @@ import (
 	"crypto/ed25519"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"strings"
 
@@ -42,17 +43,21 @@ func ParseFile(content []byte) (File, error) {
 	return File{key, records.Receipts, records.Checkpoints}, err
 }
 
-// Open checks the signatures of the file, and returns the statements and how many receipts
-// the key didn't sign: these show nothing.
-func (f File) Open() (statements []Statement, unsigned int) {
+// Open checks the signatures of the file, and returns the statements, how many receipts the
+// key didn't sign, which show nothing, and how many it did sign that can't be read.
+func (f File) Open() (statements []Statement, unsigned, unread int) {
 	for _, r := range f.Receipts {
-		if s, err := r.Open(f.Key); err == nil {
+		s, err := r.Open(f.Key)
+		switch {
+		case err == nil:
 			statements = append(statements, s)
-		} else {
+		case errors.Is(err, ErrMalformed):
+			unread++
+		default:
 			unsigned++
 		}
 	}
-	return statements, unsigned
+	return statements, unsigned, unread
 }
 
 // ParseKey reads a public key, 64 digits of lowercase hex.

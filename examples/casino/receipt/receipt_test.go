@@ -191,12 +191,14 @@ func TestReceipt(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if statements, unsigned := file.Open(); len(statements) != 0 || unsigned != 1 {
+	if statements, unsigned, _ := file.Open(); len(statements) != 0 || unsigned != 1 {
 		t.Error("a receipt of another key counts")
 	}
-	file.Key, file.Receipts = public, append(file.Receipts, other, receipt.Receipt{Statement: r.Statement})
-	if statements, unsigned := file.Open(); len(statements) != 1 || unsigned != 2 {
-		t.Errorf("%d receipts, %d of others", len(statements), unsigned)
+	later := append(shown.Bytes(), 0)
+	file.Key, file.Receipts = public, append(file.Receipts, other, receipt.Receipt{Statement: r.Statement},
+		receipt.Receipt{Statement: later, Signature: ed25519.Sign(key, later)})
+	if statements, unsigned, unread := file.Open(); len(statements) != 1 || unsigned != 2 || unread != 1 {
+		t.Errorf("%d receipts, %d of others, %d that can't be read", len(statements), unsigned, unread)
 	}
 }
 

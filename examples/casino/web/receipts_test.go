@@ -80,7 +80,7 @@ func (b *tab) judges(c judgement) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	statements, unsigned := file.Open()
+	statements, unsigned, _ := file.Open()
 	v := receipt.Judge(statements)
 	if len(v.Faults) != c.faults || unsigned != c.unsigned || c.unsigned == 0 && v.Checked < 2 {
 		b.Errorf("%+v, %d unsigned", v, unsigned)
