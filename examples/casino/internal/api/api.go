@@ -146,7 +146,7 @@ func (s *server) handle(path string, methods map[string]handler) http.Handler {
 		took := time.Since(start)
 		s.metrics.request(path, recorder.status, took)
 		s.log.LogAttrs(ctx, slog.LevelDebug, "request", slog.String("method", r.Method), slog.String("path", path),
-			slog.Int("status", recorder.status), slog.Duration("took", took), slog.String("player", playerOf(r)))
+			slog.Int("status", recorder.status), slog.Duration("took", took), slog.String("player", loginOf(r)))
 	})
 }
 
@@ -171,15 +171,15 @@ func (s *server) route(w http.ResponseWriter, r *http.Request, methods map[strin
 }
 
 // account makes a handler of one for requests of a player who has an account.
-func (s *server) account(h func(w http.ResponseWriter, r *http.Request, id string) (any, error)) handler {
+func (s *server) account(h func(w http.ResponseWriter, r *http.Request, login string) (any, error)) handler {
 	return func(w http.ResponseWriter, r *http.Request) (any, error) {
-		id := playerOf(r)
-		if id == "" {
+		login := loginOf(r)
+		if login == "" {
 			return nil, house.ErrNoPlayer
 		}
-		answer, err := h(w, r, id)
+		answer, err := h(w, r, login)
 		if err == nil {
-			s.limits.know(id)
+			s.limits.know(login)
 		}
 		return answer, err
 	}

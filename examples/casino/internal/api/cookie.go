@@ -56,24 +56,24 @@ func tokenOf(r *http.Request) string {
 	return c.Value
 }
 
-// playerOf returns the ID that the cookie of a request stands for, empty if it has none.
-func playerOf(r *http.Request) string {
+// loginOf returns the login that the cookie of a request stands for, empty if it has none.
+func loginOf(r *http.Request) string {
 	if token := tokenOf(r); token != "" {
-		return playerID(token)
+		return loginFor(token)
 	}
 	return ""
 }
 
-func playerID(token string) string {
+func loginFor(token string) string {
 	sum := sha256.Sum256([]byte("squaredeal/casino/v1/player " + token))
 	return hex.EncodeToString(sum[:16])
 }
 
-// newPlayer sets a cookie and returns the ID that it stands for.
+// newPlayer sets a cookie and returns the login that it stands for.
 func newPlayer(w http.ResponseWriter, r *http.Request) string {
 	token := rand.Text()
 	setCookie(w, r, token)
-	return playerID(token)
+	return loginFor(token)
 }
 
 // setCookie makes the browser keep a token, for as long as browsers keep anything.

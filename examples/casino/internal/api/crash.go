@@ -62,7 +62,7 @@ func queryNumber(r *http.Request, name string, missing int64) (int64, error) {
 }
 
 // crashBet takes a bet.
-func (s *server) crashBet(w http.ResponseWriter, r *http.Request, id string) (any, error) {
+func (s *server) crashBet(w http.ResponseWriter, r *http.Request, login string) (any, error) {
 	members, err := read(w, r, "chain", "round", "bet")
 	if err != nil {
 		return nil, err
@@ -71,7 +71,7 @@ func (s *server) crashBet(w http.ResponseWriter, r *http.Request, id string) (an
 	if err != nil {
 		return nil, err
 	}
-	answer, err := s.house.BetOnCrash(r.Context(), id, chain, round, members["bet"])
+	answer, err := s.house.BetOnCrash(r.Context(), login, chain, round, members["bet"])
 	if err != nil {
 		return nil, err
 	}
@@ -79,16 +79,16 @@ func (s *server) crashBet(w http.ResponseWriter, r *http.Request, id string) (an
 	return answer, nil
 }
 
-func (s *server) cashOut(w http.ResponseWriter, r *http.Request, id string) (any, error) {
-	return s.ofBet(w, r, id, s.house.CashOut)
+func (s *server) cashOut(w http.ResponseWriter, r *http.Request, login string) (any, error) {
+	return s.ofBet(w, r, login, s.house.CashOut)
 }
 
-func (s *server) settle(w http.ResponseWriter, r *http.Request, id string) (any, error) {
-	return s.ofBet(w, r, id, s.house.Settle)
+func (s *server) settle(w http.ResponseWriter, r *http.Request, login string) (any, error) {
+	return s.ofBet(w, r, login, s.house.Settle)
 }
 
 // ofBet does something with the player's bet on a round.
-func (s *server) ofBet(w http.ResponseWriter, r *http.Request, id string, work func(ctx context.Context, login string, chain,
+func (s *server) ofBet(w http.ResponseWriter, r *http.Request, login string, work func(ctx context.Context, login string, chain,
 	round int64) (house.CrashAnswer, error)) (any, error) {
 	members, err := read(w, r, "chain", "round")
 	if err != nil {
@@ -98,7 +98,7 @@ func (s *server) ofBet(w http.ResponseWriter, r *http.Request, id string, work f
 	if err != nil {
 		return nil, err
 	}
-	answer, err := work(r.Context(), id, chain, round)
+	answer, err := work(r.Context(), login, chain, round)
 	if err != nil {
 		return nil, err
 	}

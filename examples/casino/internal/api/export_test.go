@@ -32,8 +32,8 @@ func Requests() (all []string) {
 	return all
 }
 
-// PlayerOf returns the ID that the cookie of a request stands for.
-func PlayerOf(r *http.Request) string { return playerOf(r) }
+// LoginOf returns the login that the cookie of a request stands for.
+func LoginOf(r *http.Request) string { return loginOf(r) }
 
 // Events returns the handler of crash's events alone, with the number of its listeners, and
 // how to tell them something.

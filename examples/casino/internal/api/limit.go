@@ -41,7 +41,7 @@ var errTooMany = problemOf(http.StatusTooManyRequests, "too-many", "send the sam
 
 // allow refuses a request that is one too many.
 func (l *limits) allow(r *http.Request) error {
-	limiter := l.players.get(playerOf(r), false)
+	limiter := l.players.get(loginOf(r), false)
 	if limiter == nil {
 		limiter = l.addresses.get(network(r.RemoteAddr), true)
 	}

@@ -38,7 +38,7 @@ func TestLimits(t *testing.T) {
 			}
 		}
 		alice := request("192.0.2.1:1", "AAAAAAAAAAAAAAAAAAAAAAAAAA")
-		limits.Know(api.PlayerOf(alice))
+		limits.Know(api.LoginOf(alice))
 		check("a player", allowed(100, func(int) *http.Request { return alice }), 60)
 		check("made-up cookies", allowed(1000, func(i int) *http.Request { return request("192.0.2.1:2", fmt.Sprintf("%026d", i)) }), 500)
 		check("another address", allowed(1000, func(i int) *http.Request { return request("192.0.2.2:2", fmt.Sprintf("%026d", i)) }), 500)

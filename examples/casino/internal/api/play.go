@@ -14,10 +14,10 @@ func (s *server) enter(w http.ResponseWriter, r *http.Request) (any, error) {
 	if _, err := read(w, r); err != nil {
 		return nil, err
 	}
-	if id := playerOf(r); id != "" {
-		switch view, err := s.house.View(r.Context(), id); {
+	if login := loginOf(r); login != "" {
+		switch view, err := s.house.View(r.Context(), login); {
 		case err == nil:
-			s.limits.know(id)
+			s.limits.know(login)
 			setCookie(w, r, tokenOf(r))
 			return view, nil
 		case !errors.Is(err, house.ErrNoPlayer):
@@ -29,28 +29,28 @@ func (s *server) enter(w http.ResponseWriter, r *http.Request) (any, error) {
 
 // newcomer makes a player with a new cookie.
 func (s *server) newcomer(w http.ResponseWriter, r *http.Request) (any, error) {
-	id := newPlayer(w, r)
-	view, err := s.house.Enter(r.Context(), id)
+	login := newPlayer(w, r)
+	view, err := s.house.Enter(r.Context(), login)
 	if err != nil {
 		w.Header().Del("Set-Cookie")
 		return nil, err
 	}
-	s.limits.know(id)
+	s.limits.know(login)
 	return view, nil
 }
 
-func (s *server) view(_ http.ResponseWriter, r *http.Request, id string) (any, error) {
-	return s.house.View(r.Context(), id)
+func (s *server) view(_ http.ResponseWriter, r *http.Request, login string) (any, error) {
+	return s.house.View(r.Context(), login)
 }
 
-func (s *server) refill(w http.ResponseWriter, r *http.Request, id string) (any, error) {
+func (s *server) refill(w http.ResponseWriter, r *http.Request, login string) (any, error) {
 	if _, err := read(w, r); err != nil {
 		return nil, err
 	}
-	return s.house.Refill(r.Context(), id)
+	return s.house.Refill(r.Context(), login)
 }
 
-func (s *server) rotate(w http.ResponseWriter, r *http.Request, id string) (any, error) {
+func (s *server) rotate(w http.ResponseWriter, r *http.Request, login string) (any, error) {
 	members, err := read(w, r, "nextServerHash", "clientSeed")
 	if err != nil {
 		return nil, err
@@ -63,10 +63,10 @@ func (s *server) rotate(w http.ResponseWriter, r *http.Request, id string) (any,
 		return nil, err
 	}
 	s.metrics.rotations.Inc()
-	return s.house.Rotate(r.Context(), id, next, members["clientSeed"])
+	return s.house.Rotate(r.Context(), login, next, members["clientSeed"])
 }
 
-func (s *server) bet(w http.ResponseWriter, r *http.Request, id string) (any, error) {
+func (s *server) bet(w http.ResponseWriter, r *http.Request, login string) (any, error) {
 	members, err := read(w, r, "serverHash", "nonce", "bet")
 	if err != nil {
 		return nil, err
@@ -75,7 +75,7 @@ func (s *server) bet(w http.ResponseWriter, r *http.Request, id string) (any, er
 	if err != nil {
 		return nil, err
 	}
-	answer, err := s.house.Bet(r.Context(), id, hash, nonce, members["bet"])
+	answer, err := s.house.Bet(r.Context(), login, hash, nonce, members["bet"])
 	if err != nil {
 		return nil, err
 	}
@@ -83,7 +83,7 @@ func (s *server) bet(w http.ResponseWriter, r *http.Request, id string) (any, er
 	return answer, nil
 }
 
-func (s *server) step(w http.ResponseWriter, r *http.Request, id string) (any, error) {
+func (s *server) step(w http.ResponseWriter, r *http.Request, login string) (any, error) {
 	members, err := read(w, r, "serverHash", "nonce", "step", "text")
 	if err != nil {
 		return nil, err
@@ -96,7 +96,7 @@ func (s *server) step(w http.ResponseWriter, r *http.Request, id string) (any, e
 	if err != nil {
 		return nil, err
 	}
-	answer, err := s.house.Step(r.Context(), id, hash, nonce, step, members["text"])
+	answer, err := s.house.Step(r.Context(), login, hash, nonce, step, members["text"])
 	if err != nil {
 		return nil, err
 	}

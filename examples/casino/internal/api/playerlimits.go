@@ -8,7 +8,7 @@ import (
 )
 
 // setLimits sets the limits that the player wants.
-func (s *server) setLimits(w http.ResponseWriter, r *http.Request, id string) (any, error) {
+func (s *server) setLimits(w http.ResponseWriter, r *http.Request, login string) (any, error) {
 	members, err := read(w, r, "stake", "day", "week", "session", "pause")
 	if err != nil {
 		return nil, err
@@ -22,5 +22,5 @@ func (s *server) setLimits(w http.ResponseWriter, r *http.Request, id string) (a
 		}
 		*to = n
 	}
-	return s.house.SetLimits(r.Context(), id, wanted)
+	return s.house.SetLimits(r.Context(), login, wanted)
 }

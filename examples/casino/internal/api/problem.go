@@ -80,7 +80,7 @@ func (s *server) fail(w http.ResponseWriter, r *http.Request, err error) {
 	case "internal", "unavailable":
 		// The error holds no secret: seeds, sessions and keys refuse to be printed.
 		s.log.LogAttrs(r.Context(), slog.LevelError, "request failed", slog.String("code", p.Code),
-			slog.String("path", r.URL.Path), slog.String("player", playerOf(r)), slog.Any("error", err))
+			slog.String("path", r.URL.Path), slog.String("player", loginOf(r)), slog.Any("error", err))
 	case "proxy":
 		s.proxyWarning.Do(func() {
 			s.log.LogAttrs(r.Context(), slog.LevelError, "requests are refused until the proxy is set up right",

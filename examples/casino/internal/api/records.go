@@ -17,7 +17,7 @@ var columns = []string{"server", "client", "hash", "game", "nonce", "sent", "rec
 
 // export writes the player's history as a file. An error in the middle cuts the connection,
 // so that the browser reports a download that isn't complete.
-func (s *server) export(w http.ResponseWriter, r *http.Request, id string) (any, error) {
+func (s *server) export(w http.ResponseWriter, r *http.Request, login string) (any, error) {
 	var begin func()
 	var line func(house.Line) error
 	name, kind := "casino-history.csv", "text/csv; charset=utf-8"
@@ -38,14 +38,14 @@ func (s *server) export(w http.ResponseWriter, r *http.Request, id string) (any,
 	default:
 		return nil, malformed("format is csv or jsonl")
 	}
-	end, err := s.limits.export(id)
+	end, err := s.limits.export(login)
 	if err != nil {
 		return nil, err
 	}
 	defer end()
 	begun := false
 	control := http.NewResponseController(w)
-	err = s.house.Export(r.Context(), id, func(page []house.Line) error {
+	err = s.house.Export(r.Context(), login, func(page []house.Line) error {
 		control.SetWriteDeadline(time.Now().Add(patience)) // which passed, perhaps, while others had their pages
 		if !begun {
 			begun = true

@@ -33,11 +33,11 @@ type Line struct {
 // Export calls yield with the rounds whose seeds are revealed, the oldest first, in pages:
 // one at least, which may be empty. Of all exports of this process, one at a time reads a
 // page, and most of the time none does: bets come first.
-func (h *House) Export(ctx context.Context, player string, yield func(page []Line) error) error {
+func (h *House) Export(ctx context.Context, login string, yield func(page []Line) error) error {
 	const page = 500
 	after := cursor{0, -1}
 	for {
-		records, err := h.page(ctx, player, after, page)
+		records, err := h.page(ctx, login, after, page)
 		if err != nil {
 			return err
 		}
@@ -60,14 +60,14 @@ func (h *House) Export(ctx context.Context, player string, yield func(page []Lin
 }
 
 // page returns the next rounds to export.
-func (h *House) page(ctx context.Context, player string, after cursor, limit int) ([]record, error) {
+func (h *House) page(ctx context.Context, login string, after cursor, limit int) ([]record, error) {
 	select {
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	case h.exports <- struct{}{}:
 	}
 	start := time.Now()
-	records, err := h.records(ctx, player, "AND (b.pair, b.nonce) > ($2, $3) AND p.server IS NOT NULL ORDER BY b.pair, b.nonce LIMIT $4",
+	records, err := h.records(ctx, login, "AND (b.pair, b.nonce) > ($2, $3) AND p.server IS NOT NULL ORDER BY b.pair, b.nonce LIMIT $4",
 		after.pair, after.nonce, limit)
 	time.AfterFunc(3*time.Since(start), func() { <-h.exports })
 	return records, err
