@@ -146,7 +146,7 @@ func parseBeacon(text string) (crash.Beacon, error) {
 func checkURL(text string) error {
 	u, err := url.Parse(text)
 	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || strings.HasSuffix(text, "/") {
-		return errors.New("must be an address such as http://127.0.0.1:8080, or several separated by commas")
+		return errors.New("must be an address such as http://127.0.0.1:8080")
 	}
 	return nil
 }

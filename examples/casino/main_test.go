@@ -141,6 +141,13 @@ func TestFlags(t *testing.T) {
 			t.Errorf("%s: exit status %d, %q, %q", args, got, &out, &log)
 		}
 	}
+	for _, args := range []string{"-monitor x", "-beacon http:x"} { // of which there is one
+		var out, log clitest.Output
+		if got := run(t.Context(), strings.Fields(args), &out, &log); got != 2 ||
+			!strings.Contains(log.String(), "such as http://127.0.0.1:8080\n") {
+			t.Errorf("%s: exit status %d, %q", args, got, &log)
+		}
+	}
 	var out, log clitest.Output
 	if got := run(t.Context(), []string{"-h"}, &out, &log); got != 0 || !strings.HasPrefix(out.String(), "Usage:") {
 		t.Errorf("%d %s", got, &out)
