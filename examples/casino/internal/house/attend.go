@@ -9,6 +9,7 @@ import (
 	"os"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 )
 
@@ -63,14 +64,12 @@ func (h *House) Attend(ctx context.Context, alone bool) (leave func(), err error
 		return nil, fmt.Errorf("house: %w", err)
 	}
 	work, stop := context.WithCancel(context.Background())
-	stopped := make(chan struct{})
-	go func() {
-		defer close(stopped)
-		h.live(work, sign)
-	}()
+	var workers sync.WaitGroup
+	workers.Go(func() { every(work, h.beat, func() { h.signLife(work, sign) }) })
+	workers.Go(func() { every(work, visitorsBy, func() { h.removeVisitors(work) }) })
 	return func() {
 		stop()
-		<-stopped
+		workers.Wait()
 		ctx, cancel := context.WithTimeout(context.Background(), beat)
 		defer cancel()
 		h.write.ExecContext(ctx, "DELETE FROM processes WHERE process = $1", id) // or it counts for a while longer
@@ -91,19 +90,16 @@ func renewalsDone(ctx context.Context, tx *sql.Tx) error {
 	return nil
 }
 
-// live gives signs of life, and cleans up now and then. What fails is done the next time.
-func (h *House) live(ctx context.Context, sign statement) {
-	beats, cleaning := time.NewTicker(h.beat), time.NewTicker(visitorsBy)
-	defer beats.Stop()
-	defer cleaning.Stop()
+// every does something now and then, until the context ends. What fails is done the next time.
+func every(ctx context.Context, period time.Duration, work func()) {
+	ticks := time.NewTicker(period)
+	defer ticks.Stop()
 	for {
 		select {
 		case <-ctx.Done():
 			return
-		case <-beats.C:
-			h.signLife(ctx, sign)
-		case <-cleaning.C:
-			h.removeVisitors(ctx)
+		case <-ticks.C:
+			work()
 		}
 	}
 }

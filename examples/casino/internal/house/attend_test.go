@@ -139,20 +139,35 @@ func TestKnownAgain(t *testing.T) {
 	})
 }
 
-// Visitors who never played are removed after a while, and nobody else.
+// Visitors who did nothing but take seeds are removed after a while, and nobody else. The public log
+// says that their hashes were dropped.
 func TestVisitors(t *testing.T) {
-	ctx := context.Background()
-	h := casinotest.Open(t, t.TempDir()+"/casino.db")
-	old, recent, player := newPlayer(), newPlayer(), newPlayer()
-	enter(t, h, old)
-	rotate(t, h, player, enter(t, h, player))
-	exec(t, h, "UPDATE players SET entered = entered - 31 * 86400000")
-	enter(t, h, recent)
-	noError(t, house.RemoveVisitors(h))
-	for id, want := range map[string]error{old: house.ErrNoPlayer, recent: nil, player: nil} {
-		if _, err := h.View(ctx, id); err != want {
-			t.Errorf("%v, not %v", err, want)
+	each(t, func(t *testing.T, name string) {
+		h := casinotest.Open(t, name)
+		now := time.Now().Add(-31 * 24 * time.Hour)
+		house.SetClock(h, func() time.Time { return now })
+		came, seeded, better, limited, twice := newPlayer(), sit(t, h), newBetter(t, h), sit(t, h), newBetter(t, h)
+		enter(t, h, came)
+		better.bet(dice)
+		_, err := h.SetLimits(t.Context(), limited, house.Limits{Stake: 500})
+		noError(t, err)
+		_, hash := casinotest.RecoveryKey()
+		recoverable := sit(t, h)
+		noError(t, h.SetRecoveryKey(t.Context(), recoverable, hash, ""))
+		rotate(t, h, twice.player, twice.view())
+		now = time.Now()
+		recent := sit(t, h)
+		noError(t, house.RemoveVisitors(h))
+		for id, want := range map[string]error{came: house.ErrNoPlayer, seeded: house.ErrNoPlayer, better.player: nil, limited: nil,
+			twice.player: nil, recoverable: nil, recent: nil} {
+			if _, err := h.View(t.Context(), id); err != want {
+				t.Errorf("%v, not %v", err, want)
+			}
 		}
-	}
-	audited(t, h)
+		audited(t, h)
+		noError(t, h.Merge(t.Context()))
+		if _, s := entriesOf(t, h); s.Dropped != 3 || len(s.Open) != 10 || s.Revealed != 1 {
+			t.Errorf("%+v", s)
+		}
+	})
 }

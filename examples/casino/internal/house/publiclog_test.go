@@ -77,7 +77,7 @@ func TestPublicLog(t *testing.T) {
 		}
 		view, err := h.View(ctx, alice)
 		rotate(t, h, alice, must(t, view, err))
-		exec(t, h, "UPDATE players SET entered = entered - 2678400000")
+		exec(t, h, "UPDATE players SET latest = latest - 2678400000")
 		time.Sleep(2 * time.Millisecond) // in one, what is dropped would come before what is revealed
 		noError(t, house.RemoveVisitors(h))
 		noError(t, h.Merge(ctx))

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/squaredeal/squaredeal/examples/casino/internal/vault"
+	"github.com/squaredeal/squaredeal/examples/casino/tlog"
 	"github.com/squaredeal/squaredeal/seedrng"
 )
 
@@ -186,18 +187,75 @@ func (h *House) renew(ctx context.Context, a *account) error {
 	return nil
 }
 
-// visitorTime is how long the account of a visitor who never played is kept.
-const visitorTime = 30 * 24 * time.Hour
+const (
+	visitorTime    = 30 * 24 * time.Hour // for which a visitor's account is kept
+	visitorsAtOnce = 200
+)
 
-// removeVisitors removes the accounts of those who never played, a while after they came.
-// The ledger knows nothing of them. Their rows are locked before they are logged: a visitor who
-// begins to play at that moment stays, or has been removed.
+// A visitor is somebody who never did anything but take seeds, as the page does when it opens, and
+// made no recovery key.
+type visitor struct {
+	player string
+	leaves []string // in the public log, of the hashes that were shown, and whose seeds weren't revealed
+}
+
+// removeVisitors removes the accounts of visitors, a while after they came.
 func (h *House) removeVisitors(ctx context.Context) error {
-	now := h.now()
-	before := now.Add(-visitorTime).UnixMilli()
-	return h.commit(ctx, []statement{
-		{query: "INSERT INTO log_pending (entry, at) SELECT CAST($1 AS TEXT) || leaf, CAST($2 AS BIGINT) FROM players " +
-			"WHERE entry = 0 AND entered < $3" + h.locks("UPDATE"), args: []any{droppedEntry, now.UnixMilli(), before}},
-		{query: "DELETE FROM players WHERE entry = 0 AND entered < $1", args: []any{before}},
+	last, more, err := "", true, error(nil)
+	for more && err == nil {
+		last, more, err = h.removeSome(ctx, last)
+	}
+	return err
+}
+
+// removeSome removes some visitors after one, and says which was the last, and whether there may be more.
+// Their rows are locked first: one who begins to play at that moment stays, or has been removed.
+func (h *House) removeSome(ctx context.Context, after string) (last string, more bool, err error) {
+	ctx, cancel := context.WithTimeout(ctx, h.patience)
+	defer cancel()
+	tx, err := h.write.BeginTx(ctx, h.committed())
+	if err != nil {
+		return "", false, err
+	}
+	defer tx.Rollback()
+	visitors, err := h.lockVisitors(ctx, tx, after)
+	if err != nil {
+		return "", false, err
+	}
+	for _, v := range visitors {
+		for _, leaf := range v.leaves {
+			if err := logIn(ctx, tx, droppedEntry+leaf, h.now().UnixMilli()); err != nil {
+				return "", false, err
+			}
+		}
+		for _, table := range []string{"ledger", "pairs", "players"} {
+			if _, err := tx.ExecContext(ctx, "DELETE FROM "+table+" WHERE player = $1", v.player); err != nil {
+				return "", false, err
+			}
+		}
+		last = v.player
+	}
+	return last, len(visitors) == visitorsAtOnce, tx.Commit()
+}
+
+// lockVisitors finds visitors to be removed. Each entry of their ledgers, if there is one, is for a pair of
+// seeds; of those with two pairs, browsers have records.
+func (h *House) lockVisitors(ctx context.Context, tx *sql.Tx, after string) (all []visitor, err error) {
+	query := "SELECT p.player, p.leaf, coalesce(s.opening, ''), coalesce(s.hash, '') FROM players p LEFT JOIN pairs s " +
+		"ON s.player = p.player WHERE p.entry = p.pair AND p.pair <= 1 AND p.recovery IS NULL AND p.latest < $1 " +
+		"AND p.player > $2 ORDER BY p.player LIMIT $3" + h.locks("UPDATE OF p")
+	err = eachRow(ctx, tx, query, []any{h.now().Add(-visitorTime).UnixMilli(), after, visitorsAtOnce}, func(scan scanner) error {
+		var v visitor
+		var leaf, opening, hash string
+		if err := scan(&v.player, &leaf, &opening, &hash); err != nil {
+			return err
+		}
+		v.leaves = []string{leaf}
+		if hash != "" {
+			v.leaves = append(v.leaves, tlog.Commitment(opening, hash))
+		}
+		all = append(all, v)
+		return nil
 	})
+	return all, err
 }

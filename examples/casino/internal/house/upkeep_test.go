@@ -133,9 +133,12 @@ func TestRenewalOfDamage(t *testing.T) {
 // An account that was removed or recovered since Reseal looked for it has nothing left to seal.
 func TestResealMeanwhile(t *testing.T) {
 	key, hash := casinotest.RecoveryKey()
-	for what, meanwhile := range map[string]func(other *house.House) error{
-		"removed": house.RemoveVisitors,
-		"recovered": func(other *house.House) error {
+	for what, meanwhile := range map[string]func(other *house.House, player string) error{
+		"removed": func(other *house.House, _ string) error { return house.RemoveVisitors(other) },
+		"recovered": func(other *house.House, player string) error {
+			if err := other.SetRecoveryKey(context.Background(), player, hash, ""); err != nil {
+				return err
+			}
 			_, err := other.Recover(context.Background(), key, newPlayer())
 			return err
 		},
@@ -144,12 +147,12 @@ func TestResealMeanwhile(t *testing.T) {
 			each(t, func(t *testing.T, name string) {
 				a, b := strings.Repeat("a1", 32), strings.Repeat("b2", 32)
 				h := openKeys(t, name, a)
-				noError(t, h.SetRecoveryKey(t.Context(), comeLongAgo(t, h).player, hash, ""))
+				v := comeLongAgo(t, h)
 				newest, other := openKeys(t, name, b, a), openKeys(t, name, b, a)
 				reads := 0 // of the row
 				house.SetClock(newest, func() time.Time {
 					if reads++; reads == 1 {
-						noError(t, meanwhile(other))
+						noError(t, meanwhile(other, v.player))
 					}
 					return time.Now()
 				})
@@ -167,33 +170,52 @@ func TestResealMeanwhile(t *testing.T) {
 // comes second finds what the first one left: nobody plays who was dropped, and no row is left
 // of a player who isn't there.
 func TestVisitorRemovedMeanwhile(t *testing.T) {
-	changes := map[string]func(h *house.House, player string, next seedrng.Hash) error{
-		"seeds": func(h *house.House, player string, next seedrng.Hash) error {
-			_, err := h.Rotate(context.Background(), player, next, "words")
+	changes := map[string]struct {
+		seeds  bool // that the visitor has
+		change func(h *house.House, v *visitor) error
+		rows   int // that it leaves
+		hashes int // that were shown
+	}{
+		"seeds": {false, func(h *house.House, v *visitor) error {
+			_, err := h.Rotate(context.Background(), v.player, v.next, "words")
 			return err
-		},
-		"limits": func(h *house.House, player string, _ seedrng.Hash) error {
-			_, err := h.SetLimits(context.Background(), player, house.Limits{Stake: 500})
+		}, 3, 1},
+		"limits": {false, func(h *house.House, v *visitor) error {
+			_, err := h.SetLimits(context.Background(), v.player, house.Limits{Stake: 500})
 			return err
-		},
+		}, 3, 1},
+		"key": {false, func(h *house.House, v *visitor) error {
+			return h.SetRecoveryKey(context.Background(), v.player, v.player+v.player, "")
+		}, 1, 1},
+		"bet": {true, func(h *house.House, v *visitor) error {
+			_, err := h.Bet(context.Background(), v.player, v.active, 0, dice)
+			return err
+		}, 4, 2},
 	}
 	each(t, func(t *testing.T, name string) {
 		dir := t.TempDir()
 		h, other := casinotest.OpenWith(t, name, dir), casinotest.OpenWith(t, name, dir)
-		for what, change := range changes {
-			t.Run(what+", removed", func(t *testing.T) {
+		for what, c := range changes {
+			come := func(t *testing.T) *visitor {
 				v := comeLongAgo(t, h)
+				if c.seeds {
+					v.takeSeeds()
+				}
+				return v
+			}
+			t.Run(what+", removed", func(t *testing.T) {
+				v := come(t)
 				changed, removed := inOrder(t, v,
-					func() error { return change(other, v.player, v.next) }, func() error { return house.RemoveVisitors(h) })
-				if rows, dropped := v.left(); changed != nil || removed != nil || rows != 3 || dropped != 0 {
+					func() error { return c.change(other, v) }, func() error { return house.RemoveVisitors(h) })
+				if rows, dropped := v.left(); changed != nil || removed != nil || rows != c.rows || dropped != 0 {
 					t.Errorf("%v, %v: %d rows, dropped %d times", changed, removed, rows, dropped)
 				}
 			})
 			t.Run("removed, "+what, func(t *testing.T) {
-				v := comeLongAgo(t, h)
+				v := come(t)
 				removed, changed := inOrder(t, v,
-					func() error { return house.RemoveVisitors(other) }, func() error { return change(h, v.player, v.next) })
-				if rows, dropped := v.left(); !errors.Is(changed, house.ErrNoPlayer) || removed != nil || rows != 0 || dropped != 1 {
+					func() error { return house.RemoveVisitors(other) }, func() error { return c.change(h, v) })
+				if rows, dropped := v.left(); !errors.Is(changed, house.ErrNoPlayer) || removed != nil || rows != 0 || dropped != c.hashes {
 					t.Errorf("%v, %v: %d rows, dropped %d times", removed, changed, rows, dropped)
 				}
 			})
@@ -205,28 +227,45 @@ func TestVisitorRemovedMeanwhile(t *testing.T) {
 // A visitor is one who may be removed.
 type visitor struct {
 	t            *testing.T
+	h            *house.House
 	db           *sql.DB
-	player, leaf string
-	next         seedrng.Hash // the one that was shown
+	player       string
+	next, active seedrng.Hash // the one that was shown, and that of the seeds
 }
 
 // comeLongAgo has somebody enter a house, a month ago.
 func comeLongAgo(t *testing.T, h *house.House) *visitor {
 	t.Helper()
-	v := &visitor{t: t, db: house.Writer(h), player: newPlayer()}
-	v.next = enter(t, h, v.player).Seeds.NextServerHash
-	noError(t, v.db.QueryRow("UPDATE players SET entered = entered - 31 * CAST(86400000 AS BIGINT) WHERE player = $1 RETURNING leaf",
-		v.player).Scan(&v.leaf))
+	v := &visitor{t: t, h: h, db: house.Writer(h), player: newPlayer()}
+	v.longAgo(func() { v.next = enter(t, h, v.player).Seeds.NextServerHash })
 	return v
 }
 
-// left returns the number of rows that there are of the player, and how often the public log
-// is going to say that the player was dropped.
+// takeSeeds has the visitor do so, a month ago.
+func (v *visitor) takeSeeds() {
+	v.t.Helper()
+	v.longAgo(func() {
+		view, err := v.h.Rotate(v.t.Context(), v.player, v.next, "words")
+		noError(v.t, err)
+		v.active, v.next = v.next, view.Seeds.NextServerHash
+	})
+}
+
+func (v *visitor) longAgo(act func()) {
+	v.t.Helper()
+	house.SetClock(v.h, func() time.Time { return time.Now().Add(-31 * 24 * time.Hour) })
+	defer house.SetClock(v.h, time.Now)
+	act()
+}
+
+// left returns the number of rows that there are of the player, and how many hashes the public log is
+// going to say were dropped.
 func (v *visitor) left() (rows, dropped int) {
 	v.t.Helper()
 	noError(v.t, v.db.QueryRow("SELECT (SELECT count(*) FROM players WHERE player = $1) + (SELECT count(*) FROM ledger WHERE player = $1) + "+
 		"(SELECT count(*) FROM pairs WHERE player = $1) + (SELECT count(*) FROM own_limits WHERE player = $1), "+
-		"(SELECT count(*) FROM log_pending WHERE entry = $2)", v.player, "dropped "+v.leaf).Scan(&rows, &dropped))
+		"(SELECT count(*) FROM log_pending WHERE entry LIKE 'dropped %')", v.player).Scan(&rows, &dropped))
+	exec(v.t, v.h, "DELETE FROM log_pending WHERE entry LIKE 'dropped %'")
 	return rows, dropped
 }
 
