@@ -3,6 +3,7 @@ package house
 import (
 	"context"
 	"database/sql"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -11,6 +12,7 @@ import (
 	"time"
 
 	"github.com/squaredeal/squaredeal/examples/casino/internal/vault"
+	"github.com/squaredeal/squaredeal/examples/casino/receipt"
 	"github.com/squaredeal/squaredeal/seedrng"
 )
 
@@ -21,8 +23,8 @@ const (
 
 // Audit computes everything again, from one state of the database: each round from its
 // seeds, whether they are revealed or sealed in a session, and each balance from the ledger,
-// of which every row must be what its kind allows at that moment. The result is kept for
-// [House.Overview].
+// of which every row must be what its kind allows at that moment; and it looks in the public
+// log for what was said of each pair. The result is kept for [House.Overview].
 func (h *House) Audit(ctx context.Context) (report Report, err error) {
 	err = h.snapshot(ctx, func(tx *sql.Tx) error {
 		report, err = h.auditIn(ctx, tx)
@@ -71,12 +73,15 @@ type auditor struct {
 	crash    map[roundID]*auditedCrash
 	report   Report
 	players  map[string]*audited
+	said     []saying // of these, which the public log should have
 }
 
 // audited is what is known of one player.
 type audited struct {
-	balance, entry, pair, maxWin int64 // as the row has it
-	entered, latest              int64 // likewise, in milliseconds
+	balance, entry, pair, maxWin int64         // as the row has it
+	entered, latest              int64         // likewise, in milliseconds
+	shown                        receipt.Shown // of the next hash, which the session has; likewise
+	leaf                         string
 	session                      *seedrng.Session
 	view                         seedrng.View // of the session
 
@@ -97,19 +102,22 @@ func (a *auditor) fault(player, format string, args ...any) {
 // auditPlayers audits the players after one, and says which was the last, and whether there
 // are more.
 func (a *auditor) auditPlayers(ctx context.Context, tx *sql.Tx, after string) (last string, more bool, err error) {
-	a.players = make(map[string]*audited)
+	a.players, a.said = make(map[string]*audited), nil
 	err = eachRow(ctx, tx, "SELECT player, balance, entry, pair, max_win, entered, latest, own, crash_chain, crash_round, crashed, "+
-		"crashed_before, key, session FROM players WHERE player > $1 ORDER BY player LIMIT $2", []any{after, auditAtOnce},
-		func(scan scanner) error {
+		"crashed_before, name, next_max_win, shown, leaf, key, session FROM players WHERE player > $1 ORDER BY player LIMIT $2",
+		[]any{after, auditAtOnce}, func(scan scanner) error {
 			p := new(audited)
-			var key string
+			var name, key string
 			var sealed []byte
 			if err := scan(&last, &p.balance, &p.entry, &p.pair, &p.maxWin, &p.entered, &p.latest, &p.limits, &p.crash.chain, &p.crash.round,
-				&p.crashed, &p.crashedBefore, &key, &sealed); err != nil {
+				&p.crashed, &p.crashedBefore, &name, &p.shown.MaxWin, &p.shown.Time, &p.leaf, &key, &sealed); err != nil {
 				return err
 			}
+			p.shown.Number = p.pair + 1
+			hex.Decode(p.shown.Session[:], []byte(name)) // a wrong one gives another leaf
 			a.players[last] = p
 			a.openSession(last, p, key, sealed)
+			a.checkShown(last, p)
 			return nil
 		})
 	if err != nil {
@@ -125,8 +133,8 @@ func (a *auditor) auditPlayers(ctx context.Context, tx *sql.Tx, after string) (l
 		query string
 		read  func(scan scanner) error
 	}{
-		{"SELECT player, pair, hash, client, max_win, coalesce(server, ''), coalesce(rounds, 0), crashed FROM pairs" + where + "pair",
-			a.readPair},
+		{"SELECT player, pair, hash, client, max_win, opening, coalesce(server, ''), coalesce(rounds, 0), crashed FROM pairs" + where +
+			"pair", a.readPair},
 		{"SELECT player, pair, nonce, at, stake, paid, open, sent, received, declined FROM bets" + where + "pair, nonce", a.readRound},
 		{"SELECT player, chain, round, number, pair, serial, entry, at, early, sent, cashed, settled, paid FROM crash_bets" + where +
 			"chain, round", a.readCrashBet},
@@ -140,7 +148,7 @@ func (a *auditor) auditPlayers(ctx context.Context, tx *sql.Tx, after string) (l
 	for _, player := range slices.Sorted(maps.Keys(a.players)) {
 		a.complete(player, a.players[player])
 	}
-	return last, more, nil
+	return last, more, a.checkSaid(ctx, tx)
 }
 
 // countRows finds rows that the order of players doesn't reach.

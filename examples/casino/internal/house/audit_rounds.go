@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/squaredeal/squaredeal/examples/casino/tlog"
 	"github.com/squaredeal/squaredeal/examples/internal/games"
 	"github.com/squaredeal/squaredeal/seedrng"
 )
@@ -32,10 +33,10 @@ type auditedRound struct {
 
 // readPair checks a pair of seeds, and opens those of the session.
 func (a *auditor) readPair(scan scanner) error {
-	var player, hash, server string
+	var player, hash, opening, server string
 	var number int64
 	var pair auditedPair
-	if err := scan(&player, &number, &hash, &pair.client, &pair.maxWin, &server, &pair.counted, &pair.crashed); err != nil {
+	if err := scan(&player, &number, &hash, &pair.client, &pair.maxWin, &opening, &server, &pair.counted, &pair.crashed); err != nil {
 		return err
 	}
 	a.report.Pairs++
@@ -43,8 +44,12 @@ func (a *auditor) readPair(scan scanner) error {
 	if number != int64(len(p.pairs))+1 {
 		a.fault(player, "pair %d follows %d", number, len(p.pairs))
 	}
+	a.said = append(a.said, saying{player, shownEntry + tlog.Commitment(opening, hash)})
 	var err error
 	if pair.hash, err = seedrng.ParseHash(hash); err == nil {
+		if server != "" {
+			a.said = append(a.said, saying{player, revealedEntry(opening, pair.hash, server)})
+		}
 		if pair.revealed = server != ""; !pair.revealed {
 			server, err = p.reveal(pair)
 		}

@@ -57,6 +57,7 @@ func perform(t *testing.T, h *house.House) cast {
 	ended := newBetter(t, h)
 	ended.bet(dice)
 	player := story(t, h) // which ends the sessions so far
+	noError(t, h.Merge(t.Context()))
 	other, limited, visitor := newBetter(t, h), newBetter(t, h), newPlayer()
 	rotate(t, h, other.player, other.view())
 	other.set(house.Limits{Day: 5000})
@@ -141,6 +142,11 @@ var tamperings = []tampering{
 		"UPDATE ledger SET at = 9000000000000 WHERE PLAYER AND entry = LAST",
 		"UPDATE bets SET at = 9000000000000 WHERE PLAYER AND open",
 	}},
+	{"a lower limit of the next seeds", "was shown otherwise", statements{"UPDATE players SET next_max_win = 1 WHERE PLAYER"}},
+	{"another time of the next hash", "was shown otherwise", statements{"UPDATE players SET shown = shown + 1 WHERE VISITOR"}},
+	{"another session's name", "was shown otherwise", statements{"UPDATE players SET name = substr(leaf, 1, 32) WHERE PLAYER"}},
+	{"another leaf", "was shown otherwise", statements{"UPDATE players SET leaf = ABAB WHERE PLAYER"}},
+	{"a session's name that isn't one", "was shown otherwise", statements{"UPDATE players SET name = 'x' WHERE PLAYER"}},
 	{"another time of the last change", "time of the last change", statements{"UPDATE players SET latest = latest + 1 WHERE PLAYER"}},
 
 	// Entries of the ledger.
@@ -333,6 +339,12 @@ var tamperings = []tampering{
 		"INSERT INTO pairs VALUES ('ffff', 1, ABAB, 'words', 1, '', NULL, " +
 			"NULL, NULL)",
 	}},
+	{"another opening", "the public log lacks “shown", statements{"UPDATE pairs SET opening = ABAB WHERE PLAYER AND pair = 3"}},
+	{"another revealed opening", "the public log lacks “revealed", statements{
+		"UPDATE pairs SET opening = ABAB WHERE PLAYER AND pair = 1",
+	}},
+	{"nothing in the public log", "the public log lacks “shown", statements{"DELETE FROM log_index"}},
+	{"nothing waiting for the public log", "the public log lacks “shown", statements{"DELETE FROM log_pending"}},
 	{"a lower limit of the active seeds", "isn't that of the last seeds", statements{"UPDATE pairs SET max_win = 1 WHERE OTHER"}},
 
 	// Limits that players set on themselves.
@@ -353,6 +365,9 @@ var tamperings = []tampering{
 	}},
 
 	// What the README says that an audit can't see.
+	{"an account handed over, with its recovery key", "", statements{"UPDATE players SET recovery = ABAB WHERE OTHER"}},
+	{"an account handed over, with its cookie", "", statements{"UPDATE players SET login = ABAB WHERE OTHER"}},
+	{"another tile of the public log", "", statements{"DELETE FROM log_tiles"}},
 	{"a player removed with all rows", "", statements{
 		"DELETE FROM bets WHERE PLAYER",
 		"DELETE FROM ledger WHERE PLAYER",
@@ -368,7 +383,7 @@ var tamperings = []tampering{
 	}},
 }
 
-// Whatever somebody alters who can write to the database, an audit finds, unless the README
+// Whatever somebody alters of accounts who can write to the database, an audit finds, unless the README
 // says that it can't.
 func TestTampering(t *testing.T) {
 	each(t, func(t *testing.T, name string) {
