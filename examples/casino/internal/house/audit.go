@@ -59,7 +59,6 @@ func (h *House) auditIn(ctx context.Context, tx *sql.Tx) (Report, error) {
 	if err == nil {
 		err = a.countRows(ctx, tx)
 	}
-	a.countCrashBets()
 	a.report.total()
 	return a.report, err
 }
@@ -70,7 +69,6 @@ type auditor struct {
 	now      int64    // of the database
 	used     []string // keys that may seal
 	renewals []renewal
-	crash    map[roundID]*auditedCrash
 	report   Report
 	players  map[string]*audited
 	said     []saying // of these, which the public log should have
@@ -136,8 +134,10 @@ func (a *auditor) auditPlayers(ctx context.Context, tx *sql.Tx, after string) (l
 		{"SELECT player, pair, hash, client, max_win, opening, coalesce(server, ''), coalesce(rounds, 0), crashed FROM pairs" + where +
 			"pair", a.readPair},
 		{"SELECT player, pair, nonce, at, stake, paid, open, sent, received, declined FROM bets" + where + "pair, nonce", a.readRound},
-		{"SELECT player, chain, round, number, pair, serial, entry, at, early, sent, cashed, settled, paid FROM crash_bets" + where +
-			"chain, round", a.readCrashBet},
+		{"SELECT player, b.chain, b.round, pair, serial, entry, at, early, sent, cashed, settled, paid, r.round IS NOT NULL, " +
+			"coalesce(starts, 0), coalesce(ended, 0), link IS NOT NULL, coalesce(point, 0), coalesce(lapsed, FALSE), coalesce(void, FALSE) " +
+			"FROM crash_bets b LEFT JOIN crash_rounds r ON r.chain = b.chain AND r.round = b.round" + where + "b.chain, b.round",
+			a.readCrashBet},
 		{"SELECT player, entry, wanted FROM own_limits" + where + "entry", a.readWish},
 		{"SELECT " + entryColumns + " FROM ledger" + where + "entry", a.readEntry},
 	} {

@@ -5,11 +5,15 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"math"
 
 	"github.com/squaredeal/squaredeal/commit"
 	"github.com/squaredeal/squaredeal/examples/casino/internal/crash"
 	"github.com/squaredeal/squaredeal/examples/casino/internal/vault"
 )
+
+// crashAtOnce is how many rounds of crash are audited at once.
+var crashAtOnce = 1000
 
 // A roundID names a round of crash.
 type roundID struct{ chain, round int64 }
@@ -20,15 +24,18 @@ type auditedCrash struct {
 	bets, exposed, last int64 // as counted, and the greatest number
 }
 
-// crashBetRow is a row of crash_bets.
+// crashBetRow is a row of crash_bets, with what the round's row has.
 type crashBetRow struct {
-	round   *auditedCrash
-	bet     crash.Bet
-	at      int64
-	pair    int64
-	cashed  *int64
-	settled *int64 // the entry
-	paid    *int64
+	roundID
+	starts, ended int64
+	over          bool // the round has a link
+	outcome       crash.Outcome
+	bet           crash.Bet
+	at            int64
+	pair          int64
+	cashed        *int64
+	settled       *int64 // the entry
+	paid          *int64
 }
 
 // An auditedChain is one whose rounds are being replayed.
@@ -42,7 +49,6 @@ type auditedChain struct {
 
 // auditChains replays all chains of crash, from their anchors.
 func (a *auditor) auditChains(ctx context.Context, tx *sql.Tx) error {
-	a.crash = make(map[roundID]*auditedCrash)
 	var chains []*auditedChain
 	err := eachRow(ctx, tx, "SELECT "+chainColumns+", chain, key, state FROM chains ORDER BY chain", nil, func(scan scanner) error {
 		var sealed sealedChain
@@ -120,10 +126,32 @@ func (a *auditor) inRenewal(at int64) bool {
 	return false
 }
 
-// auditCrashRounds replays the rounds of a chain.
+// auditCrashRounds replays the rounds of a chain, and counts the bets of each.
 func (a *auditor) auditCrashRounds(ctx context.Context, tx *sql.Tx, c *auditedChain) error {
-	query := "SELECT " + crashRoundColumns + ", lapse_from, lapse_to FROM crash_rounds WHERE chain = $1 ORDER BY round"
-	err := eachRow(ctx, tx, query, []any{c.Chain.Chain}, func(scan scanner) error {
+	for after := int64(math.MinInt64); ; {
+		rounds, err := a.someCrashRounds(ctx, tx, c, after)
+		if err != nil {
+			return err
+		}
+		if len(rounds) == 0 {
+			break
+		}
+		if err := a.countCrashBets(ctx, tx, rounds); err != nil {
+			return err
+		}
+		after = rounds[len(rounds)-1].Round
+	}
+	if last := c.before.Round; c.rounds != last && (c.before.Link != nil || c.rounds != last-1) {
+		a.report.fault("chain %d has revealed %d rounds, and %d are there", c.Chain.Chain, c.rounds, last)
+	}
+	return nil
+}
+
+// someCrashRounds replays the rounds after one.
+func (a *auditor) someCrashRounds(ctx context.Context, tx *sql.Tx, c *auditedChain, after int64) (rounds []*auditedCrash, err error) {
+	query := "SELECT " + crashRoundColumns + ", lapse_from, lapse_to FROM crash_rounds WHERE chain = $1 AND round > $2 " +
+		"ORDER BY round LIMIT $3"
+	err = eachRow(ctx, tx, query, []any{c.Chain.Chain, after, crashAtOnce}, func(scan scanner) error {
 		var from, to sql.NullInt64
 		r, err := scanCrashRound(scan, &from, &to)
 		if err != nil && !errors.Is(err, ErrDamaged) {
@@ -136,14 +164,43 @@ func (a *auditor) auditCrashRounds(ctx context.Context, tx *sql.Tx, c *auditedCh
 			a.report.fault("round %d of chain %d: %v", r.Round, c.Chain.Chain, err)
 		}
 		a.report.crashRounds++
-		a.crash[roundID{r.Chain, r.Round}] = &auditedCrash{CrashRound: *r}
+		rounds = append(rounds, &auditedCrash{CrashRound: *r})
 		c.before = *r
 		return nil
 	})
-	if last := c.before.Round; err == nil && c.rounds != last && (c.before.Link != nil || c.rounds != last-1) {
-		a.report.fault("chain %d has revealed %d rounds, and %d are there", c.Chain.Chain, c.rounds, last)
+	return rounds, err
+}
+
+// countCrashBets checks that no bet is missing in rounds of a chain, which are in order.
+func (a *auditor) countCrashBets(ctx context.Context, tx *sql.Tx, rounds []*auditedCrash) error {
+	byNumber := make(map[int64]*auditedCrash)
+	for _, r := range rounds {
+		byNumber[r.Round] = r
 	}
-	return err
+	first, last := rounds[0], rounds[len(rounds)-1]
+	query := "SELECT round, number, sent FROM crash_bets WHERE chain = $1 AND round >= $2 AND round <= $3"
+	err := eachRow(ctx, tx, query, []any{first.Chain, first.Round, last.Round}, func(scan scanner) error {
+		var round, number int64
+		var sent string
+		if err := scan(&round, &number, &sent); err != nil {
+			return err
+		}
+		if r := byNumber[round]; r != nil {
+			bet, _ := crash.ParseBet(sent) // readCrashBet says what is wrong
+			r.bets, r.exposed, r.last = r.bets+1, r.exposed+bet.MaxWin(), max(r.last, number)
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	for _, r := range rounds {
+		if r.Bets != r.bets || r.last != r.bets || r.Exposed != r.exposed || r.Exposed > r.MaxWin {
+			a.report.fault("round %d of chain %d has %d bets, up to number %d, that could win %d; it says %d and %d, at most %d",
+				r.Round, r.Chain, r.bets, r.last, r.exposed, r.Bets, r.Exposed, r.MaxWin)
+		}
+	}
+	return nil
 }
 
 // next checks a round by its chain, by its times, and by the one before.
@@ -188,11 +245,12 @@ func (c *auditedChain) next(r *CrashRound, from, to sql.NullInt64) error {
 // readCrashBet reads a bet on crash.
 func (a *auditor) readCrashBet(scan scanner) error {
 	var player, sent string
-	var id roundID
-	var entry, number, serial, early int64
+	var there bool // its round
+	var entry, serial, early int64
 	var row crashBetRow
-	if err := scan(&player, &id.chain, &id.round, &number, &row.pair, &serial, &entry, &row.at, &early, &sent, &row.cashed,
-		&row.settled, &row.paid); err != nil {
+	id, o := &row.roundID, &row.outcome
+	if err := scan(&player, &id.chain, &id.round, &row.pair, &serial, &entry, &row.at, &early, &sent, &row.cashed, &row.settled,
+		&row.paid, &there, &row.starts, &row.ended, &row.over, &o.Point, &o.Lapsed, &o.Void); err != nil {
 		return err
 	}
 	a.report.crashBets++
@@ -204,21 +262,17 @@ func (a *auditor) readCrashBet(scan scanner) error {
 	if err := p.countCrashBet(row.pair, serial); err != nil {
 		a.fault(player, "round %d of chain %d: %v", id.round, id.chain, err)
 	}
-	row.round = a.crash[id]
 	switch {
 	case early <= 0:
 		a.fault(player, "a bet on round %d of chain %d was taken %d ms before its start", id.round, id.chain, early)
-	case row.round == nil:
+	case !there:
 		a.fault(player, "a bet on round %d of chain %d, which isn't there", id.round, id.chain)
 		return nil
 	case p.crashBets[entry] != nil:
 		a.fault(player, "entry %d is for two bets on crash", entry)
-	case row.cashed != nil && (*row.cashed < 0 || row.round.Link != nil && row.round.Starts+*row.cashed > row.round.Ended):
+	case row.cashed != nil && (*row.cashed < 0 || row.over && row.starts+*row.cashed > row.ended):
 		a.fault(player, "round %d of chain %d was cashed out after %d ms, when it didn't run", id.round, id.chain, *row.cashed)
 	}
-	row.round.bets++
-	row.round.exposed += row.bet.MaxWin()
-	row.round.last = max(row.round.last, number)
 	if p.crashBets == nil {
 		p.crashBets = make(map[int64]*crashBetRow)
 	}
@@ -263,16 +317,6 @@ func (p *audited) checkCrashCounts() error {
 	return nil
 }
 
-// countCrashBets checks that no bet on crash is missing.
-func (a *auditor) countCrashBets() {
-	for id, r := range a.crash {
-		if r.Bets != r.bets || r.last != r.bets || r.Exposed != r.exposed || r.Exposed > r.MaxWin {
-			a.report.fault("round %d of chain %d has %d bets, up to number %d, that could win %d; it says %d and %d, at most %d",
-				id.round, id.chain, r.bets, r.last, r.exposed, r.Bets, r.Exposed, r.MaxWin)
-		}
-	}
-}
-
 // join follows a bet on crash.
 func (p *audited) join(e Entry) error {
 	b := p.crashBets[e.Number]
@@ -300,10 +344,10 @@ func (p *audited) settle(e Entry) error {
 	switch {
 	case b == nil || e.Nonce.Valid || b.settled == nil || *b.settled != e.Number || b.paid == nil:
 		return errors.New("it settles no bet")
-	case b.round.Link == nil && !b.round.Void:
+	case !b.over && !b.outcome.Void:
 		return errors.New("the round hasn't ended")
 	}
-	due := b.bet.Paid(b.cashed, b.round.Outcome())
+	due := b.bet.Paid(b.cashed, b.outcome)
 	if *b.paid != due {
 		return fmt.Errorf("the bet paid %d, and is due %d", *b.paid, due)
 	}
@@ -315,7 +359,7 @@ func (p *audited) settle(e Entry) error {
 func (p *audited) checkCrashLeft() error {
 	b, at := p.place.crash, roundID{}
 	if b != nil {
-		at = roundID{b.round.Chain, b.round.Round}
+		at = b.roundID
 	}
 	switch {
 	case len(p.crashBets) > 0:
