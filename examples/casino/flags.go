@@ -21,8 +21,7 @@ const usage = `Usage:
   casino -reseal            seal all sessions with the newest key, and end
   casino -restored          after the database was restored from a backup: end all
                             sessions, and begin new ones
-  casino -audit             check the whole database: the ledger, every round, every
-                            session
+  casino -audit             check all accounts: the ledger, every round, every session
   casino -receipts FILE     judge what a casino has signed, by the records that players
                             have saved (several files separated by commas), and with
                             -url whether its public log has it: a check fails if it

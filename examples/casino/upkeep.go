@@ -47,7 +47,7 @@ func (o options) each(ctx context.Context, stdout io.Writer, done string,
 	})
 }
 
-// audit checks the whole database, and prints what isn't right.
+// audit checks all accounts, and prints what isn't right.
 func (o options) audit(ctx context.Context, stdout io.Writer) error {
 	return o.upkeep(ctx, func(h *house.House) error {
 		report, err := h.Audit(ctx)
