@@ -3,29 +3,28 @@ package sites
 import (
 	"encoding/hex"
 	"fmt"
-	"math/big"
 
 	"github.com/squaredeal/squaredeal/internal/wrap"
 )
 
-// byte100 takes each byte mod 100, if that is below N and new: for a shuffle of cards.
-type byte100 struct{ stream }
+// byte100 takes each byte mod 100, if that is a card and new: for the hands of Crypto.Games.
+type byte100 struct{ cursorUse }
 
 func (*byte100) kind() string { return "byte100" }
 
-func (*byte100) below(*run, uint64) (uint64, error) { return 0, errNoNumbers }
+func (*byte100) deals(n, count *num) bool {
+	return n.Field == "" && n.Value == 52 && count.Field == "" && count.Value == cryptoGamesCards
+}
 
-// deal takes count different values below n from the bytes of the digest.
-func (*byte100) deal(r *run, n, count uint64) error {
-	if count != cryptoGamesCards || n != 52 {
-		panic("sites: byte100 deals ten cards")
-	}
+// deal takes the cards from the bytes of the digest.
+func (*byte100) deal(r *run, _ uint64, first int64) error {
+	r.list = r.list[:0]
 	r.sum(&r.plan.bytes, r.cursor)
 	d := CryptoGamesDigest(r.digest)
 	for s := range d.Steps() {
 		drawn := s.Outcome == drawnCard
 		if drawn {
-			r.out = append(r.out, int64(s.Value))
+			r.list = append(r.list, first+int64(s.Value))
 		}
 		if r.tracing && drawn {
 			r.numbered(uint64(s.Value), "byte %s mod 100", hex.EncodeToString([]byte{s.Byte}))
@@ -33,13 +32,13 @@ func (*byte100) deal(r *run, n, count uint64) error {
 			r.step("rejected", fmt.Sprintf("byte %s mod 100 = %d: %v", hex.EncodeToString([]byte{s.Byte}), s.Value, s.Outcome), "")
 		}
 	}
-	if len(r.out) < cryptoGamesCards {
-		return wrap.Errorf(ErrExhausted, "the digest holds %d different cards, not %d", len(r.out), cryptoGamesCards)
+	if len(r.list) < cryptoGamesCards {
+		return wrap.Errorf(ErrExhausted, "the digest holds %d different cards, not %d", len(r.list), cryptoGamesCards)
 	}
 	return nil
 }
 
-func (*byte100) atLeast(*run, uint64, uint64) *big.Rat { return nil }
+func (*byte100) even() bool { return true }
 
 func (*byte100) explain() string {
 	return "Each byte of the hash is taken mod 100. If that is a card which hasn't been drawn, it is the next card. "

@@ -186,7 +186,7 @@ func (f *Field) check() error {
 	return nil
 }
 
-// check refuses what isn't among the parts.
+// check refuses what isn't among the parts, and a map of what it isn't made of.
 func (d *definition) check() error {
 	hashes := []hashing{d.Bytes}
 	if d.Commitment != nil {
@@ -200,8 +200,11 @@ func (d *definition) check() error {
 			return fmt.Errorf("alg %q", h.Alg)
 		}
 	}
-	if d.Numbers.numberKind == nil || d.Map.mapKind == nil {
+	if d.Numbers.digestKind == nil || d.Map.mapKind == nil {
 		return errors.New("no numbers, or no map")
+	}
+	if !d.Map.takes(d.Numbers.digestKind) {
+		return fmt.Errorf("numbers %s for the map %s", d.Numbers.kind(), d.Map.kind())
 	}
 	if m, ok := d.Map.mapKind.(*inverse); ok && !slices.Contains([]divisor{divXPlus1, divX, divFalling}, m.Divisor) {
 		return fmt.Errorf("divisor %q", m.Divisor)

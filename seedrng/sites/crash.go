@@ -52,6 +52,7 @@ type inverse52 struct {
 	share
 	Digits int `json:"digits,omitempty"` // significant digits that the fraction is rounded to
 	bounds
+	of52
 }
 
 func (*inverse52) kind() string { return "inverse52" }
@@ -112,7 +113,7 @@ func (m *inverse52) odds(r *run, d *Distribution) bool {
 	return m.odds52(r, d, m.of, 0, m.Digits > 0)
 }
 
-func (*inverse52) explain(n numberKind) string { return n.explain() + explain52 }
+func (*inverse52) explain(k digestKind) string { return k.explain() + explain52 }
 
 func (*inverse52) asks() demand { return demand{} }
 
@@ -132,6 +133,7 @@ type bustabit1 struct {
 	Mod    int64 `json:"mod,omitempty"`    // the result is Min if this divides the digest
 	Factor int64 `json:"factor,omitempty"` // what the result is multiplied by after it is cut
 	bounds
+	of52
 }
 
 func (*bustabit1) kind() string { return "bustabit1" }
@@ -193,7 +195,7 @@ func (m *bustabit1) odds(r *run, d *Distribution) bool {
 	return m.odds52(r, d, m.of, m.Mod, false)
 }
 
-func (*bustabit1) explain(n numberKind) string { return n.explain() + explain52 }
+func (*bustabit1) explain(k digestKind) string { return k.explain() + explain52 }
 
 func (*bustabit1) asks() demand { return demand{} }
 

@@ -13,7 +13,7 @@ type definition struct {
 
 // explain says in plain words how bets become results.
 func (d *definition) explain() string {
-	text := d.Map.explain(d.Numbers.numberKind)
+	text := d.Map.explain(d.Numbers.digestKind)
 	if d.Bytes.Alg != "" {
 		text = "the bet's fields are hashed. " + text
 	}

@@ -5,12 +5,10 @@ import (
 	"fmt"
 	"math/big"
 	"math/bits"
-
-	"github.com/squaredeal/squaredeal/internal/wrap"
 )
 
 // hex5 takes the first group of five hex digits below 10^6, mod N, or N − 1 if there is none.
-type hex5 struct{ stream }
+type hex5 struct{ cursorUse }
 
 func (*hex5) kind() string { return "hex5" }
 
@@ -58,7 +56,7 @@ func (*hex5) explain() string {
 }
 
 // hex15 takes the first 15 hex digits mod N: all 60 bits count, which no double holds.
-type hex15 struct{ stream }
+type hex15 struct{ cursorUse }
 
 func (*hex15) kind() string { return "hex15" }
 
@@ -79,7 +77,7 @@ func (*hex15) explain() string {
 
 // window53 makes ⌊N·y/2^53⌋: y is 14 hex digits, shifted right by 3, from the place that the
 // first 15 give mod 47.
-type window53 struct{ stream }
+type window53 struct{ cursorUse }
 
 func (*window53) kind() string { return "window53" }
 
@@ -103,20 +101,16 @@ func (*window53) explain() string {
 }
 
 // top52 takes the first 13 hex digits, for the inverses and bustabit1, which read them.
-type top52 struct{ stream }
+type top52 struct{ cursorUse }
 
 func (*top52) kind() string { return "top52" }
-
-func (*top52) below(*run, uint64) (uint64, error) { return 0, errNoNumbers }
-
-func (*top52) atLeast(*run, uint64, uint64) *big.Rat { return nil }
 
 func (*top52) explain() string {
 	return "The first 13 hex digits of the hash, h, are a fraction of 2^52. "
 }
 
 // top52Mod takes the first 13 hex digits mod N.
-type top52Mod struct{ stream }
+type top52Mod struct{ cursorUse }
 
 func (*top52Mod) kind() string { return "top52-mod" }
 
@@ -133,9 +127,6 @@ func (*top52Mod) atLeast(_ *run, n, i uint64) *big.Rat { return residues(two52, 
 func (*top52Mod) explain() string {
 	return "The first 13 hex digits of the hash are a number, whose remainder mod N counts. "
 }
-
-// errNoNumbers is of schemes that no site has.
-var errNoNumbers = wrap.Errorf(ErrExhausted, "such numbers aren't below any other")
 
 // top returns the first n hex digits of the digest, at most 16.
 func (r *run) top(n int) uint64 { return binary.BigEndian.Uint64(r.digest) >> (64 - 4*n) }

@@ -13,6 +13,7 @@ type draw struct {
 	Groups num   `json:"groups,omitzero"` // one list if not given
 	First  int64 `json:"first,omitempty"`
 	Sorted bool  `json:"sorted,omitempty"` // lists are sets
+	ofNumbers
 }
 
 func (*draw) kind() string { return "draw" }
@@ -24,7 +25,7 @@ func (m *draw) evaluate(r *run) error {
 	}
 	for range r.num(&m.Groups) {
 		from := len(r.out)
-		if err := r.remove(n, count, m.First, r.value); err != nil {
+		if err := m.remove(r, n, count, m.First, r.value); err != nil {
 			return err
 		}
 		if m.Sorted {
@@ -36,13 +37,13 @@ func (m *draw) evaluate(r *run) error {
 
 // remove appends count of first, …, first + n − 1: each number picks the place of one, which
 // is removed. Steps write it.
-func (r *run) remove(n, count uint64, first int64, write func(int64) string) error {
+func (m *ofNumbers) remove(r *run, n, count uint64, first int64, write func(int64) string) error {
 	r.list = r.list[:0]
 	for i := range int64(n) {
 		r.list = append(r.list, first+i)
 	}
 	for range count {
-		i, err := r.plan.numbers.below(r, uint64(len(r.list)))
+		i, err := m.numbers.below(r, uint64(len(r.list)))
 		if err != nil {
 			return err
 		}
@@ -71,7 +72,7 @@ func (m *draw) odds(r *run, d *Distribution) bool {
 	t := Marginal{What: "each value drawn", Each: int(count * r.num(&m.Groups)), Draw: int(count), From: int(n)}
 	share := big.NewRat(1, int64(count))
 	for element := range n {
-		p := r.drawn(n, count, element)
+		p := m.drawn(r, n, count, element)
 		v := m.First + int64(element)
 		t.Classes = append(t.Classes, Class{r.value(v), v, v, p.Mul(p, share)})
 	}
@@ -81,7 +82,7 @@ func (m *draw) odds(r *run, d *Distribution) bool {
 
 // drawn returns the probability that an element is drawn. It follows it through the draw:
 // its place in the list moves when one before it is removed.
-func (r *run) drawn(n, count, element uint64) *big.Rat {
+func (m *draw) drawn(r *run, n, count, element uint64) *big.Rat {
 	at := zeros(n) // the probability that it is left, at this place
 	at[element].SetInt64(1)
 	drawn := new(big.Rat)
@@ -92,7 +93,7 @@ func (r *run) drawn(n, count, element uint64) *big.Rat {
 			if at[i].Sign() == 0 {
 				continue
 			}
-			from, after := r.plan.numbers.atLeast(r, size, i), r.plan.numbers.atLeast(r, size, i+1)
+			from, after := m.numbers.atLeast(r, size, i), m.numbers.atLeast(r, size, i+1)
 			before := new(big.Rat).Sub(big.NewRat(1, 1), from) // a place before it is picked
 			if i > 0 {
 				next[i-1].Add(next[i-1], before.Mul(before, at[i]))
@@ -107,8 +108,8 @@ func (r *run) drawn(n, count, element uint64) *big.Rat {
 	return drawn
 }
 
-func (*draw) explain(n numberKind) string {
-	return n.explain() + "Each number says which of the values that are left is drawn."
+func (*draw) explain(k digestKind) string {
+	return k.explain() + "Each number says which of the values that are left is drawn."
 }
 
 func (m *draw) asks() demand {
@@ -136,7 +137,7 @@ func (*least) kind() string { return "least" }
 
 func (m *least) evaluate(r *run) error {
 	place := func(v int64) string { return fmt.Sprint(v) } // not a result
-	if err := r.remove(r.num(&m.N), r.num(&m.Count), 0, place); err != nil {
+	if err := m.remove(r, r.num(&m.N), r.num(&m.Count), 0, place); err != nil {
 		return err
 	}
 	first := slices.Min(r.out)
@@ -166,13 +167,13 @@ func (m *least) atLeast(r *run, k uint64) *big.Rat {
 	p := big.NewRat(1, 1)
 	for step := range r.num(&m.Count) {
 		size := r.num(&m.N) - step
-		p.Mul(p, r.plan.numbers.atLeast(r, size, min(k, size)))
+		p.Mul(p, m.numbers.atLeast(r, size, min(k, size)))
 	}
 	return p
 }
 
-func (*least) explain(n numberKind) string {
-	return n.explain() + "Each number says which of the places that are left is drawn, and the lowest of all decides."
+func (*least) explain(k digestKind) string {
+	return k.explain() + "Each number says which of the places that are left is drawn, and the lowest of all decides."
 }
 
 func (m *least) asks() demand { return demand{below: true, even: true, several: m.Count.many()} }

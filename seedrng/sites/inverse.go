@@ -73,6 +73,7 @@ type inverse struct {
 	Divisor divisor `json:"divisor,omitempty"`
 	Rounded bool    `json:"rounded,omitempty"` // to the nearest hundredth, not cut
 	bounds
+	top bool // x is h, the first 52 bits, instead
 }
 
 // A divisor is what an inverse divides by.
@@ -86,12 +87,18 @@ const (
 
 func (*inverse) kind() string { return "inverse" }
 
+// takes words, whatever numbers they would make, or the first 52 bits.
+func (m *inverse) takes(k digestKind) bool {
+	_, word := k.(*words)
+	_, m.top = k.(*top52)
+	return word || m.top
+}
+
 func (m *inverse) evaluate(r *run) error {
 	for range r.num(&m.Count) {
 		var w uint32
 		var x uint64
-		_, top := r.plan.numbers.(*top52)
-		if top {
+		if m.top {
 			x = r.first52()
 		} else {
 			w = r.word()
@@ -102,7 +109,7 @@ func (m *inverse) evaluate(r *run) error {
 		if r.tracing {
 			from := fmt.Sprintf("word %08x: x = ⌊w·%s/2^32⌋ = ", w, power(m.Range))
 			switch {
-			case top:
+			case m.top:
 				from = fmt.Sprintf("first 13 hex digits %013x: x = ", x)
 			case m.Range == manyWords:
 				from = fmt.Sprintf("word %08x: x = ", w)
@@ -172,7 +179,7 @@ func (m *inverse) possible(r *run) possible {
 
 func (m *inverse) odds(r *run, d *Distribution) bool {
 	total, part := uint64(manyWords), func(i uint64) uint64 { return m.part(uint32(i)) }
-	if _, ok := r.plan.numbers.(*top52); ok {
+	if m.top {
 		total, part = two52, func(i uint64) uint64 { return i }
 	}
 	d.atLeast = func(v int64) *big.Rat { return m.atLeast(v, total, part) }
@@ -192,9 +199,9 @@ func (m *inverse) atLeast(v int64, total uint64, part func(uint64) uint64) *big.
 	return ratio(total-first, total)
 }
 
-func (*inverse) explain(n numberKind) string {
-	if _, ok := n.(*top52); ok {
-		return n.explain() + "A constant is divided by h, or by what is given below: half as many bets reach twice the multiplier."
+func (m *inverse) explain(k digestKind) string {
+	if m.top {
+		return k.explain() + "A constant is divided by h, or by what is given below: half as many bets reach twice the multiplier."
 	}
 	return "Every four bytes of the hash are a word, whose first bits are a number x. A constant is divided by x, or by what is " +
 		"given below: half as many bets reach twice the multiplier."

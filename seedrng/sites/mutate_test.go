@@ -2,6 +2,7 @@ package sites
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"maps"
 	"os"
@@ -53,8 +54,9 @@ func (t tree) define(g *Game) {
 	delete(t, "map")
 	g.def = definition{}
 	read(t, &g.def)
-	g.def.Numbers.numberKind = kindOf(numbers, numberKinds)
+	g.def.Numbers.digestKind = kindOf(numbers, digestKinds)
 	g.def.Map.mapKind = kindOf(kind, mapKinds)
+	g.def.Map.takes(g.def.Numbers.digestKind)
 }
 
 func read(members, into any) {
@@ -579,7 +581,7 @@ func TestParameters(t *testing.T) {
 				t.Fatal(err)
 			}
 			var again definition
-			if err := json.Unmarshal(text, &again); err != nil || !reflect.DeepEqual(again, g.def) {
+			if err := errors.Join(json.Unmarshal(text, &again), again.check()); err != nil || !reflect.DeepEqual(again, g.def) {
 				t.Errorf("%s: %s is read as %+v, %v", key, text, again, err)
 			}
 			for _, object := range []string{`"numbers":{`, `"map":{`} {

@@ -14,6 +14,7 @@ type payTable struct {
 	// how many entries the table has for each step: a number below this, before those of the value, says which
 	Across int64              `json:"across,omitempty"`
 	Steps  map[string][]int64 `json:"steps,omitempty"` // a value is first replaced by how many of these, but the first, aren't above it
+	ofNumbers
 }
 
 // lookUp replaces values by what the table has for them.
@@ -87,9 +88,9 @@ func (t *payTable) stepsAtLeast(r *run, n uint64, v int64) *big.Rat {
 		steps, table := t.row(r, turn)
 		for i, low := range steps {
 			share := t.shareAtLeast(r, table, int64(i), v)
-			p := r.plan.numbers.atLeast(r, n, uint64(low))
+			p := t.numbers.atLeast(r, n, uint64(low))
 			if i+1 < len(steps) {
-				p.Sub(p, r.plan.numbers.atLeast(r, n, uint64(steps[i+1])))
+				p.Sub(p, t.numbers.atLeast(r, n, uint64(steps[i+1])))
 			}
 			total.Add(total, p.Mul(p, share))
 		}
@@ -108,8 +109,8 @@ func (t *payTable) shareAtLeast(r *run, table []int64, step, v int64) *big.Rat {
 			return big.NewRat(1, 1)
 		}
 		n, i := uint64(t.Across), uint64(which)
-		share.Add(share, r.plan.numbers.atLeast(r, n, i))
-		share.Sub(share, r.plan.numbers.atLeast(r, n, i+1))
+		share.Add(share, t.numbers.atLeast(r, n, i))
+		share.Sub(share, t.numbers.atLeast(r, n, i+1))
 	}
 	return share
 }

@@ -5,7 +5,7 @@ import (
 )
 
 // fieldsMod takes the sum of the number fields server and client mod 2^16, for percent.
-type fieldsMod struct{ stream }
+type fieldsMod struct{ cursorUse }
 
 func (*fieldsMod) kind() string { return "fields-mod" }
 
@@ -24,12 +24,12 @@ func (*fieldsMod) explain() string {
 }
 
 // percent is the number below 2^16, as hundredths of a percent of 2^16 − 1, rounded.
-type percent struct{}
+type percent struct{ ofNumbers }
 
 func (*percent) kind() string { return "percent" }
 
-func (*percent) evaluate(r *run) error {
-	v, err := r.plan.numbers.below(r, 1<<16)
+func (m *percent) evaluate(r *run) error {
+	v, err := m.numbers.below(r, 1<<16)
 	if err != nil {
 		return err
 	}
@@ -43,16 +43,16 @@ func (*percent) evaluate(r *run) error {
 
 func (*percent) possible(*run) possible { return possible{high: wholePercent, count: 1} }
 
-func (*percent) odds(r *run, d *Distribution) bool {
+func (m *percent) odds(r *run, d *Distribution) bool {
 	d.atLeast = func(v int64) *big.Rat {
-		return r.plan.numbers.atLeast(r, 1<<16, search(1<<16, func(sum uint64) bool { return percentOf(sum) >= v }))
+		return m.numbers.atLeast(r, 1<<16, search(1<<16, func(sum uint64) bool { return percentOf(sum) >= v }))
 	}
 	d.Marginals = []Marginal{r.classes(d, span(0, wholePercent, 1), wholePercent, 1)}
 	return true
 }
 
-func (*percent) explain(n numberKind) string {
-	return n.explain() + "The sum is the result, as a share of 65,535."
+func (*percent) explain(k digestKind) string {
+	return k.explain() + "The sum is the result, as a share of 65,535."
 }
 
 func (*percent) asks() demand { return demand{below: true, even: true} }

@@ -10,7 +10,7 @@ import (
 
 // reject makes w mod N, of the first word of the number's digest that isn't rejected.
 type reject struct {
-	stream
+	cursorUse
 	Top   uint64 `json:"top,omitempty"`   // words from Top − Top mod N on are rejected
 	Retry uint64 `json:"retry,omitempty"` // what the cursor goes up by when a whole digest is rejected
 }
@@ -62,7 +62,7 @@ func (*reject) explain() string {
 }
 
 func (d *reject) parameters(def *definition, add func(string, bool)) {
-	d.stream.parameters(def, add)
+	d.cursorUse.parameters(def, add)
 	add("numbers.top", true)
 	add("numbers.retry", def.Bytes.cursor())
 }

@@ -3,7 +3,6 @@ package sites
 import (
 	"encoding/hex"
 	"fmt"
-	"math/big"
 	"slices"
 	"strings"
 )
@@ -11,17 +10,19 @@ import (
 // rotations sort the list of a shuffle: the key of each of its members is the digest's hex
 // digits, rotated left by the member's place.
 type rotations struct {
-	stream
+	cursorUse
 	Order []int64 `json:"order,omitempty"` // the places that members come from; in ascending order if there are none
 	Times int     `json:"times,omitempty"` // how many sorts, 1 if not given: the next by the digest of the digits
 }
 
 func (*rotations) kind() string { return "rotations" }
 
-func (*rotations) below(*run, uint64) (uint64, error) { return 0, errNoNumbers }
+func (s *rotations) deals(n, _ *num) bool {
+	return s.Order == nil || n.Field == "" && n.Value == int64(len(s.Order))
+}
 
-// arrange sorts first, …, first + n − 1 into r.list.
-func (s *rotations) arrange(r *run, n uint64, first int64) {
+// deal sorts the whole list.
+func (s *rotations) deal(r *run, n uint64, first int64) error {
 	r.list = r.list[:0]
 	for i := range int64(n) {
 		if s.Order != nil {
@@ -53,10 +54,11 @@ func (s *rotations) arrange(r *run, n uint64, first int64) {
 			r.step("number", fmt.Sprintf("sorted by these digits, rotated by each place: place %d is first", places[0]), r.value(r.list[0]))
 		}
 	}
+	return nil
 }
 
-// atLeast: where a member stands before it is sorted matters a little.
-func (*rotations) atLeast(_ *run, _, _ uint64) *big.Rat { return nil }
+// even: where a member stands before it is sorted matters a little.
+func (*rotations) even() bool { return false }
 
 func (*rotations) explain() string {
 	return "The members of a list are sorted by the digits of the hash, which are rotated by one digit more for each; the first " +

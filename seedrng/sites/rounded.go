@@ -6,7 +6,7 @@ import (
 )
 
 // rounded32 makes w·(N−1)/(2^32−1), rounded.
-type rounded32 struct{ stream }
+type rounded32 struct{ cursorUse }
 
 func (*rounded32) kind() string { return "rounded32" }
 

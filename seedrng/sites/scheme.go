@@ -10,7 +10,6 @@ type scheme struct {
 	commit     digestPlan
 	derive     []digestPlan
 	bytes      digestPlan
-	numbers    numberKind
 	mapping    mapKind
 	start      uint64 // of cursors
 	fresh      bool
@@ -41,8 +40,8 @@ func compile(site *Site, g *Game) *scheme {
 		s.commitment = s.index("commitment")
 	}
 	s.claim = s.index("result")
-	s.numbers, s.mapping = g.def.Numbers.numberKind, g.def.Map.mapKind
-	s.start, s.fresh = s.numbers.cursors()
+	s.mapping = g.def.Map.mapKind
+	s.start, s.fresh = g.def.Numbers.cursors()
 	s.spelled = g.def.Form.spellings()
 	return s
 }

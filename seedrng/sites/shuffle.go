@@ -14,18 +14,23 @@ type shuffle struct {
 	Wrap    int64 `json:"wrap,omitempty"`    // values are taken mod this
 	Forward bool  `json:"forward,omitempty"` // from the first place on
 	Place   bool  `json:"place,omitempty"`   // the place is the cursor
+	ofNumbers
+	dealer dealer // if there are no numbers
 }
 
 func (*shuffle) kind() string { return "shuffle" }
 
+func (m *shuffle) takes(k digestKind) bool {
+	if d, ok := k.(dealer); ok && d.deals(&m.N, &m.Count) {
+		m.dealer = d
+		return true
+	}
+	return m.ofNumbers.takes(k)
+}
+
 func (m *shuffle) evaluate(r *run) error {
 	n, count := r.num(&m.N), r.num(&m.Count)
-	if cards, ok := r.plan.numbers.(*byte100); ok {
-		return cards.deal(r, n, count)
-	}
-	if sort, ok := r.plan.numbers.(*rotations); ok {
-		sort.arrange(r, n, m.First)
-	} else if err := m.swaps(r, n, count); err != nil {
+	if err := m.deal(r, n, count); err != nil {
 		return err
 	}
 	for _, v := range r.list[:count] {
@@ -40,8 +45,11 @@ func (m *shuffle) evaluate(r *run) error {
 	return nil
 }
 
-// swaps makes the list, and shuffles it.
-func (m *shuffle) swaps(r *run, n, count uint64) error {
+// deal makes the list, and shuffles it.
+func (m *shuffle) deal(r *run, n, count uint64) error {
+	if m.dealer != nil {
+		return m.dealer.deal(r, n, m.First)
+	}
 	r.list = r.list[:0]
 	for i := range int64(n) {
 		r.list = append(r.list, m.First+i)
@@ -57,7 +65,7 @@ func (m *shuffle) swaps(r *run, n, count uint64) error {
 		if m.Place {
 			r.cursor = i
 		}
-		j, err := r.plan.numbers.below(r, n-step)
+		j, err := m.numbers.below(r, n-step)
 		if err != nil {
 			return err
 		}
@@ -76,7 +84,7 @@ func (m *shuffle) possible(r *run) possible {
 
 // odds: rejection makes all orders equally likely.
 func (m *shuffle) odds(r *run, d *Distribution) bool {
-	if _, ok := r.plan.numbers.(*rotations); ok {
+	if m.dealer != nil && !m.dealer.even() {
 		return false
 	}
 	n, count := int64(r.num(&m.N)), int(r.num(&m.Count))
@@ -91,21 +99,12 @@ func (m *shuffle) odds(r *run, d *Distribution) bool {
 	return true
 }
 
-func (*shuffle) explain(n numberKind) string {
-	if whole(n) {
-		return n.explain()
+func (m *shuffle) explain(k digestKind) string {
+	if m.dealer != nil {
+		return k.explain()
 	}
-	return n.explain() + "The numbers say which places of a list are swapped, one swap after another; the result is the " +
+	return k.explain() + "The numbers say which places of a list are swapped, one swap after another; the result is the " +
 		"beginning of the shuffled list."
-}
-
-// whole reports whether the numbers arrange the list by themselves.
-func whole(n numberKind) bool {
-	switch n.(type) {
-	case *byte100, *rotations:
-		return true
-	}
-	return false
 }
 
 func (m *shuffle) asks() demand {
@@ -115,7 +114,7 @@ func (m *shuffle) asks() demand {
 func (m *shuffle) shapes() []string { return fieldsOf(&m.N, &m.Count) }
 
 func (m *shuffle) parameters(d *definition, add func(string, bool)) {
-	dealt := whole(d.Numbers.numberKind)
+	dealt := m.dealer != nil
 	add("map.kind", !dealt)
 	add("map.n", m.N.given())
 	add("map.count", m.Count.chosen())

@@ -28,12 +28,12 @@ func (m *sums) evaluate(r *run) error {
 			sum, across := m.First, uint64(0)
 			var err error
 			if m.Across > 0 {
-				if across, err = r.plan.numbers.below(r, uint64(m.Across)); err != nil {
+				if across, err = m.numbers.below(r, uint64(m.Across)); err != nil {
 					return err
 				}
 			}
 			for range of {
-				v, err := r.plan.numbers.below(r, n)
+				v, err := m.numbers.below(r, n)
 				if err != nil {
 					return err
 				}
@@ -80,7 +80,7 @@ func (m *sums) high(r *run) int64 { return m.First + int64((m.most(r)-1)*r.num(&
 
 func (m *sums) odds(r *run, d *Distribution) bool {
 	n := m.most(r)
-	if r.plan.numbers.atLeast(r, n, 0) == nil {
+	if m.numbers.atLeast(r, n, 0) == nil {
 		return false
 	}
 	d.atLeast = m.atLeast(r, n)
@@ -107,13 +107,13 @@ func (m *sums) atLeast(r *run, n uint64) func(int64) *big.Rat {
 	of := r.num(&m.Of)
 	if of == 1 && m.Table == nil {
 		return func(v int64) *big.Rat {
-			return r.plan.numbers.atLeast(r, n, uint64(min(max(v, m.First)-m.First, int64(n))))
+			return m.numbers.atLeast(r, n, uint64(min(max(v, m.First)-m.First, int64(n))))
 		}
 	}
 	if m.Steps != nil {
 		return func(v int64) *big.Rat { return m.stepsAtLeast(r, n, v) }
 	}
-	sum := r.sumOf(n, of)
+	sum := m.sumOf(r, n, of)
 	_, table := m.row(r, 0)
 	return func(v int64) *big.Rat {
 		total := new(big.Rat)
@@ -135,18 +135,18 @@ func (m *sums) eachAtLeast(r *run) func(v int64) *big.Rat {
 	return func(v int64) *big.Rat {
 		total := new(big.Rat)
 		for _, n := range m.Each {
-			total.Add(total, r.plan.numbers.atLeast(r, uint64(n), uint64(min(max(v-m.First, 0), n))))
+			total.Add(total, m.numbers.atLeast(r, uint64(n), uint64(min(max(v-m.First, 0), n))))
 		}
 		return total.Mul(total, big.NewRat(1, int64(len(m.Each))))
 	}
 }
 
 // sumOf returns the distribution of the sum of so many numbers below n.
-func (r *run) sumOf(n, of uint64) []*big.Rat {
+func (m *sums) sumOf(r *run, n, of uint64) []*big.Rat {
 	one := make([]*big.Rat, n)
 	for i := range one {
-		one[i] = r.plan.numbers.atLeast(r, n, uint64(i))
-		one[i].Sub(one[i], r.plan.numbers.atLeast(r, n, uint64(i)+1))
+		one[i] = m.numbers.atLeast(r, n, uint64(i))
+		one[i].Sub(one[i], m.numbers.atLeast(r, n, uint64(i)+1))
 	}
 	sum := []*big.Rat{big.NewRat(1, 1)}
 	for range of {
@@ -164,7 +164,7 @@ func (r *run) sumOf(n, of uint64) []*big.Rat {
 	return sum
 }
 
-func (m *sums) explain(n numberKind) string { return n.explain() }
+func (m *sums) explain(k digestKind) string { return k.explain() }
 
 func (m *sums) several() bool {
 	return m.Count.many() || m.Of.many() || len(m.Each) > 1 || m.Across > 0

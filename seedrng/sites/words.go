@@ -8,7 +8,7 @@ import (
 const manyWords = 1 << 32
 
 // words makes ⌊N·w/2^32⌋ of a word w.
-type words struct{ stream }
+type words struct{ cursorUse }
 
 func (*words) kind() string { return "words" }
 
@@ -34,7 +34,7 @@ func (*words) explain() string {
 func (s *words) parameters(d *definition, add func(string, bool)) { s.scaledParameters(d, add) }
 
 // wordsCeil makes ⌈N·w/2^32⌉ − 1 of a word w, and 0 of w = 0.
-type wordsCeil struct{ stream }
+type wordsCeil struct{ cursorUse }
 
 func (*wordsCeil) kind() string { return "words-ceil" }
 
@@ -67,7 +67,7 @@ func (*wordsCeil) explain() string {
 func (s *wordsCeil) parameters(d *definition, add func(string, bool)) { s.scaledParameters(d, add) }
 
 // wordsMod makes w mod N of a word w.
-type wordsMod struct{ stream }
+type wordsMod struct{ cursorUse }
 
 func (*wordsMod) kind() string { return "words-mod" }
 
@@ -87,6 +87,6 @@ func (*wordsMod) explain() string {
 }
 
 func (s *wordsMod) parameters(d *definition, add func(string, bool)) {
-	s.stream.parameters(d, add)
+	s.cursorUse.parameters(d, add)
 	add("numbers.fresh", d.Bytes.cursor() && d.Map.asks().several)
 }

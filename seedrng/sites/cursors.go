@@ -6,21 +6,21 @@ import (
 	"strings"
 )
 
-// A stream says which cursors numbers are made of.
-type stream struct {
+// A cursorUse says which cursors numbers are made of.
+type cursorUse struct {
 	Start uint64 `json:"start,omitempty"` // the first
 	Fresh bool   `json:"fresh,omitempty"` // each number takes one of its own, and the first word of its digest
 }
 
-func (s *stream) cursors() (start uint64, fresh bool) { return s.Start, s.Fresh }
+func (s *cursorUse) cursors() (start uint64, fresh bool) { return s.Start, s.Fresh }
 
 // parameters are those of all numbers.
-func (s *stream) parameters(d *definition, add func(string, bool)) {
+func (s *cursorUse) parameters(d *definition, add func(string, bool)) {
 	add("numbers.kind", d.Map.asks().below)
 	s.cursorParameters(d, add)
 }
 
-func (s *stream) cursorParameters(d *definition, add func(string, bool)) {
+func (s *cursorUse) cursorParameters(d *definition, add func(string, bool)) {
 	add("numbers.start", d.Bytes.cursor() && !d.Map.asks().placed)
 }
 
@@ -45,7 +45,7 @@ func (r *run) numbered(v uint64, format string, args ...any) {
 }
 
 // scaledParameters are those of words that are scaled.
-func (s *stream) scaledParameters(d *definition, add func(string, bool)) {
+func (s *cursorUse) scaledParameters(d *definition, add func(string, bool)) {
 	asked := d.Map.asks()
 	add("numbers.kind", asked.below)
 	add("numbers.ties", asked.below && asked.even)
