@@ -37,7 +37,7 @@ func (r *run) load(bet Bet, shape bool) error {
 // set takes a field.
 func (r *run) set(i int, text string, shape bool) error {
 	f := &r.plan.game.Fields[i]
-	r.raw[i] = text
+	r.raw[i], r.numbers[i] = text, 0
 	if text == "" {
 		text = f.Default
 	}

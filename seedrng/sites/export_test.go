@@ -75,6 +75,9 @@ func (m mapping) Of(x uint32) int64 { return m.mapKind.(*inverse).Of(uint64(x)) 
 // Hex5Of reads a digest.
 func Hex5Of(digest []byte, n uint64) uint64 { return (&run{hashed: hashed{digest: digest}}).hex5(n) }
 
+// ReplayerOf replays bets of a game that isn't in the table.
+func ReplayerOf(g Game) *Replayer { return &Replayer{newRun(compile(&Site{}, &g))} }
+
 // ReplayGame replays a bet of a game that isn't in the table.
 func ReplayGame(g Game, bet Bet) (Result, error) {
 	r := newRun(compile(&Site{}, &g))

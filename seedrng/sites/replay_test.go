@@ -188,6 +188,22 @@ func TestReplayer(t *testing.T) {
 	}
 }
 
+// A number that a bet leaves out isn't that of the bet before.
+func TestReplayerForgets(t *testing.T) {
+	g, err := sites.Find("shuffle", "plinko")
+	if err != nil {
+		t.Fatal(err)
+	}
+	g.Fields[3].Optional = true // rows
+	r := sites.ReplayerOf(*g)
+	for _, c := range []struct{ rows, want string }{{"", "0"}, {"16", "7"}, {"", "0"}} {
+		out, err := r.Replay([]string{"s", "c", "1", c.rows, "", ""})
+		if err != nil || out.Result.String() != c.want {
+			t.Errorf("rows %q: %v, %v, want %s", c.rows, out.Result, err, c.want)
+		}
+	}
+}
+
 func TestReplayerAllocations(t *testing.T) {
 	for _, c := range []struct {
 		site, game string
