@@ -30,7 +30,7 @@ func newAudit(site string, g *sites.Game, bet sites.Bet) *audit {
 	a.replayer, _ = sites.NewReplayer(site, g.Name) // there is such a game
 	for i, name := range a.file.names {
 		a.common = append(a.common, bet[name])
-		if g.Fields[i].Kind == "result" {
+		if g.Fields[i].Kind == sites.KindResult {
 			a.claim = i
 		}
 	}

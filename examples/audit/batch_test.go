@@ -70,9 +70,9 @@ func bets(t testing.TB, site, game string, n int, bet sites.Bet, rig func(result
 			case value != "" || f.Optional:
 			case f.Name == "nonce":
 				value = strconv.Itoa(i % 100)
-			case f.Kind == "hex":
+			case f.Kind == sites.KindHex:
 				value = fmt.Sprintf("%x", sha256.Sum256([]byte(strconv.Itoa(i))))[:2*min(f.Max, 32)]
-			case f.Kind == "text":
+			case f.Kind == sites.KindText:
 				value = seed
 			default:
 				value = f.Default
@@ -351,7 +351,7 @@ func TestOddsAreComplete(t *testing.T) {
 			for _, f := range g.Fields {
 				switch {
 				case !f.Shapes:
-				case f.Kind == "choice":
+				case f.Kind == sites.KindChoice:
 					bet[f.Name] = f.Choices[0]
 				default:
 					bet[f.Name] = "8"

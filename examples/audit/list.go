@@ -85,13 +85,13 @@ func help(out printer, site, game string) error {
 func describe(f sites.Field) string {
 	text := f.Title
 	switch f.Kind {
-	case "text":
+	case sites.KindText:
 		text += fmt.Sprintf(": text of %d to %s", f.Min, cli.Count(int64(f.Max), "byte"))
-	case "hex":
+	case sites.KindHex:
 		text += ": " + span(2*f.Min, 2*f.Max) + " lowercase hex digits"
-	case "number":
+	case sites.KindNumber:
 		text += ": " + span(f.Min, f.Max)
-	case "choice":
+	case sites.KindChoice:
 		text += ": " + cli.Or(f.Choices)
 	}
 	switch {
@@ -111,22 +111,22 @@ func span(low, high uint64) string {
 }
 
 // bases say what fixes parameters.
-var bases = map[string]string{
-	"round":   "by public rounds",
-	"site":    "by the site's own code or words",
-	"slight":  "by nothing, but fewer than one bet in a million depends on them",
-	"others":  "by somebody else's code or words only",
-	"nothing": "by nothing",
+var bases = map[sites.Basis]string{
+	sites.ByRound:   "by public rounds",
+	sites.BySite:    "by the site's own code or words",
+	sites.BySlight:  "by nothing, but fewer than one bet in a million depends on them",
+	sites.ByOthers:  "by somebody else's code or words only",
+	sites.ByNothing: "by nothing",
 }
 
 // evidence says how many parameters are fixed by what.
 func evidence(g *sites.Game) string {
-	fixed := make(map[string]int)
+	fixed := make(map[sites.Basis]int)
 	for _, e := range g.Evidence {
 		fixed[e.By]++
 	}
 	var parts []string
-	for _, by := range []string{"round", "site", "slight", "others", "nothing"} { // the surest first
+	for _, by := range []sites.Basis{sites.ByRound, sites.BySite, sites.BySlight, sites.ByOthers, sites.ByNothing} { // the surest first
 		if fixed[by] > 0 {
 			parts = append(parts, fmt.Sprintf("%d %s", fixed[by], bases[by]))
 		}
@@ -137,6 +137,6 @@ func evidence(g *sites.Game) string {
 // committed reports whether the form of the commitment is evidenced to be the site's.
 func committed(g *sites.Game) bool {
 	return slices.ContainsFunc(g.Evidence, func(e sites.Evidence) bool {
-		return e.Parameter == "commitment" && (e.By == "round" || e.By == "site")
+		return e.Parameter == "commitment" && (e.By == sites.ByRound || e.By == sites.BySite)
 	})
 }

@@ -13,13 +13,13 @@ import (
 // A distribution is what -odds -json prints.
 type distribution struct {
 	cli.Outcome
-	Site    string   `json:"site"`
-	Game    string   `json:"game"`
-	What    string   `json:"what"`
-	Classes []class  `json:"classes"`
-	Pays    string   `json:"pays,omitempty"`
-	Return  *big.Rat `json:"return,omitempty"`
-	Returns []target `json:"returns,omitempty"`
+	Site    string       `json:"site"`
+	Game    string       `json:"game"`
+	What    string       `json:"what"`
+	Classes []class      `json:"classes"`
+	Pays    sites.Payout `json:"pays,omitempty"`
+	Return  *big.Rat     `json:"return,omitempty"`
+	Returns []target     `json:"returns,omitempty"`
 	// Evidenced reports whether the scheme is known to be the site's.
 	Evidenced bool     `json:"evidenced"`
 	Flaws     []string `json:"flaws"`
@@ -85,7 +85,7 @@ func odds(out printer, site string, g *sites.Game, bet sites.Bet, asJSON bool) e
 
 // returns are those of multipliers of all sizes, nil if the game has no bets on them.
 func returns(d *sites.Distribution) (all []target) {
-	if d.Pays != "reaches" {
+	if d.Pays != sites.PaysReached {
 		return nil
 	}
 	hundredths := []int64{101, 110, 150, 200, 300, 500, 1000, 100_00, 1000_00, 10_000_00, 100_000_00, 1_000_000_00}

@@ -49,15 +49,15 @@ func (r *run) set(i int, text string, shape bool) error {
 		return &FieldError{f.Name, "is missing"}
 	}
 	switch f.Kind {
-	case kindText:
+	case KindText:
 		return f.checkText(text)
-	case kindHex:
+	case KindHex:
 		return f.checkHex(text)
-	case kindChoice:
+	case KindChoice:
 		if !slices.Contains(f.Choices, text) {
 			return &FieldError{f.Name, fmt.Sprintf("isn't one of %q", f.Choices)}
 		}
-	case kindNumber:
+	case KindNumber:
 		n, err := strconv.ParseUint(text, 10, 64)
 		switch {
 		case err != nil || text[0] == '+' || len(text) > 1 && text[0] == '0':
@@ -66,7 +66,7 @@ func (r *run) set(i int, text string, shape bool) error {
 			return &FieldError{f.Name, fmt.Sprintf("isn't in %d to %d", f.Min, f.Max)}
 		}
 		r.numbers[i] = n
-	case kindResult: // parsed when the result is known
+	case KindResult: // parsed when the result is known
 		if len(text) > maxResult {
 			return badResult(fmt.Sprintf("has %d bytes, the limit is %d", len(text), maxResult))
 		}

@@ -34,7 +34,8 @@ type entry struct {
 	Name, Title, Era, Commits string
 	Fields                    []json.RawMessage // names of shared ones, or fields
 	definition
-	Doubt, Pays    string
+	Doubt          string
+	Pays           Payout
 	Chains         []Chain
 	Flaws, Sources []string
 	Evidence       struct {
@@ -118,7 +119,7 @@ func (c *catalogue) game(text []byte, flaws []string, g *Game) error {
 		return err
 	}
 	*g = Game{Name: e.Name, Title: e.Title, Era: e.Era, Doubt: e.Doubt, Pays: e.Pays, Chains: e.Chains, def: e.definition}
-	if !slices.Contains([]string{"", paysResult, paysReached}, g.Pays) {
+	if !slices.Contains([]Payout{"", PaysResult, PaysReached}, g.Pays) {
 		return fmt.Errorf("pays %q", g.Pays)
 	}
 	if g.Fields, err = c.fields(e.Fields); err != nil {
@@ -178,7 +179,7 @@ func (f *Field) check() error {
 	switch {
 	case f.Name == "":
 		return errors.New("no name")
-	case !slices.Contains([]string{kindText, kindHex, kindNumber, kindChoice, kindResult}, f.Kind):
+	case !slices.Contains([]FieldKind{KindText, KindHex, KindNumber, KindChoice, KindResult}, f.Kind):
 		return fmt.Errorf("kind %q", f.Kind)
 	case f.Shapes:
 		return errors.New("shapes isn't kept, but computed")
@@ -230,19 +231,19 @@ func (c *catalogue) texts(all ...string) ([]string, error) {
 // evidence says of each parameter what fixes it.
 func (c *catalogue) evidence(e *entry, g *Game) error {
 	parameters, found := g.parameters(), make(map[string]Evidence)
-	err := c.fix(found, parameters, byRound, fixing{Parameters: e.Evidence.Round})
+	err := c.fix(found, parameters, ByRound, fixing{Parameters: e.Evidence.Round})
 	for _, f := range e.Evidence.Site {
-		err = errors.Join(err, c.fix(found, parameters, bySite, f))
+		err = errors.Join(err, c.fix(found, parameters, BySite, f))
 	}
 	for _, f := range e.Evidence.Others {
-		err = errors.Join(err, c.fix(found, parameters, byOthers, f))
+		err = errors.Join(err, c.fix(found, parameters, ByOthers, f))
 	}
 	for _, p := range parameters {
 		e, ok := found[p]
 		if !ok {
-			e = Evidence{Parameter: p, By: byNothing}
+			e = Evidence{Parameter: p, By: ByNothing}
 			if slices.Contains(slight, p) {
-				e.By = bySlight
+				e.By = BySlight
 			}
 		}
 		g.Evidence = append(g.Evidence, e)
@@ -252,19 +253,19 @@ func (c *catalogue) evidence(e *entry, g *Game) error {
 }
 
 // fix adds to what is found the evidence of one source, which is for some of the parameters.
-func (c *catalogue) fix(found map[string]Evidence, parameters []string, by string, f fixing) error {
+func (c *catalogue) fix(found map[string]Evidence, parameters []string, by Basis, f fixing) error {
 	source, err := c.texts(f.Source)
 	if err != nil {
 		return err
 	}
-	if (source[0] == "") != (by == byRound) {
+	if (source[0] == "") != (by == ByRound) {
 		return fmt.Errorf("evidence by %s has the source %q", by, source[0])
 	}
 	for _, p := range f.Parameters {
 		if !slices.Contains(parameters, p) {
 			return fmt.Errorf("no parameter %s, of which its evidence speaks", p)
 		}
-		if found[p].By != "" || by == byOthers && slices.Contains(slight, p) {
+		if found[p].By != "" || by == ByOthers && slices.Contains(slight, p) {
 			return fmt.Errorf("what fixes %s is known without %s", p, by)
 		}
 		found[p] = Evidence{Parameter: p, By: by, Source: source[0], Date: f.Date}

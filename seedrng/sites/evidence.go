@@ -5,26 +5,25 @@ import "slices"
 // An Evidence says what fixes a parameter of a game's scheme.
 type Evidence struct {
 	Parameter string `json:"parameter"` // its name in schemes.json: "map.mod"; SPEC.md, section 5, has those that aren't members
-	// By is "round" if some public round comes out differently with each other value that was
-	// tried; "site" if the site's own code or words have it; "slight" if another value changes
-	// fewer than one bet in a million; "others" if only somebody else's code or words have it;
-	// or "nothing".
-	By     string `json:"by"`
-	Source string `json:"source,omitempty"` // of code or words
-	Date   string `json:"date,omitempty"`   // of them, as far as it is known
+	By        Basis  `json:"by"`
+	Source    string `json:"source,omitempty"` // of code or words
+	Date      string `json:"date,omitempty"`   // of them, as far as it is known
 }
 
-// What Evidence.By can be.
+// A Basis is what fixes a parameter.
+type Basis string
+
+// The bases, the surest first.
 const (
-	byRound   = "round"
-	bySite    = "site"
-	bySlight  = "slight"
-	byOthers  = "others"
-	byNothing = "nothing"
+	ByRound   Basis = "round"   // some public round comes out differently with each other value that was tried
+	BySite    Basis = "site"    // the site's own code or words have it
+	BySlight  Basis = "slight"  // nothing, but another value changes fewer than one bet in a million
+	ByOthers  Basis = "others"  // only somebody else's code or words have it
+	ByNothing Basis = "nothing" // nothing
 )
 
 // fixed reports whether the parameter is evidenced to be the site's.
-func (e *Evidence) fixed() bool { return e.By == byRound || e.By == bySite || e.By == bySlight }
+func (e *Evidence) fixed() bool { return e.By == ByRound || e.By == BySite || e.By == BySlight }
 
 // slight are the parameters that hardly any bet depends on: how a scaled word is rounded
 // that is a whole number; and of rejection, whether the last multiple of N counts, and what
@@ -61,7 +60,7 @@ func (g *Game) parameters() []string {
 // the weakest is what a verdict names.
 func (g *Game) published() string {
 	all := g.Sources[0]
-	for _, by := range []string{bySite, byOthers} {
+	for _, by := range []Basis{BySite, ByOthers} {
 		i := slices.IndexFunc(g.Evidence, func(e Evidence) bool { return e.By == by && e.Parameter != "commitment" })
 		if i < 0 {
 			continue

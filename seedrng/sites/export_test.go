@@ -12,17 +12,11 @@ var (
 )
 
 const (
-	X           = divX
-	Falling     = divFalling
-	Infinite    = infinite
-	SHA256      = "sha256"
-	SHA512      = "sha512"
-	Text        = kindText
-	Hex         = kindHex
-	Number      = kindNumber
-	Choice      = kindChoice
-	Claim       = kindResult
-	PaysReached = paysReached
+	X        = divX
+	Falling  = divFalling
+	Infinite = infinite
+	SHA256   = "sha256"
+	SHA512   = "sha512"
 )
 
 // Def is a game's scheme.

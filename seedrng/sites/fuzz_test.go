@@ -131,9 +131,9 @@ func FuzzParseResult(f *testing.F) {
 		bet := make(sites.Bet)
 		for _, field := range g.Fields {
 			switch field.Kind {
-			case sites.Choice:
+			case sites.KindChoice:
 				bet[field.Name] = field.Choices[len(text)%len(field.Choices)]
-			case sites.Number:
+			case sites.KindNumber:
 				bet[field.Name] = fmt.Sprint(field.Min)
 			}
 		}

@@ -53,7 +53,7 @@ func exchanged(s *scheme, raw []string) {
 
 func trimmed(s *scheme, raw []string) {
 	for i, f := range s.game.Fields {
-		if f.Kind == kindText {
+		if f.Kind == KindText {
 			raw[i] = strings.TrimSpace(raw[i])
 		}
 	}
@@ -61,7 +61,7 @@ func trimmed(s *scheme, raw []string) {
 
 func lowered(s *scheme, raw []string) {
 	for i, f := range s.game.Fields {
-		if f.Kind == kindText && len(raw[i]) >= 32 && !strings.ContainsFunc(raw[i],
+		if f.Kind == KindText && len(raw[i]) >= 32 && !strings.ContainsFunc(raw[i],
 			func(c rune) bool { return !strings.ContainsRune("0123456789ABCDEFabcdef", c) }) {
 			raw[i] = strings.ToLower(raw[i])
 		}

@@ -408,9 +408,9 @@ func (p pair) comesOut(plan *scheme) (ok bool) {
 			continue
 		}
 		switch f.Kind {
-		case kindChoice:
+		case KindChoice:
 			bet[f.Name] = f.Choices[0]
-		case kindNumber:
+		case KindNumber:
 			bet[f.Name] = fmt.Sprint(f.Min)
 		default:
 			bet[f.Name] = strings.Repeat("0", int(2*f.Min))
@@ -518,14 +518,14 @@ func (g publicGame) test(t *testing.T, e Evidence) {
 	if all == 0 {
 		t.Fatalf("%s: no mutant of %s", key, e.Parameter)
 	}
-	if (len(unnoticed) == 0) != (e.By == byRound) {
+	if (len(unnoticed) == 0) != (e.By == ByRound) {
 		t.Errorf("%s, %s: fixed by %s; unnoticed are %d of %d: %.100q", key, e.Parameter, e.By, len(unnoticed), all, unnoticed)
 	}
-	isSlight := slices.Contains(slight, e.Parameter) && e.By != byRound && e.By != bySite
-	if isSlight != (e.By == bySlight) {
+	isSlight := slices.Contains(slight, e.Parameter) && e.By != ByRound && e.By != BySite
+	if isSlight != (e.By == BySlight) {
 		t.Errorf("%s, %s: fixed by %s", key, e.Parameter, e.By)
 	}
-	if sourced := e.By == bySite || e.By == byOthers; sourced != (e.Source != "") {
+	if sourced := e.By == BySite || e.By == ByOthers; sourced != (e.Source != "") {
 		t.Errorf("%s, %s: fixed by %s, source %q", key, e.Parameter, e.By, e.Source)
 	}
 }
@@ -534,7 +534,7 @@ func (g publicGame) test(t *testing.T, e Evidence) {
 // no others, are those of which every mutant fails some round.
 func TestEvidence(t *testing.T) {
 	published := readPublic(t)
-	counts := make(map[string]int)
+	counts := make(map[Basis]int)
 	paired := make(map[string]bool)
 	for _, site := range Sites() {
 		for i := range site.Games {

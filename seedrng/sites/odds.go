@@ -12,8 +12,8 @@ import (
 type Distribution struct {
 	Marginals []Marginal // what to count; the classes of each have all of the probability
 	Unit      int64      // how many units of values make 1
-	Pays      string     // as in Game
-	Return    *big.Rat   // where Pays is "is": the mean of what a bet of 1 pays
+	Pays      Payout     // as in Game
+	Return    *big.Rat   // where Pays is [PaysResult]: the mean of what a bet of 1 pays
 
 	atLeast func(int64) *big.Rat
 }
@@ -29,9 +29,9 @@ func (d *Distribution) AtLeast(v int64) *big.Rat {
 }
 
 // ReturnAt returns the mean of what a bet of 1 on the multiplier v pays, where Pays is
-// "reaches": v·P(result ≥ v). It is nil for other games.
+// [PaysReached]: v·P(result ≥ v). It is nil for other games.
 func (d *Distribution) ReturnAt(v int64) *big.Rat {
-	if d.Pays != paysReached || d.atLeast == nil {
+	if d.Pays != PaysReached || d.atLeast == nil {
 		return nil
 	}
 	p := d.atLeast(v)
@@ -81,7 +81,7 @@ func (r *run) odds() *Distribution {
 	if !r.plan.mapping.odds(r, d) {
 		return nil
 	}
-	if d.Pays == paysResult {
+	if d.Pays == PaysResult {
 		d.Return = new(big.Rat)
 		for _, c := range d.Marginals[0].Classes {
 			d.Return.Add(d.Return, new(big.Rat).Mul(c.P, big.NewRat(c.Low, d.Unit)))

@@ -145,9 +145,9 @@ func simulated(game sites.Game, bet sites.Bet, i int) []string {
 		text := bet[f.Name]
 		switch {
 		case text != "" || f.Optional || f.Default != "":
-		case f.Kind == sites.Text:
+		case f.Kind == sites.KindText:
 			text = fmt.Sprint(f.Name, i)
-		case f.Kind == sites.Hex:
+		case f.Kind == sites.KindHex:
 			n := f.Min
 			if n == 1 {
 				n = 32
@@ -156,7 +156,7 @@ func simulated(game sites.Game, bet sites.Bet, i int) []string {
 			text = fmt.Sprintf("%0*x", 2*n, digest)
 		case f.Name == "nonce" || f.Name == "round":
 			text = strconv.Itoa(i)
-		case f.Kind == sites.Number: // a roll
+		case f.Kind == sites.KindNumber: // a roll
 			text = strconv.Itoa(i * 40503 % (1 << 16))
 		}
 		fields = append(fields, text)

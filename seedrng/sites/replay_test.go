@@ -347,11 +347,11 @@ func TestSites(t *testing.T) {
 				t.Errorf("%s: nothing is said of chosen server seeds", id)
 			}
 			for _, f := range g.Fields {
-				if shapes := f.Kind == sites.Choice || f.Kind == sites.Number && f.Name != "nonce" && f.Name != "back" && f.Name != "round" &&
+				if shapes := f.Kind == sites.KindChoice || f.Kind == sites.KindNumber && f.Name != "nonce" && f.Name != "back" && f.Name != "round" &&
 					s.Name != "satoshidice"; f.Shapes != shapes {
 					t.Errorf("%s: %s shapes %v", id, f.Name, !shapes)
 				}
-				if f.Name == "" || f.Title == "" || f.Kind == sites.Choice && len(f.Choices) == 0 {
+				if f.Name == "" || f.Title == "" || f.Kind == sites.KindChoice && len(f.Choices) == 0 {
 					t.Errorf("%s: %+v", id, f)
 				}
 			}

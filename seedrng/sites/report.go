@@ -82,7 +82,7 @@ func (g *Game) counted(first int64, off int) string {
 			continue
 		}
 		switch {
-		case e.By == byRound:
+		case e.By == ByRound:
 			return text + ", as public rounds do"
 		case e.Source != "":
 			return text + ", as at " + e.Source

@@ -30,10 +30,8 @@ type Game struct {
 	Flaws   []string // what an auditor should know, in plain words
 	Sources []string // where the definition and its vectors come from
 	Doubt   string   // why a result that differs may be honest all the same, such as an era whose formula isn't here; empty for most
-	// "is" if the result is the multiplier that a bet pays, "reaches" if a bet on a multiplier pays it when the result is
-	// that or more; empty if the definition doesn't say
-	Pays   string
-	Chains []Chain // from the newest to the oldest
+	Pays    Payout   // what the result says of what a bet pays
+	Chains  []Chain  // from the newest to the oldest
 
 	// Evidence says of each parameter of the scheme what fixes it. Evidenced reports whether
 	// public rounds, or the site's own code or words, fix every parameter on which results
@@ -62,38 +60,45 @@ func (g Game) MarshalJSON() ([]byte, error) {
 		Sources   []string   `json:"sources"`
 		definition
 		Doubt  string  `json:"doubt,omitempty"`
-		Pays   string  `json:"pays,omitempty"`
+		Pays   Payout  `json:"pays,omitempty"`
 		Chains []Chain `json:"chains,omitempty"`
 	}{g.Name, g.Title, g.Era, g.Evidenced, g.Evidence, g.Published, g.Commits, g.Fields, g.Flaws, g.Sources, g.def, g.Doubt, g.Pays, g.Chains})
 }
 
-// What Game.Pays can be.
+// A Payout says what a result has to do with what a bet pays. It is empty if the definition
+// doesn't say.
+type Payout string
+
+// The payouts.
 const (
-	paysResult  = "is"
-	paysReached = "reaches"
+	PaysResult  Payout = "is"      // the result is the multiplier that a bet pays
+	PaysReached Payout = "reaches" // a bet on a multiplier pays it when the result is that or more
 )
 
 // A Field is one text of a bet, as the site shows it.
 type Field struct {
-	Name     string   `json:"name"`          // "server"
-	Title    string   `json:"title"`         // "server seed"
-	Kind     string   `json:"kind"`          // "text", "hex", "number", "choice" or "result"
-	Min      uint64   `json:"min,omitempty"` // of a number; the bytes of a text; the decoded bytes of hex
-	Max      uint64   `json:"max,omitempty"`
-	Choices  []string `json:"choices,omitempty"`
-	Default  string   `json:"default,omitempty"`  // for bets that leave the field out
-	Optional bool     `json:"optional,omitempty"` // not needed to replay
+	Name     string    `json:"name"`  // "server"
+	Title    string    `json:"title"` // "server seed"
+	Kind     FieldKind `json:"kind"`
+	Min      uint64    `json:"min,omitempty"` // of a number; the bytes of a text; the decoded bytes of hex
+	Max      uint64    `json:"max,omitempty"`
+	Choices  []string  `json:"choices,omitempty"`
+	Default  string    `json:"default,omitempty"`  // for bets that leave the field out
+	Optional bool      `json:"optional,omitempty"` // not needed to replay
 	// chooses the form of the results, such as rows, risk and mines: [Odds] needs no other fields
 	Shapes bool `json:"shapes,omitempty"`
 }
 
+// A FieldKind is what texts a field takes.
+type FieldKind string
+
 // The kinds of fields.
 const (
-	kindText   = "text"   // Min to Max bytes of UTF-8
-	kindHex    = "hex"    // Min to Max bytes in lowercase hex
-	kindNumber = "number" // Min to Max, decimal, without a sign or leading zeros
-	kindChoice = "choice" // one of Choices
-	kindResult = "result" // what the site says came out, as SPEC.md, section 2.5, reads it
+	KindText   FieldKind = "text"   // Min to Max bytes of UTF-8
+	KindHex    FieldKind = "hex"    // Min to Max bytes in lowercase hex
+	KindNumber FieldKind = "number" // Min to Max, decimal, without a sign or leading zeros
+	KindChoice FieldKind = "choice" // one of Choices
+	KindResult FieldKind = "result" // what the site says came out, as SPEC.md, section 2.5, reads it
 )
 
 // Sites returns all sites, which the caller may change.
@@ -124,7 +129,7 @@ func (s *Site) judge() {
 			for _, e := range era.Evidence {
 				g.Evidenced = g.Evidenced && (e.fixed() || e.Parameter == "commitment")
 				fixed := e.Parameter == "derive" || e.Parameter == "commitment" // by chains and pairs
-				rounds = rounds || era == g && e.By == byRound && !fixed
+				rounds = rounds || era == g && e.By == ByRound && !fixed
 			}
 		}
 		g.Evidenced = g.Evidenced && rounds

@@ -235,7 +235,7 @@ func TestUnproven(t *testing.T) {
 	}
 }
 
-// The package exports fewer than 45 functions, methods and types.
+// The package exports fewer than 48 functions, methods and types.
 func TestExported(t *testing.T) {
 	paths, err := filepath.Glob("*.go")
 	if err != nil {
@@ -265,7 +265,7 @@ func TestExported(t *testing.T) {
 			}
 		}
 	}
-	if len(names) >= 45 {
+	if len(names) >= 48 {
 		t.Errorf("%d: %v", len(names), names)
 	}
 	t.Log(len(names), names)

@@ -173,17 +173,17 @@ type readBet struct {
 // randomText returns a text for a field of a bet.
 func randomText(f sites.Field, random *rand.Rand) string {
 	switch f.Kind {
-	case "text":
+	case sites.KindText:
 		return fmt.Sprintf("%x:é", random.Uint64())
-	case "hex":
+	case sites.KindHex:
 		bytes := make([]byte, min(f.Max, max(f.Min, 32)))
 		for i := range bytes {
 			bytes[i] = byte(random.Uint32())
 		}
 		return fmt.Sprintf("%x", bytes)
-	case "number":
+	case sites.KindNumber:
 		return fmt.Sprint(f.Min + random.Uint64N(min(f.Max-f.Min, 20)+1))
-	case "choice":
+	case sites.KindChoice:
 		return f.Choices[random.IntN(len(f.Choices))]
 	}
 	return ""

@@ -41,7 +41,7 @@ func betCase(r *rand.Rand) any {
 	game := site.Games[r.IntN(len(site.Games))]
 	c := betResult{Site: site.Name, Game: game.Name, Bet: sites.Bet{}}
 	for _, field := range game.Fields {
-		if field.Kind != "result" && (!field.Optional || r.IntN(4) == 0) {
+		if field.Kind != sites.KindResult && (!field.Optional || r.IntN(4) == 0) {
 			c.Bet[field.Name] = textOf(r, field)
 		}
 	}
@@ -80,11 +80,11 @@ func oneEra(r *rand.Rand, site sites.Site, game sites.Game) string {
 // textOf returns a text that a field takes.
 func textOf(r *rand.Rand, field sites.Field) string {
 	switch field.Kind {
-	case "hex":
+	case sites.KindHex:
 		return hex.EncodeToString(random.Bytes(r, int(min(field.Max, max(field.Min, uint64(r.IntN(64)))))))
-	case "number":
+	case sites.KindNumber:
 		return fmt.Sprint(field.Min + r.Uint64N(min(field.Max-field.Min, 1<<r.IntN(8))+1))
-	case "choice":
+	case sites.KindChoice:
 		return field.Choices[r.IntN(len(field.Choices))]
 	}
 	if r.IntN(2) == 0 {
