@@ -4,6 +4,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"math/big"
 	"strconv"
 	"strings"
@@ -66,7 +67,8 @@ var answers = map[string]func(inputs []byte) (fields, string){
 
 // Answer returns the outputs and the result, as vectors have them in JSON, of a case of the
 // specification with this name. It answers whatever has the form of a case of one of these classes,
-// and isn't slow to answer; to others it returns nil.
+// and isn't slow to answer; to others it returns nil. A slip of this package is a panic that names the
+// question.
 func Answer(spec, class string, inputs []byte) (outputs []byte, result string) {
 	answer, ok := answers[spec+"/"+class]
 	if !ok || strings.Contains(string(inputs), "*") { // bytes that are repeated
@@ -76,7 +78,7 @@ func Answer(spec, class string, inputs []byte) (outputs []byte, result string) {
 		if err := recover(); err == errUnasked {
 			outputs = nil
 		} else if err != nil {
-			panic(err)
+			panic(fmt.Sprintf("spec: %s/%s, asked %s: %v", spec, class, inputs, err))
 		}
 	}()
 	out, result := answer(inputs)

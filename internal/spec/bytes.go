@@ -7,7 +7,6 @@ import (
 	"encoding/hex"
 	"fmt"
 	"hash"
-	"log"
 	"math/big"
 	"slices"
 	"strings"
@@ -66,13 +65,7 @@ func bit(x bool) string {
 
 func hexOf(x string) string { return hex.EncodeToString([]byte(x)) }
 
-func fromHex(x string) string {
-	b, err := hex.DecodeString(x)
-	if err != nil {
-		log.Fatal(err)
-	}
-	return string(b)
-}
+func fromHex(x string) string { return string(must(hex.DecodeString(x))) }
 
 func hexes(list ...string) []string {
 	texts := []string{} // not null
@@ -141,7 +134,7 @@ func integer(x string) *big.Int { return new(big.Int).SetBytes([]byte(x)) }
 func bigInt(text string) *big.Int {
 	x, ok := new(big.Int).SetString(text, 10)
 	if !ok {
-		log.Fatalf("%q is no number", text)
+		panic(fmt.Sprintf("%q is no number", text))
 	}
 	return x
 }
@@ -152,17 +145,17 @@ func pow2(n int) *big.Int { return new(big.Int).Lsh(one, uint(n)) }
 
 func plus(x *big.Int, n int64) *big.Int { return new(big.Int).Add(x, big.NewInt(n)) }
 
-// must returns v, which a case's author knows to be possible.
+// must returns v, which is known to be possible, by the author of a case or by checks before.
 func must[T any](v T, err error) T {
 	if err != nil {
-		log.Fatal(err)
+		panic(err)
 	}
 	return v
 }
 
-// expect stops if a case isn't what its author says.
+// expect panics if a case isn't what its author says.
 func expect(id string, got, want any) {
 	if fmt.Sprint(got) != fmt.Sprint(want) {
-		log.Fatalf("%s: %v, not %v", id, got, want)
+		panic(fmt.Sprintf("%s: %v, not %v", id, got, want))
 	}
 }

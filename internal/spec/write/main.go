@@ -13,5 +13,7 @@ func main() {
 	if len(os.Args) != 2 {
 		log.Fatal("usage: write DIRECTORY, which is that of the module")
 	}
-	spec.Write(os.Args[1])
+	if err := spec.Write(os.Args[1]); err != nil {
+		log.Fatal(err)
+	}
 }
