@@ -7,8 +7,10 @@
 //     packages are built from, here once.
 //   - Files named like a package or its parts are readings of its SPEC.md; published.go has those of
 //     hexchain, jgammon, textbook and of sites' CryptoGames.
-//   - Files that end in cases choose what is asked of them, with forgeries by attacks.go; seedstates.go
-//     writes the states that the cases of seedrng begin and end with. suite.go writes all cases.
+//   - Files that end in cases choose what is asked of them, in the languages of handscript.go,
+//     recordsession.go and tablesitting.go, with forgeries by attacks.go and handforgeries.go;
+//     seedstates.go writes the states that the cases of seedrng begin and end with. suite.go writes
+//     all cases.
 //   - answer.go answers questions live, which the other files that begin with answer decode.
 package spec
 
