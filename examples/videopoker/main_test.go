@@ -163,6 +163,45 @@ func TestCheats(t *testing.T) {
 	}
 }
 
+// An error that isn't the casino's doing doesn't accuse it.
+func TestErrorsAccuseNobody(t *testing.T) {
+	errFull := errors.New("the disk is full")
+	for name, want := range map[string]error{"a store that fails": errFull, "a stale view": seedrng.ErrMismatch} {
+		var text strings.Builder
+		out := bufio.NewWriter(&text)
+		casino, err := newCasino("")
+		if err != nil {
+			t.Fatal(err)
+		}
+		var full bool
+		p, err := seedrng.GeneratePlayer(func(_, _ seedrng.PlayerState) error {
+			if full {
+				return errFull
+			}
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		hand := &table{out: out, casino: casino, player: &player{Player: p, out: out}}
+		var stale seedrng.View
+		for _, act := range []func() error{hand.agreeOnSeeds, hand.betAndDeal, hand.holdAndDraw, hand.reveal} {
+			stale = hand.view
+			if err := act(); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if full = want == errFull; !full {
+			hand.view = stale
+		}
+		err = hand.check()
+		out.Flush()
+		if !errors.Is(err, want) || errors.Is(err, errUnfair) || strings.Contains(text.String(), "CHEATED") {
+			t.Errorf("%s: %v\n%s", name, err, text.String())
+		}
+	}
+}
+
 // The object of -json holds the hand, and what a player needs to check it.
 func TestHandAsJSON(t *testing.T) {
 	for _, cheat := range []string{"", cheatSeed, cheatNonce, cheatCards} {
