@@ -202,6 +202,38 @@ func TestErrorsAccuseNobody(t *testing.T) {
 	}
 }
 
+// The casino refuses steps that aren't the next, and what no rule allows, and the hand goes on.
+func TestRefusedSteps(t *testing.T) {
+	c, err := newCasino("")
+	if err != nil {
+		t.Fatal(err)
+	}
+	view, err := c.rotate(c.View().NextServerHash, "client seed")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range []struct {
+		step    int
+		text    string
+		refused bool
+	}{
+		{1, "hold", true}, {0, oneCoin, false}, {2, "hold", true}, {1, "hold 9", true}, {-1, "hold", true},
+		{1, "hold 1", false}, {1, "hold 2", true}, {2, "hold", true}, {0, oneCoin, true},
+	} {
+		_, err := c.answer(seedrng.Request{ServerHash: view.ServerHash, Step: s.step, Text: s.text})
+		if (err != nil) != s.refused {
+			t.Fatalf("step %d, %q: %v", s.step, s.text, err)
+		}
+	}
+	_, err = c.answer(seedrng.Request{ServerHash: view.NextServerHash, Nonce: 1, Text: oneCoin})
+	if err == nil {
+		t.Fatal("a bet on another seed is taken")
+	}
+	if _, err = c.answer(seedrng.Request{ServerHash: view.ServerHash, Nonce: 1, Text: oneCoin}); err != nil {
+		t.Error(err)
+	}
+}
+
 // The object of -json holds the hand, and what a player needs to check it.
 func TestHandAsJSON(t *testing.T) {
 	for _, cheat := range []string{"", cheatSeed, cheatNonce, cheatCards} {
