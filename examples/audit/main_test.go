@@ -352,6 +352,19 @@ func TestChain(t *testing.T) {
 		t.Errorf("status %d, %s\n%s", status, stderr, out)
 	}
 	clitest.CheckWidth(t, out)
+
+	g, err := sites.Find("bustabit", "crash")
+	if err != nil {
+		t.Fatal(err)
+	}
+	end := append(bustabit, "hash="+g.Chains[0].End)
+	if status, out, _ = audited("", end...); status != cli.Passed ||
+		!strings.HasSuffix(strings.Join(strings.Fields(out), " "), "no game is played with it.") {
+		t.Errorf("status %d\n%s", status, out)
+	}
+	if _, out, _ = audited("", append(end, "-json")...); strings.Contains(out, `"round"`) {
+		t.Error(out)
+	}
 	if !clitest.Long() {
 		t.Skip("the rest takes millions of steps")
 	}
