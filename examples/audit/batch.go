@@ -184,9 +184,7 @@ func (a *audit) print(out printer, tests []test, misfit bool, limit float64) {
 	t := &a.total
 	out.title(a.site, a.game)
 	t.print(out)
-	if a.file.ignored != nil {
-		out.say("Columns that aren't fields of a bet, and were ignored: %s", strings.Join(a.file.ignored, ", "))
-	}
+	out.ignored(a.file.ignored)
 	for i := range tests {
 		tests[i].print(out, limit)
 	}
@@ -208,5 +206,12 @@ func (a *audit) print(out printer, tests []test, misfit bool, limit float64) {
 	case t.Accusing > 0:
 		fmt.Fprintln(out)
 		out.say("This contradicts the site.")
+	}
+}
+
+// ignored names the columns that weren't read.
+func (out printer) ignored(names []string) {
+	if names != nil {
+		out.say("Columns that aren't fields of a bet, and were ignored: %s", strings.Join(names, ", "))
 	}
 }

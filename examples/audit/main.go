@@ -37,7 +37,8 @@ const usage = `usage:
       all bets. Bets without seeds are only tested against the odds
   audit -batch FILE [-json]
       checks rounds of this project's own scheme, seedrng v1, as
-      examples/casino exports them: commitments, outcomes and payments
+      examples/casino exports them: commitments, outcomes, payments, and
+      whether rounds are missing or repeated
   audit -chain -site SITE -game GAME hash=HASH [-json]
       walks from the hash of a crash game to the published end of the chain
 
