@@ -35,7 +35,7 @@ func (h *history) follow(line int, hash, client string, nonce uint64, number, ro
 	}
 	p.line = line
 	if unique = client == p.client; !unique && p.reused == "" {
-		p.reused = fmt.Sprintf("line %d: the server seed of the client seed %q is used with %q, too", line, printable(p.client), printable(client))
+		p.reused = fmt.Sprintf("line %d: the server seed of the client seed %q is used with %q, too", line, short(p.client), short(client))
 	}
 	if nonce < p.next {
 		p.miss("line %d: nonce %d is repeated", line, nonce)

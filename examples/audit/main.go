@@ -65,8 +65,8 @@ var published = []string{
 
 const introduction = `A published bet, whose result Stake's own calculator shows, replayed step by
 step. To check a bet of your own:
-  go run ./examples/audit -site stake -game dice server=SEED client=SEED \
-    nonce=0 commitment=HASH result=28.07
+  audit -site stake -game dice server=SEED client=SEED nonce=0 \
+    commitment=HASH result=28.07
 
 `
 

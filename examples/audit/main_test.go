@@ -32,7 +32,10 @@ func TestPublishedBet(t *testing.T) {
 		t.Fatalf("status %d, %s", status, stderr)
 	}
 	clitest.CheckWidth(t, out)
-	_, story, _ := strings.Cut(out, "\n\n")
+	introduction, story, _ := strings.Cut(out, "\n\n")
+	if !strings.Contains(introduction, "\n  audit -site stake ") { // as whoever has installed it types
+		t.Error(introduction)
+	}
 	want := `Stake: dice, 0.00 to 100.00
 
 server      f2ac89b608eeb01312d115bce6741b32

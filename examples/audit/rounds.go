@@ -47,7 +47,7 @@ func auditRounds(name string, stdin io.Reader, out printer, progress *progress, 
 func (a *roundsAudit) check(line int, fields []string) error {
 	server, client, hash, game, nonce, pair, rounds := fields[0], fields[1], fields[2], fields[3], fields[4], fields[10], fields[11]
 	if game != "" && game != "v1" {
-		return fmt.Errorf("the game is %q, not v1", printable(game))
+		return fmt.Errorf("the game is %q, not v1", short(game))
 	}
 	seed, err := seedrng.ParseServerSeed(server)
 	if err != nil {
@@ -59,7 +59,7 @@ func (a *roundsAudit) check(line int, fields []string) error {
 	}
 	number, err := strconv.ParseUint(nonce, 10, 64)
 	if err != nil {
-		return fmt.Errorf("the nonce %q isn't a number", printable(nonce))
+		return fmt.Errorf("the nonce %q isn't a number", short(nonce))
 	}
 	stream, err := seedrng.NewStream(seed, client, number)
 	if err != nil {
@@ -132,7 +132,7 @@ func (r casinoRound) check(stream *seedrng.Stream) (claim sites.Verdict, differs
 		{"the outcome", want.received, r.received}, {"the stake", want.stake, r.stake}, {"the payment", want.paid, r.paid},
 	} {
 		if part.told != part.fair && (part.told != "" || part.name == "the outcome") { // a file may have no column for money
-			return sites.Differs, fmt.Sprintf("%s: the seeds give %q, the casino says %q", part.name, part.fair, printable(part.told)), nil
+			return sites.Differs, fmt.Sprintf("%s: the seeds give %q, the casino says %q", part.name, part.fair, short(part.told)), nil
 		}
 	}
 	return claim, "", nil

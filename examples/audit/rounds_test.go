@@ -33,6 +33,7 @@ func TestRounds(t *testing.T) {
 		{"c20422cf", "x", 3, 1, "seedrng: malformed: "},
 		{"the player's", "another", 4, 1, `the outcome: the seeds give "`},
 		{"v1,1,", "v1,7,", 4, 2, `the casino says "9♥ K♦ J♥ 7♠ 6♥"`},
+		{"♥ K♦ J♥ 7♠ 6♥", "\x1b[2J", 4, 2, `, the casino says "9\x1b[2J"`},
 		{"v1,1,", "v1,,", 3, 2, `the nonce "" isn't a number`},
 		{"A♦ K♦;", "K♦ A♦;", 4, 1, `the outcome: the seeds give "4♥ 8♦ 7♠ A♦ K♦; `},
 		{"hold 3 5", "hold 3", 4, 1, "the outcome: the seeds give "},
