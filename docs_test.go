@@ -60,8 +60,8 @@ func TestQuickStart(t *testing.T) {
 	}
 }
 
-// The documents at the root speak of every package.
-func TestEveryPackageIsDocumented(t *testing.T) {
+// The documents at the root speak of each of the packages there.
+func TestRootPackagesAreDocumented(t *testing.T) {
 	for _, pkg := range packages(t) {
 		for name, link := range map[string]string{
 			"README.md":    "[`" + pkg + "`](https://pkg.go.dev/github.com/squaredeal/squaredeal/" + pkg + ")",

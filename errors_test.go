@@ -15,7 +15,7 @@ import (
 	"github.com/squaredeal/squaredeal/sra/hand"
 )
 
-// specs visits the exported names that a file declares at its top, with their comments.
+// specs visits the names that a file declares at its top, with their comments.
 func specs(f *ast.File, visit func(name string, s ast.Spec, doc string)) {
 	for _, d := range f.Decls {
 		d, ok := d.(*ast.GenDecl)

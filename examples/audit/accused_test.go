@@ -84,3 +84,44 @@ func TestShortened(t *testing.T) {
 		}
 	}
 }
+
+// Of Stake's limbo, the commitment is known to be the site's and the formula isn't: a file says
+// what each of its lines shows.
+func TestAccusedInPart(t *testing.T) {
+	const (
+		seeds      = `{"server":"s","client":"c","nonce":0`
+		commitment = seeds + `,"commitment":"0000000000000000000000000000000000000000000000000000000000000000"}` + "\n"
+		result     = seeds + `,"result":"1234.56"}` + "\n"
+	)
+	for _, c := range []struct {
+		file              string
+		accused, doubtful bool
+	}{{commitment, true, false}, {result, false, true}, {commitment + result, true, true}} {
+		args := []string{"-site", "stake", "-game", "limbo"}
+		status, r := batch(t, c.file, args...)
+		if status != cli.Failed || r.Accused != c.accused {
+			t.Errorf("%s: status %d, accused %v", c.file, status, r.Accused)
+		}
+		_, out, _ := audited(c.file, append(args, "-batch", "-")...)
+		text := strings.Join(strings.Fields(out), " ")
+		if strings.Contains(text, "his contradicts the site.") != c.accused || strings.Contains(text, "nothing against the site.") != c.doubtful {
+			t.Errorf("%s: accused %v, doubtful %v:\n%s", c.file, c.accused, c.doubtful, out)
+		}
+	}
+}
+
+// Seeds whose digest runs out are nobody's fault, and what they should have given isn't known.
+func TestExhausted(t *testing.T) {
+	g, err := sites.Find("cryptogames", "videopoker")
+	if err != nil {
+		t.Fatal(err)
+	}
+	a := newAudit("cryptogames", g, nil)
+	a.total.Bets, a.total.Exhausted = 1, 1
+	var out strings.Builder
+	err = a.report(printer{&out}, false)
+	if text := strings.Join(strings.Fields(out.String()), " "); cli.Status(err) != cli.Failed ||
+		!strings.Contains(text, "Honest seeds can") || strings.Contains(text, "formula as published") {
+		t.Errorf("%v\n%s", err, out.String())
+	}
+}

@@ -58,9 +58,6 @@ func (a *audit) check(line int, fields []string) error {
 	got, impossible, err := a.replay(fields)
 	if errors.Is(err, sites.ErrExhausted) {
 		a.total.Exhausted++
-		if a.game.Evidenced {
-			a.total.Accusing++
-		}
 		a.total.fail(line, "%v", err)
 		return nil
 	}
@@ -187,21 +184,34 @@ func (a *audit) print(out printer, tests []test, misfit bool, limit float64) {
 	t := &a.total
 	out.title(a.site, a.game)
 	t.print(out)
-	if a.file.ignored != nil {
-		out.say("Columns that aren't fields of a bet, and were ignored: %s", strings.Join(a.file.ignored, ", "))
-	}
+	out.ignored(a.file.ignored)
 	for i := range tests {
 		tests[i].print(out, limit)
 	}
 	if a.noOdds {
 		fmt.Fprintln(out, "\nThe odds of this game aren't known, so nothing is compared with them.")
 	}
-	doubtful := !a.game.Evidenced && (t.Claims[sites.Differs]+t.Exhausted > 0 || misfit)
-	if doubtful || !committed(a.game) && t.Commitments[sites.Differs] > 0 {
+	if t.Exhausted > 0 {
+		fmt.Fprintln(out)
+		out.say("Honest seeds can give a digest with too few numbers: it shows nothing against the site.")
+	}
+	doubtful := !a.game.Evidenced && (t.Claims[sites.Differs] > 0 || misfit) || !committed(a.game) && t.Commitments[sites.Differs] > 0
+	if doubtful {
 		fmt.Fprintln(out)
 		out.doubt(a.game)
-	} else if t.Accusing > 0 {
+	}
+	switch {
+	case t.Accusing > 0 && doubtful:
+		out.say("But in %s, what is known to be the site's differs: this contradicts the site.", cli.Count(t.Accusing, "bet"))
+	case t.Accusing > 0:
 		fmt.Fprintln(out)
 		out.say("This contradicts the site.")
+	}
+}
+
+// ignored names the columns that weren't read.
+func (out printer) ignored(names []string) {
+	if names != nil {
+		out.say("Columns that aren't fields of a bet, and were ignored: %s", strings.Join(names, ", "))
 	}
 }

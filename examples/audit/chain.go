@@ -40,7 +40,9 @@ func walk(out printer, progress *progress, site string, g *sites.Game, bet sites
 		}
 		p.Chain, p.End, p.Steps = chain.Name, chain.End, w.Steps()
 		if failed = nil; w.Ended() {
-			p.Round = chain.First + w.Steps()
+			if p.Steps > 0 {
+				p.Round = chain.First + p.Steps
+			}
 			break
 		}
 		failed = cli.CheckFailed(fmt.Errorf("after %s, the hash hasn't come to the end of the chain", cli.Count(int64(w.Steps()), "step")))
@@ -59,6 +61,10 @@ func walk(out printer, progress *progress, site string, g *sites.Game, bet sites
 	if failed != nil {
 		out.say("The hash is NOT part of this chain: %v. A site may have begun another, which isn't known here.", failed)
 		return failed
+	}
+	if p.Steps == 0 {
+		out.say("The hash is the end itself, which was published before the first game: no game is played with it.")
+		return nil
 	}
 	number := cli.Thousands(int64(p.Round))
 	if p.Round == p.Steps {

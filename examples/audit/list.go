@@ -65,7 +65,7 @@ func help(out printer, site, game string) error {
 	for _, f := range g.Fields {
 		out.fold(14, "  "+f.Name, describe(f))
 	}
-	fmt.Fprintln(out, "\nWhat fixes the parameters of the scheme (seedrng/sites/schemes.json):")
+	fmt.Fprintln(out, "\nWhat fixes the parameters of the scheme (package seedrng/sites):")
 	for _, e := range g.Evidence {
 		text := bases[e.By]
 		if e.Source != "" {

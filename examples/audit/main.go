@@ -37,7 +37,8 @@ const usage = `usage:
       all bets. Bets without seeds are only tested against the odds
   audit -batch FILE [-json]
       checks rounds of this project's own scheme, seedrng v1, as
-      examples/casino exports them: commitments, outcomes and payments
+      examples/casino exports them: commitments, outcomes, payments, and
+      whether rounds are missing or repeated
   audit -chain -site SITE -game GAME hash=HASH [-json]
       walks from the hash of a crash game to the published end of the chain
 
@@ -64,8 +65,8 @@ var published = []string{
 
 const introduction = `A published bet, whose result Stake's own calculator shows, replayed step by
 step. To check a bet of your own:
-  go run ./examples/audit -site stake -game dice server=SEED client=SEED \
-    nonce=0 commitment=HASH result=28.07
+  audit -site stake -game dice server=SEED client=SEED nonce=0 \
+    commitment=HASH result=28.07
 
 `
 

@@ -32,7 +32,10 @@ func TestPublishedBet(t *testing.T) {
 		t.Fatalf("status %d, %s", status, stderr)
 	}
 	clitest.CheckWidth(t, out)
-	_, story, _ := strings.Cut(out, "\n\n")
+	introduction, story, _ := strings.Cut(out, "\n\n")
+	if !strings.Contains(introduction, "\n  audit -site stake ") { // as whoever has installed it types
+		t.Error(introduction)
+	}
 	want := `Stake: dice, 0.00 to 100.00
 
 server      f2ac89b608eeb01312d115bce6741b32
@@ -352,6 +355,19 @@ func TestChain(t *testing.T) {
 		t.Errorf("status %d, %s\n%s", status, stderr, out)
 	}
 	clitest.CheckWidth(t, out)
+
+	g, err := sites.Find("bustabit", "crash")
+	if err != nil {
+		t.Fatal(err)
+	}
+	end := append(bustabit, "hash="+g.Chains[0].End)
+	if status, out, _ = audited("", end...); status != cli.Passed ||
+		!strings.HasSuffix(strings.Join(strings.Fields(out), " "), "no game is played with it.") {
+		t.Errorf("status %d\n%s", status, out)
+	}
+	if _, out, _ = audited("", append(end, "-json")...); strings.Contains(out, `"round"`) {
+		t.Error(out)
+	}
 	if !clitest.Long() {
 		t.Skip("the rest takes millions of steps")
 	}

@@ -11,24 +11,44 @@ import (
 	"github.com/squaredeal/squaredeal/seedrng/sites"
 )
 
-// auditRounds checks rounds that package seedrng drew, whose seeds are revealed, as
-// examples/casino exports them: commitments, outcomes, and what was paid.
+// A roundsAudit checks rounds that package seedrng drew, whose seeds are revealed.
+type roundsAudit struct {
+	total   tally
+	history history
+}
+
+// roundFields are the columns of the casino's export that an audit reads.
+var roundFields = []string{"server", "client", "hash", "game", "nonce", "sent", "received", "declined", "stake", "paid", "pair", "rounds"}
+
+// auditRounds checks a file of rounds, as examples/casino exports them: commitments, outcomes, what
+// was paid, and whether rounds are missing.
 func auditRounds(name string, stdin io.Reader, out printer, progress *progress, asJSON bool) error {
-	t, f := newTally(), file{names: []string{"server", "client", "hash", "nonce", "sent", "received", "declined", "stake", "paid"}}
-	if err := t.each(name, stdin, &f, progress, t.checkRound); err != nil {
+	a, f := roundsAudit{newTally(), history{byHash: make(map[string]*pair)}}, file{names: roundFields}
+	if err := a.total.each(name, stdin, &f, progress, a.check); err != nil {
 		return err
 	}
-	err := t.verdict()
+	whole := a.history.judge()
+	err := whole.verdict(a.total.verdict())
+	accused := a.total.Accusing > 0
 	if asJSON {
-		return cli.PrintResult(out, roundsSummary{cli.OutcomeOf(err), t, t.Accusing > 0}, err)
+		return cli.PrintResult(out, roundsSummary{cli.OutcomeOf(err), a.total, whole, f.ignored, accused}, err)
 	}
-	t.print(out)
+	a.total.print(out)
+	out.ignored(f.ignored)
+	fmt.Fprintln(out)
+	whole.print(out)
+	if accused {
+		out.say("This contradicts the site.")
+	}
 	return err
 }
 
-// checkRound checks a round, and counts what it shows. The error says that it is malformed.
-func (t *tally) checkRound(line int, fields []string) error {
-	server, client, hash, nonce := fields[0], fields[1], fields[2], fields[3]
+// check checks a round, and counts what it shows. The error says that it is malformed.
+func (a *roundsAudit) check(line int, fields []string) error {
+	server, client, hash, game, nonce, pair, rounds := fields[0], fields[1], fields[2], fields[3], fields[4], fields[10], fields[11]
+	if game != "" && game != "v1" {
+		return fmt.Errorf("the game is %q, not v1", short(game))
+	}
 	seed, err := seedrng.ParseServerSeed(server)
 	if err != nil {
 		return err
@@ -39,17 +59,18 @@ func (t *tally) checkRound(line int, fields []string) error {
 	}
 	number, err := strconv.ParseUint(nonce, 10, 64)
 	if err != nil {
-		return fmt.Errorf("the nonce %q isn't a number", printable(nonce))
+		return fmt.Errorf("the nonce %q isn't a number", short(nonce))
 	}
 	stream, err := seedrng.NewStream(seed, client, number)
 	if err != nil {
 		return err
 	}
-	r := casinoRound{games.Split(fields[4]), fields[5], fields[6], fields[7], fields[8]}
+	r := casinoRound{games.Split(fields[5]), fields[6], fields[7], fields[8], fields[9]}
 	claim, differs, err := r.check(stream)
 	if err != nil {
 		return err
 	}
+	t := &a.total
 	commitment := sites.Agrees
 	if err := shown.Verify(server); err != nil {
 		commitment = sites.Differs
@@ -58,8 +79,14 @@ func (t *tally) checkRound(line int, fields []string) error {
 	if claim == sites.Differs {
 		t.fail(line, "%s", differs)
 	}
-	if commitment == sites.Differs || claim == sites.Differs {
+	if !a.history.follow(line, hash, client, number, pair, rounds) || commitment == sites.Differs || claim == sites.Differs {
 		t.Accusing++
+	}
+	if claim == sites.Absent && r.declined == "" {
+		t.Cancelled++
+	}
+	if r.stake == "" || r.paid == "" {
+		t.Unpriced++
 	}
 	t.Commitments[commitment]++
 	t.Claims[claim]++
@@ -69,8 +96,10 @@ func (t *tally) checkRound(line int, fields []string) error {
 // A roundsSummary is what -batch -json prints of them.
 type roundsSummary struct {
 	cli.Outcome
-	Counts  tally `json:"counts"`
-	Accused bool  `json:"accused"`
+	Counts tally `json:"counts"`
+	completeness
+	Ignored []string `json:"ignored,omitempty"`
+	Accused bool     `json:"accused"`
 }
 
 // A casinoRound is what the casino says of a round.
@@ -80,7 +109,7 @@ type casinoRound struct {
 }
 
 // check plays a round again, and says what differs. A bet that was declined has no outcome to
-// compare, and one that was cancelled before its end gives back its stake.
+// compare, nor has one that was cancelled before its end: they give back their stakes.
 func (r casinoRound) check(stream *seedrng.Stream) (claim sites.Verdict, differs string, err error) {
 	bet, err := games.ParseBet(r.sent[0])
 	if err != nil {
@@ -97,13 +126,13 @@ func (r casinoRound) check(stream *seedrng.Stream) (claim sites.Verdict, differs
 	case r.declined != "":
 		claim, want.received, want.paid = sites.Absent, "", want.stake
 	case !outcome.Over:
-		want.paid = want.stake
+		claim, want.paid = sites.Absent, want.stake
 	}
 	for _, part := range []struct{ name, fair, told string }{
 		{"the outcome", want.received, r.received}, {"the stake", want.stake, r.stake}, {"the payment", want.paid, r.paid},
 	} {
 		if part.told != part.fair && (part.told != "" || part.name == "the outcome") { // a file may have no column for money
-			return sites.Differs, fmt.Sprintf("%s: the seeds give %q, the casino says %q", part.name, part.fair, printable(part.told)), nil
+			return sites.Differs, fmt.Sprintf("%s: the seeds give %q, the casino says %q", part.name, part.fair, short(part.told)), nil
 		}
 	}
 	return claim, "", nil

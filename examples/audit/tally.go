@@ -17,14 +17,16 @@ const listed = 10
 // A tally counts bets by what came of them.
 type tally struct {
 	Bets        int                   `json:"bets"`
-	Claims      map[sites.Verdict]int `json:"claims"`         // of the site, about the results
-	Eras        map[string]int        `json:"eras,omitempty"` // results that agree by another era of the game
-	Off         int                   `json:"off,omitempty"`  // results that differ by one unit
-	Commitments map[sites.Verdict]int `json:"commitments"`    // of the site
-	Unseeded    int                   `json:"unseeded"`       // results without seeds
-	Exhausted   int                   `json:"exhausted"`      // digests that hold too few numbers
-	Accusing    int                   `json:"accusing"`       // bets that contradict the site
-	Full        int                   `json:"full"`           // results that agree with all their digits
+	Claims      map[sites.Verdict]int `json:"claims"`              // of the site, about the results
+	Eras        map[string]int        `json:"eras,omitempty"`      // results that agree by another era of the game
+	Off         int                   `json:"off,omitempty"`       // results that differ by one unit
+	Commitments map[sites.Verdict]int `json:"commitments"`         // of the site
+	Unseeded    int                   `json:"unseeded"`            // results without seeds
+	Exhausted   int                   `json:"exhausted"`           // digests that hold too few numbers
+	Cancelled   int                   `json:"cancelled,omitempty"` // rounds that gave back their stakes before the end
+	Unpriced    int                   `json:"unpriced,omitempty"`  // rounds without a stake or a payment to compare
+	Accusing    int                   `json:"accusing"`            // bets that contradict the site
+	Full        int                   `json:"full"`                // results that agree with all their digits
 	Malformed   int                   `json:"malformed"`
 	Failures    []fault               `json:"failures"` // the first
 }
@@ -125,6 +127,8 @@ func (t *tally) print(out printer) {
 	row("results DIFFER", t.Claims[sites.Differs])
 	row("of these, one unit higher or lower", t.Off)
 	row("without a result to compare", t.Claims[sites.Absent])
+	row("of these, cancelled: stake given back", t.Cancelled)
+	row("without a stake or payment to compare", t.Unpriced)
 	row("commitments agree", t.Commitments[sites.Agrees])
 	row("commitments DIFFER", t.Commitments[sites.Differs])
 	row("without a commitment", t.Commitments[sites.Absent])

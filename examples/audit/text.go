@@ -55,13 +55,19 @@ func (out printer) bullets(texts []string) {
 	}
 }
 
-// printable returns a text that others wrote, so that a terminal shows it and does
-// nothing else, and cuts it short.
-func printable(text string) string {
+// short returns a text that others wrote, cut if it is long.
+func short(text string) string {
 	const most = 200
 	if len(text) > most {
 		text = strings.ToValidUTF8(text[:most], "") + "…"
 	}
+	return text
+}
+
+// printable returns a text that others wrote, short, so that a terminal shows it and does
+// nothing else.
+func printable(text string) string {
+	text = short(text)
 	if strings.ContainsFunc(text, func(c rune) bool { return !unicode.IsPrint(c) || c == utf8.RuneError }) {
 		return strconv.Quote(text)
 	}

@@ -18,9 +18,7 @@ import (
 )
 
 const usage = `usage:
-
   onchain [-json]
-
       replays two calls of the contract, and compares the bias of its shuffle,
       exact and simulated, with an unbiased one
   onchain -prevrandao 0x... [-prevrandao 0x...]... [-json]

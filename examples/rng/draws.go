@@ -48,21 +48,19 @@ func parseKind(text string) (kind, error) {
 	case text == "crash":
 		return crashPoints, nil
 	case name == "int" && sized:
-		n, err := parseSize(size, maxInt)
-		return integers(n), err
+		return parseSized(integers, size, maxInt)
 	case name == "shuffle" && sized:
-		n, err := parseSize(size, maxDeck)
-		return decks(n), err
+		return parseSized(decks, size, maxDeck)
 	}
 	return nil, errors.New("must be raw, int:N, shuffle:N or crash")
 }
 
-func parseSize(text string, most uint64) (uint64, error) {
+func parseSized(of func(n uint64) kind, text string, most uint64) (kind, error) {
 	n, err := strconv.ParseUint(text, 10, 64)
 	if err != nil || n < 2 || n > most {
-		return 0, fmt.Errorf("must have a number from 2 to %d", most)
+		return nil, fmt.Errorf("must have a number from 2 to %d", most)
 	}
-	return n, nil
+	return of(n), nil
 }
 
 // fromStreams returns draws of a number of rows from the stream of each nonce: 0, 1, 2, …

@@ -152,6 +152,9 @@ func TestShow(t *testing.T) {
 }
 
 func TestMisuse(t *testing.T) {
+	if k, err := parseKind("int:1"); k != nil || err == nil {
+		t.Errorf("a kind beside %v", err)
+	}
 	for _, c := range []struct{ args, want string }{
 		{"-count 5", "-count needs -draw"},
 		{"-format text", "-format needs -draw"},

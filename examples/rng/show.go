@@ -25,8 +25,9 @@ server seed, a client seed and a nonce, so anyone can draw it again:
 		return err
 	}
 	fmt.Fprint(out, `
-This is a sample, and no certificate. examples/rng/README.md says what is drawn,
-how to export it, and what a laboratory has to know.
+This is a sample, and no certificate. What is drawn, how to export it, and what
+a laboratory has to know:
+https://github.com/squaredeal/squaredeal/blob/main/examples/rng/README.md
 `)
 	return nil
 }

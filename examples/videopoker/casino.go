@@ -48,26 +48,34 @@ func (c *casino) answer(r seedrng.Request) (answer seedrng.Answer, err error) {
 		if err := c.draw(r.ServerHash, r.Nonce, r.Text); err != nil {
 			return answer, err
 		}
+		c.sent = nil
 	}
-	c.sent = append(c.sent, r.Text)
-	outcomes, err := play(c.sent, c.ten)
+	if r.Step != len(c.sent) || r.Step > 1 {
+		return answer, fmt.Errorf("step %d isn't the next of the hand", r.Step)
+	}
+	sent := append(c.sent, r.Text)
+	outcomes, err := play(sent, c.ten)
 	if err != nil {
 		return answer, err
 	}
 	if r.Step == 1 {
-		err = c.round.Finish()
+		if err := c.round.Finish(); err != nil {
+			return answer, err
+		}
 	}
-	return r.Outcome(outcomes[r.Step]), err
+	c.sent = sent
+	return r.Outcome(outcomes[r.Step]), nil
 }
 
 // draw reserves the round of a bet and draws its cards.
-func (c *casino) draw(hash seedrng.Hash, nonce uint64, bet string) (err error) {
+func (c *casino) draw(hash seedrng.Hash, nonce uint64, bet string) error {
 	for {
 		// The name of the bet would be its key in the casino's database.
-		if c.round, err = c.Reserve(hash, nonce, fmt.Sprintf("%s, hand %d", bet, nonce)); err != nil {
+		round, err := c.Reserve(hash, nonce, fmt.Sprintf("%s, hand %d", bet, nonce))
+		if err != nil {
 			return err
 		}
-		c.ten = tenCards(c.round.Stream())
+		c.round, c.ten = round, tenCards(round.Stream())
 		if c.cheat != cheatNonce || nonce > 0 && evaluate(c.ten[:5]).Pays == 0 {
 			break
 		}

@@ -213,9 +213,13 @@ func (t *table) reveal() error {
 
 func (t *table) check() error {
 	t.say("7. The player checks, trusting nobody:")
-	if _, err := t.player.Rotated(t.view, replay); err != nil {
+	_, err := t.player.Rotated(t.view, replay)
+	if errors.Is(err, seedrng.ErrCheat) { // no other error accuses the casino
 		t.say("     The casino has CHEATED.")
 		return fmt.Errorf("%w: %w", errUnfair, err)
+	}
+	if err != nil {
+		return err
 	}
 	t.say(`     The SHA-256 of the server seed is what step 1 showed: the casino
      didn't change it.`)

@@ -163,6 +163,77 @@ func TestCheats(t *testing.T) {
 	}
 }
 
+// An error that isn't the casino's doing doesn't accuse it.
+func TestErrorsAccuseNobody(t *testing.T) {
+	errFull := errors.New("the disk is full")
+	for name, want := range map[string]error{"a store that fails": errFull, "a stale view": seedrng.ErrMismatch} {
+		var text strings.Builder
+		out := bufio.NewWriter(&text)
+		casino, err := newCasino("")
+		if err != nil {
+			t.Fatal(err)
+		}
+		var full bool
+		p, err := seedrng.GeneratePlayer(func(_, _ seedrng.PlayerState) error {
+			if full {
+				return errFull
+			}
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		hand := &table{out: out, casino: casino, player: &player{Player: p, out: out}}
+		var stale seedrng.View
+		for _, act := range []func() error{hand.agreeOnSeeds, hand.betAndDeal, hand.holdAndDraw, hand.reveal} {
+			stale = hand.view
+			if err := act(); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if full = want == errFull; !full {
+			hand.view = stale
+		}
+		err = hand.check()
+		out.Flush()
+		if !errors.Is(err, want) || errors.Is(err, errUnfair) || strings.Contains(text.String(), "CHEATED") {
+			t.Errorf("%s: %v\n%s", name, err, text.String())
+		}
+	}
+}
+
+// The casino refuses steps that aren't the next, and what no rule allows, and the hand goes on.
+func TestRefusedSteps(t *testing.T) {
+	c, err := newCasino("")
+	if err != nil {
+		t.Fatal(err)
+	}
+	view, err := c.rotate(c.View().NextServerHash, "client seed")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range []struct {
+		step    int
+		text    string
+		refused bool
+	}{
+		{1, "hold", true}, {0, oneCoin, false}, {2, "hold", true}, {1, "hold 9", true}, {-1, "hold", true},
+		{1, "hold 1", false}, {1, "hold 2", true}, {2, "hold", true}, {0, oneCoin, true},
+	} {
+		_, err := c.answer(seedrng.Request{ServerHash: view.ServerHash, Step: s.step, Text: s.text})
+		if (err != nil) != s.refused {
+			t.Fatalf("step %d, %q: %v", s.step, s.text, err)
+		}
+	}
+	_, err = c.answer(seedrng.Request{ServerHash: view.NextServerHash, Nonce: 1, Text: oneCoin})
+	if err == nil {
+		t.Fatal("a bet on another seed is taken")
+	}
+	if _, err = c.answer(seedrng.Request{ServerHash: view.ServerHash, Nonce: 1, Text: oneCoin}); err != nil {
+		t.Error(err)
+	}
+}
+
 // The object of -json holds the hand, and what a player needs to check it.
 func TestHandAsJSON(t *testing.T) {
 	for _, cheat := range []string{"", cheatSeed, cheatNonce, cheatCards} {
