@@ -22,6 +22,7 @@ import (
 
 	"github.com/squaredeal/squaredeal/examples/internal/cli"
 	"github.com/squaredeal/squaredeal/examples/internal/publiclog"
+	"github.com/squaredeal/squaredeal/shuffle/draw"
 )
 
 // An enterMode has an announcement entered in a public log, at the place that its number is
@@ -58,8 +59,12 @@ func (m *enterMode) run(out *bufio.Writer, stderr io.Writer) error {
 	if err != nil {
 		return err
 	}
-	if err := h.mayAdd(d); err != nil {
+	if err := h.mayAdd(a); err != nil {
 		return err
+	}
+	if a.CheckTime(clock.now(), draw.Margin) != nil {
+		fmt.Fprint(stderr, cli.Wrap("", "", fmt.Sprintf("It is entered less than %v before its round, or after it: by the log alone, it is "+
+			"announced too late.", draw.Margin)))
 	}
 	entry, err := post(service+"/api/announce", request)
 	if err != nil {

@@ -78,6 +78,7 @@ func heldCases(t *testing.T) []heldCase {
 	h.plain(first, list)
 	h.hidden(list)
 	h.tickets()
+	h.hiddenTickets()
 	h.alike()
 	return h.cases
 }
@@ -253,6 +254,39 @@ func (h *held) tickets() {
 		name: "three tickets, joined", page: page, receipt: mustReceipt(h.T, a, joined, nil, hana), entry: hana,
 		says: `The receipt is good: "hana@example.org" is entry 2 of 2, and weighs 3 of 4. It has place 1`,
 	})
+}
+
+// hiddenTickets adds those in which each of Hana's tickets has a line of its own, and another one than she
+// asks for wins.
+func (h *held) hiddenTickets() {
+	tickets := new(bool)
+	*tickets = true
+	o := offer{hide: new(h.TempDir() + "/hidden"), weights: new(bool), tickets: tickets, once: new(bool)}
+	list, err := o.form().parse([]byte("hana@example.org\nhana@example.org\nhana@example.org\n"))
+	if err != nil {
+		h.Fatal(err)
+	}
+	hiddenList, store, err := o.hideList(list)
+	if err := errors.Join(err, store()); err != nil {
+		h.Fatal(err)
+	}
+	openings, err := openingsOf(hiddenList, o.saltsFile())
+	if err != nil {
+		h.Fatal(err)
+	}
+	a := announced(h.T, hiddenList, func(t *draw.Terms) { t.Winners, t.Substitutes = 1, 0 })
+	page, places := mustPage(h.T, a, hiddenList, openings)
+	closed, _ := mustPage(h.T, a, hiddenList, nil)
+	for line, open := range openings {
+		if line == places[0].Hidden {
+			continue
+		}
+		receipt, salt := mustReceipt(h.T, a, hiddenList, openings, line), hex.EncodeToString(open.salt.Bytes())
+		h.add(heldCase{name: "another ticket wins", page: page, receipt: receipt, entry: hana, says: "It has place 1, a winner."})
+		h.add(heldCase{name: "another ticket wins, unseen", page: closed, receipt: receipt, entry: hana, says: "This ticket has no place."})
+		h.add(heldCase{name: "another ticket's salt", page: closed, entry: hana, salt: salt, says: "This ticket has no place."})
+		break
+	}
 }
 
 // alike adds those in which a friend's entry looks like Hana's, and wins.

@@ -2,6 +2,7 @@ package main
 
 import (
 	"flag"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -14,22 +15,25 @@ func TestMisuse(t *testing.T) {
 	first, _, _ := announceBook(t)
 	const list = "testdata/raffle.txt"
 	twice := write(t, "a\nb\na\n")
-	for what, args := range map[string][]string{
-		"so soon":     {"-announce", "testdata/raffle.txt", "-at", "5m", "-label", "l", "-place", "p"},
-		"no margin":   {"-announce", "testdata/raffle.txt", "-at", "5m", "-label", "l", "-place", "p", "-margin", "30s"},
-		"when":        {"-announce", "testdata/raffle.txt", "-at", "tomorrow", "-label", "l", "-place", "p"},
-		"no place":    {"-announce", "testdata/raffle.txt", "-at", "30m", "-label", "l"},
-		"repeated":    {"-announce", twice, "-at", "30m", "-label", "l", "-place", "p"},
-		"no weights":  {"-announce", "testdata/raffle.txt", "-weights", "-at", "30m", "-label", "l", "-place", "p"},
-		"no file":     {"-announce", "testdata/none", "-at", "30m", "-label", "l", "-place", "p"},
-		"two sources": {"-result", first, "-list", "testdata/raffle.txt", "-round", "testdata/round.json", "-fetch"},
-		"no source":   {"-result", first, "-list", "testdata/raffle.txt"},
-		"cheat":       {"-cheat", "dance"},
-		"modes":       {"-verify", first, "-announce", first},
-		"margin":      {"-verify", first, "-margin", "30s"},
+	announce := func(more ...string) []string {
+		return append([]string{"-announce", list, "-label", "l", "-place", "p"}, more...)
+	}
+	for want, args := range map[string][]string{
+		"announced too late":                         announce("-at", "5m"),
+		`invalid value "30s" for flag -margin`:       announce("-at", "5m", "-margin", "30s"),
+		"-at: parsing time":                          announce("-at", "tomorrow"),
+		"-announce needs -place":                     {"-announce", list, "-at", "30m", "-label", "l"},
+		"is repeated":                                announce("-at", "30m", "-announce", twice),
+		"line 1 isn't an entry, a tab and a weight":  announce("-at", "30m", "-weights"),
+		"open testdata/none: no such file":           announce("-at", "30m", "-announce", "testdata/none"),
+		"-round and -fetch can't be used together":   {"-result", first, "-list", list, "-round", "testdata/round.json", "-fetch"},
+		"-result needs -round":                       {"-result", first, "-list", list},
+		`invalid value "dance" for flag -cheat`:      {"-cheat", "dance"},
+		"can't be used":                              {"-verify", first, "-announce", first},
+		`value "30s" for flag -margin: must be 1m0s`: {"-verify", first, "-margin", "30s"},
 	} {
-		if status, out, stderr := command(args...); status != cli.Broken || out != "" || stderr == "" {
-			t.Errorf("%s: status %d, %s%s", what, status, out, stderr)
+		if status, out, stderr := command(args...); status != cli.Broken || out != "" || !strings.Contains(stderr, want) {
+			t.Errorf("%q: status %d, %s%s, want %q", args, status, out, stderr, want)
 		}
 	}
 	for want, args := range map[string][]string{ // which no organiser is at fault for
@@ -44,8 +48,8 @@ func TestMisuse(t *testing.T) {
 			t.Errorf("%q: status %d, %s, want %q", args, status, stderr, want)
 		}
 	}
-	passes(t, "-announce", twice, "-tickets", "-at", "30m", "-label", "l", "-place", "p")
-	passes(t, "-announce", "testdata/raffle.txt", "-at", "2m", "-label", "l", "-place", "p", "-margin", "1m")
+	passes(t, announce("-at", "30m", "-announce", twice, "-tickets")...)
+	passes(t, announce("-at", "2m", "-margin", "1m")...)
 }
 
 func TestHelp(t *testing.T) {
@@ -55,7 +59,7 @@ func TestHelp(t *testing.T) {
 		flags := flag.NewFlagSet("draw", flag.ContinueOnError)
 		m.define(flags)
 		flags.VisitAll(func(f *flag.Flag) {
-			if !strings.Contains(out, "-"+f.Name) {
+			if !regexp.MustCompile(`\B-` + f.Name + `\b(?:[^-]|$)`).MatchString(out) {
 				t.Errorf("-h lacks -%s", f.Name)
 			}
 		})

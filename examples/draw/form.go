@@ -30,7 +30,7 @@ func (f form) parse(text []byte) (*draw.List, error) {
 		if f.weights {
 			i := bytes.LastIndexByte(line, '\t')
 			weight, err := strconv.ParseUint(string(line[i+1:]), 10, 64)
-			if i < 1 || err != nil || weight == 0 {
+			if i < 1 || line[i-1] == '\r' || err != nil || weight == 0 {
 				return nil, fmt.Errorf("line %d isn't an entry, a tab and a weight", number)
 			}
 			e = draw.Entry{Data: line[:i], Weight: weight}

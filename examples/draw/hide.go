@@ -84,6 +84,16 @@ func (o offer) writeHidden(file string) error {
 	return writeWhole(o.hiddenFile(), 0o644, os.Rename, whole(o.hiddenLines(list, salts)))
 }
 
+// hides reports whether the lines of a list show no entries, but what hides them, or keys.
+func hides(list *draw.List) bool {
+	for line := range entriesOf(list) {
+		if !hex32.MatchString(line) {
+			return false
+		}
+	}
+	return true
+}
+
 // An opening shows whose a hidden entry is.
 type opening struct {
 	salt  draw.Salt

@@ -34,6 +34,19 @@ func TestHidden(t *testing.T) {
 	if receipt, err := parseReceipt(text); err != nil || name != "bob" || !receipt.Hidden() || string(receipt.Entry()) != "bob" {
 		t.Error(line)
 	}
+	for want, args := range map[string][]string{
+		`Nobody can see without its salt whether "bob" is in the list`: {"-entry", "bob"},
+		`Your entry "bob" is in the list`:                              {"-entry", "bob", "-receipt", text},
+	} {
+		got, _ := passes(t, append([]string{"-verify", write(t, out), "-list", prefix + ".txt"}, args...)...)
+		if !strings.Contains(strings.Join(strings.Fields(got), " "), want) {
+			t.Errorf("%q: %s", args, got)
+		}
+	}
+	if status, _, stderr := command("-receipts", write(t, out), "-list", prefix+".txt", "-entry", "bob"); status != cli.Broken ||
+		!strings.Contains(stderr, `nobody can see without -salts whether "bob" is in the list`) {
+		t.Errorf("status %d, %s", status, stderr)
+	}
 	page := filepath.Join(t.TempDir(), "page.html")
 	out, _ = passes(t, "-result", write(t, a.Text()), "-list", prefix+".txt", "-round", "testdata/round.json", "-salts",
 		prefix+".salts", "-page", page)

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -21,6 +22,9 @@ type fakeDay struct {
 	asked  int
 	stop   time.Time // when the computer stops, if it isn't zero
 }
+
+// stopped is what the program panics with when the computer stops.
+var stopped = errors.New("the computer stops")
 
 func (d *fakeDay) live(t *testing.T) {
 	t.Helper()
@@ -51,7 +55,7 @@ func (d *fakeDay) live(t *testing.T) {
 			d.waited = append(d.waited, wait)
 		}
 		if !d.stop.IsZero() && d.now.After(d.stop) {
-			panic("the computer stops")
+			panic(stopped)
 		}
 	}
 	t.Cleanup(func() {
@@ -64,8 +68,8 @@ func (d *fakeDay) live(t *testing.T) {
 func stops(t *testing.T, args ...string) {
 	t.Helper()
 	defer func() {
-		if recover() == nil {
-			t.Fatal("it didn't wait")
+		if r := recover(); r != stopped {
+			t.Fatalf("it didn't wait: %v", r)
 		}
 	}()
 	status, out, stderr := command(args...)

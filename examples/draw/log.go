@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -41,7 +42,7 @@ func (m *verifyMode) checkLog(a *draw.Announcement, r *result) error {
 		return err
 	}
 	number := int64(a.Terms().Number)
-	first, err := h.check(number, a.Digest().String())
+	first, err := h.check(a)
 	if err != nil {
 		return cli.CheckFailed(err)
 	}
@@ -55,6 +56,10 @@ func (m *verifyMode) checkLog(a *draw.Announcement, r *result) error {
 	}
 	r.note("The log dates it %s, as announcement %d of this organiser and the only one of that number. The log has %d "+
 		"entries, which are those that it has signed.", dated, number, h.size)
+	if others := len(h.places) - 1; others > 0 {
+		last := slices.Max(slices.Collect(maps.Keys(h.places)))
+		r.note("It has %d others of this organiser, up to number %d: ask what came of each.", others, last)
+	}
 	if a.CheckTime(clock.now(), *m.margin) == nil {
 		r.note("By the clock of this computer, too, it is there in time.")
 	} else {
@@ -67,9 +72,10 @@ func (m *verifyMode) checkLog(a *draw.Announcement, r *result) error {
 	return nil
 }
 
-// check checks that a log has nothing else of a number, and returns the first of all those up to
-// it that it has without a gap. A gap is the organiser's fault, unless there is a log before.
-func (h history) check(number int64, digest string) (first int64, err error) {
+// check checks that a log has an announcement, and one of each number up to it, in a chain. It returns the
+// first of those that it has without a gap, which is the organiser's fault, unless there is a log before.
+func (h history) check(a *draw.Announcement) (first int64, err error) {
+	number, digest := int64(a.Terms().Number), a.Digest().String()
 	digests := h.places[number].digests
 	switch others := without(digests, digest); {
 	case len(digests) == 0 && h.before != "":
@@ -82,7 +88,14 @@ func (h history) check(number int64, digest string) (first int64, err error) {
 		return 0, fmt.Errorf("the log has two announcements %d of this organiser, this one and %s: together they convict",
 			number, others[0])
 	}
+	if before := h.places[number-1].digests; len(before) > 0 && !slices.Contains(before, a.Terms().Previous.String()) {
+		return 0, fmt.Errorf("the log has another announcement %d than the one that this one follows: %s", number-1, before[0])
+	}
 	for first = number; len(h.places[first-1].digests) > 0; first-- {
+		if earlier := h.places[first-1].digests; len(earlier) > 1 {
+			return 0, fmt.Errorf("the log has two announcements %d of this organiser, %s and %s: together they convict",
+				first-1, earlier[0], earlier[1])
+		}
 	}
 	if first > 1 && h.before == "" {
 		return 0, fmt.Errorf("the log has no announcement %d of this organiser, who has left out a number", first-1)
@@ -129,13 +142,17 @@ func readHistory(source publiclog.Source, key publiclog.Key, organiser string) (
 }
 
 // mayAdd says what an honest organiser doesn't add: what together with the log's others would convict him.
-func (h history) mayAdd(d publiclog.Draw) error {
-	if others := without(h.places[d.Number].digests, d.Announcement); len(others) > 0 {
+func (h history) mayAdd(a *draw.Announcement) error {
+	number := int64(a.Terms().Number)
+	if others := without(h.places[number].digests, a.Digest().String()); len(others) > 0 {
 		return fmt.Errorf("the log has another announcement %d of this key, with the digest %s: the two would convict you. At each place, "+
-			"use a key of its own", d.Number, others[0])
+			"use a key of its own", number, others[0])
 	}
-	if d.Number > 1 && len(h.places[d.Number-1].digests) == 0 && h.before == "" {
-		return fmt.Errorf("the log has no announcement %d of this key: enter that first, or you seem to have left it out", d.Number-1)
+	switch before := h.places[number-1].digests; {
+	case number > 1 && len(before) == 0 && h.before == "":
+		return fmt.Errorf("the log has no announcement %d of this key: enter that first, or you seem to have left it out", number-1)
+	case len(before) > 0 && !slices.Contains(before, a.Terms().Previous.String()):
+		return fmt.Errorf("the log has another announcement %d of this key than the one that this one follows: %s", number-1, before[0])
 	}
 	return nil
 }

@@ -201,6 +201,8 @@ func visible(text string) string {
 		switch {
 		case r == '\\':
 			b.WriteString(`\\`)
+		case r == ' ' && (i == 0 || i == len(text)-1 || text[i-1] == ' '): // which pages and paragraphs leave out
+			b.WriteString(`\u{20}`)
 		case !valid && (text[i] < ' ' || text[i] > '~'):
 			_, size := utf8.DecodeRuneInString(text[i:])
 			for _, c := range []byte(text[i : i+size]) {

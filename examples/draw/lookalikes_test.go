@@ -69,7 +69,7 @@ var warned = []struct {
 	}},
 	{"alice\nAlice", []string{`"alice" looks like "Alice", but isn't it: it has U+0061 instead of U+0041`}},
 	{"alice\nalice ", []string{
-		`"alice " begins or ends with a space`, `"alice " looks like "alice", but isn't it: it has U+0020 instead of nothing`,
+		`"alice\u{20}" begins or ends with a space`, `"alice\u{20}" looks like "alice", but isn't it: it has U+0020 instead of nothing`,
 	}},
 	{"al ice\nal\u00a0ice", []string{
 		`"al\u{a0}ice" has a space that isn't one`, `"al\u{a0}ice" looks like "al ice", but isn't it: it has U+00A0 instead of U+0020`,
@@ -77,6 +77,7 @@ var warned = []struct {
 	{"Zo\u00eb\nZoe\u0308", []string{
 		"\"Zo\u00eb\" looks like \"Zoe\u0308\", but isn't it: it has U+00EB instead of U+0065 U+0308",
 	}},
+	{"al ice\nal  ice", []string{`"al ice" looks like "al \u{20}ice", but isn't it: it has nothing instead of U+0020`}},
 	{"a\xffb", []string{`"a\xffb" isn't a text`}},
 	{"a\ufffdb", []string{`"a�b" has an invisible character`}},
 	{"\u0441\u043e\u0440\u0435\ncope", []string{
@@ -95,7 +96,7 @@ func TestWarnings(t *testing.T) {
 		}
 	}
 	const more = "there are more of these, which aren't named here"
-	for most, want := range map[int]string{2: more, 3: `"z " begins or ends with a space`} {
+	for most, want := range map[int]string{2: more, 3: `"z\u{20}" begins or ends with a space`} {
 		if all := warnings(entriesOf(mustList(t, "x \ny \nz \n")), most); len(all) != 3 || all[2] != want {
 			t.Errorf("%d at most: %q", most, all)
 		}

@@ -79,7 +79,9 @@ func (m *verifyMode) ownReceipt(a *draw.Announcement, places []draw.Receipt, r *
 	}
 	r.note(`The receipt is good: "%s" is entry %s of %s%s.%s`, visible(entry), cli.Thousands(own.Position()+1),
 		cli.Thousands(a.Entries()), weight,
-		placesOf(a, places, func(p draw.Receipt) bool { return bytes.Equal(p.Proof().Entry().Data, own.Entry().Data) }))
+		placesOf(a, places, func(p draw.Receipt) bool {
+			return bytes.Equal(p.Proof().Entry().Data, own.Entry().Data) || p.Hidden() && string(p.Entry()) == entry // another ticket
+		}))
 	return nil
 }
 
@@ -98,6 +100,8 @@ func placesOf(a *draw.Announcement, places []draw.Receipt, own func(place draw.R
 	switch {
 	case places == nil:
 		return ""
+	case at == nil && a.Repeats() && unopened(places) != "":
+		return " This ticket has no place."
 	case at == nil:
 		return " It has no place."
 	}

@@ -70,7 +70,7 @@ type checkerMode struct{ page *string }
 func (m *checkerMode) define(flags *flag.FlagSet) { m.page = cli.File(flags, "checker") }
 
 func (m *checkerMode) run(*bufio.Writer, io.Writer) error {
-	return os.WriteFile(*m.page, []byte(pageData{}.page()), 0o666)
+	return writeWhole(*m.page, 0o644, os.Rename, whole(pageData{}.page()))
 }
 
 // page puts the parts together. JSON escapes "<", so nothing in it ends the script.

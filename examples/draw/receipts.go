@@ -58,6 +58,9 @@ func (m *receiptsMode) run(out *bufio.Writer, stderr io.Writer) error {
 		}
 		positions = append(positions, i)
 	}
+	if positions == nil && openings == nil && hides(list) {
+		return fmt.Errorf(`nobody can see without -salts whether "%s" is in the list`, visible(*m.entry))
+	}
 	if positions == nil {
 		return cli.CheckFailed(fmt.Errorf(`"%s" isn't in the list`, visible(*m.entry)))
 	}

@@ -58,59 +58,71 @@ func (m *verifyMode) check() (result, error) {
 		return result{}, err
 	}
 	text = bytes.TrimPrefix(text, []byte(byteOrderMark))
-	var found pageData
-	isPage := bytes.HasPrefix(text, []byte("<!doctype html>"))
-	if isPage {
-		if found, err = parsePage(text); err != nil {
-			return result{}, cli.CheckFailed(err)
-		}
-		if found.Announcement == "" && found.Round == "" && found.Receipts == nil {
-			if *m.receipt+*m.entry+*m.kept+*m.list+*m.previous+*m.log != "" || !m.published.IsZero() {
-				return result{}, cli.CheckFailed(errors.New("this page has no draw, so nothing else can be checked"))
-			}
-			return result{Notes: []string{"This page has no draw; it checks others, and its program is the one of this release."}}, nil
-		}
-		text = []byte(found.Announcement)
-	} else {
-		text = announcementText(text)
+	if bytes.HasPrefix(text, []byte("<!doctype html>")) {
+		return m.checkPage(text)
 	}
-	a, err := draw.ParseAnnouncement(text)
+	a, err := draw.ParseAnnouncement(announcementText(text))
 	if err != nil {
 		return result{}, cli.CheckFailed(err)
 	}
 	r := resultOf(a)
-	var places []draw.Receipt
-	if isPage {
-		if places, err = found.check(a, &r); err != nil {
-			return r, cli.CheckFailed(err)
-		}
-		r.note("The page's program is the one of this release, and what the page shows follows from the announcement and from drand's round.")
+	err = m.checkDraw(a, nil, &r)
+	return r, err
+}
+
+// checkPage checks a page, and what it shows.
+func (m *verifyMode) checkPage(text []byte) (result, error) {
+	page, err := parsePage(text)
+	if err != nil {
+		return result{}, cli.CheckFailed(err)
 	}
-	if err := m.checkAround(a, &r); err != nil {
-		return r, err
+	if page.Announcement == "" && page.Round == "" && page.Receipts == nil {
+		if *m.receipt+*m.entry+*m.kept+*m.list+*m.previous+*m.log != "" || !m.published.IsZero() {
+			return result{}, cli.CheckFailed(errors.New("this page has no draw, so nothing else can be checked"))
+		}
+		return result{Notes: []string{"This page has no draw; it checks others, and its program is the one of this release."}}, nil
+	}
+	a, err := draw.ParseAnnouncement([]byte(page.Announcement))
+	if err != nil {
+		return result{}, cli.CheckFailed(err)
+	}
+	r := resultOf(a)
+	places, err := page.check(a, &r)
+	if err != nil {
+		return r, cli.CheckFailed(err)
+	}
+	r.note("The page's program is the one of this release, and what the page shows follows from the announcement and from drand's round.")
+	err = m.checkDraw(a, places, &r)
+	return r, err
+}
+
+// checkDraw checks a draw with what the flags give: places are its places, none before it is drawn.
+func (m *verifyMode) checkDraw(a *draw.Announcement, places []draw.Receipt, r *result) error {
+	if err := m.checkAround(a, r); err != nil {
+		return err
 	}
 	if *m.log != "" {
-		if err := m.checkLog(a, &r); err != nil {
-			return r, err
+		if err := m.checkLog(a, r); err != nil {
+			return err
 		}
 	}
-	if err := m.checkList(a, &r); err != nil {
-		return r, err
+	if err := m.checkList(a, r); err != nil {
+		return err
 	}
 	if *m.kept != "" {
 		kept, err := readKept(*m.kept)
 		if err != nil {
-			return r, err
+			return err
 		}
 		if err := checkKept(a, kept); err != nil {
-			return r, cli.CheckFailed(err)
+			return cli.CheckFailed(err)
 		}
 		r.note("This is the announcement that you kept.")
 	}
-	if err := m.own(a, places, &r); err != nil {
-		return r, cli.CheckFailed(err)
+	if err := m.own(a, places, r); err != nil {
+		return cli.CheckFailed(err)
 	}
-	return r, nil
+	return nil
 }
 
 // checkAround checks what an announcement doesn't say itself.
@@ -123,10 +135,12 @@ func (m *verifyMode) checkAround(a *draw.Announcement, r *result) error {
 		if err := a.CheckTime(m.published, *m.margin); err != nil {
 			return cli.CheckFailed(err)
 		}
-		r.note("It was announced at least %v before the round.", *m.margin)
+		r.note("By the time that you gave, it was announced at least %v before the round.", *m.margin)
 	case *m.log == "":
-		r.note("Nothing here shows when this was announced, or that it was announced alone. If you saw it in time, compare the " +
-			"digest, and give -published.")
+		r.note("Nothing here shows when this was announced. If you saw it in time, compare the digest, and give -published.")
+	}
+	if *m.log == "" {
+		r.note("Nothing here shows that it was announced alone.")
 	}
 	if *m.previous != "" {
 		previous, err := readAnnouncement(*m.previous)
@@ -173,13 +187,27 @@ func (m *verifyMode) checkList(a *draw.Announcement, r *result) error {
 	return nil
 }
 
+// line returns what stands in the list for the entrant's entry: the salt that hides it is given, or in the receipt.
+func (m *verifyMode) line() (string, error) {
+	if *m.salt == "" && *m.receipt != "" {
+		if r, err := parseReceipt(*m.receipt); err == nil && r.Hidden() {
+			return string(r.Salt().Hide([]byte(*m.entry))), nil
+		}
+	}
+	return lineOf(*m.entry, *m.salt)
+}
+
 // inList checks that the entrant's entry is in a list, and says which other looks like it, if one does.
 func (m *verifyMode) inList(list *draw.List, r *result) (double string, err error) {
-	line, err := lineOf(*m.entry, *m.salt)
+	line, err := m.line()
 	if err != nil {
 		return "", err
 	}
 	first, end := list.Find([]byte(line))
+	if first == end && line == *m.entry && hides(list) {
+		r.note(`Nobody can see without its salt whether "%s" is in the list.`, visible(line))
+		return "", nil
+	}
 	for entry := range entriesOf(list) {
 		switch {
 		case !alike(*m.entry, entry):

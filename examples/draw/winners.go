@@ -59,7 +59,7 @@ func (m *resultMode) draw(stderr io.Writer) (result, error) {
 	}
 	page, err := drawPage(a, list, openings, text, &r)
 	if err == nil && *m.page != "" {
-		err = os.WriteFile(*m.page, []byte(page), 0o666)
+		err = writeWhole(*m.page, 0o644, os.Rename, whole(page))
 	}
 	return r, err
 }

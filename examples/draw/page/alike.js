@@ -82,13 +82,12 @@ export function warnings(entries) {
 
 /** Writes a text so that each character is seen, and none is obeyed. Bytes may be no text. */
 export function visible(entry) {
-  if (!isText(entry)) {
-    return Array.from(entry, (b) => (b < 0x20 || b > 0x7e ? `\\x${b.toString(16).padStart(2, '0')}`
-      : String.fromCharCode(b).replace('\\', '\\\\'))).join('');
-  }
-  const text = textOf(entry);
-  return /^[ -[\]-~]*$/.test(text) ? text : each(text, (letter) => {
-    if (letter === '\\') return '\\\\';
-    return letter !== ' ' && (/[\p{C}\p{Z}]/u.test(letter) || invisible(letter)) ? `\\u{${letter.codePointAt(0).toString(16)}}` : letter;
-  });
+  const seen = isText(entry) ? shown(textOf(entry)) : Array.from(entry, (b) => (b < 0x20 || b > 0x7e
+    ? `\\x${b.toString(16).padStart(2, '0')}` : String.fromCharCode(b).replace('\\', '\\\\'))).join('');
+  return seen.replace(/^ | $|(?<= ) /g, '\\u{20}'); // which pages and paragraphs leave out
 }
+
+const shown = (text) => (/^[ -[\]-~]*$/.test(text) ? text : each(text, (letter) => {
+  if (letter === '\\') return '\\\\';
+  return letter !== ' ' && (/[\p{C}\p{Z}]/u.test(letter) || invisible(letter)) ? `\\u{${letter.codePointAt(0).toString(16)}}` : letter;
+}));

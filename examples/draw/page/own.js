@@ -101,7 +101,8 @@ function placesText(terms, places, isOwn) {
   if (places.length === 0) return '';
   const what = (i) => (i < terms.winners ? 'a winner' : 'a substitute');
   const own = places.flatMap((place, i) => (isOwn(place) ? [`place ${i + 1}, ${what(i)}`] : []));
-  return own.length > 0 ? ` It has ${own.join('; ')}.` : ' It has no place.';
+  if (own.length > 0) return ` It has ${own.join('; ')}.`;
+  return ` ${terms.repeats === 'yes' && unopened(places) !== '' ? 'This ticket' : 'It'} has no place.`;
 }
 
 /** Says what a receipt shows, once it is checked. */
@@ -112,8 +113,10 @@ function receiptSays(announcement, places, { receipt, entry, salt }) {
   const name = checkOwn(own, entry, salt);
   const { position, weight, entry: line } = own.proof;
   const weighs = terms.weights !== undefined ? `, and weighs ${weight} of ${terms.weights}` : '';
-  return `The receipt is good: "${visible(name)}" is entry ${position + 1} of ${terms.entries.toLocaleString('en')}${weighs}.` +
-    placesText(terms, places, ({ proof }) => latin(proof.entry) === latin(line));
+  const isOwn = (p) => latin(p.proof.entry) === latin(line) || (p.hidden && latin(p.entry) === latin(name)); // or another ticket
+  const place = `entry ${(position + 1).toLocaleString('en')} of ${terms.entries.toLocaleString('en')}`;
+  return `The receipt is good: "${visible(name)}" is ${place}${weighs}.` +
+    placesText(terms, places, isOwn);
 }
 
 /** Says what an entry shows without a receipt: by its line, or as it is where a place's receipt has its salt. */

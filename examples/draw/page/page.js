@@ -79,9 +79,10 @@ function setHead(label, about) {
   byId('about').textContent = about;
 }
 
-function setVerdict(fault, undrawn) {
+function setVerdict({ announcement, fault }, undrawn) {
   const good = undrawn ? 'Not drawn yet: what can be checked before the round succeeded.' : 'Every check succeeded.';
-  byId('verdict').textContent = fault ? 'This draw is wrong.' : good;
+  const bad = announcement ? 'This draw is wrong.' : 'This announcement is wrong, or not all of it.';
+  byId('verdict').textContent = fault ? bad : good;
   byId('verdict').className = fault ? 'bad' : 'good';
 }
 
@@ -93,7 +94,7 @@ function show(data) {
   for (const section of document.querySelectorAll('.ofdraw')) section.hidden = false;
   byId('winners').hidden = data.undrawn && !fault;
   byId('none').hidden = !fault;
-  setVerdict(fault, data.undrawn);
+  setVerdict(shown, data.undrawn);
   byId('text').textContent = lines(data.announcement);
   byId('round').textContent = lines(data.round);
   const label = announcement ? visible(announcement.terms.label) : 'A draw';
@@ -111,7 +112,7 @@ const when = (terms) => `${new Date(terms.time * 1000).toLocaleString('en', utc)
 function aboutOf(terms, undrawn) {
   const many = count(terms.entries, 'entry', 'entries');
   if (undrawn) return `To be drawn from ${many} by round ${terms.round} of drand, which comes on ${when(terms)}.`;
-  return `Drawn from ${many} by round ${terms.round} of drand, which came on ${when(terms)}. If you had the announcement ` +
+  return `Drawn from ${many} by round ${terms.round} of drand, which came on ${when(terms)}. If all had this announcement ` +
     `before, nobody could know or choose the winners.`;
 }
 
