@@ -23,8 +23,8 @@ type fakeDay struct {
 	stop   time.Time // when the computer stops, if it isn't zero
 }
 
-// stopped is what the program panics with when the computer stops.
-var stopped = errors.New("the computer stops")
+// errStopped is what the program panics with when the computer stops.
+var errStopped = errors.New("the computer stops")
 
 func (d *fakeDay) live(t *testing.T) {
 	t.Helper()
@@ -55,7 +55,7 @@ func (d *fakeDay) live(t *testing.T) {
 			d.waited = append(d.waited, wait)
 		}
 		if !d.stop.IsZero() && d.now.After(d.stop) {
-			panic(stopped)
+			panic(errStopped)
 		}
 	}
 	t.Cleanup(func() {
@@ -68,7 +68,7 @@ func (d *fakeDay) live(t *testing.T) {
 func stops(t *testing.T, args ...string) {
 	t.Helper()
 	defer func() {
-		if r := recover(); r != stopped {
+		if r := recover(); r != errStopped {
 			t.Fatalf("it didn't wait: %v", r)
 		}
 	}()
