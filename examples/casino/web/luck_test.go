@@ -279,6 +279,10 @@ var lucks = map[string]struct {
 		e.reloaded(0)
 		e.roll()
 	}},
+	"answers that can't be iterated over": {do: func(e *evening) {
+		e.inPage(`delete ReadableStream.prototype[Symbol.asyncIterator];`)
+		e.reloaded(0)
+	}},
 	"no locks": {do: func(e *evening) {
 		e.inPage(`Object.defineProperty(navigator, "locks", { value: undefined });`)
 		e.do(chromedp.Reload())

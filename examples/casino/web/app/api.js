@@ -25,13 +25,18 @@ const patience = 15000; // ms for an answer to come
 /** Returns the body of an answer, and reads no more of it than an answer has. */
 async function bodyOf(answer) {
   const decoder = new TextDecoder('utf-8', { fatal: true });
+  const reader = answer.body.getReader(); // Safari 26 can't iterate over a body
   let [text, read] = ['', 0];
-  for await (const chunk of answer.body ?? []) {
-    read += chunk.length;
-    if (read > longest) throw new Error('the answer is too long');
-    text += decoder.decode(chunk, { stream: true });
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return text + decoder.decode();
+    read += value.length;
+    if (read > longest) {
+      await reader.cancel();
+      throw new Error('the answer is too long');
+    }
+    text += decoder.decode(value, { stream: true });
   }
-  return text + decoder.decode();
 }
 
 /** Returns a text of a problem that a person may read. */
