@@ -33,6 +33,22 @@ func hasDealt(b *tab) {
 	b.waitFor(dealt)
 }
 
+const canTake = `document.querySelector("#mines-take").ariaDisabled === "false"`
+
+// hasOpened opens a tile of mines, which is safe: otherwise, it does so again.
+func hasOpened(b *tab) {
+	b.do(click("#tab-mines"))
+	eval[bool](b, `(() => {
+		const mines = document.querySelector("#mines-count");
+		mines.value = "1";
+		return mines.dispatchEvent(new Event("change"));
+	})()`)
+	for opened := false; !opened; opened = eval[bool](b, canTake) {
+		b.do(click("#mines-random"))
+		b.waitFor(canTake + ` || document.querySelector("#mines-result").textContent.endsWith("has a mine.")`)
+	}
+}
+
 // hasLostAll stakes all there is on one roll of 10,000.
 func hasLostAll(b *tab) {
 	b.do(click("#tab-dice"))

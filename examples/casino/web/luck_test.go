@@ -59,6 +59,17 @@ func (e *evening) idle() {
 	e.waitFor(idle)
 }
 
+// unanswered has the player click on something, and the answer to that be lost.
+func (e *evening) unanswered(path string, selector chromedp.CSS) {
+	e.tab.Helper()
+	refuses(path, http.StatusBadGateway, "lost")(e.liar)
+	e.do(click(selector))
+	e.waitFor(`document.querySelector("#busy").textContent.includes("Sending the same request again")`)
+	e.do(chromedp.Navigate("about:blank"))
+	e.liar.honest()
+	e.do(chromedp.Navigate(e.address))
+}
+
 // another opens the page in another tab of the same browser.
 func (e *evening) another() *tab {
 	e.tab.Helper()
@@ -253,6 +264,13 @@ var lucks = map[string]struct {
 		e.shot("luck-no-records")
 		e.do(click("#note button"), click("#deal"))
 		e.waitFor(ready)
+	}},
+	"records that are deleted, and then the answer lost that ends a round": {do: func(e *evening) {
+		hasOpened(e.tab)
+		forget(e.tab)
+		e.do(click("#tab-mines"))
+		e.waitFor(canTake)
+		e.unanswered(stepPath, "#mines-take")
 	}},
 	"records that are deleted under an open page": {do: func(e *evening) {
 		e.roll()

@@ -29,8 +29,9 @@ async function ask(casino, nonce, step, text) {
 
 /** Sends a step again that wasn't answered, if there is one. */
 export async function finish(casino) {
-  const { pending } = casino.records.player;
+  const { player: { pending }, unknown } = casino.records;
   if (pending) await ask(casino, pending.nonce, pending.step, pending.sent);
+  if (unknown) await askUnknown(casino, unknown);
 }
 
 /** Returns a round as it is recorded, undefined if its bet was declined. */
@@ -54,30 +55,33 @@ export async function bet(casino, text) {
 export async function step(casino, text) {
   casino.declined = '';
   const { nonce, steps, unknown } = casino.open ?? fail('pending', 'no round is open'); // as another tab has ended it
-  if (unknown) return stepUnknown(casino, text);
+  if (unknown) {
+    const { records, view: { open: { serverHash }, seeds } } = casino;
+    await records.sendUnknown({ serverHash, client: seeds.clientSeed, nonce, steps, text });
+    const round = await askUnknown(casino, records.unknown);
+    if (round.pays !== undefined) await casino.resync(casino.view);
+    return round;
+  }
   await casino.records.send(nonce, steps.length, text);
   await ask(casino, nonce, steps.length, text);
   return read(casino, nonce);
 }
 
-/** Takes a step of a round of which this browser has no record. */
-async function stepUnknown(casino, text) {
-  const { records, view } = casino;
-  const { serverHash, nonce, steps } = view.open;
+/** Sends a step of a round of which this browser has no records but that step. Returns the round. */
+async function askUnknown(casino, { serverHash, client, nonce, steps, text }) {
+  const { records } = casino;
   const answer = await request(casino, serverHash, nonce, steps.length, text);
   const told = answer.round.steps;
   if (told.length !== steps.length + 1 || told.some(({ sent }, i) => sent !== (steps[i]?.sent ?? text))) {
     fail('mismatch', 'the casino answers with another round');
   }
-  await keepRound(records, answer, view.seeds.clientSeed);
+  await keepRound(records, answer, client);
   const round = readRound(told);
-  const balance = view.balance + (round.pays ?? 0);
+  const balance = records.balance + (round.pays ?? 0);
   if (answer.balance !== balance) {
     fail('mismatch', `the casino says that the balance is ${coins(answer.balance)} coins, and it should be ${coins(balance)}`);
   }
-  await records.trust(balance);
-  const isOver = round.pays !== undefined;
-  casino.view = { ...view, balance, open: isOver ? undefined : answer.round };
-  if (isOver) await casino.resync(casino.view);
+  await records.receiveUnknown(balance);
+  casino.view = { ...casino.view, balance, open: round.pays === undefined ? answer.round : undefined };
   return round;
 }

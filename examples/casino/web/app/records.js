@@ -38,6 +38,7 @@ const blank = {
   wanted: undefined, // limits that are asked for, until the casino has confirmed them
   crash: noCrash, // bets on crash: see crash/bets.js
   sent: undefined, // the time at which the latest step was recorded, to be sent
+  unknown: undefined, // a step that was sent of a round without records: {serverHash, client, nonce, steps, text}
 };
 const kept = Object.keys(blank);
 
@@ -146,7 +147,7 @@ export class Records {
   /** Whether something was asked of the casino, and isn't answered. */
   get unfinished() {
     const { asked, pending } = this.player;
-    return Boolean(asked ?? pending ?? this.crash.asked ?? this.wanted);
+    return Boolean(asked ?? pending ?? this.crash.asked ?? this.wanted ?? this.unknown);
   }
 
   /** Takes a balance that the casino tells as the right one. */
@@ -247,6 +248,16 @@ export class Records {
     return nonce;
   }
 
+  /** Records a step of a round of which this browser has no records, before it is sent. */
+  sendUnknown(unknown) {
+    return this.change(() => { this.unknown = unknown; });
+  }
+
+  /** Records that it is answered, and the balance that follows. */
+  receiveUnknown(balance) {
+    return this.change(() => { Object.assign(this, { balance, unknown: undefined }); });
+  }
+
   /** Records an answer, a round as the casino tells it, and the balance that follows. */
   async receive(nonce, step, answer) {
     await keepRound(this, answer, this.player.active.client);
@@ -292,7 +303,7 @@ export class Records {
     this.#mustBe(view.player);
     await keepView(this, view);
     this.#compareSeeds(view);
-    if (!this.player.pending && !this.crash.asked) {
+    if (!this.player.pending && !this.unknown && !this.crash.asked) {
       this.#compareOpen(view);
       await compareBet(this, view);
       await this.checkBalance(view.balance);
