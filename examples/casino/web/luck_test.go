@@ -388,6 +388,21 @@ var lucks = map[string]struct {
 		}
 		e.restart(nothing)
 	}},
+	"all coins lost on crash": {do: func(e *evening) {
+		rig := casinotest.OpenCrash(e.tab.T, e.house, e.db, e.dir)
+		rig.OpenFor(100, 400)
+		e.sit(e.address)
+		e.joins(1000, "")
+		const offered = `!document.querySelector("#refill").hidden`
+		if eval[bool](e.tab, offered) {
+			e.tab.Error("coins are offered before the bet is settled")
+			refills(e.tab, nil)
+		}
+		rig.End()
+		e.waitFor(offered)
+		refills(e.tab, nil)
+		e.waitFor(`document.querySelector("#balance").textContent === "1,000"`)
+	}},
 	"all coins lost": {do: func(e *evening) {
 		hasLostAll(e.tab)
 		refills(e.tab, nil)

@@ -69,7 +69,7 @@ export class Fairness {
       this.#pairs = pairs.length;
     }
     if (alarm) this.#box.hidden = this.#declined.hidden = true;
-    byId('refill').hidden = !(view && view.balance < minStake && !open);
+    byId('refill').hidden = !(view && view.balance < minStake && !open && !records?.crash.bet && !records?.crash.asked);
   }
 
   #tell({ rounds, server }) {
