@@ -52,6 +52,15 @@ func lowerNext(answer object) { answer["nextMaxWin"] = 60_000 }
 
 func stranger(answer object) { answer["player"] = "ffffffffffffffff" }
 
+func showsAnother(answer object) { seedsOf(answer)["nextServerHash"] = strings.Repeat("a", 64) }
+
+func showsAnotherAs(name, value string) func(answer object) {
+	return func(answer object) {
+		showsAnother(answer)
+		answer["receipts"].(object)[name] = value
+	}
+}
+
 func otherSeeds(answer object) { seedsOf(answer)["clientSeed"] = "another" }
 
 func counts(n string) func(answer object) {

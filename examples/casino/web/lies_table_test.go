@@ -23,8 +23,13 @@ var signatureLies = []lie{
 	{row: "the key changed, so that what was signed before shows nothing", tellings: []telling{
 		{in: "enter", do: reloads, alter: at(enterPath, func(answer object) { answer["receipts"].(object)["key"] = strings.Repeat("0", 64) })},
 	}},
-	{row: "another hash shown instead of one that was shown before", tellings: []telling{
-		{in: "view", do: rotates, alter: at(viewPath, func(answer object) { seedsOf(answer)["nextServerHash"] = strings.Repeat("a", 64) })},
+	{row: "another hash shown than before", tellings: []telling{
+		{in: "view", do: rotates, alter: at(viewPath, showsAnother)},
+	}},
+	{row: "the same, of a later pair or session", tellings: []telling{
+		{in: "view", do: rotates, alter: at(viewPath, showsAnotherAs("number", "3"))},
+		{in: "view", do: rotates, alter: at(viewPath, showsAnotherAs("session", strings.Repeat("b", 32)))},
+		{in: "tab", with: rollsIn, alter: at(viewPath, showsAnotherAs("number", "3"))},
 	}},
 	{row: "fewer rounds counted at the reveal than were made", tellings: []telling{
 		{in: "rotate", before: hasRolled, do: rotates, alter: at(rotatePath, func(answer object) { revealedOf(answer)["rounds"] = "0" })},

@@ -34,7 +34,7 @@ const blank = {
   limits: {}, // what a bet may pay at most, by the hash of the server seed that it was shown with
   own: undefined, // limits that the player has set, and what they are compared with: see own.js
   key: undefined, // of the casino's receipts, in hex
-  shown: undefined, // {session, number} of the hash that was shown last
+  shown: {}, // {session, number} of the pair of seeds, by the hash that it was shown with
   wanted: undefined, // limits that are asked for, until the casino has confirmed them
   crash: noCrash, // bets on crash: see crash/bets.js
   sent: undefined, // the time at which the latest step was recorded, to be sent
@@ -197,16 +197,18 @@ export class Records {
   }
 
   /** Takes the limit that the casino shows with the hash of its next server seed. It binds as the hash does, from the first time on. */
-  async #show({ seeds: { nextServerHash: hash }, nextMaxWin, receipts: { session, number, time } }) {
+  async #show({ seeds: { serverHash, nextServerHash: hash }, nextMaxWin, receipts: { session, number: told, time } }) {
+    const number = Number(told);
+    const before = this.shown[serverHash];
+    const follows = before === undefined || before.session === session && before.number === number - 1;
+    const isAnother = Object.entries(this.shown).some(([other, of]) => other !== hash && of.session === session && of.number === number);
+    if (!follows || isAnother) fail('mismatch', 'the casino shows another hash than it has shown before, for the same seeds');
     if (this.limits[hash] === undefined) {
-      if (this.shown?.session === session && this.shown.number === number) {
-        fail('mismatch', 'the casino shows another hash than it has shown before, for the same seeds');
-      }
       await this.change(async ({ active, asked }) => {
-        this.shown = { session, number };
-        await store.expectEntry(shownEntry({ session, number: Number(number), hash, maxWin: nextMaxWin, time }));
-        const inUse = [active?.hash, asked?.hash, hash];
-        this.limits = Object.fromEntries(Object.entries({ ...this.limits, [hash]: nextMaxWin }).filter(([shown]) => inUse.includes(shown)));
+        await store.expectEntry(shownEntry({ session, number, hash, maxWin: nextMaxWin, time }));
+        const inUse = (of) => Object.fromEntries(Object.entries(of).filter(([one]) => [active?.hash, asked?.hash, hash].includes(one)));
+        this.limits = inUse({ ...this.limits, [hash]: nextMaxWin });
+        this.shown = inUse({ ...this.shown, [hash]: { session, number } });
       });
     }
     this.#mustLimit(hash, nextMaxWin);
