@@ -6,10 +6,12 @@ import (
 	"fmt"
 	"maps"
 	"net/http/httptest"
+	"strings"
 	"testing"
 
 	"github.com/chromedp/chromedp"
 
+	"github.com/squaredeal/squaredeal/examples/casino/internal/casinotest"
 	"github.com/squaredeal/squaredeal/examples/casino/tlog"
 )
 
@@ -77,4 +79,42 @@ func TestLogInTwoTabs(t *testing.T) {
 	if want := newShortLog(t).Notes[2]; got != want {
 		t.Errorf("%q is kept, not %q", got, want)
 	}
+}
+
+// A page that opens on an account that was moved elsewhere looks at the log once that is
+// recovered, and none looks at it before the records are read, which takes longer the more
+// there are.
+func TestLogAfterRecovery(t *testing.T) {
+	laptop, phone := openBrowser(t), openBrowser(t)
+	url := casinotest.Start(t)
+	laptop.enter(url)
+	laptop.roll()
+	key, file := laptop.writtenKey(), laptop.saved(click("#save"), "casino-records.json")
+
+	phone.hurry()
+	phone.enter(url)
+	hasSeenLog(phone)
+	eval[bool](phone, `(() => {
+		globalThis.alarms = [];
+		const box = document.querySelector("#alarm");
+		new MutationObserver(() => alarms.push(box.textContent)).observe(box, { childList: true });
+		const { importKey } = SubtleCrypto.prototype;
+		SubtleCrypto.prototype.importKey = function (...all) {
+			return new Promise((resolve) => setTimeout(() => resolve(importKey.apply(this, all)), 80000));
+		};
+		return true;
+	})()`)
+	if got := phone.recover(key, file); !strings.Contains(got, "Your records go on") {
+		t.Errorf("%q, %s", got, phone.text("#alarm"))
+	}
+	if got := eval[[]string](phone, `alarms`); len(got) > 0 {
+		t.Errorf("false alarms: %q", got)
+	}
+
+	laptop.do(chromedp.Reload())
+	laptop.waitFor(alarmed)
+	if got := laptop.recover(key, nil); !strings.Contains(got, "This is your account now") {
+		t.Errorf("%q, %s", got, laptop.text("#alarm"))
+	}
+	laptop.waitFor(`performance.getEntriesByType("resource").some(({ name }) => name.endsWith("/api/log"))`)
 }

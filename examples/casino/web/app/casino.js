@@ -209,7 +209,6 @@ export class Casino {
     this.menu ??= new Menu(await this.request('GET', 'api/games', answers.menu));
     await this.resync(await this.request('POST', 'api/enter', answers.view, {}));
     this.alarm = null;
-    this.#logWatch.begin();
   }
 
   /** Takes the casino's state, as if nothing were known of it yet. */
@@ -227,6 +226,7 @@ export class Casino {
     mustFollowRules(records.player.rounds);
     const isUnknown = records.isUnknown(view);
     await this.adopt(view);
+    this.#logWatch.begin();
     if (isUnknown) this.#alarm.note(view);
     await this.#finish();
   }

@@ -6,6 +6,7 @@ import { extendsTree, includes, leafHash, openCheckpoint, parseHashes, parseProo
 import * as answers from './answers.js';
 import { fetchText, Refusal, send } from './api.js';
 import * as store from './store.js';
+import { inTurn } from './tabs.js';
 
 const mergeDelay = 60000; // ms within which the casino promises to add what it has shown
 const [soon, later] = [2000, 60000]; // ms until it is looked at again: while it lacks something, and after that
@@ -80,7 +81,7 @@ export class LogWatch {
     this.#casino = casino;
   }
 
-  /** Begins, or begins again: an alarm ends it. */
+  /** Begins, or begins again, once the key is known: an alarm ends it. */
   begin() {
     this.#lookIn(soon);
   }
@@ -92,11 +93,13 @@ export class LogWatch {
 
   async #look() {
     const casino = this.#casino;
-    if (casino.alarm !== null) return;
     let all = false;
     try {
+      let key;
+      await inTurn(() => { key = casino.alarm === null ? casino.records.key : undefined; }); // in a recovery, it isn't read yet
+      if (key === undefined) return;
       const { path } = await send('GET', 'api/log', answers.log);
-      all = await checkLog(path, casino.records.key);
+      all = await checkLog(path, key);
     } catch (err) {
       if (!(err instanceof Refusal)) {
         casino.stop(err);
