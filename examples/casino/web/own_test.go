@@ -104,6 +104,16 @@ func TestOwnLimitMidnight(t *testing.T) {
 	}
 }
 
+// A bet that is declined near the end of a session is judged by the time at which the casino
+// declined it, however late the answer comes, unless it wasn't sent then.
+func TestOwnLimitReadLate(t *testing.T) {
+	b := openBrowser(t)
+	b.enter(casinotest.Start(t))
+	if got := eval[[]string](b, string(read(t, "testdata/own-late.js"))); len(got) > 0 {
+		t.Errorf("judged wrongly: %q", got)
+	}
+}
+
 // A bet that is sent today, and answered tomorrow, as the page was closed in between, counts today.
 func TestOwnLimitOvernight(t *testing.T) {
 	b, l := openBrowser(t), &liar{}

@@ -3,13 +3,13 @@
 import { parse as parseCrash } from '../crash/rules.js';
 import { coins, mostPaid, parseBet } from '../games/index.js';
 import { fail } from '../squaredeal/internal/fault.js';
-import { byClock, explain, mayForbid } from './own.js';
+import { byClock, explain, judgedAt, mayForbid } from './own.js';
 
 /**
  * Returns why a bet was declined, in words, unless the reason is plainly false. It is compared with what the player knew before: the
- * balance, whether a round was open, the player's own limits, and what a bet may pay.
+ * balance, whether a round was open, the player's own limits, what a bet may pay, and when this one was sent for the first time.
  */
-export function whyDeclined(text, { nonce, declined }, { balance, isOpen, own, maxWin }) {
+export function whyDeclined(text, { nonce, declined, time }, { balance, isOpen, own, maxWin, sent }) {
   const bet = parseBet(text);
   const lie = (what) => fail('mismatch', `round ${nonce}: the casino has declined a bet ${what}`);
   if (declined === 'balance' && bet.stake <= balance) {
@@ -18,7 +18,7 @@ export function whyDeclined(text, { nonce, declined }, { balance, isOpen, own, m
   if (declined === 'round-open' && !isOpen) lie('because a round was open, and there was none');
   const [, limit] = /^limit (\d+)$/.exec(declined) ?? [];
   const ownLimit = explain(declined);
-  if (ownLimit && !mayForbid(own, bet.stake, Date.now(), declined)) {
+  if (ownLimit && !mayForbid(own, bet.stake, judgedAt(Date.parse(time), sent, Date.now()), declined)) {
     const clock = declined.startsWith('own limit stake') ? '' : byClock(own);
     lie(`by a limit of your own, “${declined}”, that doesn’t forbid it${clock}`);
   }

@@ -48,6 +48,12 @@ export function forbids(own, stake, now) {
   return '';
 }
 
+/**
+ * Returns the time at which the casino says that it judged a bet, which was sent for the first time at sent, unless that can't be:
+ * the answer may have been lost for long.
+ */
+export const judgedAt = (told, sent, now) => (told >= sent - skew && told <= now + skew ? told : now);
+
 /** Whether a limit forbids a bet for a reason, by a clock that differs from the casino's by little. */
 export function mayForbid(own, stake, now, reason) {
   if ([-skew, 0, skew].some((by) => forbids(own, stake, now + by) === reason)) return true;

@@ -22,7 +22,7 @@ async function ask(casino, nonce, step, text) {
   casino.view = { ...casino.view, balance: answer.balance };
   await records.checkBalance(answer.balance);
   if (!answer.round.declined) return;
-  const known = { balance: before, isOpen: Boolean(casino.open), own: casino.own, maxWin: records.maxWin };
+  const known = { balance: before, isOpen: Boolean(casino.open), own: casino.own, maxWin: records.maxWin, sent: records.sent };
   const why = whyDeclined(text, answer.round, known);
   casino.declined = `The casino has declined this bet: ${why}. Nothing was staked.`;
 }
