@@ -79,7 +79,7 @@ func (b *tab) imports(file []byte) {
 		const records = { id, pairs: [], crash: noCrash, change: (f) => f({ active: null, rounds: [] }) };
 		const damaged = text.replace('"staked": 1000', '"staked": "1000"');
 		return [
-			await merge(records, file),
+			await merge(records, file, { seeds: {} }),
 			records.crash.sum.bets + " of " + records.crash.made.bets,
 			records.crash.over[0].sent,
 			file.receipts.map(({ statement }) => parse(statement).kind).filter((kind) => kind.startsWith("crash")).sort().join(),

@@ -78,6 +78,14 @@ func (e *evening) another() *tab {
 	return other
 }
 
+// elsewhere opens the page in another browser.
+func (e *evening) elsewhere() *tab {
+	e.tab.Helper()
+	other := openBrowser(e.tab.T)
+	other.enter(e.address)
+	return other
+}
+
 // plays has bets made one after another.
 func (b *tab) plays(bets string) {
 	b.Helper()
@@ -271,6 +279,16 @@ var lucks = map[string]struct {
 		e.do(click("#tab-mines"))
 		e.waitFor(canTake)
 		e.unanswered(stepPath, "#mines-take")
+	}},
+	"an account that is played on elsewhere, without its records": {do: func(e *evening) {
+		e.roll()
+		key, phone := e.writtenKey(), e.elsewhere()
+		phone.recover(key, nil)
+		phone.roll()
+		own := phone.saved(click("#save"), "casino-records.json")
+		if got := e.recover(key, own); !strings.Contains(got, "Your records go on") {
+			e.tab.Errorf("%q", got)
+		}
 	}},
 	"records that are deleted under an open page": {do: func(e *evening) {
 		e.roll()

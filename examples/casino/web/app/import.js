@@ -85,16 +85,18 @@ const extend = (more, rounds) => rounds.every((steps, nonce) => steps.every((ste
 
 /**
  * Returns what becomes of a file's active seeds beside those of the records' player: taken if they go on in the place of
- * those, kept if this browser knows as much of them or more, or aside if they can't be played on, as newer ones are in use.
+ * those, as the casino's view says or the file, kept if this browser knows as much of them or more, or aside if they can't be
+ * played on, as newer ones are in use.
  */
-function fateOf({ state, crash, pairs }, records, { active, rounds }) {
+function fateOf({ state, crash, pairs }, records, { active, rounds }, { seeds: { serverHash } }) {
   if (active?.hash === state.active?.hash) {
     const [knowsAll, hasAll] = [extend(rounds, state.rounds), extend(state.rounds, rounds)];
     if (!knowsAll && !hasAll) fail('malformed', 'the file says something else of rounds that this browser knows, too');
     const hasMore = !knowsAll || hasAll && madeAtAll(crash) > madeAtAll(records.crash);
     return hasMore || records.balance === undefined ? 'taken' : 'kept';
   }
-  if (active === null || pairs.some(({ hash }) => hash === active.hash)) return 'taken';
+  const inUse = state.active !== null && state.active.hash === serverHash;
+  if (active === null || inUse || pairs.some(({ hash }) => hash === active.hash)) return 'taken';
   if (state.rounds.length === 0 || records.pairs.some(({ hash }) => hash === state.active.hash)) return 'kept';
   return 'aside';
 }
@@ -103,17 +105,20 @@ function fateOf({ state, crash, pairs }, records, { active, rounds }) {
  * Adds what a file holds to the records here, and never puts something older in the place of something newer. Returns
  * what became of the active seeds: see fateOf.
  */
-export async function merge(records, file) {
+export async function merge(records, file, view) {
   const { state, balance, limits, own, crash, pairs, key, receipts } = file;
   await addPairs(records.id, pairs);
   await addReceipts(records.id, receipts);
   let fate;
   await records.change((p) => {
     records.key ??= key;
-    fate = fateOf(file, records, p);
-    if (fate === 'taken') Object.assign(records, { player: state, balance, limits, own, crash });
-    if (fate !== 'aside') return undefined;
-    return { ...state.active, server: '', rounds: state.rounds, time: Date.now(), reason: 'imported, after other seeds' };
+    fate = fateOf(file, records, p, view);
+    const over = ({ active, rounds }, reason) => ({ ...active, server: '', rounds, time: Date.now(), reason });
+    if (fate === 'aside') return over(state, 'imported, after other seeds');
+    if (fate === 'kept') return undefined;
+    Object.assign(records, { player: state, balance, limits, own, crash });
+    const known = [state.active, ...pairs].some((pair) => pair?.hash === p.active?.hash);
+    return known || p.rounds.length === 0 ? undefined : over(p, 'followed by other seeds, in another browser');
   });
   return fate;
 }

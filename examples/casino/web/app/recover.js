@@ -21,8 +21,8 @@ export async function useRecoveryKey(casino, hash) {
   }
 }
 
-/** Adds the records in the text of a file to those of a player, and returns what came of it: see merge. */
-const addFile = async (records, text) => merge(records, await parseFile(text, records.id));
+/** Adds the records in the text of a file to those of a view's player, and returns what came of it: see merge. */
+const addFile = async (records, text, view) => merge(records, await parseFile(text, records.id), view);
 
 /**
  * Takes over the account that a recovery key is for. leave is the player whose account this browser gives up for it, if
@@ -34,7 +34,7 @@ export async function recover(casino, key, leave, saved) {
   casino.records = new Records(view.player);
   let result, unread;
   try {
-    result = saved === undefined ? undefined : await addFile(casino.records, saved);
+    result = saved === undefined ? undefined : await addFile(casino.records, saved, view);
   } catch (err) {
     if (!(err instanceof Fault) || err.kind !== 'malformed') throw err;
     unread = err;
@@ -52,7 +52,7 @@ export async function recover(casino, key, leave, saved) {
 
 /** Adds the records in a file to those of this browser, and returns what came of it. */
 export async function importRecords(casino, text) {
-  const result = await addFile(casino.records, text);
+  const result = await addFile(casino.records, text, casino.view);
   await casino.reread();
   return result;
 }
