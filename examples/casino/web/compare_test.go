@@ -13,11 +13,13 @@ import (
 
 // A pair of seeds as the casino's page saves it.
 type savedPair struct {
-	Hash   string        `json:"hash"`
-	Client string        `json:"client"`
-	Server string        `json:"server"`
-	Active bool          `json:"active,omitempty"`
-	Rounds [][]savedStep `json:"rounds"`
+	Hash    string        `json:"hash"`
+	Client  string        `json:"client"`
+	Server  string        `json:"server"`
+	Session string        `json:"session"`
+	Number  int           `json:"number"`
+	Active  bool          `json:"active,omitempty"`
+	Rounds  [][]savedStep `json:"rounds"`
 }
 
 type savedStep struct {
@@ -32,7 +34,7 @@ func recorded(rounds []round) (pairs []savedPair) {
 	for i := range rounds {
 		r := &rounds[i]
 		if len(pairs) == 0 || pairs[len(pairs)-1].Hash != r.hash {
-			pairs = append(pairs, savedPair{Hash: r.hash, Client: r.client, Server: r.server})
+			pairs = append(pairs, savedPair{Hash: r.hash, Client: r.client, Server: r.server, Session: "s", Number: len(pairs) + 1})
 		}
 		var steps []savedStep
 		for i, received := range games.Split(r.received) {
@@ -100,6 +102,10 @@ var historyLies = map[string]historyLie{
 			c.own[1].Active, c.own[1].Server, c.own[1].Rounds = true, "", c.own[1].Rounds[:30]
 		},
 		verdict: "Compared with your records: 70 rounds",
+	},
+	"by a clock that goes back": {
+		alter:   func(c *compared) { slices.Reverse(c.own) },
+		verdict: "Compared with your records: 80 rounds",
 	},
 	"the tail of a pair": {
 		alter:   func(c *compared) { c.rows = append(c.rows[:38:38], c.rows[40:]...) },

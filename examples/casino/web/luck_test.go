@@ -255,6 +255,13 @@ var lucks = map[string]struct {
 		e.roll()
 		e.reloaded(0)
 	}},
+	"a clock that is a day fast for a while": {do: func(e *evening) {
+		e.roll()
+		eval[bool](e.tab, `(() => { globalThis.now = Date.now; Date.now = () => now() + 86400000; return true; })()`)
+		e.rotate("1 of 1")
+		eval[bool](e.tab, `(() => { Date.now = now; return true; })()`)
+		e.roll()
+	}},
 	"a casino that is restarted again and again": {do: func(e *evening) {
 		e.plays("20")
 		for range 3 {

@@ -172,6 +172,13 @@ export const crashRecords = object({
 /** What the casino announces of crash. */
 export const crashTerms = ({ terms }) => JSON.stringify(terms);
 
+const session = form('a session', like(/^[0-9a-f]{32}$/));
+const shownPair = object({ session, number });
+
+/** The sessions and numbers of pairs of seeds, by their hashes, as a browser has recorded them. */
+export const shownPairs = (value, name) => (
+  Object.fromEntries(Object.entries(anObject(value, name)).map(([of, pair]) => [hash(of, name), shownPair(pair, name)])));
+
 /** A player's account. */
 export const view = object({
   player,
@@ -180,7 +187,7 @@ export const view = object({
   nextMaxWin: amount,
   receipts: object({
     key: hash,
-    session: form('a session', like(/^[0-9a-f]{32}$/)),
+    session,
     number: count,
     time: amount,
     shown: signature,

@@ -65,7 +65,8 @@ export class Fairness {
     allow(rotate, ready && !open && fault === '', busy && !automatic);
     rotate.title = open ? 'Finish your round first: the secret would show how it goes on.' : '';
     if (records && pairs.length !== this.#pairs) {
-      if (this.#pairs >= 0 && pairs.length > this.#pairs && pairs[0].server) this.#tell(pairs[0]);
+      const revealed = pairs.find(({ hash }) => hash === seeds?.revealed?.serverHash);
+      if (this.#pairs >= 0 && pairs.length > this.#pairs && revealed) this.#tell(revealed);
       this.#pairs = pairs.length;
     }
     if (alarm) this.#box.hidden = this.#declined.hidden = true;

@@ -28,14 +28,14 @@ async function contents(view, err) {
   const { players, damaged } = await readPlayers();
   const pairs = (await readPairs()).reverse();
   const active = players.filter(({ player }) => player.active !== null)
-    .map(({ id, player }) => ({ player: id, ...player.active, rounds: player.rounds, active: true }));
+    .map(({ id, shown, player: { active: pair, rounds } }) => ({ player: id, ...pair, ...shown[pair.hash], rounds, active: true }));
   return {
     format: recordsFormat,
     saved: new Date().toISOString(),
     fault: err && { kind: err.kind ?? err.code ?? err.name, message: err.message, ...err.details },
     casino: view ?? undefined,
-    players: players.map(({ id, balance, limits, own, crash, player }) => (
-      { player: id, balance, limits, own, crash, asked: player.asked ?? undefined, state: player.encode() })),
+    players: players.map(({ id, balance, limits, shown, own, crash, player }) => (
+      { player: id, balance, limits, shown, own, crash, asked: player.asked ?? undefined, state: player.encode() })),
     pairs: [...pairs.filter(isPair), ...active],
     key: players.find(({ key }) => key !== undefined)?.key,
     checkpoints: Object.values(await readLog()).filter((note) => typeof note === 'string'),

@@ -14,7 +14,7 @@ const damaged = () => fail('malformed', 'the records in the file are damaged');
 const isAmount = (value) => Number.isSafeInteger(value) && value >= 0;
 
 /**
- * Reads a file of records and returns those of a player, {state, balance, limits, own, crash, pairs, key, receipts},
+ * Reads a file of records and returns those of a player, {state, balance, limits, shown, own, crash, pairs, key, receipts},
  * once all that can be checked of them is.
  */
 export async function parseFile(text, player) {
@@ -33,13 +33,14 @@ export async function parseFile(text, player) {
   const limits = one.limits ?? {};
   const amounts = [...Object.values(limits), ...(balance === undefined ? [] : [balance])];
   if (typeof one.state !== 'string' || !amounts.every(isAmount)) damaged();
+  const shown = formed(answers.shownPairs, one.shown ?? {});
   const own = one.own === undefined ? undefined : formed(answers.own, one.own);
   const crash = one.crash === undefined ? noCrash : formed(answers.crashRecords, one.crash);
   const key = file.key === undefined ? undefined : formed(answers.hash, file.key);
   const state = Player.parse(bytesOf(one.state));
   const pairs = file.pairs.filter((pair) => pair?.player === player && !pair.active);
   for (const pair of pairs) checkPair(pair);
-  return { state, balance, limits, own, crash, pairs, key, receipts: (await signedReceipts(file)).signed };
+  return { state, balance, limits, shown, own, crash, pairs, key, receipts: (await signedReceipts(file)).signed };
 }
 
 const bytesOf = (hex) => (/^([0-9a-f]{2})*$/.test(hex) ? fromHex(hex) : damaged());
@@ -106,19 +107,20 @@ function fateOf({ state, crash, pairs }, records, { active, rounds }, { seeds: {
  * what became of the active seeds: see fateOf.
  */
 export async function merge(records, file, view) {
-  const { state, balance, limits, own, crash, pairs, key, receipts } = file;
+  const { state, balance, limits, shown, own, crash, pairs, key, receipts } = file;
   await addPairs(records.id, pairs);
   await addReceipts(records.id, receipts);
   let fate;
   await records.change((p) => {
     records.key ??= key;
     fate = fateOf(file, records, p, view);
-    const over = ({ active, rounds }, reason) => ({ ...active, server: '', rounds, time: Date.now(), reason });
-    if (fate === 'aside') return over(state, 'imported, after other seeds');
+    const over = ({ active, rounds }, of, reason) => ({ ...active, ...of[active.hash], server: '', rounds, time: Date.now(), reason });
+    if (fate === 'aside') return over(state, shown, 'imported, after other seeds');
     if (fate === 'kept') return undefined;
-    Object.assign(records, { player: state, balance, limits, own, crash });
+    const before = records.shown;
+    Object.assign(records, { player: state, balance, limits, shown, own, crash });
     const known = [state.active, ...pairs].some((pair) => pair?.hash === p.active?.hash);
-    return known || p.rounds.length === 0 ? undefined : over(p, 'followed by other seeds, in another browser');
+    return known || p.rounds.length === 0 ? undefined : over(p, before, 'followed by other seeds, in another browser');
   });
   return fate;
 }

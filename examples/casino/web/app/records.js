@@ -126,9 +126,10 @@ export class Records {
   async startOver(reason) {
     await store.forgetLog();
     await this.change(({ active, rounds }) => {
+      const shown = this.shown[active?.hash];
       this.player = new Player();
       Object.assign(this, blank, { crash: { ...noCrash, over: this.crash.over } });
-      return rounds.length > 0 ? { ...active, server: '', rounds, time: Date.now(), reason } : undefined;
+      return rounds.length > 0 ? { ...active, ...shown, server: '', rounds, time: Date.now(), reason } : undefined;
     });
   }
 
@@ -234,7 +235,7 @@ export class Records {
       this.#mustLimit(seeds.serverHash, told);
       if (active === null || p.active === active) return undefined;
       for (const { nonce, outcome } of declined) rounds[nonce] = [{ ...rounds[nonce][0], avoided: outcome }]; // kept with the pair
-      return { ...active, maxWin, server: seeds.revealed.serverSeed, rounds, time: Date.now() };
+      return { ...active, ...this.shown[active.hash], maxWin, server: seeds.revealed.serverSeed, rounds, time: Date.now() };
     });
   }
 

@@ -14,8 +14,8 @@ export const isPair = (pair) => isText(pair?.hash, pair?.client, pair?.server ??
   pair.rounds.every(isRound);
 
 /**
- * Reads the file that the casino's page saves: pairs of seeds {hash, client, server, active, rounds}, the oldest first,
- * and the casino's key, receipts and checkpoints.
+ * Reads the file that the casino's page saves: pairs of seeds {hash, client, server, session, number, active, rounds}, and
+ * the casino's key, receipts and checkpoints.
  */
 export function parseRecords(text) {
   let records;
@@ -41,15 +41,15 @@ export function rowsOf(pairs) {
 
 /** A Comparison is fed with the rows of the casino's history, in their order. */
 export class Comparison {
-  faults = []; // {pair: its number in the records, hash, nonce, text}
+  faults = []; // {pair: its place in the records, hash, nonce, text}
   compared = 0; // rounds
   unknown = 0; // rows of other pairs
   waiting = 0; // rounds whose secret may be revealed yet
   #pairs;
-  #latest = 0; // the number of the pair that was met last
+  #latest = new Map(); // the number of the pair that was met last, by session
 
   constructor(pairs) {
-    this.#pairs = new Map(pairs.map((pair, i) => [pair.hash, { ...pair, number: i + 1, seen: new Set(), last: -1 }]));
+    this.#pairs = new Map(pairs.map((pair, i) => [pair.hash, { ...pair, place: i + 1, seen: new Set(), last: -1 }]));
   }
 
   row(row) {
@@ -65,8 +65,8 @@ export class Comparison {
       return;
     }
     if (own.seen.size === 0) {
-      if (own.number < this.#latest) fault('the pair is out of order');
-      this.#latest = Math.max(this.#latest, own.number);
+      if (own.number < this.#latest.get(own.session)) fault('the pair is out of order');
+      else this.#latest.set(own.session, own.number);
     }
     if (own.seen.has(nonce)) fault('it is there twice');
     else if (nonce < own.last) fault('it is out of order');
@@ -98,8 +98,8 @@ export class Comparison {
     });
   }
 
-  #fault({ number, hash }, nonce, text) {
-    this.faults.push({ pair: number, hash, nonce, text });
+  #fault({ place, hash }, nonce, text) {
+    this.faults.push({ pair: place, hash, nonce, text });
   }
 }
 
