@@ -13,6 +13,7 @@ import (
 
 // A pair of seeds as the casino's page saves it.
 type savedPair struct {
+	Player  string        `json:"player"`
 	Hash    string        `json:"hash"`
 	Client  string        `json:"client"`
 	Server  string        `json:"server"`
@@ -34,7 +35,7 @@ func recorded(rounds []round) (pairs []savedPair) {
 	for i := range rounds {
 		r := &rounds[i]
 		if len(pairs) == 0 || pairs[len(pairs)-1].Hash != r.hash {
-			pairs = append(pairs, savedPair{Hash: r.hash, Client: r.client, Server: r.server, Session: "s", Number: len(pairs) + 1})
+			pairs = append(pairs, savedPair{Player: "me", Hash: r.hash, Client: r.client, Server: r.server, Session: "s", Number: len(pairs) + 1})
 		}
 		var steps []savedStep
 		for i, received := range games.Split(r.received) {
@@ -102,6 +103,21 @@ var historyLies = map[string]historyLie{
 			c.own[1].Active, c.own[1].Server, c.own[1].Rounds = true, "", c.own[1].Rounds[:30]
 		},
 		verdict: "Compared with your records: 70 rounds",
+	},
+	"another account": {
+		alter: func(c *compared) {
+			c.own[0].Player = "somebody"
+			c.rows = c.rows[40:]
+		},
+		alone:   "1 pair of seeds isn’t in the file",
+		verdict: "40 rounds of another account of this browser: they aren’t compared",
+	},
+	"bets that didn't arrive": {
+		alter: func(c *compared) {
+			c.own[1].Server, c.own[1].Rounds = "", [][]savedStep{{{c.rows[40].sent, "", ""}}}
+			c.rows = c.rows[:40]
+		},
+		verdict: "Compared with your records: 40 rounds",
 	},
 	"by a clock that goes back": {
 		alter:   func(c *compared) { slices.Reverse(c.own) },
@@ -191,6 +207,13 @@ var historyLies = map[string]historyLie{
 		},
 		verdict: differs + "1 place", place: "all", fault: "has never revealed its secret, for 40 rounds",
 	},
+	"a secret that is never revealed, of one round": {
+		alter: func(c *compared) {
+			c.own[1].Server, c.own[1].Rounds = "", c.own[1].Rounds[:1]
+			c.rows = c.rows[:40]
+		},
+		verdict: differs + "1 place", place: "all", fault: "has never revealed its secret, for 1 round",
+	},
 	"a server seed again": {
 		alter: func(c *compared) {
 			for nonce := range uint64(5) {
@@ -233,6 +256,9 @@ func (l historyLie) expect(t *testing.T, alone, verdict, list string) {
 	if !strings.Contains(verdict, l.verdict) || !strings.Contains(list, l.fault) || !strings.Contains(list, l.place) {
 		t.Errorf("with records: %q, want %q; %.300q, want %q, %q", verdict, l.verdict, list, l.place, l.fault)
 	}
+	if strings.Contains(list, " 1 rounds") {
+		t.Errorf("with records: %.300q", list)
+	}
 	if l.fault == "" && strings.Contains(verdict, "differs") {
 		t.Errorf("with records: %q", verdict)
 	}
@@ -256,7 +282,7 @@ const recordsFormat = "squaredeal/casino records v1"
 
 // recordsOf returns the file of a player's records.
 func recordsOf(t *testing.T, format string, pairs []savedPair) []byte {
-	return []byte(asJSONText(t, map[string]any{"format": format, "pairs": pairs}))
+	return []byte(asJSONText(t, map[string]any{"format": format, "pairs": pairs, "casino": map[string]string{"player": "me"}}))
 }
 
 // Records by themselves: what was revealed is checked, and files that are none are refused.

@@ -92,7 +92,7 @@ function checkRecords() {
 async function checkHistory(signal) {
   const bad = [];
   const good = [];
-  const comparison = new Comparison(records?.pairs ?? []);
+  const comparison = new Comparison(records?.pairs ?? [], records?.player);
   let rows = 0;
   const found = (r) => {
     signal.throwIfAborted();
@@ -153,9 +153,10 @@ function notesOf({ counts, gaps, reused, left, pairs, declined }, comparison) {
   ].filter(Boolean);
 }
 
-const comparedNotes = ({ unknown, waiting, compared }) => [
+const comparedNotes = ({ unknown, waiting, others, compared }) => [
   unknown > 0 && `${count(unknown, 'row')} of pairs of seeds that your records don’t have.`,
   waiting > 0 && `${count(waiting, 'round')} with your current seeds: the casino hasn’t revealed the secret yet.`,
+  others > 0 && `${count(others, 'round')} of another account of this browser: ${others === 1 ? 'it isn’t' : 'they aren’t'} compared.`,
   `Compared with your records: ${count(compared, 'round')}.`,
 ];
 

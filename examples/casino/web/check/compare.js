@@ -1,6 +1,7 @@
 // A player's own records beside the casino's history: what is missing, altered, or out of order.
 
 import { fail } from '../squaredeal/internal/fault.js';
+import { count } from './dom.js';
 import { roundOf } from './link.js';
 import { splitTexts } from '../games/index.js';
 
@@ -9,13 +10,15 @@ export const recordsFormat = 'squaredeal/casino records v1';
 const isText = (...texts) => texts.every((t) => typeof t === 'string');
 const isRound = (steps) => Array.isArray(steps) && steps.length > 0 && steps.every((s) => isText(s?.sent, s?.received, s?.declined ?? ''));
 
+const isAnswered = ([{ received, declined }]) => received !== '' || Boolean(declined);
+
 /** Reports whether something is a pair of seeds with its rounds, {hash, client, server, rounds}. */
 export const isPair = (pair) => isText(pair?.hash, pair?.client, pair?.server ?? '') && Array.isArray(pair.rounds) &&
   pair.rounds.every(isRound);
 
 /**
  * Reads the file that the casino's page saves: pairs of seeds {hash, client, server, session, number, active, rounds}, and
- * the casino's key, receipts and checkpoints.
+ * the casino's key, receipts and checkpoints. player is the one whose history the casino gives, undefined if nobody knows.
  */
 export function parseRecords(text) {
   let records;
@@ -25,11 +28,12 @@ export function parseRecords(text) {
     fail('malformed', 'these records aren’t JSON');
   }
   if (records?.format !== recordsFormat) fail('malformed', 'this isn’t a file of records as the casino’s page saves them');
-  const { pairs, key, receipts } = records;
+  const { pairs, key, receipts, casino, players } = records;
   const checkpoints = records.checkpoints ?? [];
   const areLists = [pairs, checkpoints].every((list) => Array.isArray(list));
   if (!areLists || !pairs.every(isPair)) fail('malformed', 'the records are damaged');
-  return { pairs: pairs.filter(({ rounds }) => rounds.length > 0), key, receipts, checkpoints };
+  const player = casino?.player ?? players?.[0]?.player; // who played last
+  return { player, pairs: pairs.filter(({ rounds }) => rounds.length > 0), key, receipts, checkpoints };
 }
 
 /** Returns the rounds of revealed pairs as rows of a history. What wasn't answered isn't there. */
@@ -45,10 +49,14 @@ export class Comparison {
   compared = 0; // rounds
   unknown = 0; // rows of other pairs
   waiting = 0; // rounds whose secret may be revealed yet
+  others = 0; // rounds of other players of this browser
   #pairs;
+  #player;
   #latest = new Map(); // the number of the pair that was met last, by session
 
-  constructor(pairs) {
+  /** Begins with the pairs of the records, and the player whose history it is: see parseRecords. */
+  constructor(pairs, player) {
+    this.#player = player;
     this.#pairs = new Map(pairs.map((pair, i) => [pair.hash, { ...pair, place: i + 1, seen: new Set(), last: -1 }]));
   }
 
@@ -85,16 +93,18 @@ export class Comparison {
   /** Looks for what hasn't come. */
   end() {
     for (const own of this.#pairs.values()) {
+      const rounds = own.rounds.filter(isAnswered).length;
       if (own.seen.size > 0) this.#missing(own);
       else if (own.active) this.waiting += own.rounds.length;
-      else if (own.server) this.#fault(own, undefined, `the whole pair is missing, ${own.rounds.length} rounds`);
-      else this.#fault(own, undefined, `the casino has never revealed its secret, for ${own.rounds.length} rounds`);
+      else if (this.#player !== undefined && own.player !== this.#player) this.others += own.rounds.length;
+      else if (own.server) this.#fault(own, undefined, `the whole pair is missing, ${count(rounds, 'round')}`);
+      else if (rounds > 0) this.#fault(own, undefined, `the casino has never revealed its secret, for ${count(rounds, 'round')}`);
     }
   }
 
   #missing(own) {
     own.rounds.forEach((steps, nonce) => {
-      if (!own.seen.has(nonce) && (steps[0].received !== '' || steps[0].declined)) this.#fault(own, nonce, 'it is missing');
+      if (!own.seen.has(nonce) && isAnswered(steps)) this.#fault(own, nonce, 'it is missing');
     });
   }
 
@@ -111,7 +121,7 @@ function compareRound(steps, row, fault) {
   const [sent, received] = [splitTexts(row.sent ?? ''), splitTexts(row.received ?? '')];
   differs('bet', steps[0].sent, sent[0]);
   if (steps[0].declined || row.declined) {
-    if (steps[0].received !== '' || steps[0].declined) differs('declined', steps[0].declined ?? '', row.declined);
+    if (isAnswered(steps)) differs('declined', steps[0].declined ?? '', row.declined);
     return;
   }
   steps.forEach((step, i) => {
