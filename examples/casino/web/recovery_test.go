@@ -241,6 +241,8 @@ func TestRecoverRoundabout(t *testing.T) {
 	laptop.fill("#enter-key", key)
 	laptop.do(click("#recover-it"))
 	laptop.expectAlarm(breaks, "If you played on in another browser")
+	laptop.do(chromedp.Reload())
+	laptop.expectAlarm(breaks, "If you played on in another browser")
 	laptop.do(clickText("#alarm button", "Start over"))
 	laptop.waitFor(ready)
 	laptop.play()

@@ -31,21 +31,19 @@ const addFile = async (records, text, view) => merge(records, await parseFile(te
 export async function recover(casino, key, leave, saved) {
   const view = await casino.request('POST', 'api/recover', answers.view, { key, leave });
   for (const records of await Records.others(view.player)) await records.startOver('another account was recovered in this browser');
-  casino.records = new Records(view.player);
+  const records = new Records(view.player);
+  casino.records = records;
+  await records.read();
   let result, unread;
   try {
-    result = saved === undefined ? undefined : await addFile(casino.records, saved, view);
+    result = saved === undefined ? undefined : await addFile(records, saved, view);
   } catch (err) {
     if (!(err instanceof Fault) || err.kind !== 'malformed') throw err;
     unread = err;
   }
   casino.alarm = null;
-  try {
-    await casino.resync(view);
-  } catch (err) {
-    if (!(err instanceof Fault) || err.kind !== 'mismatch' || casino.records.player.active === null) throw err;
-    fail('mismatch', `${err.message}. If you played on in another browser after these records, that is why: then start over`);
-  }
+  if (records.player.active !== null) await records.change(() => { records.recovered = true; });
+  await casino.resync(view);
   if (unread) fail('malformed', `this is your account now, but ${unread.message}`);
   return result;
 }
