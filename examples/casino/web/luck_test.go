@@ -59,12 +59,14 @@ func (e *evening) idle() {
 	e.waitFor(idle)
 }
 
+const sentAgain = `document.querySelector("#busy").textContent.includes("Sending the same request again")`
+
 // unanswered has the player click on something, and the answer to that be lost.
 func (e *evening) unanswered(path string, selector chromedp.CSS) {
 	e.tab.Helper()
 	refuses(path, http.StatusBadGateway, "lost")(e.liar)
 	e.do(click(selector))
-	e.waitFor(`document.querySelector("#busy").textContent.includes("Sending the same request again")`)
+	e.waitFor(sentAgain)
 	e.do(chromedp.Navigate("about:blank"))
 	e.liar.honest()
 	e.do(chromedp.Navigate(e.address))
@@ -293,6 +295,21 @@ var lucks = map[string]struct {
 		phone.recover(key, nil)
 		phone.roll()
 		own := phone.saved(click("#save"), "casino-records.json")
+		if got := e.recover(key, own); !strings.Contains(got, "Your records go on") {
+			e.tab.Errorf("%q", got)
+		}
+	}},
+	"an account that moves before a wish for limits is answered": {do: func(e *evening) {
+		phone := e.elsewhere()
+		phone.roll()
+		key := phone.writtenKey()
+		refuses("/api/limits", http.StatusBadGateway, "lost")(e.liar)
+		eval[bool](phone, `document.querySelector("#limits").open = true`)
+		phone.fill("#limit-stake", "30")
+		phone.do(click("#limits-set"))
+		phone.waitFor(sentAgain)
+		own := phone.saved(click("#save"), "casino-records.json")
+		e.liar.honest()
 		if got := e.recover(key, own); !strings.Contains(got, "Your records go on") {
 			e.tab.Errorf("%q", got)
 		}

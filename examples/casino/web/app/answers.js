@@ -16,7 +16,7 @@ const form = (what, is) => (value, name) => {
 const like = (pattern) => (value) => typeof value === 'string' && pattern.test(value);
 const isText = (value) => typeof value === 'string' && value.length <= longest && value.isWellFormed();
 
-const amount = form('an amount', (value) => Number.isSafeInteger(value) && value >= 0);
+export const amount = form('an amount', (value) => Number.isSafeInteger(value) && value >= 0);
 const number = form('a number from 1 on', (value) => Number.isSafeInteger(value) && value >= 1);
 const integer = form('a number', Number.isSafeInteger);
 const count = form('a count of rounds', like(/^(0|[1-9]\d{0,14})$/));
@@ -173,11 +173,16 @@ export const crashRecords = object({
 export const crashTerms = ({ terms }) => JSON.stringify(terms);
 
 const session = form('a session', like(/^[0-9a-f]{32}$/));
-const shownPair = object({ session, number });
 
-/** The sessions and numbers of pairs of seeds, by their hashes, as a browser has recorded them. */
-export const shownPairs = (value, name) => (
-  Object.fromEntries(Object.entries(anObject(value, name)).map(([of, pair]) => [hash(of, name), shownPair(pair, name)])));
+const byHash = (of) => (value, name) => (
+  Object.fromEntries(Object.entries(anObject(value, name)).map(([key, v]) => [hash(key, name), of(v, name)])));
+
+// What a browser has recorded of an account: see records.js.
+
+export const limits = byHash(amount);
+export const shownPairs = byHash(object({ session, number }));
+export const wanted = object({ ...settings, sent: amount });
+export const unknownStep = object({ serverHash: hash, client: text, nonce: count, steps, text });
 
 /** A player's account. */
 export const view = object({

@@ -11,11 +11,22 @@ import * as answers from './answers.js';
 import { addPairs, addReceipts } from './store.js';
 
 const damaged = () => fail('malformed', 'the records in the file are damaged');
-const isAmount = (value) => Number.isSafeInteger(value) && value >= 0;
+
+// What a file has of a player beside the seeds and their rounds, and the form of each: see records.js.
+const parts = {
+  balance: answers.amount,
+  limits: answers.limits,
+  shown: answers.shownPairs,
+  own: answers.own,
+  crash: answers.crashRecords,
+  wanted: answers.wanted,
+  sent: answers.amount,
+  unknown: answers.unknownStep,
+};
 
 /**
- * Reads a file of records and returns those of a player, {state, balance, limits, shown, own, crash, pairs, key, receipts},
- * once all that can be checked of them is.
+ * Reads a file of records and returns those of a player, {state, account, pairs, key, receipts}, once all that can be checked
+ * of them is.
  */
 export async function parseFile(text, player) {
   let file;
@@ -29,18 +40,14 @@ export async function parseFile(text, player) {
   }
   const one = file.players.find((other) => other?.player === player);
   if (!one) fail('malformed', 'the file has no records of this account');
-  const { balance } = one;
-  const limits = one.limits ?? {};
-  const amounts = [...Object.values(limits), ...(balance === undefined ? [] : [balance])];
-  if (typeof one.state !== 'string' || !amounts.every(isAmount)) damaged();
-  const shown = formed(answers.shownPairs, one.shown ?? {});
-  const own = one.own === undefined ? undefined : formed(answers.own, one.own);
-  const crash = one.crash === undefined ? noCrash : formed(answers.crashRecords, one.crash);
+  if (typeof one.state !== 'string') damaged();
+  const account = { limits: {}, shown: {}, crash: noCrash };
+  for (const [name, form] of Object.entries(parts)) account[name] = one[name] === undefined ? account[name] : formed(form, one[name]);
   const key = file.key === undefined ? undefined : formed(answers.hash, file.key);
   const state = Player.parse(bytesOf(one.state));
   const pairs = file.pairs.filter((pair) => pair?.player === player && !pair.active);
   for (const pair of pairs) checkPair(pair);
-  return { state, balance, limits, shown, own, crash, pairs, key, receipts: (await signedReceipts(file)).signed };
+  return { state, account, pairs, key, receipts: (await signedReceipts(file)).signed };
 }
 
 const bytesOf = (hex) => (/^([0-9a-f]{2})*$/.test(hex) ? fromHex(hex) : damaged());
@@ -89,7 +96,7 @@ const extend = (more, rounds) => rounds.every((steps, nonce) => steps.every((ste
  * those, as the casino's view says or the file, kept if this browser knows as much of them or more, or aside if they can't be
  * played on, as newer ones are in use.
  */
-function fateOf({ state, crash, pairs }, records, { active, rounds }, { seeds: { serverHash } }) {
+function fateOf({ state, account: { crash }, pairs }, records, { active, rounds }, { seeds: { serverHash } }) {
   if (active?.hash === state.active?.hash) {
     const [knowsAll, hasAll] = [extend(rounds, state.rounds), extend(state.rounds, rounds)];
     if (!knowsAll && !hasAll) fail('malformed', 'the file says something else of rounds that this browser knows, too');
@@ -107,7 +114,7 @@ function fateOf({ state, crash, pairs }, records, { active, rounds }, { seeds: {
  * what became of the active seeds: see fateOf.
  */
 export async function merge(records, file, view) {
-  const { state, balance, limits, shown, own, crash, pairs, key, receipts } = file;
+  const { state, account, pairs, key, receipts } = file;
   await addPairs(records.id, pairs);
   await addReceipts(records.id, receipts);
   let fate;
@@ -115,10 +122,10 @@ export async function merge(records, file, view) {
     records.key ??= key;
     fate = fateOf(file, records, p, view);
     const over = ({ active, rounds }, of, reason) => ({ ...active, ...of[active.hash], server: '', rounds, time: Date.now(), reason });
-    if (fate === 'aside') return over(state, shown, 'imported, after other seeds');
+    if (fate === 'aside') return over(state, account.shown, 'imported, after other seeds');
     if (fate === 'kept') return undefined;
     const before = records.shown;
-    Object.assign(records, { player: state, balance, limits, shown, own, crash });
+    Object.assign(records, { player: state, ...account });
     const known = [state.active, ...pairs].some((pair) => pair?.hash === p.active?.hash);
     return known || p.rounds.length === 0 ? undefined : over(p, before, 'followed by other seeds, in another browser');
   });
