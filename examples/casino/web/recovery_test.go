@@ -2,8 +2,10 @@ package web_test
 
 import (
 	"fmt"
+	"net/http"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/chromedp/chromedp"
 
@@ -247,6 +249,44 @@ func TestRecoverRoundabout(t *testing.T) {
 	laptop.waitFor(ready)
 	laptop.play()
 	laptop.rotate("2 of 2")
+}
+
+// An account can be recovered while the casino doesn't answer to everything: which account the
+// browser would leave is said though the page doesn't know it, and the page goes on asking after
+// a key that is wrong.
+func TestRecoverUnanswered(t *testing.T) {
+	laptop, phone := openBrowser(t), openBrowser(t)
+	l := &liar{}
+	url := l.start(t)
+	laptop.enter(url)
+	key := laptop.writtenKey()
+	phone.hurry()
+	phone.enter(url)
+	phone.roll()
+	refuses(enterPath, http.StatusBadGateway, "lost")(l)
+	phone.do(chromedp.Reload())
+	phone.waitFor(alarmed)
+	const enabled = `!document.querySelector("#recover-it").disabled`
+	recover := func(key string) {
+		eval[bool](phone, `(document.querySelector("#account-status").textContent = "", document.querySelector("#account").open = true)`)
+		phone.fill("#enter-key", key)
+		phone.waitFor(enabled + ` && (document.querySelector("#recover-it").click(), true)`)
+	}
+	recover(key)
+	if got := phone.accountSays(); !strings.Contains(got, "plays on an account with ") {
+		t.Errorf("%q", got)
+	}
+
+	l.set(func() { l.gone = true })
+	unknown, _ := casinotest.RecoveryKeyOf(make([]byte, 16))
+	recover(unknown)
+	phone.do(chromedp.Sleep(400 * time.Millisecond)) // longer than the pause until the page asks again
+	l.honest()
+	if got := phone.accountSays(); !strings.Contains(got, "key") {
+		t.Errorf("a key of nobody: %q", got)
+	}
+	phone.waitFor(ready)
+	phone.rotate("1 of 1")
 }
 
 // The browser makes recovery keys as the casino reads them.

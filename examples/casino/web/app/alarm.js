@@ -133,10 +133,11 @@ export class Alarm {
     this.#box.hidden = true;
   }
 
-  /** Asks the casino again whether all is well. */
+  /** Asks the casino again whether all is well, once nothing else is under way. */
   #again() {
     clearTimeout(this.#retry);
-    return this.#casino.act(() => this.#casino.start());
+    if (this.#casino.busy) this.#retry = setTimeout(() => this.#again(), patience);
+    else this.#casino.act(() => this.#casino.start());
   }
 
   /** Shows what came of something that was done. */

@@ -29,7 +29,13 @@ const addFile = async (records, text, view) => merge(records, await parseFile(te
  * one has played here. saved is the text of a file of its records, if there is one. Returns what came of that file.
  */
 export async function recover(casino, key, leave, saved) {
-  const view = await casino.request('POST', 'api/recover', answers.view, { key, leave });
+  let view;
+  try {
+    view = await casino.request('POST', 'api/recover', answers.view, { key, leave });
+  } catch (err) {
+    if (err.code === 'other-account') casino.view ??= await casino.request('GET', 'api/view', answers.view);
+    throw err;
+  }
   for (const records of await Records.others(view.player)) await records.startOver('another account was recovered in this browser');
   const records = new Records(view.player);
   casino.records = records;
