@@ -13,6 +13,7 @@ import (
 
 	"github.com/squaredeal/squaredeal/examples/casino/internal/casinotest"
 	"github.com/squaredeal/squaredeal/examples/casino/internal/house"
+	"github.com/squaredeal/squaredeal/examples/casino/receipt"
 )
 
 // An evening is one at which things go wrong though the casino is honest.
@@ -373,9 +374,12 @@ var lucks = map[string]struct {
 		e.waitFor(alarmed)
 		e.expectWords("#alarm", []string{damage, "the checksum of the state is wrong"})
 		e.shot("luck-damaged")
-		file := readRecords(e.tab.T, e.saved(clickText("#alarm button", "Save them, set them aside, and go on"), "casino-records.json"))
-		if len(file.Damaged) != 1 {
+		saved := e.saved(clickText("#alarm button", "Save them, set them aside, and go on"), "casino-records.json")
+		if file := readRecords(e.tab.T, saved); len(file.Damaged) != 1 {
 			e.tab.Errorf("the file has %d damaged records", len(file.Damaged))
+		}
+		if file, err := receipt.ParseFile(saved); err != nil || len(file.Receipts) == 0 {
+			e.tab.Errorf("%d receipts, %v", len(file.Receipts), err)
 		}
 		e.waitFor(ready)
 		e.roll()

@@ -26,7 +26,7 @@ async function readPlayers() {
 /** Returns all that this browser has recorded, the oldest first, and what is known of the casino. */
 async function contents(view, err) {
   const { players, damaged } = await readPlayers();
-  const pairs = (await readPairs()).reverse();
+  const [pairs, receipts] = [(await readPairs()).reverse(), await readReceipts()];
   const active = players.filter(({ player }) => player.active !== null)
     .map(({ id, shown, player: { active: pair, rounds } }) => ({ player: id, ...pair, ...shown[pair.hash], rounds, active: true }));
   return {
@@ -48,10 +48,9 @@ async function contents(view, err) {
       state: player.encode(),
     })),
     pairs: [...pairs.filter(isPair), ...active],
-    key: players.find(({ key }) => key !== undefined)?.key,
+    key: [...players, ...receipts].find(({ key }) => key !== undefined)?.key,
     checkpoints: Object.values(await readLog()).filter((note) => typeof note === 'string'),
-    receipts: (await readReceipts()).map(({ statement, signature }) => (
-      { statement: toBase64(statement), signature: toBase64(signature) })),
+    receipts: receipts.map(({ statement, signature }) => ({ statement: toBase64(statement), signature: toBase64(signature) })),
     damaged: [...await readDamaged(), ...damaged, ...pairs.filter((pair) => !isPair(pair))],
   };
 }

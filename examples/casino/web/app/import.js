@@ -116,7 +116,7 @@ function fateOf({ state, account: { crash }, pairs }, records, { active, rounds 
 export async function merge(records, file, view) {
   const { state, account, pairs, key, receipts } = file;
   await addPairs(records.id, pairs);
-  await addReceipts(records.id, receipts);
+  await addReceipts(records.id, key, receipts);
   let fate;
   await records.change((p) => {
     records.key ??= key;

@@ -18,7 +18,7 @@ export async function keepSigned(records, key, receipts) {
   const signed = receipts.map(({ statement, signature }) => ({ statement, signature: fromBase64(signature ?? unsigned()) }));
   const valid = await Promise.all(signed.map((receipt) => signedBy(imported, receipt)));
   if (valid.includes(false)) unsigned();
-  await store.addReceipts(records.id, signed);
+  await store.addReceipts(records.id, key, signed);
   if (records.key === undefined) await records.change(() => { records.key = key; });
 }
 

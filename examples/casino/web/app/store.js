@@ -11,7 +11,7 @@ const stores = {
   accounts: { keyPath: 'player' }, // {player, …}: what goes with that state, see records.js, and the time of the latest change
   pairs: { keyPath: ['player', 'hash'] }, // pairs of seeds that are over, with their rounds
   damaged: { autoIncrement: true }, // what was set aside: {store, player, row, time}
-  receipts: { keyPath: ['player', 'signature'] }, // {player, statement, signature}, as bytes
+  receipts: { keyPath: ['player', 'signature'] }, // {player, key, statement, signature}, the latter two as bytes
   log: {}, // signed notes of the public log: “checkpoint”, the one that was seen last, and “conflict”, one that contradicts it
   shown: { keyPath: 'entry' }, // {entry, since}: what the log should have, and isn't seen there yet
 };
@@ -142,12 +142,12 @@ export function readDamaged() {
 }
 
 /**
- * Keeps what the casino has signed. To wait for the disk would take longer than a bet: what a crash loses of it, the
+ * Keeps what the casino has signed with a key. To wait for the disk would take longer than a bet: what a crash loses of it, the
  * casino signs again when it is asked.
  */
-export function addReceipts(player, receipts) {
+export function addReceipts(player, key, receipts) {
   return transact(['receipts'], 'readwrite', (store) => {
-    for (const receipt of receipts) store.put({ player, ...receipt });
+    for (const receipt of receipts) store.put({ player, key, ...receipt });
   }, 'relaxed');
 }
 
