@@ -201,6 +201,30 @@ func TestFollowRules(t *testing.T) {
 	}
 }
 
+// The open round is found without reading all of those before it, as often as the page is drawn.
+func TestOpenRound(t *testing.T) {
+	b := openBrowser(t)
+	b.enter(casinotest.Start(t))
+	got := eval[[]string](b, `import("/app/outcomes.js").then(({ openRound }) => {
+		const bet = (received, declined) => [{ sent: "mines 3 open 1 for 500", received, declined }];
+		const over = [{ sent: "dice over 100 for 200", received: "9899 pays 0" }];
+		const untouched = new Proxy([], { get() { throw new Error("an earlier round is read"); } });
+		return Object.entries({
+			"undefined none": [],
+			"undefined over": [untouched, over],
+			"0 open": [bet("safe")],
+			"1 open after others": [untouched, bet("safe")],
+			"1 declined meanwhile": [untouched, bet("safe"), bet("", "round-open")],
+			"1 a step that isn't answered": [untouched, [...bet("safe"), { sent: "take", received: "" }]],
+			"undefined a bet that isn't answered": [untouched, over, bet("")],
+			"undefined nonsense": [untouched, bet("nonsense")],
+		}).filter(([what, rounds]) => String(openRound({ rounds })?.nonce) !== what.split(" ")[0]).map(([what]) => what);
+	})`)
+	if len(got) > 0 {
+		t.Errorf("judged wrongly: %q", got)
+	}
+}
+
 // After 1,024 rounds the page asks for a rotation, and goes on after it.
 func TestManyRounds(t *testing.T) {
 	b, l := openLiar(t)

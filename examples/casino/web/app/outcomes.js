@@ -21,13 +21,16 @@ export function movesOf(steps, step) {
   return { taken: step === 0 ? parseBet(steps[0].sent).stake : 0, given: answeredRound(steps)?.pays ?? 0 };
 }
 
-/** Returns the open round of the records, as far as it was answered: as readRound does, with its nonce and steps. */
-export function openRound(player) {
-  for (const [nonce, steps] of player.rounds.entries()) {
-    if (steps[0].declined) continue;
-    const answered = steps.filter(({ received }) => received !== '');
-    const round = answered.length > 0 ? answeredRound(answered) : undefined;
-    if (round && round.pays === undefined) return { nonce, steps: answered, ...round };
+/**
+ * Returns the open round of the records, as far as it was answered: as readRound does, with its nonce and steps. It is the latest
+ * one that was taken.
+ */
+export function openRound({ rounds }) {
+  for (let nonce = rounds.length - 1; nonce >= 0; nonce--) {
+    const steps = rounds[nonce].filter(({ received }) => received !== ''); // none of a bet that was declined
+    if (steps.length === 0) continue;
+    const round = answeredRound(steps);
+    return round && round.pays === undefined ? { nonce, steps, ...round } : undefined;
   }
   return undefined;
 }
