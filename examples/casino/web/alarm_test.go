@@ -122,6 +122,28 @@ func (b *tab) keepsPageAlone() {
 	}
 }
 
+// An alarm stays as it is while the page asks again by itself: the focus isn't lost.
+func TestAlarmAgain(t *testing.T) {
+	b, l := openBrowser(t), &liar{}
+	b.hurry()
+	b.enter(l.start(t))
+	l.set(func() { l.gone = true })
+	rolls(b, nil)
+	b.waitFor(alarmed)
+	eval[bool](b, `(() => {
+		globalThis.asked = 0;
+		const { fetch } = globalThis;
+		globalThis.fetch = (...all) => { asked++; return fetch(...all); };
+		document.querySelector("#alarm button:last-child").focus();
+		globalThis.focused = document.activeElement;
+		return true;
+	})()`)
+	b.waitFor(`asked >= 12 && ` + alarmed) // twice
+	if !eval[bool](b, `focused.matches("#alarm button") && focused === document.activeElement`) {
+		t.Error("the focus is lost")
+	}
+}
+
 // Nothing but a new look at the casino ends an alarm.
 func TestAlarmStays(t *testing.T) {
 	b, l := openLiar(t)

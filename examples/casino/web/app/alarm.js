@@ -120,6 +120,7 @@ export class Alarm {
   #casino;
   #box = byId('alarm');
   #retry; // the timer
+  #said; // what is in the box, in JSON
 
   constructor(casino) {
     this.#casino = casino;
@@ -154,15 +155,20 @@ export class Alarm {
     const stops = buttons.length > 0;
     casino.alarm = stops ? err : null;
     byId('play').inert = alarm === broken;
-    this.#box.className = `verdict ${kind}`;
-    this.#box.replaceChildren(
-      el('strong', {}, title),
-      ...texts(err, casino.player).filter(Boolean).map((text) => el('p', {}, text)),
-      ...(stops ? [this.#buttons(err, buttons)] : []));
-    this.#box.hidden = false;
-    this.#prove();
+    this.#fill(kind, title, texts(err, casino.player).filter(Boolean), stops && this.#buttons(err, buttons));
     if (err instanceof Refusal && err.passing) this.#retry = setTimeout(() => this.#again(), patience);
     if (alarm === broken) console.error(err);
+  }
+
+  /** Fills the box, unless that is in it: who reads it, or is about to press a button, isn't disturbed by what was tried again. */
+  #fill(kind, title, texts, buttons) {
+    const said = JSON.stringify([title, texts]);
+    if (!this.#box.hidden && this.#said === said) return;
+    this.#said = said;
+    this.#box.className = `verdict ${kind}`;
+    this.#box.replaceChildren(el('strong', {}, title), ...texts.map((text) => el('p', {}, text)), ...(buttons ? [buttons] : []));
+    this.#box.hidden = false;
+    this.#prove();
   }
 
   /** Says so if the casino has signed what convicts it. */
