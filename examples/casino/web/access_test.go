@@ -74,6 +74,12 @@ func (b *tab) playsByLetters() {
 	if !eval[bool](b, `document.activeElement.id === "deal"`) {
 		b.Error("nothing has the focus of a card that was drawn")
 	}
+	rounds := b.rounds()
+	b.do(click("#tab-mines"), chromedp.Focus(chromedp.CSS("#mines-count")), chromedp.KeyEvent("m"), chromedp.Sleep(200*time.Millisecond),
+		click("#tab-poker"))
+	if got := b.rounds(); got != rounds {
+		b.Error("a letter that looks for an option plays")
+	}
 }
 
 // switchesLettersOff does so for this page and after a reload.

@@ -59,7 +59,7 @@ document.addEventListener('keydown', (event) => {
   if (event.key === 'Escape') autoplay.stop();
   if (!switches[0].checked || casino.automatic) return;
   if (event.repeat || event.ctrlKey || event.altKey || event.metaKey) return;
-  if (!event.target.closest('input:not([type])')) shown().key(event.key.toLowerCase());
+  if (!event.target.closest('input:not([type]), select')) shown().key(event.key.toLowerCase());
 });
 
 if (globalThis.isSecureContext) {
