@@ -151,6 +151,31 @@ func TestStore(t *testing.T) {
 	}
 }
 
+// A bet that another tab was faster with gets the nonce after that.
+func TestFasterTab(t *testing.T) {
+	b := openBrowser(t)
+	b.enter(casinotest.Start(t))
+	got := eval[int](b, `(async () => {
+		const { Records } = await import("/app/records.js");
+		const { player: id } = await (await fetch("/api/view")).json();
+		const [slow, fast] = [new Records(id), new Records(id)];
+		const bet = "dice under 1 for 100";
+		slow.read = async () => {
+			delete slow.read;
+			const read = await slow.read();
+			await fast.change((p) => {
+				p.send(p.active.hash, 0, 0, bet);
+				p.receive(p.active.hash, 0, 0, "1 pays 0");
+			});
+			return read;
+		};
+		return slow.send(undefined, 0, bet);
+	})()`)
+	if got != 1 {
+		t.Errorf("nonce %d", got)
+	}
+}
+
 // What the page sees without the secret: the outcomes of a round contradict one another.
 func TestFollowRules(t *testing.T) {
 	b := openBrowser(t)

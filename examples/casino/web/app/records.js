@@ -242,14 +242,14 @@ export class Records {
 
   /** Records what is about to be sent, and returns the request's nonce. */
   async send(nonce, step, text) {
+    let sent;
     await this.change((p) => {
-      const hash = p.active?.hash;
       if (step === 0 && openRound(p)) fail('pending', 'a round is open: finish it first'); // as another tab has begun it
-      p.send(hash, nonce ?? p.rounds.length, step, text);
-      nonce ??= p.rounds.length - 1;
+      sent = nonce ?? p.rounds.length;
+      p.send(p.active?.hash, sent, step, text);
       this.sent = Date.now();
     });
-    return nonce;
+    return sent;
   }
 
   /** Records a step of a round of which this browser has no records, before it is sent. */
