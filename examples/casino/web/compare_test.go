@@ -290,12 +290,14 @@ func TestOwnRecords(t *testing.T) {
 	b := openBrowser(t)
 	b.do(chromedp.Navigate(fromDisk(t)))
 	pairs := recorded(history(t, 40))
+	whole := string(recordsOf(t, recordsFormat, pairs))
 	pairs[1].Server = ""
 	pairs[0].Rounds[2][0] = savedStep{pairs[0].Rounds[2][0].Sent, "", "balance"}
 	pairs[0].Rounds[39][1].Received = "" // it isn't answered
 	right := string(recordsOf(t, recordsFormat, pairs))
 	pairs[0].Rounds[3][1].Received += "1"
 	for _, test := range []struct{ content, want string }{
+		{whole, "80 of 80 recorded rounds checked\n\nChoose"},
 		{right, "40 of 80 recorded rounds checked"},
 		{right, "40 rounds can’t be checked"},
 		{string(recordsOf(t, recordsFormat, pairs)), "1 of 40 recorded rounds isn’t right"},

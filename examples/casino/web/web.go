@@ -27,7 +27,7 @@ func Style() []byte {
 	return style
 }
 
-// types are those of the files that are served. Others, such as this one, aren't.
+// types are those of the files that are served.
 var types = map[string]string{
 	".html": "text/html; charset=utf-8",
 	".css":  "text/css; charset=utf-8",

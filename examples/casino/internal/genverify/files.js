@@ -80,12 +80,12 @@ function checkRecords() {
   const rows = rowsOf(records.pairs).map((row, i) => ({ line: i + 1, row, ...checkRow(row) }));
   const bad = rows.filter(({ result }) => result !== 'ok');
   const all = records.pairs.reduce((n, { rounds }) => n + rounds.length, 0);
+  const left = all - rows.length;
   showRows([], [...bad, ...rows].slice(0, shownRows));
   const verdict = bad.length > 0 ? ['bad', arent(bad.length, rows.length, 'recorded round')]
-    : [all > rows.length ? 'warn' : 'ok', `${rows.length} of ${count(all, 'recorded round')} checked`];
-  setVerdict(byId('file-verdict'), ...verdict,
-    `${count(all - rows.length, 'round')} can’t be checked, as the casino hasn’t revealed the secret to you.`,
-    'Choose the casino’s history too, to compare.');
+    : [left > 0 ? 'warn' : 'ok', `${rows.length} of ${count(all, 'recorded round')} checked`];
+  if (left > 0) verdict.push(`${count(left, 'round')} can’t be checked, as the casino hasn’t revealed the secret to you.`);
+  setVerdict(byId('file-verdict'), ...verdict, 'Choose the casino’s history too, to compare.');
 }
 
 /** Checks the casino's history by itself, and against the player's records if there are any. */
