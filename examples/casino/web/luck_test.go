@@ -300,6 +300,38 @@ var lucks = map[string]struct {
 			e.tab.Errorf("%q", got)
 		}
 	}},
+	"an account whose records come when newer seeds are in use": {do: func(e *evening) {
+		phone := e.elsewhere()
+		phone.roll()
+		key := phone.writtenKey()
+		own := phone.saved(click("#save"), "casino-records.json")
+		e.recover(key, nil)
+		e.roll()
+		if got := e.importRecords(own); !strings.Contains(got, "kept, as seeds that are over") {
+			e.tab.Errorf("%q", got)
+		}
+	}},
+	"an account that is left for another": {do: func(e *evening) {
+		e.roll()
+		phone := e.elsewhere()
+		phone.roll()
+		phone.rotate("1 of 1")
+		phone.roll()
+		own := phone.saved(click("#save"), "casino-records.json")
+		if got := e.recover(phone.writtenKey(), own); !strings.Contains(got, "plays on an account with ") {
+			e.tab.Errorf("%q", got)
+		}
+		e.do(click("#leave"))
+		e.waitFor(`document.querySelector("#account-status").textContent.includes("Your records go on")`)
+	}},
+	"an account that is moved, and another one here": {do: func(e *evening) {
+		e.roll()
+		e.elsewhere().recover(e.writtenKey(), nil)
+		e.reloaded(0)
+		e.expectWords("#alarm", []string{"Your account was moved to another browser"})
+		e.do(clickText("#alarm button", "Start over"))
+		e.waitFor(ready)
+	}},
 	"an account that moves before a wish for limits is answered": {do: func(e *evening) {
 		phone := e.elsewhere()
 		phone.roll()
@@ -457,6 +489,23 @@ var lucks = map[string]struct {
 	}},
 }
 
+// agrees has verify.html compare the casino's history with the player's records.
+func (e *evening) agrees() {
+	e.tab.Helper()
+	history := []byte(e.exports()["casino-history.csv"])
+	own := e.saved(click("#save"), "casino-records.json")
+	e.do(chromedp.Navigate(fromDisk(e.tab.T)),
+		chromedp.SetUploadFiles(chromedp.CSS("#file"), []string{write(e.tab.T, "casino-history.csv", history)}))
+	e.waitFor(`!document.querySelector("#file-verdict").hidden && document.querySelector("#file").value === ""`)
+	e.do(chromedp.SetUploadFiles(chromedp.CSS("#own"), []string{write(e.tab.T, "casino-records.json", own)}))
+	e.waitFor(`document.querySelector("#file-verdict").textContent.includes("Compared with your records")`)
+	for place, want := range map[chromedp.CSS]string{"#file-verdict": "right", "#receipts-verdict": "The casino’s receipts agree"} {
+		if got := e.text(place); !strings.Contains(got, want) || strings.Contains(got, "differs") {
+			e.tab.Errorf("%q, want %q; %.300q", got, want, e.text("#file-rows"))
+		}
+	}
+}
+
 // TestLuck has each kind of bad luck, once.
 func TestLuck(t *testing.T) {
 	openBrowser(t) // starts it
@@ -486,6 +535,7 @@ func TestLuck(t *testing.T) {
 			if eval[bool](e.tab, `!document.querySelector("#declined-verdict").hidden`) {
 				t.Errorf("%s", e.text("#declined-verdict"))
 			}
+			e.agrees()
 		})
 	}
 }
