@@ -17,23 +17,35 @@ const (
 // the hash of the next server seed.
 type casino struct {
 	*seedrng.Session
-	cheat string // none if empty
+	cheat string            // none if empty
+	hands map[handID]*dealt // with the active seeds
+}
 
-	round *seedrng.Round
-	ten   []int    // its cards
-	sent  []string // by the player
+type handID struct {
+	hash  seedrng.Hash
+	nonce uint64
+}
+
+type dealt struct {
+	round   *seedrng.Round
+	ten     []int            // its cards
+	sent    []string         // by the player
+	answers []seedrng.Answer // to that, as an answer can be lost
 }
 
 func newCasino(cheat string) (*casino, error) {
 	// A real one writes the state to its database; this one lives for a hand.
 	session, err := seedrng.GenerateSession(func(_, _ seedrng.SessionState) error { return nil })
-	return &casino{Session: session, cheat: cheat}, err
+	return &casino{Session: session, cheat: cheat, hands: make(map[handID]*dealt)}, err
 }
 
 // rotate takes the player's client seed, with the hash that it goes with. If there was
 // a pair of seeds before, that reveals its server seed.
 func (c *casino) rotate(hash seedrng.Hash, client string) (seedrng.View, error) {
 	view, err := c.Rotate(hash, client)
+	if err == nil {
+		clear(c.hands)
+	}
 	if c.cheat == cheatSeed && view.Revealed != nil {
 		other := *view.Revealed
 		other.ServerSeed = seedrng.GenerateServerSeed().Reveal()
@@ -42,50 +54,56 @@ func (c *casino) rotate(hash seedrng.Hash, client string) (seedrng.View, error) 
 	return view, err
 }
 
-// answer takes a step of a hand, the bet or the cards to hold, and returns five cards.
+// answer takes a step of a hand, the bet or the cards to hold, and returns five cards. The same step again has
+// the same answer.
 func (c *casino) answer(r seedrng.Request) (answer seedrng.Answer, err error) {
-	if r.Step == 0 {
-		if err := c.draw(r.ServerHash, r.Nonce, r.Text); err != nil {
+	id := handID{r.ServerHash, r.Nonce}
+	h := c.hands[id]
+	switch {
+	case h != nil && r.Step >= 0 && r.Step < len(h.sent) && h.sent[r.Step] == r.Text:
+		return h.answers[r.Step], nil
+	case h == nil && r.Step == 0:
+		if h, err = c.deal(id, r.Text); err != nil {
 			return answer, err
 		}
-		c.sent = nil
+	case h == nil || r.Step != len(h.sent) || r.Step > 1:
+		return answer, fmt.Errorf("step %d isn't the next of hand %d", r.Step, r.Nonce)
 	}
-	if r.Step != len(c.sent) || r.Step > 1 {
-		return answer, fmt.Errorf("step %d isn't the next of the hand", r.Step)
-	}
-	sent := append(c.sent, r.Text)
-	outcomes, err := play(sent, c.ten)
+	sent := append(h.sent, r.Text)
+	outcomes, err := play(sent, h.ten)
 	if err != nil {
 		return answer, err
 	}
 	if r.Step == 1 {
-		if err := c.round.Finish(); err != nil {
+		if err := h.round.Finish(); err != nil {
 			return answer, err
 		}
 	}
-	c.sent = sent
-	return r.Outcome(outcomes[r.Step]), nil
+	answer = r.Outcome(outcomes[r.Step])
+	h.sent, h.answers = sent, append(h.answers, answer)
+	c.hands[id] = h
+	return answer, nil
 }
 
-// draw reserves the round of a bet and draws its cards.
-func (c *casino) draw(hash seedrng.Hash, nonce uint64, bet string) error {
-	for {
+// deal reserves the round of a bet and draws its cards.
+func (c *casino) deal(id handID, bet string) (*dealt, error) {
+	h := new(dealt)
+	for nonce := id.nonce; ; nonce++ {
 		// The name of the bet would be its key in the casino's database.
-		round, err := c.Reserve(hash, nonce, fmt.Sprintf("%s, hand %d", bet, nonce))
+		round, err := c.Reserve(id.hash, nonce, fmt.Sprintf("%s, hand %d", bet, nonce))
 		if err != nil {
-			return err
+			return nil, err
 		}
-		c.round, c.ten = round, tenCards(round.Stream())
-		if c.cheat != cheatNonce || nonce > 0 && evaluate(c.ten[:5]).Pays == 0 {
+		h.round, h.ten = round, tenCards(round.Stream())
+		if c.cheat != cheatNonce || nonce > 0 && evaluate(h.ten[:5]).Pays == 0 {
 			break
 		}
-		if err := c.round.Finish(); err != nil {
-			return err
+		if err := h.round.Finish(); err != nil {
+			return nil, err
 		}
-		nonce++
 	}
 	if c.cheat == cheatCards {
-		c.ten[0], c.ten[9] = c.ten[9], c.ten[0]
+		h.ten[0], h.ten[9] = h.ten[9], h.ten[0]
 	}
-	return nil
+	return h, nil
 }

@@ -204,7 +204,9 @@ func (t *table) reveal() error {
 	if t.view, err = t.casino.rotate(t.view.NextServerHash, next); err != nil {
 		return err
 	}
-	t.hand.Server = t.view.Revealed.ServerSeed
+	if t.view.Revealed != nil { // or the check says so
+		t.hand.Server = t.view.Revealed.ServerSeed
+	}
 	t.say(`6. The hand is over, and the player asks for new seeds. So the casino
    reveals the old server seed:`)
 	t.say("     %s\n", t.hand.Server)

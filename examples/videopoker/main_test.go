@@ -85,7 +85,7 @@ func handOfKnownSeeds(t *testing.T, cheat, input string) (string, error) {
 	var text strings.Builder
 	out := bufio.NewWriter(&text)
 	person := &player{p, out, bufio.NewScanner(strings.NewReader(input))}
-	_, err = (&table{out: out, casino: &casino{Session: session, cheat: cheat}, player: person}).play()
+	_, err = (&table{out: out, casino: &casino{hands: make(map[handID]*dealt), Session: session, cheat: cheat}, player: person}).play()
 	out.Flush()
 	return text.String(), err
 }
@@ -212,24 +212,35 @@ func TestRefusedSteps(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	said := make(map[seedrng.Request]seedrng.Answer)
 	for _, s := range []struct {
+		nonce   uint64
 		step    int
 		text    string
 		refused bool
 	}{
-		{1, "hold", true}, {0, oneCoin, false}, {2, "hold", true}, {1, "hold 9", true}, {-1, "hold", true},
-		{1, "hold 1", false}, {1, "hold 2", true}, {2, "hold", true}, {0, oneCoin, true},
+		{0, 1, "hold", true}, {0, 0, oneCoin, false}, {0, 2, "hold", true}, {0, 1, "hold 9", true}, {0, -1, "hold", true},
+		{0, 0, oneCoin, false},                            // as the answer was lost
+		{0, 0, "100 coins", true}, {1, 0, oneCoin, false}, // another hand, before the first is over
+		{0, 1, "hold 1", false}, {0, 1, "hold 2", true}, {0, 1, "hold 1", false}, {0, 2, "hold", true}, {1, 1, "hold", false},
 	} {
-		_, err := c.answer(seedrng.Request{ServerHash: view.ServerHash, Step: s.step, Text: s.text})
+		r := seedrng.Request{ServerHash: view.ServerHash, Nonce: s.nonce, Step: s.step, Text: s.text}
+		answer, err := c.answer(r)
 		if (err != nil) != s.refused {
-			t.Fatalf("step %d, %q: %v", s.step, s.text, err)
+			t.Fatalf("%+v: %v", s, err)
+		}
+		if first, again := said[r]; again && answer != first {
+			t.Errorf("%+v: %v, and then %v", s, first, answer)
+		}
+		if said[r] = answer; s.refused {
+			delete(said, r)
 		}
 	}
-	_, err = c.answer(seedrng.Request{ServerHash: view.NextServerHash, Nonce: 1, Text: oneCoin})
+	_, err = c.answer(seedrng.Request{ServerHash: view.NextServerHash, Nonce: 2, Text: oneCoin})
 	if err == nil {
 		t.Fatal("a bet on another seed is taken")
 	}
-	if _, err = c.answer(seedrng.Request{ServerHash: view.ServerHash, Nonce: 1, Text: oneCoin}); err != nil {
+	if _, err = c.answer(seedrng.Request{ServerHash: view.ServerHash, Nonce: 2, Text: oneCoin}); err != nil {
 		t.Error(err)
 	}
 }

@@ -95,13 +95,27 @@ func testBehindTheLobby(t *testing.T, h *house, b *browser) {
 	x := b.sit(h, id)
 	eval[bool](x, `(location.hash = "", true)`)
 	x.waitFor(fmt.Sprintf(`!document.querySelector("#lobby").hidden && document.querySelector('#tables a[href="#t/%s"]')`, id))
-	x.calls()
 	h.bot(id, "")
 	x.waitFor(`document.title.startsWith("Your turn")`)
+	for _, key := range []string{"f", "c"} { // which nobody sees
+		if err := x.press(key); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if !eval[bool](x, `new Promise((ok) => setTimeout(() => ok(document.title.startsWith("Your turn")), 300))`) {
+		t.Error("a key in the lobby has played")
+	}
 	eval[bool](x, `(globalThis.asked = [], globalThis.confirm = (text) => (asked.push(text), false), location.hash = "t/`+other+`", true)`)
 	x.waitFor(fmt.Sprintf(`asked.length === 1 && location.hash === "#t/%s" && !document.querySelector("#room").hidden`, id))
+	second := b.copyOf(x, h, id)
+	second.waitFor(takenOver)
+	second.click("#take-over")
+	x.waitFor(takenOver)
+	x.click("#take-over")
+	second.waitFor(takenOver)
+	x.calls()
 	x.waitFor(over)
-	if silent := eval[bool](x, `document.querySelector("#alarm p") !== null || asked.length !== 1`); silent {
+	if silent := eval[bool](x, `document.querySelector("#alarm [data-why]") !== null || asked.length !== 1`); silent {
 		t.Error(x.text("#alarm"))
 	}
 	eval[bool](x, `(location.hash = "t/`+other+`", true)`)

@@ -47,9 +47,9 @@ async function enter(visit, id, watch, tries = 4) {
   const known = rules(table.offer);
   if (!known) return fault("This page doesn’t know the game of this table. The room may have another version of it: load the page again.");
   const { game, config } = known;
-  const play = async (options) => {
+  const play = async (options, now = visit) => {
     const who = await store.person().catch(() => undefined);
-    if (visit.over) return;
+    if (now.over) return;
     show("room");
     if (options.name) sessionStorage.setItem(id, options.name);
     openTable({ id, game, who, ...options, failed: (text, elsewhere) => failed(text, elsewhere, options, play) });
@@ -73,7 +73,8 @@ function failed(text, elsewhere, { name }, play) {
   $("invite").hidden = true;
   if (elsewhere) {
     $("felt").hidden = true;
-    const here = h("button", { type: "button", id: "take-over", onclick: () => play({ name, takeOver: true }) }, "Play here instead");
+    const takeOver = () => play({ name, takeOver: true }, beginVisit());
+    const here = h("button", { type: "button", id: "take-over", onclick: takeOver }, "Play here instead");
     const other = h("button", { type: "button", onclick: () => (sessionStorage.clear(), route()) }, "Take another seat");
     alarm.replaceChildren(h("p", {}, "Another tab plays this seat."), h("p", { class: "buttons" }, here, other));
     return;

@@ -17,7 +17,7 @@ async function ask(path) {
 export async function tables(mine) {
   const all = await ask("tables");
   const others = [...mine].filter((id) => !all.some((t) => t.id === id));
-  const own = await Promise.all(others.map((id) => ask(`tables/${id}/terms`)));
+  const own = await Promise.all(others.map((id) => ask(`tables/${id}/terms`).catch(() => undefined))); // which may come back
   return [...own.filter(Boolean), ...all];
 }
 

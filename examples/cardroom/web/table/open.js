@@ -52,6 +52,7 @@ $("copy").addEventListener("click", async () => {
   setTimeout(() => ($("copy").textContent = "Copy"), 2000);
 });
 document.addEventListener("keydown", (event) => {
+  if ($("room").hidden) return; // the program plays on behind the lobby, and nobody sees what a key would do
   if (event.ctrlKey || event.metaKey || event.altKey) return;
   if (event.target.matches?.("input, select") && event.key !== "Enter") return;
   const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];

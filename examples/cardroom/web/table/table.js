@@ -66,9 +66,9 @@ export class Table {
     this.#clock.start();
   }
 
-  // plays tells whether the program has something to do for a seat.
+  // plays tells whether the program has something to do for a seat: at the end, to sign it.
   get plays() {
-    return !this.#watch && !this.#done && !this.#view?.over;
+    return !this.#watch && !this.#done && !(this.#view?.over && this.#view.returned[this.#view.seat]);
   }
 
   // close ends the program.
