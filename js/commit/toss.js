@@ -141,7 +141,8 @@ export function judge(session, seats, messages) {
   if (!Array.isArray(messages)) malformed('the messages are no list');
   const read = Array.from(messages, (said) => {
     if (typeof said !== 'object' || said === null) malformed('what a seat said is no object');
-    return { sender: needInt('the sender', said.sender, 0, seats - 1), message: said.message };
+    const { sender, message } = said;
+    return { sender: needInt('the sender', sender, 0, seats - 1), message: needBytes('the message', message) };
   });
   const refused = read.flatMap(({ sender, message }) => {
     try {
