@@ -264,7 +264,11 @@ function readView(view) {
   if (view === null || typeof view !== 'object') malformed('the view isn’t an object');
   const { serverHash, clientSeed, nextNonce } = view;
   const revealed = Object.hasOwn(view, 'revealed') ? view.revealed : undefined;
-  const read = { serverHash: hashText(serverHash), clientSeed: fromUTF8(utf8(clientSeed)), nextNonce: parseNonce(nextNonce) };
+  const read = {
+    serverHash: serverHash && hashText(serverHash), // there is no pair before the first
+    clientSeed: clientSeed && fromUTF8(utf8(clientSeed)),
+    nextNonce: parseNonce(nextNonce),
+  };
   if (revealed === undefined || revealed === null) return { ...read, revealed: undefined };
   const { serverHash: hash, serverSeed } = revealed;
   return { ...read, revealed: { serverHash: hashText(hash), serverSeed } };
