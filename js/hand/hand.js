@@ -20,7 +20,7 @@ const impossible = (why) => fail('state', why);
 function needHand({ group, seats, cards, id }) {
   needInt('the number of seats', seats, 2, 16);
   if (id.length < 1 || id.length > 1024) malformed(`the id has ${id.length} bytes, not 1 to 1024`);
-  if (!Deck.isDeck(cards) || cards.group !== group) malformed('the cards are no deck of the group');
+  if (!Deck.isPublic(cards) || cards.group !== group) malformed('the cards are no public deck of the group');
   needInt('the number of cards', cards.length, 1, 1023);
 }
 

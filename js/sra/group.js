@@ -130,7 +130,7 @@ export class Group {
   /** Returns card i of a label, 0 to 1,023. */
   card(label, i) {
     needLabel(label);
-    return new Element(own, this, this.#hash('card', concat(lp(label), u32(needInt('the card', i, 0, maxCards - 1)))).bytes);
+    return new Element(own, this, this.#hash('card', concat(lp(label), u32(needInt('the card', i, 0, maxCards - 1)))).bytes, label);
   }
 
   /** Returns the public deck of n cards of a label. */
@@ -179,10 +179,12 @@ export class Element {
   #group;
   #bytes;
   #decoded;
+  #label; // if it was made as a card of one
 
-  constructor(token, group, bytes) {
+  constructor(token, group, bytes, label) {
     if (token !== own) malformed('elements are parsed, or hashed');
     this.#group = group;
+    this.#label = label;
     this.#bytes = bytes;
     this.#decoded = Group.arithmetic(group).decode(bytes);
     if (this.#decoded === null) malformed(`the element of ${group.name} is not one, or not in its one encoding`);
@@ -200,6 +202,10 @@ export class Element {
 
   static decoded(element) {
     return element.#decoded;
+  }
+
+  static label(element) {
+    return element.#label;
   }
 
   static isElement(value) {
@@ -283,6 +289,13 @@ export class Deck {
 
   static isDeck(value) {
     return typeof value === 'object' && value !== null && #cards in value;
+  }
+
+  /** Reports whether a value is a deck of cards of one label, in some order. */
+  static isPublic(value) {
+    if (!Deck.isDeck(value)) return false;
+    const label = Element.label(value.#cards[0]);
+    return label !== undefined && value.#cards.every((card) => Element.label(card) === label);
   }
 }
 
