@@ -78,7 +78,6 @@ export class Hand {
     return [...this.#presence];
   }
 
-  /** For each position: its status, the seat that it is to, and the number of its card if everybody knows that. */
   get positions() {
     return this.#positions.map(({ status, to, number }) => ({ status, to, card: number }));
   }

@@ -82,27 +82,22 @@ export class Group {
     Object.freeze(this);
   }
 
-  /** The name of the group, which is part of all that is hashed. */
   get name() {
     return this.#arithmetic.name;
   }
 
-  /** The order of the group, a prime. */
   get order() {
     return this.#arithmetic.order;
   }
 
-  /** How many bytes an element has. */
   get elementSize() {
     return this.#arithmetic.elementSize;
   }
 
-  /** How many bytes a scalar has. */
   get scalarSize() {
     return this.#arithmetic.scalarSize;
   }
 
-  /** G. */
   get generator() {
     this.#generator ??= new Element(own, this, this.name === 'ristretto255' ? base : this.#hash('generator', u32(0)).bytes);
     return this.#generator;
@@ -195,7 +190,6 @@ export class Element {
     return this.#group;
   }
 
-  /** Returns the encoding of the element. */
   bytes() {
     return this.#bytes.slice();
   }
@@ -230,7 +224,6 @@ export class PublicKey {
     return this.#element.group;
   }
 
-  /** Returns the encoding of the key. */
   bytes() {
     return this.#element.bytes();
   }
@@ -260,12 +253,10 @@ export class Deck {
     return this.#group;
   }
 
-  /** How many cards the deck has. */
   get length() {
     return this.#cards.length;
   }
 
-  /** Returns the encoding of the deck: those of its cards, one after another. */
   bytes() {
     return this.#bytes.slice();
   }
