@@ -52,7 +52,6 @@ export class Board {
     return this.#table;
   }
 
-  /** The signed heads that had a place, two at most. */
   get heads() {
     return [...this.#heads];
   }

@@ -75,16 +75,18 @@ export interface Outline {
   readonly digest: Uint8Array | null;
   /** How many statements with good signatures agree with one another. */
   readonly statements: number;
-  /** How many of them are in a head that a seat or the board has signed. */
+  /** How many of them are in a head that the board or two seats have signed, or one, if it puts nobody out and none denies it. */
   readonly confirmed: number;
   /** By seat: how many statements it has said, the last one's place plus 1, up to which place it has signed, whether it wanted to leave. */
   readonly seats: readonly { readonly said: number; readonly last: number; readonly signed: number; readonly leaves: boolean }[];
   /**
-   * Who is out by heads that were signed, since which statement (place, and number of its post), and who said that. By a tick, it
-   * was silent, and otherwise at fault, unless it had wanted to leave: then that is possible, too.
+   * Who is out by heads that the board or two seats have signed, since which statement (place, and number of its post), whose that
+   * is, and which seats signed such heads: it is their word, without the rules. By a tick, it was silent, and otherwise at fault,
+   * unless it had wanted to leave: then that is possible, too.
    */
   readonly outs: readonly {
-    readonly seat: number; readonly place: number; readonly by: number; readonly reasons: readonly Reason[]; readonly number: bigint;
+    readonly seat: number; readonly place: number; readonly by: number; readonly signers: readonly number[];
+    readonly reasons: readonly Reason[]; readonly number: bigint;
   }[];
   /** What the board has signed, and whether it agrees. */
   readonly heads: readonly (SignedHead & { readonly agrees: boolean })[];

@@ -3,6 +3,6 @@
 export { Fault } from '../internal/fault.js';
 export { audit } from './audit.js';
 export { Board } from './board.js';
+export { posts } from './labels.js';
 export { fingerprint, parseOffer, parseRequest } from './lobby.js';
 export { outline } from './outline.js';
-export { posts } from './transcript.js';

@@ -1,7 +1,8 @@
 // The labels that what a board keeps begins with: commit/table/board/SPEC.md.
 
-import { Reader, copyBytes, equal, lp, needBytes } from '../internal/bytes.js';
+import { Reader, copyBytes, equal, lp } from '../internal/bytes.js';
 import { malformed } from '../internal/fault.js';
+import { postsAfter } from '../record/transcript.js';
 
 const label = (what) => lp(`squaredeal/board/v1/${what}`);
 export const labels = { offer: label('offer'), request: label('request'), reset: label('reset'), transcript: label('transcript') };
@@ -11,6 +12,9 @@ export const begins = (bytes, start) => bytes.length >= start.length && equal(by
 
 /** Returns a reader of what follows a label. */
 export function after(labelled, what, bytes) {
-  if (!begins(needBytes(what, bytes), labelled)) malformed(`this is no ${what}`);
-  return new Reader(copyBytes(what, bytes).subarray(labelled.length), what);
+  const own = copyBytes(what, bytes);
+  if (!begins(own, labelled)) malformed(`this is no ${what}`);
+  return new Reader(own.subarray(labelled.length), what);
 }
+
+export const posts = (transcript) => postsAfter(labels.transcript, transcript, 0n, (number, last) => number === last + 1n);

@@ -1,6 +1,6 @@
 // The lobby of a board: its offer, the requests for seats, and the resets that free them.
 
-import { equal, lp, needBytes, needInt, toHex, u32, u64 } from '../internal/bytes.js';
+import { copyBytes, equal, lp, needBytes, needInt, toHex, u32, u64 } from '../internal/bytes.js';
 import { PublicKey } from '../internal/ed25519.js';
 import { fail } from '../internal/fault.js';
 import { sha256 } from '../internal/hash.js';
@@ -12,7 +12,8 @@ const maxAbout = 512; // of what a seat says of itself
 
 /** Returns the offer of a board: the terms without the keys of the seats, and its digest. What is none is malformed. */
 export function parseOffer(bytes) {
-  const r = after(labels.offer, 'offer', bytes);
+  const own = copyBytes('the offer', bytes);
+  const r = after(labels.offer, 'offer', own);
   const game = r.field();
   const seats = needInt('the number of seats', r.u32(), 2, 64);
   const longest = needInt('the longest message', r.u32(), 1, maxLongest);
@@ -20,7 +21,7 @@ export function parseOffer(bytes) {
   const bank = r.count(0, Number.MAX_SAFE_INTEGER);
   const board = r.bytes(32);
   r.end();
-  const offer = Object.freeze({ game, seats, longest, grace, bank, board, digest: sha256(bytes) });
+  const offer = Object.freeze({ game, seats, longest, grace, bank, board, digest: sha256(own) });
   termsOf(offer, someKeys(offer));
   return offer;
 }

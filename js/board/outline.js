@@ -54,9 +54,11 @@ function follow(agreement, trail, report, { number, bytes }) {
 
 function summary(trail) {
   if (trail === null) return { statements: 0, confirmed: 0, seats: [], outs: [] };
+  trail.settle();
   const outs = trail.outs.map(({ seat, place, statement }) => {
     const reasons = [statement.kind === kinds.tick ? 'silent' : 'fault', ...(trail.seats[seat].leaves ? ['left'] : [])];
-    return { seat, place, by: statement.seat, reasons, number: statement.number };
+    const signers = trail.seats.flatMap(({ signed }, signer) => (signed > place ? [signer] : []));
+    return { seat, place, by: statement.seat, signers, reasons, number: statement.number };
   });
   return { statements: trail.places, confirmed: trail.confirmed, seats: trail.seats.map((seat) => ({ ...seat })), outs };
 }

@@ -73,7 +73,6 @@ export class ChainVerifier {
     return sealState(label, u64(this.#round), this.#known);
   }
 
-  /** The last round whose value is known. */
   get round() {
     return this.#round;
   }

@@ -52,7 +52,6 @@ export class Toss {
     return concat(lp(label), lp(this.#session), u32(this.#seats), seat === undefined ? new Uint8Array() : u32(seat));
   }
 
-  /** The name of the toss, which is in each message. */
   get name() {
     return this.#name.slice();
   }
@@ -61,31 +60,26 @@ export class Toss {
     return this.#seats;
   }
 
-  /** What has been taken from each seat: {commitment, nonce, value}, as far as it has come. */
   get entries() {
     return this.#entries.map((entry) => Object.fromEntries(Object.entries(entry).map(([what, bytes]) => [what, bytes.slice()])));
   }
 
-  /** The phase: commit, reveal or done. */
   get phase() {
     if (this.#committed < this.#seats) return 'commit';
     return this.#revealed < this.#seats ? 'reveal' : 'done';
   }
 
-  /** The seats that haven't said what the phase asks of them, ascending. */
   get due() {
     const what = { commit: 'commitment', reveal: 'value' }[this.phase];
     return what === undefined ? [] : this.#entries.flatMap((entry, seat) => (what in entry ? [] : [seat]));
   }
 
-  /** The digest of the commitments that have been taken, which a reveal names. */
   get digest() {
     if (this.phase === 'commit') fail('missing', 'commitments are missing');
     this.#digest ??= sha256(this.context('squaredeal/toss/v1/list'), ...this.#entries.map((entry) => entry.commitment));
     return this.#digest.slice();
   }
 
-  /** The seed, 32 bytes. It is missing until all reveals have been taken. */
   get seed() {
     if (this.phase !== 'done') fail('missing', 'messages are missing');
     const [commitments, values] = ['commitment', 'value'].map((what) => this.#entries.map((entry) => entry[what]));
@@ -141,7 +135,8 @@ export function judge(session, seats, messages) {
   if (!Array.isArray(messages)) malformed('the messages are no list');
   const read = Array.from(messages, (said) => {
     if (typeof said !== 'object' || said === null) malformed('what a seat said is no object');
-    return { sender: needInt('the sender', said.sender, 0, seats - 1), message: said.message };
+    const { sender, message } = said;
+    return { sender: needInt('the sender', sender, 0, seats - 1), message: needBytes('the message', message) };
   });
   const refused = read.flatMap(({ sender, message }) => {
     try {

@@ -35,17 +35,14 @@ class Announcement {
     return this.#text;
   }
 
-  /** The SHA-256 of the text, in hex. */
   get digest() {
     return this.#digest;
   }
 
-  /** The digest as words. */
   get words() {
     return words(this.#digest);
   }
 
-  /** What its lines say. */
   get terms() {
     return this.#terms;
   }

@@ -28,7 +28,6 @@ export class Proof {
     return value !== null && typeof value === 'object' && #path in value;
   }
 
-  /** Where the entry is in the list, from 0. */
   get position() {
     return this.#position;
   }
@@ -37,7 +36,6 @@ export class Proof {
     return this.#weight;
   }
 
-  /** The entry, or in a list of hidden ones the line, as bytes. */
   get entry() {
     return bytesOf(this.#key);
   }
@@ -47,7 +45,6 @@ export class Proof {
     return proof.#key;
   }
 
-  /** Returns the encoding of the proof. */
   bytes() {
     const path = this.#path.flatMap(({ hash, sum }) => [hash, u64(sum)]);
     return concat(lp(label), u32(this.#position), u64(this.#weight), lp(this.entry), ...path);

@@ -38,17 +38,14 @@ export class Receipt {
     return this.#salt.length > 0;
   }
 
-  /** The salt, or undefined if there is none. */
   get salt() {
     return this.hidden ? new Uint8Array(this.#salt) : undefined;
   }
 
-  /** The entry as the entrant knows it, as bytes. */
   get entry() {
     return this.hidden ? bytesOf(this.#key) : this.#proof.entry;
   }
 
-  /** Returns the encoding of the receipt. */
   bytes() {
     return concat(lp(label), fromHex(this.#digest), lp(this.#salt), lp(bytesOf(this.#key)), lp(this.#proof.bytes()));
   }

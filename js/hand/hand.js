@@ -20,7 +20,7 @@ const impossible = (why) => fail('state', why);
 function needHand({ group, seats, cards, id }) {
   needInt('the number of seats', seats, 2, 16);
   if (id.length < 1 || id.length > 1024) malformed(`the id has ${id.length} bytes, not 1 to 1024`);
-  if (!Deck.isDeck(cards) || cards.group !== group) malformed('the cards are no deck of the group');
+  if (!Deck.isPublic(cards) || cards.group !== group) malformed('the cards are no public deck of the group');
   needInt('the number of cards', cards.length, 1, 1023);
 }
 
@@ -78,7 +78,6 @@ export class Hand {
     return [...this.#presence];
   }
 
-  /** For each position: its status, the seat that it is to, and the number of its card if everybody knows that. */
   get positions() {
     return this.#positions.map(({ status, to, number }) => ({ status, to, card: number }));
   }

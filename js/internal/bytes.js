@@ -93,13 +93,6 @@ export function equal(a, b) {
   return difference === 0;
 }
 
-/** Returns -1, 0 or 1, as a is before, at or behind b in the order of their bytes. */
-export function compare(a, b) {
-  const n = Math.min(a.length, b.length);
-  for (let i = 0; i < n; i++) if (a[i] !== b[i]) return a[i] < b[i] ? -1 : 1;
-  return Math.sign(a.length - b.length);
-}
-
 export const u8 = (number) => Uint8Array.of(needInt('the number', number, 0, 255));
 
 /** Returns a number as 4 bytes, big-endian. */
@@ -138,11 +131,6 @@ export class Reader {
     return this.#bytes.length - this.#at;
   }
 
-  /** How many bytes have been read. */
-  get at() {
-    return this.#at;
-  }
-
   bytes(n) {
     if (n > this.left) malformed(`${this.#what} is cut`);
     this.#at += n;
@@ -156,10 +144,6 @@ export class Reader {
 
   u8() {
     return this.bytes(1)[0];
-  }
-
-  u16() {
-    return this.#view(2).getUint16(0);
   }
 
   u32() {

@@ -4,7 +4,8 @@
  * is empty if no seat is. `details` is what else a package says about it.
  */
 export class Fault extends Error {
-  constructor(kind, message, { seats = [], ...details } = {}) {
+  constructor(kind, message, about) {
+    const { seats = [], ...details } = { __proto__: null, ...about };
     super(message);
     this.name = 'Fault';
     this.kind = kind;

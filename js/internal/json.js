@@ -153,7 +153,8 @@ class Parser {
 }
 
 /** Returns the value of a JSON text of at most maxLength characters or bytes: see json.d.ts. */
-export function parseJSON(text, { maxLength = 1 << 24, maxDepth = 32 } = {}) {
+export function parseJSON(text, limits) {
+  const { maxLength = 1 << 24, maxDepth = 32 } = { __proto__: null, ...limits };
   if (!isBytes(text) && typeof text !== 'string') malformed('the JSON is neither a text nor bytes');
   if (text.length > needInt('the longest JSON', maxLength, 0)) malformed(`JSON: longer than ${maxLength}`);
   needInt('the depth of JSON', maxDepth, 0);

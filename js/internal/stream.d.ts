@@ -16,7 +16,7 @@ export declare abstract class Draws {
   intN(n: number): number;
   /** Returns an integer below n, for n from 1 to 2⁶⁴−1, each with the same probability. */
   uint64N(n: number | bigint): bigint;
-  /** Returns k different integers below n, for n from 1 to 2³², in the order in which they are drawn. */
+  /** Returns k different integers below n, for n from 1 to 2³², in the order in which they are drawn: here, at most 2²⁰ of them. */
   distinct(n: number, k: number): number[];
   /** Beyond 2³², the integers are BigInts. */
   distinct(n: bigint, k: number | bigint): (number | bigint)[];

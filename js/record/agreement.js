@@ -28,7 +28,8 @@ export class Agreement {
     const text = copyBytes('the terms', terms);
     needInt('the number of bytes of the terms', text.length, 1, maxTerms);
     this.#longest = needInt('the longest message', longest, 1, maxMessage);
-    const seats = [...keys].map((key) => copyBytes('a key', key));
+    const seats = [];
+    for (const key of keys) if (seats.push(copyBytes('a key', key)) > 64) break;
     needInt('the number of seats', seats.length, 2, 64);
     const last = board === null ? [] : [copyBytes('the board’s key', board)];
     const all = [...seats, ...last];
@@ -39,7 +40,6 @@ export class Agreement {
     this.#board = board === null ? null : new PublicKey(last[0]);
   }
 
-  /** T, 32 bytes. */
   get digest() {
     return this.#digest.slice();
   }
@@ -48,7 +48,6 @@ export class Agreement {
     return this.#longest;
   }
 
-  /** How many seats there are. */
   get seats() {
     return this.#keys.length;
   }
@@ -58,7 +57,6 @@ export class Agreement {
     return this.#keys[needInt('the seat', seat, 0, this.seats - 1)].bytes;
   }
 
-  /** The key of the board, or null. */
   get board() {
     return this.#board?.bytes ?? null;
   }
@@ -75,13 +73,14 @@ export class Agreement {
 
   /** Returns a signed head. Its form is malformed, or the signature isn’t the board’s: signature. */
   parseHead(bytes) {
-    const r = new Fields(copyBytes('the signed head', bytes, headSize), 'the signed head');
+    const own = copyBytes('the signed head', bytes, headSize);
+    const r = new Fields(own, 'the signed head');
     if (r.u8() !== signedHead) malformed('this is no signed head');
     const places = needInt('the number of places', r.u32(), 0, maxPlaces);
     if (this.#board === null) malformed('the board has no key');
     const head = r.bytes(32);
     const stamp = BigInt.asIntN(64, r.u64());
-    const digest = sha256(labels.board, this.#digest, bytes.subarray(0, headSize - 64));
+    const digest = sha256(labels.board, this.#digest, own.subarray(0, headSize - 64));
     if (!this.#board.verify(digest, r.bytes(64))) fail('signature', 'the signature isn’t the board’s');
     return Object.freeze({ places, head, stamp });
   }

@@ -90,7 +90,6 @@ export class Reader {
     return this.#base;
   }
 
-  /** The head after all places. */
   get head() {
     return this.headAt(this.places);
   }
@@ -101,12 +100,10 @@ export class Reader {
     return this.#heads.at(places - this.#base).slice();
   }
 
-  /** Whether all seats have a statement. */
   get begun() {
     return !this.#last.includes(0);
   }
 
-  /** The end e, or 0 if there is none. */
   get end() {
     return this.#end;
   }
@@ -116,7 +113,6 @@ export class Reader {
     return this.#last[needInt('the seat', seat, 0, this.#last.length - 1)];
   }
 
-  /** f, how many places are confirmed by more than half of the seats. */
   get final() {
     return this.#signed.slice().sort()[(this.#signed.length - 1) >> 1];
   }

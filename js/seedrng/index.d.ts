@@ -38,10 +38,10 @@ export declare class Stream extends Draws {
   protected block(index: bigint): Uint8Array;
 }
 
-/** What is public of a server's session, as far as a player needs it. */
+/** What is public of a server's session, as far as a player needs it. Before the first rotation there is no pair. */
 export interface View {
-  serverHash: string;
-  clientSeed: string;
+  serverHash?: string | undefined;
+  clientSeed?: string | undefined;
   nextNonce: Nonce;
   revealed?: { serverHash: string; serverSeed: string } | null | undefined;
 }

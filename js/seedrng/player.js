@@ -105,22 +105,18 @@ export class Player {
     return sealState(label, ...pair(this.#active), u64(this.#rounds.length), ...rounds, ...pair(this.#asked));
   }
 
-  /** The confirmed pair of seeds, {hash, client}, or null. */
   get active() {
     return this.#active;
   }
 
-  /** The pair that was asked for and isn't confirmed, {hash, client}, or null. */
   get asked() {
     return this.#asked;
   }
 
-  /** The rounds of the active pair by their nonces: lists of steps {sent, received, declined}. */
   get rounds() {
     return [...this.#rounds];
   }
 
-  /** The request that isn't answered, {hash, nonce, step, sent}, or undefined. It is sent again after a restart. */
   get pending() {
     const nonce = this.#rounds.findIndex(unanswered);
     if (nonce < 0) return undefined;
@@ -264,7 +260,11 @@ function readView(view) {
   if (view === null || typeof view !== 'object') malformed('the view isn’t an object');
   const { serverHash, clientSeed, nextNonce } = view;
   const revealed = Object.hasOwn(view, 'revealed') ? view.revealed : undefined;
-  const read = { serverHash: hashText(serverHash), clientSeed: fromUTF8(utf8(clientSeed)), nextNonce: parseNonce(nextNonce) };
+  const read = {
+    serverHash: serverHash && hashText(serverHash), // there is no pair before the first
+    clientSeed: clientSeed && fromUTF8(utf8(clientSeed)),
+    nextNonce: parseNonce(nextNonce),
+  };
   if (revealed === undefined || revealed === null) return { ...read, revealed: undefined };
   const { serverHash: hash, serverSeed } = revealed;
   return { ...read, revealed: { serverHash: hashText(hash), serverSeed } };

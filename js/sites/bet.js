@@ -20,14 +20,14 @@ export function checkFields(game, bet) {
     const given = Object.hasOwn(bet, field.name) ? bet[field.name] : '';
     const text = given === undefined || given === '' ? field.default ?? '' : given;
     if (text !== '') texts[field.name] = checkText(field, text);
-    else if (!field.optional) refuse(field.name, `${field.title}: missing`);
+    else if (!field.optional) refuse(field.name, `${field.name}: missing`);
   }
   return texts;
 }
 
 /** Returns the text of a field, which must be as its kind says. */
-function checkText({ name, title, kind, min = 0, max, choices }, text) {
-  const need = (holds, why) => holds || refuse(name, `${title}: ${why}`);
+function checkText({ name, kind, min = 0, max, choices }, text) {
+  const need = (holds, why) => holds || refuse(name, `${name}: ${why}`);
   const within = (n, what) => need(n >= min && n <= max, `${what} from ${min} to ${max}`);
   need(typeof text === 'string' && text.isWellFormed(), 'isn’t a text of Unicode');
   switch (kind) {

@@ -40,18 +40,15 @@ export class Walk {
     return Int32Array.from({ length: this.#size / 4 }, (_, i) => view.getInt32(4 * i));
   }
 
-  /** Whether the walk stands at the end, so that its first hash is one of the chain’s. */
   get ended() {
     for (let i = 0; i < this.#end.length; i++) if (this.#digest[i] !== this.#end[i]) return false;
     return true;
   }
 
-  /** How many steps it has taken. */
   get steps() {
     return this.#steps;
   }
 
-  /** The most steps. */
   get length() {
     return this.#length;
   }
@@ -60,7 +57,6 @@ export class Walk {
     return this.ended || this.#steps >= this.#length;
   }
 
-  /** The hash where the walk stands. */
   get hash() {
     return Array.from(this.#digest, (word) => (word >>> 0).toString(16).padStart(8, '0')).join('');
   }

@@ -16,7 +16,6 @@ export declare function dealDigest(digest: Uint8Array | string): { steps: Step[]
 /** A text of a bet, as a site shows it. */
 export interface Field {
   readonly name: string;
-  readonly title: string;
   readonly kind: 'text' | 'hex' | 'number' | 'choice' | 'result';
   /** Of a number; or of the bytes of a text, or of what hex stands for. */
   readonly min?: number;

@@ -53,7 +53,8 @@ export class Run {
   }
 
   /** Returns a number of the scheme: 1 if it isn't given, or a value, or what a field says. */
-  num({ value = 1, field, by } = {}) {
+  num(number) {
+    const { value = 1, field, by } = { __proto__: null, ...number };
     if (by) return BigInt(by[this.texts[field]] ?? 0);
     return BigInt(field ? this.texts[field] : value);
   }

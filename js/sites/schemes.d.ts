@@ -1,7 +1,7 @@
 import { Site } from './index.js';
 
 /**
- * The sites of the library's catalogue. The games' titles, flaws and sources are in
+ * The sites of the library's catalogue. Titles, flaws and sources are in
  * https://github.com/squaredeal/squaredeal/tree/main/seedrng/sites.
  */
 export declare const schemes: readonly Site[];

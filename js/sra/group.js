@@ -82,27 +82,22 @@ export class Group {
     Object.freeze(this);
   }
 
-  /** The name of the group, which is part of all that is hashed. */
   get name() {
     return this.#arithmetic.name;
   }
 
-  /** The order of the group, a prime. */
   get order() {
     return this.#arithmetic.order;
   }
 
-  /** How many bytes an element has. */
   get elementSize() {
     return this.#arithmetic.elementSize;
   }
 
-  /** How many bytes a scalar has. */
   get scalarSize() {
     return this.#arithmetic.scalarSize;
   }
 
-  /** G. */
   get generator() {
     this.#generator ??= new Element(own, this, this.name === 'ristretto255' ? base : this.#hash('generator', u32(0)).bytes);
     return this.#generator;
@@ -130,7 +125,7 @@ export class Group {
   /** Returns card i of a label, 0 to 1,023. */
   card(label, i) {
     needLabel(label);
-    return new Element(own, this, this.#hash('card', concat(lp(label), u32(needInt('the card', i, 0, maxCards - 1)))).bytes);
+    return new Element(own, this, this.#hash('card', concat(lp(label), u32(needInt('the card', i, 0, maxCards - 1)))).bytes, label);
   }
 
   /** Returns the public deck of n cards of a label. */
@@ -179,10 +174,12 @@ export class Element {
   #group;
   #bytes;
   #decoded;
+  #label; // if it was made as a card of one
 
-  constructor(token, group, bytes) {
+  constructor(token, group, bytes, label) {
     if (token !== own) malformed('elements are parsed, or hashed');
     this.#group = group;
+    this.#label = label;
     this.#bytes = bytes;
     this.#decoded = Group.arithmetic(group).decode(bytes);
     if (this.#decoded === null) malformed(`the element of ${group.name} is not one, or not in its one encoding`);
@@ -193,13 +190,16 @@ export class Element {
     return this.#group;
   }
 
-  /** Returns the encoding of the element. */
   bytes() {
     return this.#bytes.slice();
   }
 
   static decoded(element) {
     return element.#decoded;
+  }
+
+  static label(element) {
+    return element.#label;
   }
 
   static isElement(value) {
@@ -224,7 +224,6 @@ export class PublicKey {
     return this.#element.group;
   }
 
-  /** Returns the encoding of the key. */
   bytes() {
     return this.#element.bytes();
   }
@@ -254,12 +253,10 @@ export class Deck {
     return this.#group;
   }
 
-  /** How many cards the deck has. */
   get length() {
     return this.#cards.length;
   }
 
-  /** Returns the encoding of the deck: those of its cards, one after another. */
   bytes() {
     return this.#bytes.slice();
   }
@@ -283,6 +280,13 @@ export class Deck {
 
   static isDeck(value) {
     return typeof value === 'object' && value !== null && #cards in value;
+  }
+
+  /** Reports whether a value is a deck of cards of one label, in some order. */
+  static isPublic(value) {
+    if (!Deck.isDeck(value)) return false;
+    const label = Element.label(value.#cards[0]);
+    return label !== undefined && value.#cards.every((card) => Element.label(card) === label);
   }
 }
 

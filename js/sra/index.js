@@ -25,7 +25,6 @@ export const verifyShuffle = (key, context, from, to, proof) => verify(shufflePr
 export class Batch {
   #proofs = [];
 
-  /** How many proofs have been added. */
   get length() {
     return this.#proofs.length;
   }

@@ -60,7 +60,7 @@ function collect(p, buckets) {
 
 /** Returns the product of powers; bases with the same digit in a place are multiplied first (N. Pippenger, 1976). */
 function bucketed(p, bases, exponents) {
-  const bits = Math.max(1, ...exponents.map(bitLength));
+  const bits = exponents.reduce((most, exponent) => Math.max(most, bitLength(exponent)), 1);
   const width = bucketWidth(bases.length, bits);
   const digits = exponents.map((exponent) => digitsOf(exponent, width));
   let result = 1n;

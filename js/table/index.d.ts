@@ -32,7 +32,7 @@ export interface Game {
   start(head: Uint8Array): void;
   /** Returns the phase, and the seats that have to say something, each once for each message. */
   due(): { phase: number; seats: Iterable<number> };
-  /** Takes a message of a seat that is due, or changes nothing and returns a fault: of that seat, or of another one. */
+  /** Takes a message of a seat that is due, or changes nothing and returns a fault: of that seat, or of another one there is. */
   apply(seat: number, message: Uint8Array): { seat: number; why: string } | null | undefined | void;
   /** Goes on without a seat. */
   out(seat: number, reason: Reason): void;

@@ -43,12 +43,10 @@ export class Table {
     return this.#terms;
   }
 
-  /** The round, from 1, or 0 before the first. */
   get round() {
     return this.#round;
   }
 
-  /** The table's time, in milliseconds since the beginning, as a BigInt. */
   get time() {
     return this.#time;
   }
@@ -57,7 +55,6 @@ export class Table {
     return this.#reader.places;
   }
 
-  /** The head after all places. */
   get head() {
     return this.#reader.head;
   }
@@ -67,7 +64,6 @@ export class Table {
     return this.#reader.headAt(places);
   }
 
-  /** Whether the game is over. */
   get over() {
     return this.#reader.end > 0;
   }
@@ -80,22 +76,18 @@ export class Table {
     return this.over && this.#reader.final >= this.end;
   }
 
-  /** Whether the end is final, and nobody’s closing is missing. */
   get closed() {
     return this.final && this.#seats.every((seat, s) => isGone(seat) || this.#hasClosed(s));
   }
 
-  /** The seats that have said no hello, before the first round. */
   get missing() {
     return this.#round > 0 ? [] : this.#numbers((_, s) => this.#reader.last(s) === 0);
   }
 
-  /** The seats that are out, in the order in which they went: {seat, reason, why, round, place}. */
   get outs() {
     return this.#outs.map((out) => ({ ...out }));
   }
 
-  /** Who is due, ascending: {seat, since, left}, with what is left of its time in milliseconds, 0 if its time is up. */
   get due() {
     return this.#numbers(({ due }) => due > 0).map((seat) => {
       const { since } = this.#seats[seat];
@@ -178,7 +170,7 @@ export class Table {
     if (kind === kinds.tick) this.#tick(seat);
     else if (kind === kinds.leave) this.#leave(seat, statement.message);
     else if (this.#say(s, statement.message.slice(1))) taken = s;
-    this.#settle(this.places + 1, { taken });
+    this.#settle(this.places + 1, taken);
     return true;
   }
 
@@ -234,9 +226,10 @@ export class Table {
   }
 
   #blame(s, { seat: guilty, why }) {
-    needInt('the seat of a fault', guilty, 0, this.#seats.length - 1);
     const { told } = this.#seats[s];
-    if (guilty === s || this.#seats[guilty].out === null) this.#putOut(guilty, 'fault', why);
+    const other = this.#seats[guilty];
+    if (other === this.#seats[s] || !(other instanceof Seat)) this.#putOut(s, 'fault', why);
+    else if (other.out === null) this.#putOut(guilty, 'fault', why);
     else if (told.has(guilty)) this.#putOut(s, 'fault', `a second complaint about seat ${guilty}, which is out`);
     else told.add(guilty);
   }
@@ -266,7 +259,7 @@ export class Table {
     return { phase, counts };
   }
 
-  #settle(since, { taken = null, isNewRound = false } = {}) {
+  #settle(since, taken, isNewRound = false) {
     const { phase, counts } = this.#due();
     const isNew = isNewRound || phase !== this.#phase;
     const [grace, bank] = [BigInt(this.#terms.grace), BigInt(this.#terms.bank)];
@@ -298,7 +291,7 @@ export class Table {
     for (const seat of this.#seats) seat.beginRound();
     this.#reader.cut();
     this.#game.start(this.#reader.head);
-    this.#settle(this.places, { isNewRound: true });
+    this.#settle(this.places, null, true);
     if (this.#seats.every(({ due }) => due === 0)) this.#reader.finish();
   }
 

@@ -43,12 +43,10 @@ export class Terms {
     return this.#bank;
   }
 
-  /** How many seats there are. */
   get seats() {
     return this.#agreement.seats;
   }
 
-  /** What record calls these terms. Its digest T is what players compare. */
   get agreement() {
     return this.#agreement;
   }

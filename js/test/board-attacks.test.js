@@ -103,7 +103,7 @@ test('Node’s Buffers that change after they were given change nothing', () => 
 });
 
 test('polluted prototypes change nothing', () => {
-  const members = { board: signers.board.key, seat: 0, places: 7, out: 'fault', why: 'polluted', phase: 3 };
+  const members = { board: signers.board.key, seat: 0, places: 7, out: 'fault', why: 'polluted', phase: 3, isNewRound: true, seats: [0] };
   const { inputs } = caseOf('commit/table/board/testdata/vectors.json', 'sequence/worked');
   const all = postsOf(inputs.posts);
   polluted(members, () => {
@@ -265,4 +265,94 @@ test('a seat that signs unknown heads can’t stop an outline from reading the o
   const { statements, outs, ignored } = outline(all);
   assert.deepEqual([statements, ignored], [log.places, 12]);
   assert.deepEqual(outs.map(({ seat, by }) => [seat, by]), [[1, 3]]);
+});
+
+/** Returns the posts of a match of n seats that has begun, and functions that add statements: with a place, or with any head. */
+function match(n) {
+  const { all, board } = begun(n);
+  const { agreement: own } = board.table.terms;
+  const log = new Reader(own);
+  for (const { bytes } of all.slice(-n)) log.place(log.judge(bytes));
+  const claim = (seat, places, head) => {
+    const bytes = signers.statement(own, seat, places, head, Uint8Array.of(2, 1));
+    all.push({ number: BigInt(all.length + 1), stamp: 0n, bytes });
+    return bytes;
+  };
+  const say = (seat, out = 0n) => log.place(log.judge(claim(seat, log.places, log.head)), out);
+  /** Returns the head if the next statement, of a seat, puts others out. */
+  const headIf = (seat, out) => {
+    const other = new Reader(own);
+    for (const { bytes } of all.slice(1 + n, 1 + 2 * n)) other.place(other.judge(bytes));
+    const statement = other.judge(signers.statement(own, seat, log.places, log.head, Uint8Array.of(2, 1)));
+    other.place(statement, out);
+    return other.head;
+  };
+  const postHead = () => {
+    const bytes = signers.signedHead(own, log.places, log.head, 0);
+    all.push({ number: BigInt(all.length + 1), stamp: 0n, bytes });
+  };
+  return { all, log, claim, say, headIf, postHead };
+}
+
+test('no seat is out by one liar’s head, and what the others say counts', () => {
+  const { all, log, claim, say, headIf, postHead } = match(4);
+  const lie = headIf(0, 4n);
+  say(0);
+  claim(1, log.places, lie);
+  for (const seat of [2, 2, 3, 0, 2]) say(seat);
+  const { outs, ignored, statements, confirmed, seats } = outline(all);
+  assert.deepEqual([outs, ignored, statements, confirmed], [[], 0, log.places, log.places - 1]);
+  assert.deepEqual(seats.map(({ said }) => said), [3, 1, 4, 2]);
+  postHead();
+  assert.deepEqual(outline(all).heads.map(({ agrees }) => agrees), [true]);
+});
+
+test('nobody undoes by a head of its own that it is out, and who signs over it is told', () => {
+  const { all, log, claim, say, headIf } = match(4);
+  const denial = headIf(2, 0n);
+  const places = log.places + 1;
+  say(2, 4n);
+  claim(2, places, denial);
+  say(1, 4n);
+  assert.deepEqual(outline(all).outs, []);
+  for (const seat of [3, 3, 0]) say(seat, 4n);
+  const { outs, statements } = outline(all);
+  assert.deepEqual(outs.map(({ seat, by, signers }) => [seat, by, signers]), [[2, 2, [0, 1, 3]]]);
+  assert.equal(statements, log.places);
+});
+
+test('what one seat alone has signed stands until somebody denies it', () => {
+  const { all, log, say, claim, headIf } = match(3);
+  const lie = headIf(0, 2n);
+  for (const seat of [0, 0, 0]) say(seat);
+  assert.equal(outline(all).confirmed, log.places - 1);
+  claim(2, 4, lie);
+  assert.deepEqual([outline(all).confirmed, outline(all).outs], [3, []]);
+});
+
+test('bytes whose class gives out others are read as they are', () => {
+  class Liar extends Uint8Array {
+    subarray() {
+      return Uint8Array.prototype.subarray.apply(other, arguments);
+    }
+  }
+  const other = signers.signedHead(agreement, 7, sha256(utf8('signed')), 0);
+  const forged = new Liar(other);
+  forged[10] ^= 1;
+  assert.throws(() => agreement.parseHead(forged), { kind: 'signature' });
+});
+
+test('keys that don’t end are malformed', () => {
+  const endless = { *[Symbol.iterator]() { for (;;) yield keys[0]; } };
+  assert.throws(() => new Terms({ ...parts, keys: endless }), { kind: 'malformed' });
+});
+
+test('a fault of a seat that isn’t there is the speaker’s', () => {
+  for (const seat of [200, -1, undefined, 'length']) {
+    const { all, log, claim } = match(2);
+    claim(1, log.places, log.head);
+    const due = () => ({ phase: 0, seats: [0, 1] });
+    const { board } = audit(all, () => ({ ...nothing(), due, apply: () => ({ seat, why: 'nobody' }) }));
+    assert.deepEqual(board.table.outs.map((out) => [out.seat, out.reason]), [[1, 'fault']]);
+  }
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ChainVerifier, SeedStream, Toss, judge, verifyLink } from '../commit/index.js';
-import { fromHex, toHex } from '../internal/bytes.js';
+import { concat, fromHex, toHex, u32, u8 } from '../internal/bytes.js';
 import { dueText, files, messagesOf } from './cases/commit.js';
 import { differential } from './support/differential.js';
 import { draw } from './support/draws.js';
@@ -37,6 +37,11 @@ test('a toss is judged from a list of what seats said', () => {
   const noSeat = { sender: 2, message: new Uint8Array() };
   for (const messages of [{}, 5, 'toss', null, undefined, new Set(), [null], ['x'], [5], [{}], [noSeat]]) {
     assert.throws(() => judge('session', 2, messages), { kind: 'malformed' });
+  }
+  const [name, zeros] = [new Toss('session', 2).name, new Uint8Array(32)];
+  const early = { sender: 1, message: concat(u8(2), name, u32(1), zeros, zeros, zeros) };
+  for (const message of [zeros.buffer, '01', undefined]) {
+    assert.throws(() => judge('session', 2, [{ sender: 0, message }, early]), { kind: 'malformed', seats: [] });
   }
   assert.throws(() => judge('session', 2, []), { kind: 'missing', seats: [] });
 });

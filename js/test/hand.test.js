@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
+import { test } from 'node:test';
 import { fromHex, toHex } from '../internal/bytes.js';
 import { sha256 } from '../internal/hash.js';
 import { Hand, audit } from '../hand/index.js';
-import { ristretto255 } from '../sra/index.js';
+import { Deck, ristretto255 } from '../sra/index.js';
 import { files } from './cases/hand.js';
 import { differential } from './support/differential.js';
 import { apply } from './support/room.js';
@@ -34,4 +35,13 @@ differential('hand', (c) => {
   const { hand, results } = audit(start, items);
   assert.deepEqual(results.map(({ result }) => result), each.results);
   assert.deepEqual(hand.head, each.hand.head);
+});
+
+test('a hand is of the cards of one label, which nobody else made', () => {
+  const deck = ristretto255.publicDeck('cards', 3);
+  const begin = (cards) => new Hand({ group: ristretto255, seats: 2, cards, id: 'id' });
+  begin(Deck.of([deck.card(2), deck.card(0)]));
+  for (const cards of [ristretto255.parseDeck(deck.bytes(), 3), Deck.of([deck.card(0), ristretto255.card('others', 1)]), null]) {
+    assert.throws(() => begin(cards), { kind: 'malformed' });
+  }
 });

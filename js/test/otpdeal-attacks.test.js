@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { fromHex, u64, utf8 } from '../internal/bytes.js';
+import { fromHex, needInt, u64, utf8 } from '../internal/bytes.js';
 import {
   audit, card, entry, parseMessage, parseRecord, parseState, replayCardDealer, replayDummy, replayHost, replayKeyMaster,
 } from '../otpdeal/index.js';
@@ -112,6 +112,7 @@ test('polluted prototypes change nothing', () => {
       assert.throws(() => audit(deal, {}, records), { kind: 'malformed' });
       assert.throws(() => replayKeyMaster(deal).receive({}), { kind: 'malformed' });
       assert.deepEqual(audit(deal, [], records).missing, [0]);
+      assert.throws(() => needInt('a number', NaN, 0), { kind: 'malformed', seats: [] });
     });
   }
 });

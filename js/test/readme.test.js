@@ -64,11 +64,16 @@ test('the page shows the cards of a round, and what is wrong with one', () => {
 test('the program checks a draw', () => {
   const { inputs, outputs } = load('shuffle/draw/testdata/vectors.json').cases.find(({ outputs }) => outputs?.proofs?.length > 1);
   const { digest, words } = parseAnnouncement(inputs.text);
-  const receiptOf = (proof) => concat(lp('squaredeal/draw/v1/receipt'), fromHex(digest), lp(''), lp(''), lp(proof));
+  const receiptOf = (proof, salt = '', entry = '') => (
+    concat(lp('squaredeal/draw/v1/receipt'), fromHex(digest), lp(salt), lp(entry), lp(proof)));
   const winners = outputs.proofs.map((proof) => receiptOf(fromHex(proof)));
-  const given = { networkOf, parseAnnouncement, parseReceipt, text: inputs.text, json: inputs.round, receipt: winners[0], winners };
+  const received = { text: inputs.text, json: inputs.round, receipt: winners[0], winners, seen: 0 };
+  const given = { networkOf, parseAnnouncement, parseReceipt, ...received };
   assert.deepEqual(runWith('draw', given), [words]);
   assert.throws(() => runWith('draw', { ...given, winners: winners.toReversed() }), { kind: 'mismatch' });
+  assert.throws(() => runWith('draw', { ...given, seen: Date.now() / 1000 }), { kind: 'late' });
+  const named = receiptOf(fromHex(outputs.proofs[0]), new Uint8Array(32), 'another');
+  assert.throws(() => runWith('draw', { ...given, winners: [named, ...winners.slice(1)] }), { kind: 'mismatch' });
 });
 
 test('the program says whose fault a deal by one-time pads shows', () => {
@@ -92,6 +97,10 @@ test('the program reads a board', () => {
   const bytes = concat(lp('squaredeal/board/v1/transcript'), ...numbered);
   const rules = (start) => function Rules(terms) { return { ...nothing(terms), start }; };
   assert.deepEqual(runWith('board', { ...board, bytes, Rules: rules(() => {}) }), []);
+  const accusing = function Accusing(terms) { return { ...nothing(terms), due: () => ({ phase: 0, seats: [0] }) }; };
+  assert.deepEqual(runWith('board', { ...board, bytes, Rules: accusing }), ['fork']);
+  const offer = concat(lp('squaredeal/board/v1/transcript'), ...numbered.slice(0, 3));
+  assert.deepEqual(runWith('board', { ...board, bytes: offer, Rules: accusing }), ['unsigned']);
   const asked = () => { throw new Error('the rules were asked'); };
   assert.throws(() => runWith('board', { ...board, bytes, Rules: rules(asked) }), /the rules were asked/);
 });

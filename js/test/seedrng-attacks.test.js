@@ -149,6 +149,7 @@ test('a refusal, a cheat or rules that fail leave the player as it was', () => {
   refused.send(hash, 0, 0, '36');
   refused.declined(hash, 0, 0, 'no');
   assert.throws(() => refused.rotated({ ...view, clientSeed: refused.rotate(next) }, () => [7]), { name: 'Error' });
+  assert.throws(() => cheated.rotated({ nextNonce: 0, nextServerHash: hash }, replay), { kind: 'mismatch' }); // no pair yet
   for (const bad of [null, undefined, 'view', 7, [], {}]) assert.throws(() => cheated.rotated(bad, replay), malformed);
   assert.deepEqual(cheated.encode(), state);
 });

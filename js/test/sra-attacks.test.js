@@ -10,6 +10,7 @@ import {
   Batch, Deck, Element, Fault, Group, PublicKey, groupOfPrime, modp, ristretto255, verifyDecryption, verifyKey, verifyShuffle,
 } from '../sra/index.js';
 import * as field from '../sra/field25519.js';
+import { power as powerOf, product as productOf } from '../sra/integers.js';
 import * as ristretto from '../sra/ristretto.js';
 import { itemsOf, startOf } from './cases/hand.js';
 import { fromLittleEndian, littleEndian } from './support/littleendian.js';
@@ -331,4 +332,9 @@ test('an element and a deck are copies of the Buffer that they were parsed from'
   const [element, deck] = [ristretto255.parseElement(bytes.subarray(0, 32)), ristretto255.parseDeck(bytes, 4)];
   bytes.fill(0);
   assert.deepEqual([element.bytes(), deck.card(0).bytes()], [cards.card(0).bytes(), cards.card(0).bytes()]);
+});
+
+test('a product has as many factors as a long batch gives', () => {
+  const n = 150_000;
+  assert.equal(productOf(1_000_003n, new Array(n).fill(2n), new Array(n).fill(1n)), powerOf(1_000_003n, 2n, BigInt(n)));
 });

@@ -35,7 +35,6 @@ export class Cipher {
     Object.freeze(this);
   }
 
-  /** d, the exponent of decrypt. */
   get inverse() {
     return this.#d;
   }

@@ -16,7 +16,7 @@ var cardSigns = strings.NewReplacer(
 // case; and CLUB:1 to DIAMOND:13.
 func cardOf(text string) string {
 	if suit, rank, ok := strings.Cut(text, ":"); ok && suit != "" {
-		if n, err := strconv.Atoi(rank); err == nil && n >= 1 && n <= len(cardRanks) {
+		if n, err := strconv.ParseUint(rank, 10, 64); err == nil && n >= 1 && n <= uint64(len(cardRanks)) {
 			text = cardRanks[n-1:n] + suit[:1]
 		}
 	}

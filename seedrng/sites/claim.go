@@ -64,14 +64,20 @@ func (r *run) read(text string, p *possible) error {
 		return err
 	}
 	if p.set {
-		for list := range slices.Chunk(c.values, p.size(len(c.values))) {
-			slices.Sort(list)
-		}
-		for i, v := range c.values {
-			c.full[i] = float64(v)
-		}
+		c.sort(p.size(len(c.values)))
 	}
 	return nil
+}
+
+// sort sorts lists of a size.
+func (c *claim) sort(size int) {
+	for i := range c.values {
+		for j := i; j%size > 0 && c.values[j-1] > c.values[j]; j-- {
+			c.values[j-1], c.values[j] = c.values[j], c.values[j-1]
+			c.digits[j-1], c.digits[j] = c.digits[j], c.digits[j-1]
+			c.full[j-1], c.full[j] = c.full[j], c.full[j-1]
+		}
+	}
 }
 
 // tokens are the texts of a result's values.

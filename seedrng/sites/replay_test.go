@@ -265,6 +265,7 @@ func TestParseResult(t *testing.T) {
 		{"stake", "hilo", "cards=4", "10h 11h", ""},
 		{"stake", "baccarat", "", "QS KD 2c", ""},
 		{"liqd", "blackjack", "cards=4", "10♣ club:10 AD diamond:13", "CLUB:10 CLUB:10 DIAMOND:1 DIAMOND:13"},
+		{"liqd", "blackjack", "cards=4", "10♣ club:10 AD diamond:+13", ""},
 		{"stake", "flip", "flips=3", "htH", "HTH"},
 		{"stake", "plinko", "rows=8&risk=low", "5.7", ""},
 		{"stake", "zoo", "", "Lion, lion, penguin", "lion lion penguin"},
@@ -297,6 +298,19 @@ func TestParseResult(t *testing.T) {
 		again, err := sites.ParseResult(c.site, c.game, bet, got.String())
 		if err != nil || !again.Equal(got) {
 			t.Errorf("%s %s %q: read again %v, %v", c.site, c.game, c.text, again, err)
+		}
+	}
+}
+
+// The decimals of a set's values stay with them, in whatever order they are shown.
+func TestSetWithDecimals(t *testing.T) {
+	for _, shown := range []string{"122.6 128 205 207 214", "214 207 122.6 205 128"} {
+		bet := sites.Bet{
+			"server": "323d470df849d31038224972f224893c", "client": "5de0bfa2035f29d4d12042e5118cdb42", "nonce": "0", "result": shown,
+		}
+		report, err := sites.Replay("stake", "packs", bet)
+		if err != nil || report.Claim != sites.AgreesAsShown {
+			t.Errorf("%s: %v, %v", shown, report.Claim, err)
 		}
 	}
 }

@@ -31,7 +31,7 @@ func testAudit(t *testing.T, h *house, b *browser, posts []record.Post) {
 		record []byte
 		words  string
 	}{
-		"whole":   {whole, "Seat 1 is out with post "},
+		"whole":   {whole, "signed that. By the rules, its own message is a fault."},
 		"cut":     {whole[:len(whole)-1], "The file is damaged"},
 		"altered": {altered, "The board has signed another sequence"},
 		"none":    {[]byte("squaredeal"), "This is no record of a table."},

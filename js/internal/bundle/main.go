@@ -14,6 +14,7 @@ import (
 	"path"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 
 	"github.com/evanw/esbuild/pkg/api"
 )
@@ -55,16 +56,24 @@ func bundle(entry string, aliases map[string]string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	var banner string
+	var usesNoble atomic.Bool
 	result := api.Build(api.BuildOptions{
 		EntryPoints: []string{entry}, Bundle: true, Format: api.FormatIIFE, Charset: api.CharsetUTF8, Target: api.ES2022,
 		MinifyWhitespace: true, MinifyIdentifiers: true, MinifySyntax: true, LegalComments: api.LegalCommentsEndOfFile,
 		Outdir:  root, // which comments and maps would name; nothing is written
-		Plugins: []api.Plugin{{Name: "imports", Setup: func(build api.PluginBuild) { resolve(build, root, aliases, &banner) }}},
+		Plugins: []api.Plugin{{Name: "imports", Setup: func(build api.PluginBuild) { resolve(build, root, aliases, &usesNoble) }}},
 	})
 	if len(result.Errors)+len(result.Warnings) > 0 {
 		messages := api.FormatMessages(append(result.Errors, result.Warnings...), api.FormatMessagesOptions{})
 		return nil, errors.New(strings.Join(messages, "\n"))
+	}
+	banner := ""
+	if usesNoble.Load() {
+		licence, err := fs.ReadFile(noble, "noble/LICENSE")
+		if err != nil {
+			return nil, err
+		}
+		banner = "/*! noble-curves and noble-hashes 2.4.0, in part.\n\n" + string(licence) + "*/\n"
 	}
 	text := banner + strings.TrimSpace(string(result.OutputFiles[0].Contents)) + "\n"
 	for _, tag := range []string{"<script", "<!--"} { // behind which a page's script wouldn't end where it does; esbuild escapes "</script"
@@ -75,8 +84,8 @@ func bundle(entry string, aliases map[string]string) ([]byte, error) {
 	return []byte(text), nil
 }
 
-// resolve makes imports of squaredeal/… those of this directory, and @noble/… those of noble, with its licence in the banner.
-func resolve(build api.PluginBuild, root string, aliases map[string]string, banner *string) {
+// resolve makes imports of squaredeal/… those of this directory, and @noble/… those of noble, and says if there are any.
+func resolve(build api.PluginBuild, root string, aliases map[string]string, usesNoble *atomic.Bool) {
 	build.OnResolve(api.OnResolveOptions{Filter: `^[^./]`}, func(args api.OnResolveArgs) (api.OnResolveResult, error) {
 		if file, ok := aliases[args.Path]; ok {
 			file, err := filepath.Abs(file)
@@ -96,11 +105,7 @@ func resolve(build api.PluginBuild, root string, aliases map[string]string, bann
 	})
 	build.OnLoad(api.OnLoadOptions{Filter: `.*`, Namespace: "noble"}, func(args api.OnLoadArgs) (api.OnLoadResult, error) {
 		text, err := fs.ReadFile(noble, args.Path)
-		if err != nil {
-			return api.OnLoadResult{}, err
-		}
-		licence, err := fs.ReadFile(noble, "noble/LICENSE")
-		*banner = "/*! noble-curves and noble-hashes 2.4.0, in part.\n\n" + string(licence) + "*/\n"
+		usesNoble.Store(true)
 		contents := string(text)
 		return api.OnLoadResult{Contents: &contents, Loader: api.LoaderJS}, err
 	})

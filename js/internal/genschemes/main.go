@@ -47,7 +47,7 @@ func module() ([]byte, error) {
 		schemes.WriteString("]},\n")
 	}
 	var b bytes.Buffer
-	b.WriteString("// The sites of seedrng/sites/schemes.json, by go generate.\n\nconst shared = [\n")
+	b.WriteString("// The sites of seedrng/sites/schemes.json, by go generate.\n\nconst s = [\n")
 	for _, text := range values.shared {
 		b.WriteString(text + ",\n")
 	}
@@ -79,6 +79,11 @@ func membersOf(game sites.Game) (members map[string]any, err error) {
 	err = decoder.Decode(&members)
 	for _, name := range unneeded {
 		delete(members, name)
+	}
+	if fields, ok := members["fields"].([]any); ok {
+		for _, field := range fields {
+			delete(field.(map[string]any), "title")
+		}
 	}
 	if chains, ok := members["chains"].([]any); ok {
 		for _, chain := range chains {

@@ -48,8 +48,13 @@ func (w *writer) add(value any) {
 func (w *writer) write(value any) string {
 	text := textOf(value)
 	if len(text) >= minShared && w.count[text] > 1 {
-		return w.share(text)
+		return w.share(text, value)
 	}
+	return w.spell(value)
+}
+
+// spell returns a value whose members may be shared.
+func (w *writer) spell(value any) string {
 	var parts []string
 	switch value := value.(type) {
 	case map[string]any:
@@ -63,17 +68,18 @@ func (w *writer) write(value any) string {
 		}
 		return "[" + strings.Join(parts, ",") + "]"
 	}
-	return text
+	return textOf(value)
 }
 
 // share returns the name of a value that recurs.
-func (w *writer) share(text string) string {
+func (w *writer) share(text string, value any) string {
 	place, ok := w.places[text]
 	if !ok {
+		alone := writer{count: map[string]int{}}
 		place = len(w.shared)
-		w.places[text], w.shared = place, append(w.shared, text)
+		w.places[text], w.shared = place, append(w.shared, alone.spell(value))
 	}
-	return "shared[" + textOf(place) + "]"
+	return "s[" + textOf(place) + "]"
 }
 
 var identifier = regexp.MustCompile(`^[A-Za-z]\w*$`)

@@ -31,19 +31,21 @@ function gameOf({ game }) {
   }
 }
 
-// whyText says why a seat is out.
-function whyText({ seat, by, reasons, number }) {
-  const at = `with post ${number}, which ${aSeat(by)} signed`;
+// isProved reports whether more than half of the seats have signed that a seat is at fault.
+const isProved = ({ signers, reasons }, seats) => reasons[0] === "fault" && 2 * signers.length > seats.length;
+
+// whyText says by whose word a seat is out, and why.
+function whyText(out, seats) {
+  const { seat, by, signers, reasons, number } = out;
+  const who = signers.length > 0 ? `${seatNames(signers)} signed` : "the board alone signed";
+  const says = `${capital(aSeat(seat))} is out with post ${number}, of ${aSeat(by)}: ${who} that.`;
   const left = reasons.includes("left")
     ? " It had said that it would leave: if the round ended there, it left, and nobody is to blame."
     : "";
-  if (reasons[0] === "silent") {
-    return `${capital(aSeat(seat))} is out ${at}: its time was up, by the board’s clock. That is ` +
-      `the board’s word, and no proof.${left}`;
-  }
+  if (reasons[0] === "silent") return `${says} Its time was up, by the board’s clock. That is the board’s word, and no proof.${left}`;
   const whose = by === seat ? "its own message" : "what that post shows";
-  return `${capital(aSeat(seat))} is out ${at}: by the rules, ${whose} is a fault. The rules aren’t checked here: the ` +
-    `command below does that.${left}`;
+  const fault = isProved(out, seats) ? `By the rules, ${whose} is a fault.` : "That is their word, and no proof.";
+  return `${says} ${fault} The rules aren’t checked here: the command below does that.${left}`;
 }
 
 // agreementText says what the seats have signed.
@@ -52,7 +54,7 @@ function agreementText({ statements, confirmed, seats }) {
   const first = seats.flatMap(({ signed }, seat) => (signed === most ? [seat] : []));
   const rest = statements - confirmed;
   const [have, them] = rest === 1 ? ["has", "it"] : ["have", "them"];
-  const more = rest === 0 ? "" : ` ${count(rest, "statement")} after that ${have} a good signature, but nobody signs over ${them}.`;
+  const more = rest === 0 ? "" : ` ${count(rest, "statement")} after that ${have} a good signature, but no two agree on ${them}.`;
   return `The record verifies up to statement ${confirmed}: all signatures are good, and each covers everything ` +
     `before it. ${capital(seatNames(first))} signed over the most, up to statement ${most}.${more}`;
 }
@@ -108,8 +110,8 @@ function matchReport(found, names) {
     p(agreementText(found)),
     boardVerdict(found),
     ignored > 0 && p(`${count(ignored, "post")} of the file fit nowhere, and count for nothing.`, "warn"),
-    ...outs.map((out) => p(whyText(out), out.reasons[0] === "fault" ? "bad" : "warn")),
-    outs.length === 0 && p("No seat that anybody signed over is out."),
+    ...outs.map((out) => p(whyText(out, found.seats), isProved(out, found.seats) ? "bad" : "warn")),
+    outs.length === 0 && p("No seat is out by what two have signed."),
     deposits && p(deposits),
     names.some(Boolean) && p("A name is its seat’s own word. The board’s signature doesn’t cover it, so another copy of " +
       "the record may have another one by the same seat."),

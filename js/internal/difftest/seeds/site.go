@@ -118,6 +118,8 @@ func shownAs(r *rand.Rand, result string) string {
 		values[i] = strings.ReplaceAll(values[i], ".", "")
 	case 8:
 		values[i] = []string{"Infinity", "0", "1", "52", "x2.00", "a", "-1", "1e3", "9223372036854775807", "0.5", "♠A"}[r.IntN(11)]
+	case 10:
+		values[i] += "." + digit
 	case 9:
 		r.Shuffle(len(values), func(i, j int) { values[i], values[j] = values[j], values[i] })
 	}
