@@ -45,7 +45,9 @@ func boardOffers(s *suite) {
 	add("grace-highest", "a grace of 2⁶⁴ − 1 ms", "malformed", func(o *offer) { o.grace = -1 })
 	add("bank-more", "a bank of 64 times the grace and a millisecond", "malformed", func(o *offer) { o.bank = 64*o.grace + 1 })
 	add("bank-highest", "a bank of 2⁶⁴ − 1 ms", "malformed", func(o *offer) { o.bank = -1 })
-	add("known-key", "a board's key that anybody has, of a seed of zeros", "ok", func(o *offer) { o.board = publicOf(strings.Repeat("\x00", 32)) })
+	add("known-key", "a board's key that anybody has, of a seed of zeros", "ok", func(o *offer) {
+		o.board = publicOf(strings.Repeat("\x00", 32))
+	})
 	add("small-key", "a board's key of small order", "malformed", func(o *offer) { o.board = string(identityPoint.Bytes()) })
 	add("short-key", "a board's key of 31 bytes", "malformed", func(o *offer) { o.board = o.board[1:] })
 	good := newOffer(2).bytes()
