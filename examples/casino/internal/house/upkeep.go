@@ -82,8 +82,8 @@ func (h *House) giveUpChains(ctx context.Context) error {
 // was restored from an older backup: rounds that were dealt since would be dealt again, to
 // players who know them. The seeds of each old session are revealed, open rounds are
 // cancelled, and the stakes of these are given back. The chain of crash ends. No process may
-// be at work, or begin to before it is done. Sessions that can't be opened are named by the
-// error: nobody can play on with them.
+// be at work, or begin to before it is done. Sessions that are damaged are named by the error, and
+// their rows marked: nobody can play on with them. The next time, they are tried again.
 func (h *House) Renew(ctx context.Context) (n int, err error) {
 	leave, err := h.Attend(ctx, true)
 	if err != nil {
@@ -104,8 +104,19 @@ func (h *House) Renew(ctx context.Context) (n int, err error) {
 	if err := h.giveUpChains(ctx); err != nil {
 		return 0, err
 	}
+	_, err = h.write.ExecContext(ctx, "UPDATE players SET key = substr(key, $1) WHERE key LIKE $2", len(passedMark)+1, passedMark+"%")
+	if err != nil {
+		return 0, err
+	}
 	n, err = h.each(ctx, "", func(login string) error {
-		return h.change(ctx, login, func(a *account) error { return h.renew(ctx, a) })
+		err := h.change(ctx, login, func(a *account) error { return h.renew(ctx, a) })
+		if err != nil && isDamage(err) {
+			_, markErr := h.write.ExecContext(ctx, "UPDATE players SET key = CAST($1 AS TEXT) || key WHERE login = $2", passedMark, login)
+			if markErr != nil {
+				return markErr
+			}
+		}
+		return err
 	})
 	if err != nil && !isDamage(err) {
 		return n, err
@@ -118,6 +129,10 @@ func (h *House) Renew(ctx context.Context) (n int, err error) {
 	}
 	return n, errors.Join(err, endErr)
 }
+
+// passedMark begins the name of the key that sealed a session which a renewal passed: no key has such
+// a name, so that the session can't be opened.
+const passedMark = "passed "
 
 // isDamage reports whether an error is of a row that nothing can be played with as it is.
 func isDamage(err error) bool {

@@ -11,6 +11,7 @@ import (
 
 	"github.com/squaredeal/squaredeal/examples/casino/internal/casinotest"
 	"github.com/squaredeal/squaredeal/examples/casino/internal/house"
+	"github.com/squaredeal/squaredeal/examples/casino/internal/vault"
 	"github.com/squaredeal/squaredeal/examples/internal/games"
 	"github.com/squaredeal/squaredeal/seedrng"
 )
@@ -104,17 +105,19 @@ func TestRenewalBrokenOff(t *testing.T) {
 }
 
 // A renewal ends all sessions that can be opened, and names the others: these don't keep the
-// casino closed, and nobody plays with them.
+// casino closed, and nobody plays with them, until they are repaired and end, too.
 func TestRenewalOfDamage(t *testing.T) {
 	each(t, func(t *testing.T, name string) {
 		h := casinotest.Open(t, name)
 		players := []string{newPlayer(), newPlayer(), newPlayer(), newPlayer()}
 		slices.Sort(players)
+		hashes := map[string]seedrng.Hash{}
 		for _, player := range players {
-			rotate(t, h, player, enter(t, h, player))
+			hashes[player] = rotate(t, h, player, enter(t, h, player))
 		}
 		whole, noSession, noPair := []string{players[0], players[3]}, players[1], players[2]
-		exec(t, h, "UPDATE players SET key = 'lost' WHERE player = '"+noSession+"'", "DELETE FROM pairs WHERE player = '"+noPair+"'")
+		exec(t, h, "CREATE TABLE before AS SELECT * FROM pairs", "UPDATE players SET key = 'lost' WHERE player = '"+noSession+"'",
+			"DELETE FROM pairs WHERE player = '"+noPair+"'")
 		n, err := h.Renew(t.Context())
 		if n != 2 || err == nil || !strings.Contains(err.Error(), noSession) || !strings.Contains(err.Error(), noPair) {
 			t.Errorf("%d sessions ended, %v", n, err)
@@ -126,7 +129,20 @@ func TestRenewalOfDamage(t *testing.T) {
 		}
 		leave, err := h.Attend(t.Context(), false)
 		noError(t, err)
+		for _, player := range []string{noSession, noPair} {
+			if _, err := h.Bet(t.Context(), player, hashes[player], 0, dice); !errors.Is(err, vault.ErrSealed) {
+				t.Errorf("a bet with a session that was passed: %v", err)
+			}
+		}
 		leave()
+
+		exec(t, h, "INSERT INTO pairs SELECT * FROM before WHERE player = '"+noPair+"'")
+		if n, err := h.Renew(t.Context()); n != 3 || err == nil || strings.Contains(err.Error(), noPair) {
+			t.Errorf("%d sessions ended once one is repaired, %v", n, err)
+		}
+		view, err := h.View(t.Context(), noPair)
+		noError(t, err)
+		rotate(t, h, noPair, view)
 	})
 }
 
