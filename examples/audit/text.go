@@ -4,9 +4,7 @@ import (
 	"fmt"
 	"io"
 	"math/big"
-	"strconv"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
 	"github.com/squaredeal/squaredeal/examples/internal/cli"
@@ -66,13 +64,7 @@ func short(text string) string {
 
 // printable returns a text that others wrote, short, so that a terminal shows it and does
 // nothing else.
-func printable(text string) string {
-	text = short(text)
-	if strings.ContainsFunc(text, func(c rune) bool { return !unicode.IsPrint(c) || c == utf8.RuneError }) {
-		return strconv.Quote(text)
-	}
-	return text
-}
+func printable(text string) string { return cli.Printable(short(text)) }
 
 // fraction writes a probability exactly if that is short, as 1/37 or 429497/2^32, and
 // returns an empty text otherwise.

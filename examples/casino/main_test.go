@@ -349,6 +349,10 @@ func TestJudge(t *testing.T) {
 	}
 	judge(honest, 0, "3 rounds computed again, 1 to be revealed")
 	judge(append(honest, lies[0].Lie...), 1, lies[0].Found)
+	hidden := receipt.Round{Client: "words", Sent: []string{"a"}, Received: []string{"\x1b[2K\x1b[1A"}}
+	shown := hidden
+	shown.Received = []string{"b"}
+	judge([]receipt.Statement{hidden, shown}, 1, `\x1b[2K\x1b[1A`)      // an accusation that would wipe itself off the screen
 	judge(honest, 0, "3 rounds computed again", "-url", url)            // they are older than the log
 	judge(honest, cli.Broken, "3 rounds computed again", "-url", other) // mistaken for it
 	silent := httptest.NewServer(http.NotFoundHandler())                // it shows no log

@@ -73,7 +73,7 @@ func (o options) judge(ctx context.Context, stdout io.Writer) error {
 		faults = append(faults, logged...)
 	}
 	for _, fault := range faults {
-		fmt.Fprintln(stdout, fault)
+		fmt.Fprintln(stdout, cli.Printable(fault))
 	}
 	if len(faults) > 0 {
 		return cli.CheckFailed(errors.Join(errors.New("the casino has signed what convicts it"), unread))

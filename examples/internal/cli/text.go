@@ -6,6 +6,7 @@ import (
 	"os"
 	"strconv"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 )
 
@@ -24,6 +25,14 @@ func Count[N int | int64](n N, thing string) string {
 		thing += "s"
 	}
 	return Thousands(n) + " " + thing
+}
+
+// Printable returns a text that others wrote so that a terminal shows it and does nothing else.
+func Printable(text string) string {
+	if strings.ContainsFunc(text, func(c rune) bool { return !unicode.IsPrint(c) || c == utf8.RuneError }) {
+		return strconv.Quote(text)
+	}
+	return text
 }
 
 // IsTerminal reports whether w is a terminal: a device of characters that isn't the one

@@ -20,3 +20,13 @@ func TestText(t *testing.T) {
 		}
 	}
 }
+
+func TestPrintable(t *testing.T) {
+	for text, want := range map[string]string{
+		"“K♥ é”, 1…": "“K♥ é”, 1…", "a\x1b[2K\n": `"a\x1b[2K\n"`, "\xff": `"\xff"`, "\u202eb": `"\u202eb"`,
+	} {
+		if got := cli.Printable(text); got != want {
+			t.Errorf("%q is printed as %s, want %s", text, got, want)
+		}
+	}
+}
