@@ -24,26 +24,33 @@ type pair struct {
 	reused, gap            string // what isn't right, if anything: the first of its kind
 }
 
-// follow takes the next round of a server seed, and reports whether the seed goes with this client
-// seed alone.
-func (h *history) follow(line int, hash, client string, nonce uint64, number, rounds string) (unique bool) {
+// follow takes the next round of a server seed.
+func (h *history) follow(line int, hash string, nonce uint64, number, rounds string) *pair {
 	p := h.byHash[hash]
 	if p == nil {
-		p = &pair{client: client, number: number, rounds: rounds}
+		p = &pair{number: number, rounds: rounds}
 		h.byHash[hash] = p
 		h.pairs = append(h.pairs, p)
 	}
 	p.line = line
-	if unique = client == p.client; !unique && p.reused == "" {
-		p.reused = fmt.Sprintf("line %d: the server seed of the client seed %q is used with %q, too", line, short(p.client), short(client))
-	}
 	if nonce < p.next {
 		p.miss("line %d: nonce %d is repeated", line, nonce)
 	} else if nonce > p.next {
 		p.miss("line %d: nonce %d is missing before nonce %d", line, p.next, nonce)
 	}
 	p.next = nonce + 1
-	return unique
+	return p
+}
+
+// goWith reports whether the server seed goes with this client seed alone.
+func (p *pair) goWith(line int, client string) bool {
+	if p.client == "" {
+		p.client = client
+	}
+	if client != p.client && p.reused == "" {
+		p.reused = fmt.Sprintf("line %d: the server seed of the client seed %q is used with %q, too", line, short(p.client), short(client))
+	}
+	return client == p.client
 }
 
 // miss notes what is missing or repeated.

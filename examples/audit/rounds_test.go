@@ -110,6 +110,8 @@ func TestHistory(t *testing.T) {
 		{strings.Replace(header, "paid", "payout", 1), first, true, false, "were ignored: payout"},
 		{strings.Replace(header, "stake", "bet", 1), first, true, false, "without a stake or payment to compare 3"},
 		{header, []string{first[0], first[1], strings.Replace(first[2], "v1", "v2", 1)}, false, false, `the game is "v2", not v1`},
+		{header, []string{first[0], strings.Replace(first[1], "v1", "v2", 1), first[2]}, false, false,
+			"The nonces of 1 pair of seeds run from 0 without a gap."}, // a round that can't be read isn't missing
 	} {
 		text := c.header + "\n" + strings.Join(c.rounds, "\n")
 		status, out, _ := audited(text, "-batch", "-")
