@@ -33,6 +33,9 @@ func (h *history) follow(line int, hash string, nonce uint64, number, rounds str
 		h.pairs = append(h.pairs, p)
 	}
 	p.line = line
+	if rounds != p.rounds {
+		p.miss("line %d: the pair of seeds has %q rounds, and %q by a line before", line, short(rounds), short(p.rounds))
+	}
 	if nonce < p.next {
 		p.miss("line %d: nonce %d is repeated", line, nonce)
 	} else if nonce > p.next {
@@ -65,6 +68,7 @@ type completeness struct {
 	Pairs  int      `json:"pairs"`
 	Reused []string `json:"reused"` // server seeds that came with a second client seed
 	Gaps   []string `json:"gaps"`   // rounds that are missing or repeated, the first of each pair
+	Untold int      `json:"untold"` // pairs of which the file doesn't say how many rounds they have
 	Left   int      `json:"left"`   // pairs that the numbers of others pass over
 }
 
@@ -73,7 +77,9 @@ func (h *history) judge() completeness {
 	c := completeness{Pairs: len(h.pairs), Reused: []string{}, Gaps: []string{}}
 	var numbers []int
 	for _, p := range h.pairs {
-		if p.rounds != "" && p.rounds != strconv.FormatUint(p.next, 10) {
+		if p.rounds == "" {
+			c.Untold++
+		} else if p.rounds != strconv.FormatUint(p.next, 10) {
 			p.miss("line %d: the pair of seeds ends with nonce %d, and should have %s rounds", p.line, p.next-1, printable(p.rounds))
 		}
 		if p.reused != "" {
@@ -122,6 +128,9 @@ func (c *completeness) print(out printer) {
 			cli.Thousands(len(c.Gaps)), ofPairs, c.Gaps[0])
 	case c.Pairs > 0:
 		out.say("The nonces of %s run from 0 without a gap.", ofPairs)
+	}
+	if c.Untold > 0 {
+		out.say("Pairs of seeds whose last rounds may be missing, as the file doesn't say how many they have: %s.", cli.Thousands(c.Untold))
 	}
 	if c.Left > 0 {
 		out.say("Pairs of seeds that aren't in the file: %s. Nothing was played with them, or the casino has left them out.",
