@@ -59,11 +59,11 @@ func (o options) lookAtLog(ctx context.Context, stdout io.Writer) (faults []stri
 	}
 	if state.Key != key && state.Casino != o.monitored {
 		return nil, fmt.Errorf("%s has the log of %s: follow this one with another -kept", o.kept, state.Casino)
-	} else if state.Key != key {
-		return []string{fmt.Sprintf("the casino has begun another log, %s; before, it was %s. If it was restored from a backup, "+
-			"follow the new one with another -kept", key, state.Key)}, nil
 	}
 	source := publiclog.Open(address)
+	if state.Key != key {
+		return state.Another(ctx, source, found, time.Now()), o.keep(state)
+	}
 	for whole := false; !whole && faults == nil; {
 		begins := state.Look == nil
 		faults, err = state.Follow(ctx, source, time.Now())

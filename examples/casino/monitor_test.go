@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"crypto/ed25519"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -146,5 +147,12 @@ func TestMonitorElsewhere(t *testing.T) {
 		s.keep(2, 3)
 		s.monitors(cli.Broken, "has the log of http://moved.example", "http://casino.example", "-kept", file)
 		s.monitors(cli.Failed, "has begun another log", "http://moved.example", "-kept", file)
+		another := string(s.checkpoint)
+		s.keep(1, 3) // as if nothing had been
+		s.monitors(cli.Failed, "has begun another log", "http://moved.example", "-kept", file)
+		var state struct{ Conflict string }
+		if err := json.Unmarshal([]byte(readFile(t, file)), &state); err != nil || state.Conflict != string(s.checkpoint)+"\n"+another {
+			t.Errorf("%v, the evidence is %q", err, state.Conflict)
+		}
 	})
 }

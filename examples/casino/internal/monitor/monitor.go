@@ -26,15 +26,30 @@ const step = 1 << 16
 // before, the state stays as it was, with the two checkpoints as evidence.
 func (s *State) Follow(ctx context.Context, source publiclog.Source, now time.Time) (faults []string, err error) {
 	faults, err = s.look(ctx, source, now)
-	switch {
-	case err != nil || s.Look != nil:
+	if err != nil || s.Look != nil {
 		return nil, err
-	case s.Fault != "":
-		return append([]string{s.Fault}, faults...), nil
-	case len(faults) > 0:
+	}
+	return s.tell(faults, now), nil
+}
+
+// Another is Follow if the casino shows another log, whose checkpoint is evidence.
+func (s *State) Another(ctx context.Context, source publiclog.Source, key publiclog.Key, now time.Time) (faults []string) {
+	if _, note, err := source.Latest(ctx, key); err == nil {
+		s.contradict(s.Checkpoint, string(note))
+	}
+	return s.tell([]string{fmt.Sprintf("the casino has begun another log, %v; before, it was %s. If it was restored from a backup, "+
+		"follow the new one with another -kept", key, s.Key)}, now)
+}
+
+// tell returns what a look has found, after the first fault of earlier ones, or keeps its own.
+func (s *State) tell(faults []string, now time.Time) []string {
+	if s.Fault != "" {
+		return append([]string{s.Fault}, faults...)
+	}
+	if len(faults) > 0 {
 		s.Fault = fmt.Sprintf("seen at %s: %s", now.UTC().Format(time.RFC3339), faults[0])
 	}
-	return faults, nil
+	return faults
 }
 
 // look is Follow without the faults of earlier looks.
