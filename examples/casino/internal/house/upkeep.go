@@ -207,8 +207,8 @@ const (
 	visitorsAtOnce = 200
 )
 
-// A visitor is somebody who never did anything but take seeds, as the page does when it opens, and
-// made no recovery key.
+// A visitor is somebody who never did anything but take seeds once, as the page does when it opens, made
+// no recovery key, and wasn't there at a restoration.
 type visitor struct {
 	player string
 	leaves []string // in the public log, of the hashes that were shown, and whose seeds weren't revealed
@@ -254,7 +254,7 @@ func (h *House) removeSome(ctx context.Context, after string) (last string, more
 }
 
 // lockVisitors finds visitors to be removed. Each entry of their ledgers, if there is one, is for a pair of
-// seeds; of those with two pairs, browsers have records.
+// seeds, and none for a renewal; of those with two pairs, browsers have records.
 func (h *House) lockVisitors(ctx context.Context, tx *sql.Tx, after string) (all []visitor, err error) {
 	query := "SELECT p.player, p.leaf, coalesce(s.opening, ''), coalesce(s.hash, '') FROM players p LEFT JOIN pairs s " +
 		"ON s.player = p.player WHERE p.entry = p.pair AND p.pair <= 1 AND p.recovery IS NULL AND p.latest < $1 " +
