@@ -89,7 +89,8 @@ func pingSQLite(db *sql.DB) error {
 
 // openPostgres opens a database of PostgreSQL, with room for a few processes below its
 // default limit of 100 connections. A process that vanishes in the middle of a transaction holds
-// locks no longer than others wait for them.
+// locks no longer than others wait for them. Behind PgBouncer, for which that mode is, the role has to
+// have the settings: what a connection sets would be of others' transactions, and not of its own.
 func openPostgres(name string) (*House, error) {
 	config, err := pgx.ParseConfig(name)
 	if err != nil {
@@ -97,6 +98,9 @@ func openPostgres(name string) (*House, error) {
 	}
 	settings := fmt.Sprintf("SET lock_timeout = %[1]d; SET idle_in_transaction_session_timeout = %[1]d", patience.Milliseconds())
 	db := stdlib.OpenDB(*config, stdlib.OptionAfterConnect(func(ctx context.Context, conn *pgx.Conn) error {
+		if config.DefaultQueryExecMode == pgx.QueryExecModeExec {
+			return nil
+		}
 		_, err := conn.Exec(ctx, settings)
 		return err
 	}))
