@@ -352,7 +352,9 @@ func TestJudge(t *testing.T) {
 	hidden := receipt.Round{Client: "words", Sent: []string{"a"}, Received: []string{"\x1b[2K\x1b[1A"}}
 	shown := hidden
 	shown.Received = []string{"b"}
-	judge([]receipt.Statement{hidden, shown}, 1, `\x1b[2K\x1b[1A`)      // an accusation that would wipe itself off the screen
+	judge([]receipt.Statement{hidden, shown}, 1, `\x1b[2K\x1b[1A`) // an accusation that would wipe itself off the screen
+	judge([]receipt.Statement{receipt.CrashEnd{Chain: 1, Round: 1, Point: 100, Ended: 149},
+		receipt.CrashEnd{Chain: 1, Round: 20_000, Point: 100, Ended: 149}}, 0, "1 link of crash not compared")
 	judge(honest, 0, "3 rounds computed again", "-url", url)            // they are older than the log
 	judge(honest, cli.Broken, "3 rounds computed again", "-url", other) // mistaken for it
 	silent := httptest.NewServer(http.NotFoundHandler())                // it shows no log

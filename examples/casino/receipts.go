@@ -62,6 +62,10 @@ func (o options) judge(ctx context.Context, stdout io.Writer) error {
 		fmt.Fprintf(stdout, "%s that this program can't read\n", cli.Count(r.unread, "signed receipt"))
 	}
 	fmt.Fprintf(stdout, "%s computed again, %s to be revealed\n", cli.Count(verdict.Checked, "round"), cli.Thousands(verdict.Waiting))
+	if verdict.Apart > 0 {
+		fmt.Fprintf(stdout, "%s of crash not compared with the one before, more than %s rounds away\n", cli.Count(verdict.Apart, "link"),
+			cli.Thousands(receipt.MaxLinks))
+	}
 	faults := receipt.Forks(r.checkpoints)
 	for _, fault := range verdict.Faults {
 		faults = append(faults, fault.Text)

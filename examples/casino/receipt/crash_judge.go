@@ -11,8 +11,8 @@ import (
 	"github.com/squaredeal/squaredeal/seedrng"
 )
 
-// maxLinks bounds how many rounds may be between two whose links are compared.
-const maxLinks = 10_000
+// MaxLinks bounds how many rounds may be between two whose links are compared.
+const MaxLinks = 10_000
 
 // A betID names a bet on crash.
 type betID struct {
@@ -205,7 +205,9 @@ func (c *court) judgeLinks() {
 		case s.Chain != before.Chain || s.Void:
 		case before.Void:
 			c.fault([]Statement{before, s}, "%v: it was played, and the chain had been given up with round %d", s.at(), before.Round)
-		case steps <= maxLinks:
+		case steps > MaxLinks:
+			c.Apart++
+		default:
 			if _, err := commit.VerifyChain(before.Link, uint64(steps), s.Link); err != nil {
 				c.fault([]Statement{before, s}, "%v: its link doesn’t lead to that of round %d", s.at(), before.Round)
 			}

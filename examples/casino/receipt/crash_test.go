@@ -43,16 +43,16 @@ func TestJudgeCrash(t *testing.T) {
 	}
 }
 
-// What is far apart in a chain isn't compared: nobody makes a judge work by two numbers.
+// What is far apart in a chain isn't compared, but counted: nobody makes a judge work by two numbers.
 func TestFarLinks(t *testing.T) {
 	first, far := sha256.Sum256([]byte("a")), sha256.Sum256([]byte("b"))
 	end := func(round int64, link commit.Link) receipt.CrashEnd {
 		return receipt.CrashEnd{Chain: 1, Round: round, Point: 100, Ended: 149, Link: link}
 	}
-	if v := receipt.Judge([]receipt.Statement{end(1, first), end(10_002, far)}); len(v.Faults) != 0 {
+	if v := receipt.Judge([]receipt.Statement{end(1, first), end(10_002, far)}); len(v.Faults) != 0 || v.Apart != 1 {
 		t.Errorf("%+v", v)
 	}
-	if v := receipt.Judge([]receipt.Statement{end(1, first), end(10_001, far)}); len(v.Faults) != 1 {
+	if v := receipt.Judge([]receipt.Statement{end(1, first), end(10_001, far)}); len(v.Faults) != 1 || v.Apart != 0 {
 		t.Errorf("%+v", v)
 	}
 }

@@ -21,6 +21,7 @@ type Verdict struct {
 	Faults  []Fault
 	Checked int // rounds that follow from a revealed seed, and bets on crash whose payment follows from the round
 	Waiting int // those of which no statement says what they would be checked by
+	Apart   int // links of crash that weren't compared with those before, as they are more than MaxLinks rounds apart
 }
 
 // Judge looks for statements that convict the casino whose key has signed all of them. Their
