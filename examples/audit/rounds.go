@@ -17,8 +17,9 @@ type roundsAudit struct {
 	history history
 }
 
-// roundFields are the columns of the casino's export that an audit reads.
-var roundFields = []string{"server", "client", "hash", "game", "nonce", "sent", "received", "declined", "stake", "paid", "pair", "rounds"}
+// roundFields are the columns of the casino's export. The time shows nothing.
+var roundFields = []string{"server", "client", "hash", "game", "nonce", "sent", "received", "declined", "stake", "paid", "pair", "rounds",
+	"time"}
 
 // auditRounds checks a file of rounds, as examples/casino exports them: commitments, outcomes, what
 // was paid, and whether rounds are missing.
