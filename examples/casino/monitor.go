@@ -20,7 +20,7 @@ const monitorEvery = time.Minute
 
 // follow follows the public log of a casino: once, or for as long as -for says. What it has
 // seen is kept in a file between two looks, whoever begins it. A look that fails while more are to
-// come is told, and the next one goes on.
+// come is told, and the next one goes on, unless the file isn't one for this log.
 func (o options) follow(ctx context.Context, stdout io.Writer) error {
 	until := time.Now().Add(o.duration)
 	for {
@@ -31,7 +31,7 @@ func (o options) follow(ctx context.Context, stdout io.Writer) error {
 			}
 			return cli.CheckFailed(errors.Join(errors.New("the log isn't what it should be"), err))
 		}
-		if !o.following || time.Now().Add(monitorEvery).After(until) {
+		if _, ok := errors.AsType[keptError](err); ok || !o.following || time.Now().Add(monitorEvery).After(until) {
 			return err
 		}
 		if err != nil {
@@ -44,6 +44,9 @@ func (o options) follow(ctx context.Context, stdout io.Writer) error {
 		}
 	}
 }
+
+// A keptError says that the file of -kept can't be gone on with.
+type keptError struct{ error }
 
 // lookAtLog follows the log once, and returns what is wrong with it. A look that takes long is kept
 // in steps, and the log looked at again when it ends, as it has grown.
@@ -58,7 +61,7 @@ func (o options) lookAtLog(ctx context.Context, stdout io.Writer) (faults []stri
 		return nil, err
 	}
 	if state.Key != key && state.Casino != o.monitored {
-		return nil, fmt.Errorf("%s has the log of %s: follow this one with another -kept", o.kept, state.Casino)
+		return nil, keptError{fmt.Errorf("%s has the log of %s: follow this one with another -kept", o.kept, state.Casino)}
 	}
 	source := publiclog.Open(address)
 	if state.Key != key {
@@ -84,11 +87,11 @@ func (o options) readState(key string) (*monitor.State, error) {
 		return monitor.New(key), nil
 	}
 	if err != nil {
-		return nil, err
+		return nil, keptError{err}
 	}
 	state, err := monitor.Parse(content)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", o.kept, err)
+		return nil, keptError{fmt.Errorf("%s: %w", o.kept, err)}
 	}
 	return state, nil
 }

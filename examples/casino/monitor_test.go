@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -88,6 +89,16 @@ func (s *logServer) monitors(want int, says string, args ...string) (out string)
 	return out
 }
 
+// givesUp has a casino monitored for days with a file that can't be gone on with.
+func (s *logServer) givesUp(says, kept string) {
+	s.Helper()
+	began := time.Now()
+	s.monitors(cli.Broken, says, "http://casino.example", "-kept", kept, "-for", "48h")
+	if took := time.Since(began); took >= monitorEvery {
+		s.Errorf("it went on for %v: %s", took, says)
+	}
+}
+
 // A look that fails while others are to come is told, and the next one goes on.
 func TestMonitorGoesOn(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
@@ -146,6 +157,7 @@ func TestMonitorElsewhere(t *testing.T) {
 		s.monitors(0, "3 entries", "http://moved.example", "-kept", file)
 		s.keep(2, 3)
 		s.monitors(cli.Broken, "has the log of http://moved.example", "http://casino.example", "-kept", file)
+		s.givesUp("has the log of http://moved.example", file)
 		s.monitors(cli.Failed, "has begun another log", "http://moved.example", "-kept", file)
 		another := string(s.checkpoint)
 		s.keep(1, 3) // as if nothing had been
@@ -154,5 +166,11 @@ func TestMonitorElsewhere(t *testing.T) {
 		if err := json.Unmarshal([]byte(readFile(t, file)), &state); err != nil || state.Conflict != string(s.checkpoint)+"\n"+another {
 			t.Errorf("%v, the evidence is %q", err, state.Conflict)
 		}
+		s.givesUp("read ", t.TempDir())
+		damaged := filepath.Join(t.TempDir(), "damaged.json")
+		if err := os.WriteFile(damaged, []byte("{"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		s.givesUp("unexpected end of JSON", damaged)
 	})
 }
