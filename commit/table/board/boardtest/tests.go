@@ -297,7 +297,7 @@ func testLostTail(m *match) {
 	}
 }
 
-// A board that has lost a reset of its lobby gets it back, too.
+// A board that has lost a reset of its lobby gets it back, too, also if it has no room at first.
 func testLostReset(m *match) {
 	m.begin(3, 3)
 	if m.rig.Restart == nil {
@@ -312,7 +312,14 @@ func testLostReset(m *match) {
 	p.await(func(t *table.Table) bool { return true })
 	p.playTo(2)
 	before := m.settled()
+	if m.rig.Room != nil {
+		m.rig.Room(0)
+	}
 	m.rig.Restart(len(before) - 1) // all but the offer
+	if m.rig.Room != nil {
+		time.Sleep(grace)
+		m.rig.Room(AllRoom)
+	}
 	m.until(func(posts []record.Post) bool { return len(posts) >= len(before) })
 	p.reread()
 	p.playOn()
