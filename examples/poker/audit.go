@@ -130,7 +130,7 @@ func (v *verdict) tellStacks(t *teller) {
 	switch {
 	case lost == nil:
 		deposits = fmt.Sprintf("All get their deposits of %s back.", each)
-	case v.Err != nil && back != nil: // what is missing may give them back
+	case !v.Signed() && back != nil: // what is missing may give them back
 		deposits = fmt.Sprintf("Deposits of %s go back at least to %s.", each, cli.Seats(back))
 	case back != nil:
 		deposits = fmt.Sprintf("Deposits of %s go back to %s; that of %s is lost.", each, cli.Seats(back), cli.Seats(lost))

@@ -118,20 +118,48 @@ func readRecord(t *testing.T, name string) []record.Post {
 	return posts
 }
 
-// The evidence that an audit names is the statement itself.
+// The evidence that an audit names is the statement itself, and holds whatever comes after it.
 func TestEvidence(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "record")
 	command(t, "-cheat", "bet", "-hands", "1", "-seats", "3", "-record", name)
-	_, text, _ := command(t, "-audit", name, "-json")
+	_, told, _ := command(t, "-audit", name, "-json")
 	var r report
-	if err := json.Unmarshal([]byte(text), &r); err != nil || len(r.Outs) != 1 || r.Result != "failed" ||
+	if err := json.Unmarshal([]byte(told), &r); err != nil || len(r.Outs) != 1 || r.Result != "failed" ||
 		!slices.Equal(r.Blamed, []int{0}) || !r.Over || !r.Signed {
-		t.Fatalf("%v, %s", err, text)
+		t.Fatalf("%v, %s", err, told)
 	}
 	posts := readRecord(t, name)
 	before, upTo := judge(posts[:r.Outs[0].Post-1], nil), judge(posts[:r.Outs[0].Post], nil)
 	if len(before.outs) != 0 || len(upTo.outs) != 1 || upTo.blame == nil {
 		t.Errorf("post %d: %v, then %v", r.Outs[0].Post, before.outs, upTo.outs)
+	}
+
+	text, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cut := slices.Delete(slices.Clone(posts), len(posts)-3, len(posts)-2)
+	for i := range cut {
+		cut[i].Number = uint64(i + 1)
+	}
+	for what, c := range map[string]struct {
+		record []byte
+		signed bool
+		says   string
+	}{
+		"a post missing after it": {board.Encode(cut), false, "something is missing, or was altered"},
+		"more after the end":      {append(text, "more"...), true, "go back to seats 1 and 2; that of seat 0 is lost."},
+	} {
+		if err := os.WriteFile(name, c.record, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		_, told, _ := command(t, "-audit", name)
+		inOrder(t, told, "Seat 0 cheated in hand 1: ", c.says)
+		_, text, _ := command(t, "-audit", name, "-json")
+		var r report
+		if err := json.Unmarshal([]byte(text), &r); err != nil || !slices.Equal(r.Blamed, []int{0}) || r.Signed != c.signed {
+			t.Errorf("%s: %v, %s", what, err, text)
+		}
 	}
 }
 

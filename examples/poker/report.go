@@ -30,7 +30,7 @@ func (v *verdict) print(to io.Writer, seat *int) error {
 	r := report{
 		Outcome: cli.OutcomeOf(v.blame), Seat: seat, Fingerprint: board.Fingerprint(v.Table.Digest()),
 		Hands: append([]holdem.Result{}, v.game.Results...),
-		Outs:  append([]out{}, v.outs...), Stacks: v.game.Stacks, Over: v.Table.Over(), Signed: v.Err == nil,
+		Outs:  append([]out{}, v.outs...), Stacks: v.game.Stacks, Over: v.Table.Over(), Signed: v.Signed(),
 	}
 	r.Terms.Config, r.Terms.Patience = v.game.Config, v.terms.Grace.String()
 	for s := range v.terms.Seats {

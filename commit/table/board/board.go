@@ -10,8 +10,8 @@ import (
 
 // A Board gives everybody the same posts, with the numbers 1, 2, 3, ….
 type Board interface {
-	// Post gives the board a post. It returns nil if the post has a place, or has had it and the
-	// board isn't closed, and a [Refusal] otherwise.
+	// Post gives the board a post. It returns nil if the post has a place, or has had it since the last
+	// reset and the board isn't closed, and a [Refusal] otherwise.
 	Post(ctx context.Context, b []byte) error
 	// Posts returns posts from a number on, the first ones there are. It may return none, even
 	// after it has waited for one. Callers don't alter the posts. It returns an [ErrRestarted] if

@@ -67,19 +67,35 @@ func (s *Seat) join(ctx context.Context) error {
 	}
 }
 
-// repostLobby gives the board what the seat has read in its lobby before.
+// repostLobby gives the board what the seat has read in its lobby before, in order, once there is room.
 func (s *Seat) repostLobby(ctx context.Context) error {
 	if len(s.lobbyPosts) > 0 { // a client that has said ErrRestarted shows what there is before it posts
 		if _, err := s.Board.Posts(ctx, 1, false); err != nil {
 			return err
 		}
 	}
-	for _, b := range s.lobbyPosts {
-		if _, err := post(ctx, s.Board, b); err != nil {
+	for i := 0; i < len(s.lobbyPosts); {
+		switch refusal, err := post(ctx, s.Board, s.lobbyPosts[i]); {
+		case err != nil:
 			return err
+		case refusal != nil && refusal.Reason == Full:
+			if err := pause(ctx); err != nil {
+				return err
+			}
+		default:
+			i++
 		}
 	}
 	return nil
+}
+
+// pause waits before the same is posted again.
+func pause(ctx context.Context) error {
+	select {
+	case <-time.After(time.Second):
+	case <-ctx.Done():
+	}
+	return ctx.Err()
 }
 
 // A lobbyReader reads a lobby from its first post, for a seat that joins.
@@ -159,11 +175,7 @@ func (s *Seat) ask(ctx context.Context) (later bool, err error) {
 	case err != nil:
 		return false, err
 	case refusal.soon():
-		select {
-		case <-time.After(time.Second):
-		case <-ctx.Done():
-		}
-		return true, nil
+		return true, pause(ctx)
 	case refusal != nil && refusal.Reason == NoPlace:
 		return false, wrap.Errorf(ErrNoSeat, "%w", refusal)
 	case refusal != nil:

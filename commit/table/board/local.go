@@ -42,6 +42,7 @@ type Local struct {
 	due      time.Time     // when the board itself may have something to say, zero for never
 	over     bool          // nothing has a place any more
 	err      error         // the board stands still
+	appended error         // what the storage said last
 }
 
 // Open returns the board of a new game, or goes on with what the storage holds, if it holds
@@ -109,6 +110,14 @@ func (l *Local) Limit(bytes int64) {
 	}
 	defer l.unlock()
 	l.watcher.Limit(bytes)
+}
+
+// StorageError returns why the storage didn't keep a post, nil once it has kept one again. Meanwhile the board
+// goes on, and those who post are told that it is full.
+func (l *Local) StorageError() error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.appended
 }
 
 // Post implements [Board]. The post is in the storage before anybody sees it.
@@ -199,7 +208,11 @@ func (l *Local) append(p record.Post) error {
 	p.Number = uint64(len(l.posts) + 1)
 	l.mu.Unlock()
 	if l.storage != nil {
-		if err := l.storage.Append(p); err != nil {
+		err := l.storage.Append(p)
+		l.mu.Lock()
+		l.appended = err
+		l.mu.Unlock()
+		if err != nil {
 			l.watcher.Stalled()
 			return &Refusal{Full, err}
 		}

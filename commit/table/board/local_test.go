@@ -83,3 +83,26 @@ func openLocal(t *testing.T, offer board.Offer, game board.NewGame) *boardtest.R
 }
 
 func TestConcurrentLocal(t *testing.T) { boardtest.TestInBubbles(t, openLocal) }
+
+// A host learns that its storage fails, and that it doesn't any more.
+func TestStorageError(t *testing.T) {
+	storage := new(boardtest.Storage)
+	l, err := board.Open(board.Offer{Game: []byte("sums"), Seats: 2, Longest: 9, Grace: time.Second}, record.GenerateKey(),
+		boardtest.Sums(1), storage)
+	if err != nil {
+		t.Fatal(err)
+	}
+	posts, _ := l.Posts(t.Context(), 1, false)
+	offer, err := board.ParseOffer(posts[0].Bytes)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ask := offer.Ask(0, record.GenerateKey(), nil)
+	for _, room := range []int{0, boardtest.AllRoom} {
+		storage.Room(room)
+		err := l.Post(t.Context(), ask)
+		if kept := l.StorageError(); (kept == nil) != (room > 0) || (err == nil) != (room > 0) {
+			t.Errorf("with room for %d bytes: %v, and to the host %v", room, err, kept)
+		}
+	}
+}

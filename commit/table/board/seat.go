@@ -45,15 +45,17 @@ type Seat struct {
 	posts         []record.Post // those with a place after it
 	resend        resender
 	heads         heads
-	choosingSince int   // the places since which the player chooses, -1 before
-	falsehood     error // an ErrFalse
+	choosingSince int       // the places since which the player chooses, -1 before
+	end           time.Time // when nobody is waited for any more, once the game is over
+	falsehood     error     // an ErrFalse
 }
 
-// Play takes the seat, and plays until the game is over and the board has signed that for the
-// last time, or grace, bank and two graces have passed since: the Player knows whether the deposit
-// returns then. It returns an [ErrMalformed], an [ErrNoOffer], an [ErrNoSeat], an [ErrBarred], an [ErrNeverBegan],
-// an [ErrReset] or an [ErrNotFinal], a [Refusal] of the request for the seat, or the error of the context, the
-// board, the game or the Keeper. What the board refuses later is no error. Play may be called again.
+// Play takes the seat, and plays until the game is over and the board has signed that for the last time,
+// or grace, bank and two graces have passed since, or since the board had no room for the seat's closing:
+// the Player knows whether the deposit returns then. It returns an [ErrMalformed], an [ErrNoOffer], an
+// [ErrNoSeat], an [ErrBarred], an [ErrNeverBegan], an [ErrReset] or an [ErrNotFinal], a [Refusal] of the
+// request for the seat, or the error of the context, the board, the game or the Keeper. What the board
+// refuses later is no error. Play may be called again.
 func (s *Seat) Play(ctx context.Context) (err error) {
 	switch {
 	case s.Board == nil:
@@ -86,7 +88,7 @@ func (s *Seat) Play(ctx context.Context) (err error) {
 
 // play speaks and reads until nobody is waited for any more.
 func (s *Seat) play(ctx context.Context, news <-chan []record.Post, broken <-chan error) error {
-	var end time.Time // when nobody is waited for any more, once the game is over
+	s.end = time.Time{}
 	for {
 		if s.Changed != nil {
 			s.Changed()
@@ -96,10 +98,10 @@ func (s *Seat) play(ctx context.Context, news <-chan []record.Post, broken <-cha
 			return err
 		}
 		s.Doubt = cmp.Or(s.falsehood, astray)
-		if s.Player.Over() && end.IsZero() {
-			end = time.Now().Add(3*s.Terms.Grace + s.Terms.Bank)
+		if s.Player.Over() && s.end.IsZero() {
+			s.end = time.Now().Add(3*s.Terms.Grace + s.Terms.Bank)
 		}
-		if late := !end.IsZero() && !time.Now().Before(end); late || s.heads.closed() {
+		if late := !s.end.IsZero() && !time.Now().Before(s.end); late || s.heads.closed() {
 			if !s.Player.Final() {
 				return ErrNotFinal
 			}
@@ -112,7 +114,7 @@ func (s *Seat) play(ctx context.Context, news <-chan []record.Post, broken <-cha
 			}
 		case move := <-s.Moves:
 			move()
-		case <-time.After(min(time.Until(earliest(again, end)), time.Second)):
+		case <-time.After(min(time.Until(earliest(again, s.end)), time.Second)):
 		case err := <-broken:
 			return err
 		case <-ctx.Done():
@@ -148,6 +150,9 @@ func (s *Seat) post(ctx context.Context, statement []byte) error {
 	refusal, err := post(ctx, s.Board, statement)
 	if refusal.soon() {
 		s.resend.retry(statement, s.Terms.Grace)
+	}
+	if refusal != nil && refusal.Reason == Full {
+		s.end = time.Time{} // the board gives all the time again for closings
 	}
 	return err
 }

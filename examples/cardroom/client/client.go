@@ -49,7 +49,7 @@ type Client struct {
 	tag         uint32
 	unsent      []*pending
 	asked       []chan record.Post // for signed heads
-	heardAt     time.Time          // when the room said something last
+	heardAt     time.Time          // when the room showed another post last, or that there is none
 	behind      promise            // of posts that the room says it has, and hasn't shown; zero if there are none
 	behindTo    uint64             // the last of these
 	owed        []owed
@@ -79,8 +79,8 @@ func Dial(table string, key ed25519.PrivateKey, urls ...string) *Client {
 func (c *Client) Close() { c.fail(ErrClosed) }
 
 // Connected reports whether there is a connection that shows all that the room has, and a
-// room at its other end that has said something within [frame.Quiet], and answered what
-// it was told before that.
+// room at its other end that has shown another post within [frame.Quiet], or said that there
+// is none, and answered what it was told before that.
 func (c *Client) Connected() bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -135,3 +135,43 @@ func TestStuck(t *testing.T) {
 		}
 	}
 }
+
+// A room that sends neither posts nor 'U' any more is lost, whatever else it says.
+func TestSaysNothingNew(t *testing.T) {
+	t.Parallel()
+	room := dial(t, 0, func(f far) {
+		for f.ctx.Err() == nil {
+			f.post(1, "first")
+			f.send(frame.EncodeDone(1, nil))
+			time.Sleep(frame.Quiet / 8)
+		}
+	})
+	if _, err := room.Posts(t.Context(), 1, true); err != nil {
+		t.Fatal(err)
+	}
+	for began := time.Now(); room.Connected() || time.Since(began) < frame.Heartbeat; time.Sleep(50 * time.Millisecond) {
+		if time.Since(began) > frame.Quiet+frame.Heartbeat {
+			t.Fatal("it is connected")
+		}
+	}
+	if room.Doubt() != nil {
+		t.Error(room.Doubt())
+	}
+}
+
+// A room can't take back that it has posts.
+func TestTakesBack(t *testing.T) {
+	t.Parallel()
+	room := dial(t, 0, func(f far) {
+		f.send(frame.EncodeUpTo(10))
+		f.send(frame.EncodeUpTo(1))
+	})
+	if _, err := room.Posts(t.Context(), 1, true); err != nil {
+		t.Fatal(err)
+	}
+	for began := time.Now(); !errors.Is(room.Doubt(), client.ErrProtocol); time.Sleep(10 * time.Millisecond) {
+		if time.Since(began) > frame.Heartbeat {
+			t.Fatal(room.Doubt())
+		}
+	}
+}

@@ -90,7 +90,9 @@ func (c *Client) connect(ctx context.Context, url string) error {
 	defer c.disconnected()
 	for err == nil {
 		var b []byte
-		reading, cancel := context.WithTimeout(ctx, 2*frame.Quiet)
+		c.mu.Lock()
+		reading, cancel := context.WithDeadline(ctx, c.heardAt.Add(2*frame.Quiet))
+		c.mu.Unlock()
 		b, err = conn.read(reading)
 		cancel()
 		if err == nil {
@@ -134,7 +136,7 @@ func (c *Client) greet(ctx context.Context, conn conn, challenge []byte) (last *
 func (c *Client) disconnected() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.conn, c.complete, c.behind = nil, false, promise{}
+	c.conn, c.complete, c.behind, c.behindTo = nil, false, promise{}, 0
 	for _, answer := range c.asked {
 		close(answer)
 	}
@@ -151,7 +153,6 @@ func (c *Client) take(conn conn, b []byte, last *record.Post) (*record.Post, err
 	if len(b) == 0 {
 		return nil, fmt.Errorf("%w: an empty frame", ErrProtocol)
 	}
-	c.heardAt = time.Now()
 	switch b[0] {
 	case frame.Post:
 		return nil, c.takePost(b, last)
@@ -177,6 +178,7 @@ func (c *Client) takePost(b []byte, last *record.Post) error {
 	case !same(p, *last):
 		return c.lost()
 	}
+	c.heardAt = time.Now()
 	return nil
 }
 
@@ -188,8 +190,10 @@ func (c *Client) takeUpTo(b []byte, last *record.Post) error {
 		return fmt.Errorf("%w: %w", ErrProtocol, err)
 	case last != nil:
 		return c.lost()
+	case n < c.behindTo:
+		return fmt.Errorf("%w: it has posts up to %d, and before up to %d", ErrProtocol, n, c.behindTo)
 	}
-	c.complete = true
+	c.complete, c.heardAt = true, time.Now()
 	for i := range c.owed {
 		c.owed[i].upTos++
 	}
@@ -246,7 +250,7 @@ func (c *Client) add(p record.Post) error {
 	case p.Number != next:
 		return fmt.Errorf("%w: it shows post %d after %d", ErrProtocol, p.Number, next-1)
 	}
-	c.posts = append(c.posts, p)
+	c.posts, c.heardAt = append(c.posts, p), time.Now()
 	if len(c.owed) > 0 {
 		pruned := record.Prune(p.Bytes)
 		c.owed = slices.DeleteFunc(c.owed, func(o owed) bool { return bytes.Equal(o.bytes, pruned) })

@@ -15,8 +15,8 @@
 // The room begins with a challenge. The client's hello asks for the posts from a number on,
 // and may show that it has the key of a seat, or wants a seat for it: then it can append.
 // The room sends the posts that there are, then 'U' with the number of the last of them, then
-// further posts as they come, and 'U' again at least every [Heartbeat]: posts that there are by
-// then come before the next 'U'.
+// further posts as they come, and 'U' again at least every [Heartbeat], with no smaller number:
+// posts that there are by then come before the next 'U'.
 //
 // 'D' answers the append with its tag. The reason 0 says that the post is on the disk, and it
 // comes back before the second 'U' after 'D', or did so long ago. Any other is a [board.Reason]
@@ -68,8 +68,9 @@ const (
 // the terms of the table.
 const MaxPostLen = 1 << 16
 
-// Heartbeat is how long a room is silent at most. After [Quiet] without a word, a client
-// says that the line is dead, and after twice that it connects again.
+// Heartbeat is how long a room sends neither a further post nor 'U' at most. After [Quiet] without
+// either, whatever else comes, a client says that the line is dead, and after twice that it
+// connects again.
 const (
 	Heartbeat = 2 * time.Second
 	Quiet     = 2 * Heartbeat

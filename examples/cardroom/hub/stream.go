@@ -27,6 +27,7 @@ const (
 	maxMessage = 32 << 10 // in bytes
 	maxPost    = maxMessage + record.Overhead
 	maxGrace   = time.Hour
+	MaxBanks   = 8 // the most that a bank is, in graces
 )
 
 // PostCost is what the stream needs for each post besides its bytes, at most.
@@ -150,8 +151,9 @@ func (h *Hub) create(ctx context.Context, id string, offer board.Offer, public b
 
 // check returns an offer as a post, or an error if it can't be played.
 func (h *Hub) check(offer board.Offer) (first []byte, err error) {
-	if offer.Seats > MaxSeats || offer.Longest > maxMessage || offer.Grace > maxGrace {
-		return nil, fmt.Errorf("%w: %d seats, messages of %d bytes, a grace of %v", ErrTerms, offer.Seats, offer.Longest, offer.Grace)
+	if offer.Seats > MaxSeats || offer.Longest > maxMessage || offer.Grace > maxGrace || offer.Bank > MaxBanks*offer.Grace {
+		return nil, fmt.Errorf("%w: %d seats, messages of %d bytes, a grace of %v, a bank of %v", ErrTerms, offer.Seats, offer.Longest,
+			offer.Grace, offer.Bank)
 	}
 	first = offer.Bytes()
 	if _, err := board.ParseOffer(first); err != nil {

@@ -39,23 +39,28 @@ func Judge(posts []record.Post, damage error, game board.NewGame) *Audit {
 	return a
 }
 
-// Blame returns what is wrong with a match, for [cli.Run]: its cheats, by their own signatures, or the
-// record. One that was altered before its end blames nobody.
+// Signed reports whether the board has signed the end of the record.
+func (a *Audit) Signed() bool { return a.signed == nil }
+
+// Blame returns what is wrong with a match, for [cli.Run]: its cheats, by their own signatures, which hold in
+// a record that was altered, too; and the record, if it was altered or nobody cheated.
 func (a *Audit) Blame(name func(seats []int) string) error {
-	altered := a.signed != nil && !errors.Is(a.signed, board.ErrUnsigned) && !errors.Is(a.signed, board.ErrEarly)
-	switch {
-	case a.Guilty != nil && !altered:
-		var texts []string
-		var seats []int
-		for _, o := range a.Guilty {
-			seats = append(seats, o.Seat)
-			texts = append(texts, fmt.Sprintf("%s cheated: %s", name([]int{o.Seat}), narrator.Fault(o.Text)))
+	if a.Guilty == nil {
+		if a.Err != nil {
+			return cli.CheckFailed(a.Err)
 		}
-		return cli.Blame(errors.New(strings.Join(texts, "; ")), seats...)
-	case a.Err != nil:
-		return cli.CheckFailed(a.Err)
+		return nil
 	}
-	return nil
+	var texts []string
+	var seats []int
+	for _, o := range a.Guilty {
+		seats = append(seats, o.Seat)
+		texts = append(texts, fmt.Sprintf("%s cheated: %s", name([]int{o.Seat}), narrator.Fault(o.Text)))
+	}
+	if a.signed != nil && !errors.Is(a.signed, board.ErrUnsigned) && !errors.Is(a.signed, board.ErrEarly) {
+		texts = append(texts, a.signed.Error())
+	}
+	return cli.Blame(errors.New(strings.Join(texts, "; ")), seats...)
 }
 
 // Proof says what the record of a match proves besides the seats' faults.

@@ -60,12 +60,12 @@ func (c *Client) Posts(ctx context.Context, from uint64, wait bool) ([]record.Po
 	return board.DecodePosts(b, from)
 }
 
-// insist makes a request again while the board is gone. A connection that hangs is given up soon: each try may
-// take longer than the one before, besides the time for which the board may wait itself.
+// insist makes a request again while the board is gone. A connection that hangs is given up soon, and the next try may
+// take longer, besides the time for which the board may wait itself.
 func (c *Client) insist(ctx context.Context, method, query string, body []byte, polling time.Duration) ([]byte, error) {
 	end, moving := time.Now().Add(c.Patience), firstMoving
-	for wait := 20 * time.Millisecond; ; wait, moving = min(2*wait, time.Second), 2*moving {
-		b, id, err := c.do(ctx, method, query, body, polling+moving)
+	for wait := 20 * time.Millisecond; ; wait = min(2*wait, time.Second) {
+		b, id, err := c.do(ctx, method, query, body, polling+max(firstMoving, min(moving, time.Until(end))))
 		c.mu.Lock()
 		old := c.id
 		if id != "" {
@@ -77,12 +77,14 @@ func (c *Client) insist(ctx context.Context, method, query string, body []byte, 
 			return nil, board.ErrRestarted
 		case err == nil || final(err, old == "") || ctx.Err() != nil || time.Now().After(end):
 			return b, err
+		case errors.Is(err, context.DeadlineExceeded):
+			moving = min(2*moving, mostMoving)
 		}
 		pause(ctx, wait)
 	}
 }
 
-const firstMoving = 2 * time.Second // that the first try of a request may take
+const firstMoving, mostMoving = 2 * time.Second, 16 * time.Second // that a try of a request may take
 
 // final reports whether an error stays however often the request is made. At first, an address where nobody
 // listens, or something other than a board, is final. Later, a proxy may answer for a board that is gone.

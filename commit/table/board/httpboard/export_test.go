@@ -5,9 +5,10 @@ import "os"
 // HostOf is what counts as one host.
 var HostOf = hostOf
 
-// Synced returns the names of the files that are made durable during a call.
-func Synced(call func()) (names []string) {
+// Synced returns the names of the files that are made durable during a call, before each of which others do something.
+func Synced(call, others func()) (names []string) {
 	fsync = func(f *os.File) error {
+		others()
 		names = append(names, f.Name())
 		return f.Sync()
 	}

@@ -442,9 +442,21 @@ func TestDurable(t *testing.T) {
 		if _, err := seat.Load(nil); err != nil {
 			t.Error(err)
 		}
-	})
+	}, func() {})
 	if !slices.Equal(synced, want) {
 		t.Errorf("%q are durable", synced)
+	}
+	if !locks {
+		return
+	}
+	raced := httpboard.KeeperFile(filepath.Join(dir, "raced"))
+	synced = httpboard.Synced(func() {
+		if held, err := raced.Load([]byte("mine")); err != nil || string(held) != "other" {
+			t.Errorf("%q, %v", held, err)
+		}
+	}, func() { os.WriteFile(string(raced), []byte("other"), 0o600) })
+	if len(synced) != 2 || synced[1] != dir {
+		t.Errorf("%q are durable, of what another process has made meanwhile", synced)
 	}
 }
 

@@ -6,10 +6,12 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"sync"
 	"sync/atomic"
+	"syscall"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -209,6 +211,62 @@ func TestHangs(t *testing.T) {
 		}
 		cancel()
 	})
+}
+
+// A road leads to a board, or doesn't.
+type road func(*http.Request) (*http.Response, error)
+
+func (r road) RoundTrip(req *http.Request) (*http.Response, error) { return r(req) }
+
+// A board that is back within a client's Patience answers, whatever happened meanwhile; a client whose board stays away
+// hardly waits for longer.
+func TestPatience(t *testing.T) {
+	refused := func(*http.Request) (*http.Response, error) { return nil, syscall.ECONNREFUSED }
+	hangs := func(r *http.Request) (*http.Response, error) {
+		<-r.Context().Done()
+		return nil, r.Context().Err()
+	}
+	for what, c := range map[string]struct {
+		gone     road
+		outage   time.Duration
+		then     road // nil if the board is back
+		patience time.Duration
+	}{
+		"refused":                {refused, 55 * time.Second, nil, time.Minute},
+		"refused for long":       {refused, 9 * time.Minute, nil, 10 * time.Minute},
+		"hangs":                  {hangs, 40 * time.Second, nil, time.Minute},
+		"refused, then hangs":    {refused, 40 * time.Second, hangs, time.Minute},
+		"hangs, and so for good": {hangs, 0, hangs, time.Minute},
+	} {
+		t.Run(what, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				h, begun, known := httpboard.Handler(open(t, 2, 1), httpboard.Options{}), time.Now(), false
+				client := httpboard.Dial("http://board")
+				client.Patience = c.patience
+				client.HTTP.Transport = road(func(r *http.Request) (*http.Response, error) {
+					switch {
+					case r.Context().Err() != nil:
+						return nil, r.Context().Err()
+					case known && time.Since(begun) < c.outage:
+						return c.gone(r)
+					case known && c.then != nil:
+						return c.then(r)
+					}
+					known = true
+					w := httptest.NewRecorder()
+					h.ServeHTTP(w, r)
+					return w.Result(), nil
+				})
+				if _, err := client.Posts(t.Context(), 1, false); err != nil {
+					t.Fatal(err)
+				}
+				_, err := client.Posts(t.Context(), 1, false)
+				if took := time.Since(begun); (err == nil) != (c.then == nil) || took > c.patience+3*time.Second {
+					t.Errorf("%v, after %v", err, took)
+				}
+			})
+		})
+	}
 }
 
 // The end is shown for as long as a host wants.

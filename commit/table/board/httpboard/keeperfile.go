@@ -18,12 +18,9 @@ type KeeperFile string
 
 // Load implements [board.Keeper].
 func (f KeeperFile) Load(first []byte) ([]byte, error) {
-	held, err := os.ReadFile(string(f))
-	if err == nil {
-		return held, syncDir(string(f)) // it may have been put there just before a crash
-	}
+	held, err := f.read()
 	if !errors.Is(err, os.ErrNotExist) {
-		return nil, err
+		return held, err
 	}
 	err = putFile(string(f), first, func(from, to string) error {
 		err := os.Link(from, to) // which fails if another process has made the file
@@ -33,9 +30,17 @@ func (f KeeperFile) Load(first []byte) ([]byte, error) {
 		return errors.Join(err, os.Remove(from))
 	})
 	if errors.Is(err, os.ErrExist) {
-		return os.ReadFile(string(f))
+		return f.read()
 	}
 	return first, err
+}
+
+func (f KeeperFile) read() ([]byte, error) {
+	held, err := os.ReadFile(string(f))
+	if err != nil {
+		return nil, err
+	}
+	return held, syncDir(string(f)) // it may have been put there just before a crash, or by another process just now
 }
 
 // Replace implements [board.Keeper]. It leaves the old file or the new one, whatever crashes, and returns

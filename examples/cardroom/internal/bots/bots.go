@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -21,6 +22,7 @@ import (
 const (
 	looking  = time.Second            // how often there may be new tables
 	thinking = 800 * time.Millisecond // so that people can follow
+	waiting  = 2 * time.Second        // after an error that may pass
 )
 
 // Fill lets up to n bots sit down at each table that has free seats, but not in its last
@@ -63,15 +65,40 @@ func Fill(ctx context.Context, h *hub.Hub, folder string, n int, log *slog.Logge
 	}
 }
 
-// play plays one seat to its end.
+// play plays one seat to its end, also after errors that may pass: its file has the seat's key.
 func play(ctx context.Context, h *hub.Hub, id, file string, log *slog.Logger) {
+	for {
+		err := run(ctx, h, id, file)
+		switch {
+		case ctx.Err() != nil:
+			return
+		case err == nil || errors.Is(err, hub.ErrNoTable):
+			os.Remove(file)
+			return
+		case isFinal(err):
+			log.Warn("a bot has left its table", "table", id, "error", err)
+			os.Remove(file)
+			return
+		}
+		log.Warn("a bot can't play for now", "table", id, "error", err)
+		select {
+		case <-time.After(waiting):
+		case <-ctx.Done():
+			return
+		}
+	}
+}
+
+func run(ctx context.Context, h *hub.Hub, id, file string) error {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
 	p := player.Player{Board: h.Follow(id), Keeper: httpboard.KeeperFile(file), Seat: board.AnySeat, Bot: &player.Bot{Think: thinking}}
-	err := p.Run(ctx)
-	if ctx.Err() != nil {
-		return
-	}
-	if err != nil && !errors.Is(err, hub.ErrNoTable) {
-		log.Warn("a bot has left its table", "table", id, "error", err)
-	}
-	os.Remove(file)
+	return p.Run(ctx)
+}
+
+// isFinal reports whether an error ends a seat for good.
+func isFinal(err error) bool {
+	_, refused := errors.AsType[*board.Refusal](err)
+	return refused || slices.ContainsFunc([]error{board.ErrNoOffer, board.ErrNoSeat, board.ErrNotFinal, board.ErrNeverBegan,
+		board.ErrBarred, board.ErrReset}, func(final error) bool { return errors.Is(err, final) })
 }

@@ -2,8 +2,8 @@
 //
 // A game is a table.Game, which says what its rules are, and besides, for its player: what
 // they see, what they may choose, what is chosen for them when they take too long, and what a
-// bot would do. To add another, write those methods, add it to [New], and draw what its View
-// returns: see web/holdem.js.
+// bot would do. To add another, write those methods, add it to [New] and to [PerSeat], and draw
+// what its View returns: see web/holdem.js.
 package games
 
 import (
@@ -76,10 +76,10 @@ func New(terms table.Terms, seat int, secret []byte) (Game, error) {
 	return nil, errGame
 }
 
-// How much a seat says at most, with the cost of each post: in a hand or a round in which all take their time, so that
-// the others say ticks, and besides.
+// How much a seat says at most, with the cost of each post: in a hand or a round in which all use up their time,
+// with a bank of [hub.MaxBanks], so that the others say ticks, and besides.
 const (
-	pokerHand    = 32 << 10
+	pokerHand    = 36 << 10
 	rummyRound   = 256 << 10
 	heartsHand   = 96 << 10
 	besideRounds = 1 << 20

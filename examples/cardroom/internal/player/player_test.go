@@ -170,28 +170,40 @@ func TestCheats(t *testing.T) {
 	}
 }
 
-// The room has place for what seats say in the longest games, also if all take their time, and the others
-// tick: in a few hands they say less than their part of it.
+// The room has place for what seats say in the longest games, also if all use their time up, bank and all, and
+// the others tick: in a few hands they say less than their part of it.
 func TestPerSeat(t *testing.T) {
 	const hands = 4
-	c := holdem.Config{Seats: 2, Hands: holdem.MaxHands, Chips: holdem.MaxChips, SmallBlind: 1, BigBlind: 2}
-	longest := c
-	c.Hands = hands
+	poker := func(seats, hands int) []byte {
+		return holdem.Config{Seats: seats, Hands: hands, Chips: holdem.MaxChips, SmallBlind: 1, BigBlind: 2}.Bytes()
+	}
 	for name, o := range map[string]struct {
 		game, longest []byte
 		seats         int
 		hands, of     int
 	}{
-		"holdem": {c.Bytes(), longest.Bytes(), 2, hands, holdem.MaxHands},
-		"rummy":  {rummy.Terms(2, hands), rummy.Terms(2, rummy.MaxRounds), 2, hands, rummy.MaxRounds},
-		"hearts": {heartsgame.Terms(26), heartsgame.Terms(heartsgame.MaxLimit), heartsgame.Seats, 26, heartsgame.MaxLimit},
+		"holdem":         {poker(2, hands), poker(2, holdem.MaxHands), 2, hands, holdem.MaxHands},
+		"holdem of nine": {poker(9, hands), poker(9, holdem.MaxHands), 9, hands, holdem.MaxHands},
+		"rummy":          {rummy.Terms(2, hands), rummy.Terms(2, rummy.MaxRounds), 2, hands, rummy.MaxRounds},
+		"hearts":         {heartsgame.Terms(26), heartsgame.Terms(heartsgame.MaxLimit), heartsgame.Seats, 26, heartsgame.MaxLimit},
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				l := open(t, board.Offer{Game: o.game, Seats: o.seats, Longest: holdem.Longest, Grace: time.Minute, Bank: time.Hour})
+				const grace = time.Minute
+				l := open(t, board.Offer{Game: o.game, Seats: o.seats, Longest: holdem.Longest, Grace: grace, Bank: hub.MaxBanks * grace})
 				var bots []*player.Player
 				for range o.seats {
-					bots = append(bots, &player.Player{Bot: &player.Bot{Think: 55 * time.Second}})
+					p := &player.Player{Bot: new(player.Bot)}
+					p.Show = func(v player.View) {
+						for _, due := range v.Due {
+							if due.Seat == v.Seat && due.Left > 5_000 {
+								p.Bot.Think = time.Hour
+							} else if due.Seat == v.Seat {
+								p.Bot.Think = 0
+							}
+						}
+					}
+					bots = append(bots, p)
 				}
 				play(t, l, bots...)
 				posts, err := board.All(t.Context(), l)

@@ -81,6 +81,7 @@ func (l *lobby) refusesOffers() {
 		"long messages":  func(o *board.Offer) { o.Longest = 1 << 20 },
 		"no grace":       func(o *board.Offer) { o.Grace = 0 },
 		"a day's grace":  func(o *board.Offer) { o.Grace = 24 * time.Hour },
+		"a large bank":   func(o *board.Offer) { o.Bank = hub.MaxBanks*o.Grace + time.Second },
 	} {
 		bad := l.offer
 		change(&bad)
