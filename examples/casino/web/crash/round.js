@@ -108,8 +108,15 @@ export class Round {
 
   async #takeEnd({ round, receipt }) {
     const { chains, records } = this.#casino;
-    chains.take(round);
-    if (records?.key && records.crash.bet && this.is(records.crash.bet)) await keepEnd(records, round, receipt);
+    let wrong;
+    try {
+      chains.take(round);
+    } catch (err) {
+      wrong = err;
+    }
+    const isMine = records?.crash.bet && this.is(records.crash.bet);
+    if (records?.key && (isMine || wrong)) await keepEnd(records, round, receipt);
+    if (wrong) throw wrong;
     this.told = round;
     if (!round.void) this.history = [round, ...this.history];
   }
