@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"path/filepath"
 	"testing"
+	"time"
 
 	"github.com/chromedp/chromedp"
 
@@ -114,6 +115,30 @@ func TestCrashSleep(t *testing.T) {
 			b.calmly(status + `.startsWith("Crashed at")`)
 		})
 	}
+}
+
+// A cash-out is answered late: the page shows that the round ends, and that the next one opens,
+// and then takes the answer, by the clock of the round that it is on.
+func TestCrashLateCashOut(t *testing.T) {
+	b, l := openBrowser(t), &liar{}
+	address, h, rig := crashCasino(t)
+	rig.OpenFor(300, 1000)
+	b.sit(l.standBefore(t, address, h))
+	b.joins(10, "")
+	rig.Run(4000)
+	b.waitFor(canCash)
+	refuses(cashPath, http.StatusBadGateway, "")(l)
+	b.presses()
+	b.waitFor(`document.querySelector("#busy").textContent.includes("again")`)
+	rig.End()
+	b.waitFor(`document.querySelector("#crash .hint").textContent === "Crashed"`)
+	rig.Open()
+	b.waitFor(`document.querySelector("#crash .hint").textContent === "until the start"`)
+	if eval[bool](b, ready) {
+		t.Error("the cash-out is answered")
+	}
+	l.honest()
+	b.calmly(status + `.startsWith("You got out at")`)
 }
 
 // A browser that stores nothing, or can only read, knows chains until the page is closed.
