@@ -141,6 +141,25 @@ func TestCrashLateCashOut(t *testing.T) {
 	b.calmly(status + `.startsWith("You got out at")`)
 }
 
+// Whoever comes back to crash sees no old round until the casino tells of the new one.
+func TestCrashComesBack(t *testing.T) {
+	b := openBrowser(t)
+	url, _, rig := crashCasino(t)
+	rig.OpenFor(300, 1000)
+	b.inPage(`globalThis.EventSource = class extends EventSource {
+		constructor(url) { super(globalThis.deaf ? "nothing" : url); }
+	};`)
+	b.sit(url)
+	rig.Run(1000)
+	b.waitFor(status + ` === "Wait for the next round."`)
+	b.do(click("#tab-dice"), chromedp.Sleep(300*time.Millisecond))
+	eval[bool](b, `globalThis.deaf = true`)
+	b.do(click("#tab-crash"), chromedp.Sleep(300*time.Millisecond))
+	if got := eval[string](b, status); got != "The table is being opened …" {
+		t.Errorf("%q", got)
+	}
+}
+
 // A browser that stores nothing, or can only read, knows chains until the page is closed.
 func TestCrashUnstored(t *testing.T) {
 	for name, script := range map[string]string{

@@ -29,9 +29,11 @@ export class Round {
     this.#feed.open();
   }
 
+  /** Hears nothing more, and knows of no round until it listens again. */
   leave() {
     this.#feed.close();
     this.#heardAt = 0;
+    [this.told, this.chain, this.bets, this.history] = [undefined, undefined, new Map(), []];
   }
 
   /** Whether nothing is heard any more. */
