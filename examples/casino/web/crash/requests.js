@@ -54,7 +54,7 @@ export async function finish(casino) {
 /** Checks the round of a bet, as an answer tells it once it has ended, and returns it. */
 async function checked(casino, told) {
   if (!told) return undefined;
-  if (!casino.chains.of(told.chain)) {
+  if (!casino.chains.of(told.chain)?.signature) {
     const { chains } = await send('GET', 'api/crash', answers.crashChains);
     for (const chain of chains.filter((one) => one.chain === told.chain)) await casino.chains.follow(chain);
   }
