@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"path/filepath"
 	"testing"
+	"time"
 
 	"github.com/chromedp/chromedp"
 
@@ -76,9 +77,14 @@ func TestCrashEventsRefused(t *testing.T) {
 }
 
 // A device sleeps while a round runs, and its page's clock stands still. When it wakes up, the bet
-// is cashed out before the page hears anything, or that is refused, as the round has ended.
+// is cashed out before the page hears anything, or only what was sent before, or that is refused,
+// as the round has ended.
 func TestCrashSleep(t *testing.T) {
-	for name, late := range map[string]bool{"as the round runs": false, "when it has ended": true} {
+	for name, c := range map[string]struct{ stale, late bool }{
+		"as the round runs":               {},
+		"as the round runs, after a tick": {stale: true},
+		"when it has ended":               {late: true},
+	} {
 		t.Run(name, func(t *testing.T) {
 			b := openBrowser(t)
 			url, _, rig := crashCasino(t)
@@ -86,15 +92,19 @@ func TestCrashSleep(t *testing.T) {
 			b.inPage(`{
 				const listen = EventSource.prototype.addEventListener;
 				EventSource.prototype.addEventListener = function (name, f) {
-					return listen.call(this, name, (event) => globalThis.asleep || f(event));
+					return listen.call(this, name, (event) => {
+						if (globalThis.asleep) return;
+						if (name === "tick") globalThis.again = () => f(event);
+						f(event);
+					});
 				};
 			}`)
 			b.sit(url)
 			b.joins(10, "")
 			rig.Run(2000)
-			b.waitFor(canCash)
+			b.waitFor(canCash + ` && globalThis.again !== undefined`)
 			wakes := int64(22000)
-			if late {
+			if c.late {
 				wakes = crash.End(point)
 			}
 			eval[bool](b, fmt.Sprintf(`{
@@ -102,10 +112,12 @@ func TestCrashSleep(t *testing.T) {
 				performance.now = () => now;
 				Date.now = () => date() + %d;
 				globalThis.asleep = true;
-			}`, wakes-2000))
+				if (%v) globalThis.again();
+				true;
+			}`, wakes-2000, c.stale))
 			rig.Run(wakes)
 			b.presses()
-			if !late {
+			if !c.late {
 				b.calmly(status + `.startsWith("You are out at")`)
 				return
 			}
@@ -114,6 +126,78 @@ func TestCrashSleep(t *testing.T) {
 			b.calmly(status + `.startsWith("Crashed at")`)
 		})
 	}
+}
+
+// A cash-out is answered late: the page shows that the round ends, and that the next one opens,
+// and then takes the answer, by the clock of the round that it is on.
+func TestCrashLateCashOut(t *testing.T) {
+	b, l := openBrowser(t), &liar{}
+	address, h, rig := crashCasino(t)
+	rig.OpenFor(300, 1000)
+	b.sit(l.standBefore(t, address, h))
+	b.joins(10, "")
+	rig.Run(4000)
+	b.waitFor(canCash)
+	refuses(cashPath, http.StatusBadGateway, "")(l)
+	b.presses()
+	b.waitFor(`document.querySelector("#busy").textContent.includes("again")`)
+	rig.End()
+	b.waitFor(`document.querySelector("#crash .hint").textContent === "Crashed"`)
+	rig.Open()
+	b.waitFor(`document.querySelector("#crash .hint").textContent === "until the start"`)
+	if eval[bool](b, ready) {
+		t.Error("the cash-out is answered")
+	}
+	l.honest()
+	b.calmly(status + `.startsWith("You got out at")`)
+}
+
+// Whoever comes back to crash sees no old round until the casino tells of the new one.
+func TestCrashComesBack(t *testing.T) {
+	b := openBrowser(t)
+	url, _, rig := crashCasino(t)
+	rig.OpenFor(300, 1000)
+	b.inPage(`globalThis.EventSource = class extends EventSource {
+		constructor(url) { super(globalThis.deaf ? "nothing" : url); }
+	};`)
+	b.sit(url)
+	rig.Run(1000)
+	b.waitFor(status + ` === "Wait for the next round."`)
+	b.do(click("#tab-dice"), chromedp.Sleep(300*time.Millisecond))
+	eval[bool](b, `globalThis.deaf = true`)
+	b.do(click("#tab-crash"), chromedp.Sleep(300*time.Millisecond))
+	if got := eval[string](b, status); got != "The table is being opened …" {
+		t.Errorf("%q", got)
+	}
+}
+
+// A browser that has seen a chain before its beacon's value, and nothing since, settles a bet on it
+// that was made elsewhere.
+func TestCrashRecoveredLater(t *testing.T) {
+	b, other, l := openBrowser(t), openBrowser(t), &liar{}
+	address, h, rig := crashCasino(t)
+	other.inPage(`{
+		const listen = EventSource.prototype.addEventListener;
+		EventSource.prototype.addEventListener = function (name, f) {
+			return listen.call(this, name, (event) => globalThis.asleep || f(event));
+		};
+	}`)
+	l.alters(inTable(func(answer object) {
+		delete(chainOf(answer), "published")
+		delete(answer, "round")
+		answer["bets"], answer["history"] = []any{}, []any{}
+	}))
+	other.enter(l.standBefore(t, address, h))
+	other.do(click("#tab-crash"))
+	other.waitFor(status + `.startsWith("This chain waits")`)
+	eval[bool](other, `globalThis.asleep = true`)
+	l.honest()
+	b.sit(address)
+	key := b.writtenKey()
+	b.joins(10, "")
+	rig.End()
+	other.recover(key, nil)
+	other.calmly(`document.querySelector("#crash .facts dd").textContent === "1"`) // it is settled
 }
 
 // A browser that stores nothing, or can only read, knows chains until the page is closed.

@@ -481,6 +481,19 @@ var lucks = map[string]struct {
 		refills(e.tab, nil)
 		e.waitFor(`document.querySelector("#balance").textContent === "1,000"`)
 	}},
+	"a bet on crash that is settled while others are made one after another": {do: func(e *evening) {
+		rig := casinotest.OpenCrash(e.tab.T, e.house, e.db, e.dir)
+		e.sit(e.address)
+		e.joins(10, "2")
+		e.liar.set(func() { e.late = 300 * time.Millisecond })
+		e.plays("8")
+		rig.End()
+		e.waitFor(stopped)
+		if got := eval[string](e.tab, `document.querySelector("#auto-status").textContent`); !strings.Contains(got, "8 bets of 8") {
+			e.tab.Errorf("%q", got)
+		}
+		e.liar.set(func() { e.late = 0 })
+	}},
 	"all coins lost": {do: func(e *evening) {
 		hasLostAll(e.tab)
 		refills(e.tab, nil)

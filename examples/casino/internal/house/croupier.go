@@ -81,14 +81,15 @@ func (c *Croupier) Run(ctx context.Context, log *slog.Logger) {
 }
 
 // Step does what is to be done now, and returns the time until it should be called again.
-func (c *Croupier) Step(ctx context.Context) (wait time.Duration, err error) {
-	var need need
-	err = c.lead(ctx, func(tx *sql.Tx, now int64) error {
-		need, wait, err = c.move(ctx, tx, now)
+func (c *Croupier) Step(ctx context.Context) (time.Duration, error) {
+	var first need
+	var wait time.Duration
+	err := c.lead(ctx, func(ctx context.Context, tx *sql.Tx, now int64) (err error) {
+		first, wait, err = c.move(ctx, tx, now)
 		return err
 	})
-	if err == nil && need != nil {
-		err = need(ctx)
+	if err == nil && first != nil {
+		err = first(ctx)
 	}
 	if errors.Is(err, errFollows) { // perhaps because another one took over meanwhile
 		c.fence = 0
@@ -104,8 +105,8 @@ type need = func(ctx context.Context) error
 var errFollows = errors.New("house: another croupier leads")
 
 // lead does something in a transaction that only the croupier may do who leads, or who takes
-// over from one that doesn't move.
-func (c *Croupier) lead(ctx context.Context, work func(tx *sql.Tx, now int64) error) error {
+// over from one that doesn't move. The context of the work ends with the time that it may take.
+func (c *Croupier) lead(ctx context.Context, work func(ctx context.Context, tx *sql.Tx, now int64) error) error {
 	h := c.house
 	ctx, cancel := context.WithTimeout(ctx, h.patience)
 	defer cancel()
@@ -142,7 +143,7 @@ func (c *Croupier) lead(ctx context.Context, work func(tx *sql.Tx, now int64) er
 			return err
 		}
 	}
-	if err := work(tx, now); err != nil {
+	if err := work(ctx, tx, now); err != nil {
 		return err
 	}
 	if err := tx.Commit(); err != nil {
@@ -281,7 +282,7 @@ func (c *Croupier) newChain(ctx context.Context) error {
 		return err
 	}
 	keys := c.house.keys
-	err = c.lead(ctx, func(tx *sql.Tx, now int64) error {
+	err = c.lead(ctx, func(ctx context.Context, tx *sql.Tx, now int64) error {
 		var chain, live int64
 		if err := tx.QueryRowContext(ctx, "SELECT coalesce(max(chain), 0) + 1, count(*) - count(ended) FROM chains").Scan(&chain,
 			&live); err != nil || live > 0 {
@@ -313,6 +314,8 @@ func (c *Croupier) publish(ctx context.Context, chain *Chain) error {
 	if err != nil {
 		return fmt.Errorf("chain %d can't be played without round %d of the beacon: %w", chain.Chain, chain.BeaconRound, err)
 	}
+	ctx, cancel := context.WithTimeout(ctx, c.house.patience)
+	defer cancel()
 	_, err = c.house.write.ExecContext(ctx, "UPDATE chains SET published = $1 WHERE chain = $2 AND published IS NULL", string(text),
 		chain.Chain)
 	return err

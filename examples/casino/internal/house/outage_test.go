@@ -1,6 +1,8 @@
 package house_test
 
 import (
+	"bytes"
+	"context"
 	"io"
 	"net"
 	"net/url"
@@ -26,11 +28,13 @@ type line struct {
 	mu     sync.Mutex
 	to     net.Conn
 	silent bool
+	until  string // with which it falls silent
 }
 
 func (l *line) Write(b []byte) (int, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
+	l.silent = l.silent || l.until != "" && bytes.Contains(b, []byte(l.until))
 	if l.silent {
 		return len(b), nil
 	}
@@ -82,6 +86,17 @@ func (r *relay) silence() {
 	for _, l := range r.lines {
 		l.mu.Lock()
 		l.silent = true
+		l.mu.Unlock()
+	}
+}
+
+// silenceAt silences those of the connections so far that ask for something, when they do.
+func (r *relay) silenceAt(words string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for _, l := range r.lines {
+		l.mu.Lock()
+		l.until = words
 		l.mu.Unlock()
 	}
 }
@@ -139,6 +154,31 @@ func TestDatabaseVanishes(t *testing.T) {
 		before := value(t, seen)
 		await(t, func() bool { return value(t, seen) > before })
 	})
+}
+
+// The machine of the database vanishes in the middle of what a croupier does, which ends soon.
+func TestDatabaseVanishesInStep(t *testing.T) {
+	for _, words := range []string{"FROM chains WHERE ended", "INSERT INTO chains", "UPDATE chains SET published"} {
+		t.Run(words, func(t *testing.T) {
+			relayed, relay := through(t, casinotest.Database(t))
+			h := casinotest.OpenWith(t, relayed, t.TempDir())
+			house.Hurry(h, time.Second)
+			croupier := h.Croupier(crash.Known(), house.DefaultTimes)
+			house.SetLength(croupier, 10)
+			relay.silenceAt(words)
+			t.Cleanup(relay.end) // or the house waits for them when it is closed
+			ctx, cancel := context.WithTimeout(t.Context(), 5*time.Second)
+			defer cancel()
+			var err error
+			for steps := 0; err == nil && steps < 4; steps++ {
+				_, err = croupier.Step(ctx)
+			}
+			if err == nil || ctx.Err() != nil {
+				t.Errorf("it ends with %v, and the test with %v", err, ctx.Err())
+			}
+			await(t, func() bool { _, err := croupier.Step(t.Context()); return err == nil })
+		})
+	}
 }
 
 // A process that vanishes in the middle of a transaction holds its locks no longer than others

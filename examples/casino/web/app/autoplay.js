@@ -52,6 +52,7 @@ export class Autoplay {
     while (why === '') {
       const well = await game.playOnce();
       if (well) done++;
+      do await new Promise((resolve) => setTimeout(resolve, pause)); while (casino.busy); // a bet on crash may be settled
       const result = casino.records.balance - before;
       this.#told = `${count(done, 'bet')} of ${bets.toLocaleString('en')}, ${coins(result)} coins`;
       if (!well || !casino.playable) why = 'see the message above';
@@ -61,7 +62,6 @@ export class Autoplay {
       else if (result <= -loss * 100) why = 'the loss has reached your limit';
       else if (result >= win * 100) why = 'the win has reached your limit';
       else if (game.refused !== '') why = game.refused.toLowerCase().replace(/\.$/, '');
-      else await new Promise((resolve) => setTimeout(resolve, pause));
       this.render();
     }
     this.#told += `. Stopped: ${why}.`;

@@ -11,7 +11,7 @@ export class Feed {
   #failed; // called if an event can't be read
   #earliest = 0; // when they may be asked for
   #lead; // of the casino's clock before this page's, in ms
-  #ahead; // of the device's clock before this page's, at the latest event, in ms
+  #deviceLead = -Infinity; // of the casino's clock before the device's, in ms, but for what events were on their way
 
   constructor(heard, failed) {
     this.#heard = heard;
@@ -25,7 +25,7 @@ export class Feed {
 
   /** The latest that it can be: this page's clock may stand still while the device sleeps. */
   get latest() {
-    return this.now + Math.max(0, Date.now() - performance.now() - this.#ahead);
+    return Math.max(this.now, Date.now() + this.#deviceLead);
   }
 
   open() {
@@ -35,7 +35,7 @@ export class Feed {
       this.#source.addEventListener(name, ({ data }) => {
         try {
           const event = form(JSON.parse(data), 'event');
-          if (event.now !== undefined) this.#set(event.now - performance.now());
+          if (event.now !== undefined) this.#set(event.now);
           this.#heard(name, event);
         } catch (err) {
           this.#failed(err);
@@ -59,8 +59,9 @@ export class Feed {
   }
 
   /** An event that comes sooner than others tells the time best. */
-  #set(lead) {
-    this.#ahead = Date.now() - performance.now();
+  #set(now) {
+    const lead = now - performance.now();
+    this.#deviceLead = Math.max(this.#deviceLead, now - Date.now());
     if (this.#lead === undefined || lead > this.#lead || lead < this.#lead - off) this.#lead = lead;
   }
 }

@@ -54,7 +54,7 @@ export async function finish(casino) {
 /** Checks the round of a bet, as an answer tells it once it has ended, and returns it. */
 async function checked(casino, told) {
   if (!told) return undefined;
-  if (!casino.chains.of(told.chain)) {
+  if (!casino.chains.of(told.chain)?.signature) {
     const { chains } = await send('GET', 'api/crash', answers.crashChains);
     for (const chain of chains.filter((one) => one.chain === told.chain)) await casino.chains.follow(chain);
   }
@@ -62,15 +62,13 @@ async function checked(casino, told) {
   return told;
 }
 
-/**
- * Cashes out the bet. clock has the time after the start, elapsed, by what this browser knows, and the latest that it
- * can be. Returns when that was counted, undefined if it wasn't.
- */
+/** Cashes out the bet on the round of a clock (see Round). Returns when that was counted, undefined if it wasn't. */
 export async function cashOut(casino, clock) {
   const { records } = casino;
   const { chain, round, cashed, tried } = records.crash.bet ?? {};
-  if (chain === undefined || cashed !== undefined) return cashed;
-  const sent = clock.elapsed;
+  if (chain !== clock.chain || round !== clock.round) return undefined; // another tab has settled it
+  if (cashed !== undefined) return cashed;
+  const sent = clock.elapsed();
   await recordTry(records, tried ?? sent); // before it is asked for, as the page may be closed then
   let answer;
   try {
@@ -81,14 +79,14 @@ export async function cashOut(casino, clock) {
       fail('mismatch', `the casino refuses to cash out your bet on round ${round} of crash as the round doesn’t run, ` +
         `and by this browser’s clock it has run for ${Math.round(sent)} ms`);
     }
-    if (err.code === 'over') await recordRefusal(records, clock.latest);
+    if (err.code === 'over') await recordRefusal(records, clock.latest());
     else await recordTry(records, tried); // the casino has said that this try isn't counted
     return undefined;
   }
   await keepAnswer(records, answer);
   mustBeBet(records.crash.bet, answer.bet);
   const told = answer.bet.cashed;
-  if (told === undefined || told > clock.latest + skew) {
+  if (told === undefined || told > clock.latest() + skew) {
     fail('mismatch', `the casino has cashed out your bet on round ${round} of crash at ${told} ms, ` +
       `and by this browser’s clock it was asked to at ${Math.round(sent)} ms`);
   }

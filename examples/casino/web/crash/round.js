@@ -1,5 +1,7 @@
 // The round of crash that goes on, as this browser hears of it: with its chain, its bets and its time. What is heard is
-// checked first.
+// checked first, and shown at once, also while an act is under way. That changes nothing beneath the act: a bet and a
+// cash-out are on the round that was shown when they were asked for, with its clock; nothing that is heard changes the
+// records but by another receipt; and what is known of chains is read, checked and written in one go.
 
 import { Feed } from './feed.js';
 import { keepEnd } from './records.js';
@@ -27,9 +29,11 @@ export class Round {
     this.#feed.open();
   }
 
+  /** Hears nothing more, and knows of no round until it listens again. */
   leave() {
     this.#feed.close();
     this.#heardAt = 0;
+    [this.told, this.chain, this.bets, this.history] = [undefined, undefined, new Map(), []];
   }
 
   /** Whether nothing is heard any more. */
@@ -39,16 +43,13 @@ export class Round {
 
   /** Milliseconds after the start, by what this browser knows; below 0 before it. */
   get elapsed() {
-    return this.#after(this.#feed.now);
+    return this.told && this.#feed.now !== undefined ? this.#feed.now - this.told.starts : undefined;
   }
 
-  /** The latest that it can be. */
-  get latest() {
-    return this.#after(this.#feed.latest);
-  }
-
-  #after(time) {
-    return this.told && time !== undefined ? time - this.told.starts : undefined;
+  /** The clock of this round, also when another one goes on: the time after its start, and the latest that it can be. */
+  get clock() {
+    const [feed, { chain, round, starts }] = [this.#feed, this.told];
+    return { chain, round, elapsed: () => feed.now - starts, latest: () => feed.latest - starts };
   }
 
   get phase() {
@@ -73,14 +74,18 @@ export class Round {
     this.#inTurn(() => this.#take(name, event));
   }
 
+  /**
+   * Takes one event after another. What is wrong is judged again once no act is under way, as that may begin anew, and
+   * would end an alarm.
+   */
   #inTurn(f) {
-    this.#hearing = this.#hearing.then(() => this.#quiet()).then(f).catch(async (err) => {
+    this.#hearing = this.#hearing.then(f).catch(() => this.#quiet().then(f)).catch(async (err) => {
       await this.#quiet();
       this.#casino.fail(err);
     });
   }
 
-  /** Waits until nothing is under way: an act that began before an alarm could end it. */
+  /** Waits until nothing is under way. */
   async #quiet() {
     while (this.#casino.busy) await new Promise((resolve) => setTimeout(resolve, 30));
   }
@@ -108,8 +113,15 @@ export class Round {
 
   async #takeEnd({ round, receipt }) {
     const { chains, records } = this.#casino;
-    chains.take(round);
-    if (records?.key && records.crash.bet && this.is(records.crash.bet)) await keepEnd(records, round, receipt);
+    let wrong;
+    try {
+      chains.take(round);
+    } catch (err) {
+      wrong = err;
+    }
+    const isMine = records?.crash.bet && this.is(records.crash.bet);
+    if (records?.key && (isMine || wrong)) await keepEnd(records, round, receipt);
+    if (wrong) throw wrong;
     this.told = round;
     if (!round.void) this.history = [round, ...this.history];
   }

@@ -83,7 +83,8 @@ export class Seat {
     const casino = this.#casino;
     const { phase } = this.#round;
     if (phase === 'running' && this.isIn) {
-      casino.act(() => this.#cashOut());
+      const { clock } = this.#round;
+      casino.act(() => this.#cashOut(clock));
     } else if (phase === 'betting' && !this.bet) {
       this.#placeBet();
     } else {
@@ -92,8 +93,8 @@ export class Seat {
     }
   }
 
-  async #cashOut() {
-    const told = await cashOut(this.#casino, this.#round);
+  async #cashOut(clock) {
+    const told = await cashOut(this.#casino, clock);
     if (told !== undefined) this.#tell(`You are out at ${times(outOf({}, told))}.`);
     else if (this.bet?.refused !== undefined) this.outcome = { text: 'Too late: the round had crashed.' };
   }
