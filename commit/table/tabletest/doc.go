@@ -14,8 +14,8 @@
 //     it in the same phase, and whoever goes; and no honest seat is blamed;
 //   - a message that is taken changes the phase or who is due, a seat that has spoken is
 //     named fewer times, and phases and seats that are done don't come back;
-//   - nothing else changes who is due: no message that is refused, no Pending and no Check; and
-//     no method panics or alters what it is given;
+//   - nothing else changes who is due: no message that is refused, no Pending, Check or Default;
+//     and no method panics or alters what it is given;
 //   - Check refuses the moves that Apply refuses, and not what Default returns, if there is that method:
 //     see board.Seat;
 //   - the game ends.

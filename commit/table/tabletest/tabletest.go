@@ -25,7 +25,7 @@ type Config struct {
 	Move func(game table.Game, seat int, rng *rand.Rand) []byte
 
 	Seed    uint64 // of the first match; those of the others follow
-	Matches int    // 300 if it is 0
+	Matches int    // 300 if it is 0; only from 12 on are secrets of forks compared
 	Items   int    // more than a match can take; 10,000 if it is 0
 }
 
@@ -42,6 +42,9 @@ func TestGame(c Config) error {
 	}
 	if c.Seats < record.MinSeats || c.Seats > record.MaxSeats {
 		return fmt.Errorf("tabletest: Seats: %d, not %d to %d", c.Seats, record.MinSeats, record.MaxSeats)
+	}
+	if c.Matches < 0 {
+		return fmt.Errorf("tabletest: Matches: %d, fewer than none", c.Matches)
 	}
 	c.Matches, c.Items = cmp.Or(c.Matches, 50*cycle), cmp.Or(c.Items, 10_000)
 	said := make(sayings)

@@ -92,9 +92,10 @@ func TestFaults(t *testing.T) {
 // What can't be tested is an error that names the field.
 func TestConfig(t *testing.T) {
 	for field, change := range map[string]func(*tabletest.Config){
-		"New":   func(c *tabletest.Config) { c.New = nil },
-		"Seats": func(c *tabletest.Config) { c.Seats = 0 },
-		"Terms": func(c *tabletest.Config) { c.Terms.Grace = 0 },
+		"New":     func(c *tabletest.Config) { c.New = nil },
+		"Seats":   func(c *tabletest.Config) { c.Seats = 0 },
+		"Terms":   func(c *tabletest.Config) { c.Terms.Grace = 0 },
+		"Matches": func(c *tabletest.Config) { c.Matches = -1 },
 	} {
 		c := config("")
 		change(&c)
