@@ -237,6 +237,11 @@ func TestRecoverRoundabout(t *testing.T) {
 		}
 	}
 	second.roll()
+	phone.waitFor(ready)
+	phone.importRecords(own) // whose seeds are revealed, but not to this browser
+	if eval[bool](phone, checked) {
+		t.Errorf("rounds that nobody checked: %s", phone.text("#check-verdict"))
+	}
 	phone.rotate("1 of 1")
 
 	eval[bool](laptop, `document.querySelector("#account").open = true`)

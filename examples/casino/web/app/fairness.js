@@ -66,7 +66,7 @@ export class Fairness {
     rotate.title = open ? 'Finish your round first: the secret would show how it goes on.' : '';
     if (records && pairs.length !== this.#pairs) {
       const revealed = pairs.find(({ hash }) => hash === seeds?.revealed?.serverHash);
-      if (this.#pairs >= 0 && pairs.length > this.#pairs && revealed) this.#tell(revealed);
+      if (this.#pairs >= 0 && pairs.length > this.#pairs && revealed?.server) this.#tell(revealed); // and not one from a file
       this.#pairs = pairs.length;
     }
     if (alarm) this.#box.hidden = this.#declined.hidden = true;

@@ -48,7 +48,7 @@ export async function recover(casino, key, leave, saved) {
     unread = err;
   }
   casino.alarm = null;
-  if (records.player.active !== null) await records.change(() => { records.recovered = true; });
+  if (records.balance !== undefined) await records.change(() => { records.recovered = true; });
   await casino.resync(view);
   if (unread) fail('malformed', `this is your account now, but ${unread.message}`);
   return result;
