@@ -5,7 +5,6 @@ import (
 	_ "embed"
 	"encoding/base64"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"html"
 	"os"
@@ -306,15 +305,7 @@ func TestManyInChromium(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		o := offer{hide: new(filepath.Join(t.TempDir(), "l")), weights: &f.weights, tickets: new(bool), once: new(bool)}
-		list, store, err := o.hideList(list)
-		if err := errors.Join(err, store()); err != nil {
-			t.Fatal(err)
-		}
-		openings, err := openingsOf(list, o.saltsFile())
-		if err != nil {
-			t.Fatal(err)
-		}
+		list, openings := mustHide(t, f, list)
 		var r result
 		text, err := drawPage(announced(t, list, func(t *draw.Terms) { t.Winners = 2000 }), list, openings, roundFile, &r)
 		if err != nil {

@@ -4,7 +4,6 @@ import (
 	"encoding/base64"
 	"encoding/binary"
 	"encoding/hex"
-	"errors"
 	"fmt"
 	"maps"
 	"strings"
@@ -160,15 +159,7 @@ func (h *held) plain(first *draw.Announcement, list *draw.List) {
 
 // hidden adds those of hidden lines, of which one is given to two.
 func (h *held) hidden(list *draw.List) {
-	o := offer{hide: new(h.TempDir() + "/hidden"), weights: new(bool), tickets: new(bool), once: new(bool)}
-	hiddenList, store, err := o.hideList(list)
-	if err := errors.Join(err, store()); err != nil {
-		h.Fatal(err)
-	}
-	openings, err := openingsOf(hiddenList, o.saltsFile())
-	if err != nil {
-		h.Fatal(err)
-	}
+	hiddenList, openings := mustHide(h.T, form{}, list)
 	var line, salt string
 	for hidden, open := range openings {
 		if string(open.entry) == bogdan {
@@ -259,21 +250,12 @@ func (h *held) tickets() {
 // hiddenTickets adds those in which each of Hana's tickets has a line of its own, and another one than she
 // asks for wins.
 func (h *held) hiddenTickets() {
-	tickets := new(bool)
-	*tickets = true
-	o := offer{hide: new(h.TempDir() + "/hidden"), weights: new(bool), tickets: tickets, once: new(bool)}
-	list, err := o.form().parse([]byte("hana@example.org\nhana@example.org\nhana@example.org\n"))
+	tickets := form{tickets: true}
+	list, err := tickets.parse([]byte("hana@example.org\nhana@example.org\nhana@example.org\n"))
 	if err != nil {
 		h.Fatal(err)
 	}
-	hiddenList, store, err := o.hideList(list)
-	if err := errors.Join(err, store()); err != nil {
-		h.Fatal(err)
-	}
-	openings, err := openingsOf(hiddenList, o.saltsFile())
-	if err != nil {
-		h.Fatal(err)
-	}
+	hiddenList, openings := mustHide(h.T, tickets, list)
 	a := announced(h.T, hiddenList, func(t *draw.Terms) { t.Winners, t.Substitutes = 1, 0 })
 	page, places := mustPage(h.T, a, hiddenList, openings)
 	closed, _ := mustPage(h.T, a, hiddenList, nil)

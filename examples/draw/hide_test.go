@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -11,6 +12,20 @@ import (
 	"github.com/squaredeal/squaredeal/examples/internal/cli"
 	"github.com/squaredeal/squaredeal/shuffle/draw"
 )
+
+// mustHide hides the entries of a list, and returns what opens them.
+func mustHide(t *testing.T, f form, list *draw.List) (hiding *draw.List, openings map[string]opening) {
+	t.Helper()
+	o := offer{hide: new(filepath.Join(t.TempDir(), "h")), weights: &f.weights, tickets: &f.tickets, once: &f.joined}
+	hiding, store, err := o.hideList(list)
+	if err := errors.Join(err, store()); err != nil {
+		t.Fatal(err)
+	}
+	if openings, err = openingsOf(hiding, o.saltsFile()); err != nil {
+		t.Fatal(err)
+	}
+	return hiding, openings
+}
 
 // The lines of winners; a digest in words may have their names, too.
 var winners = regexp.MustCompile(`(?m)^ *\d\. (ann|bob|cat) `)
