@@ -111,7 +111,7 @@ func (o offer) announcement(file string, stderr io.Writer) (*draw.Announcement, 
 // checkVisible refuses texts with characters that people can't see.
 func (o offer) checkVisible() error {
 	for _, text := range []string{*o.label, *o.place, *o.void} {
-		if shown := visible(strings.ReplaceAll(text, `\`, "")); shown != strings.ReplaceAll(text, `\`, "") {
+		if rest := strings.NewReplacer(`\`, "", " ", "").Replace(text); visible(rest) != rest { // people see these
 			return cli.Misuse(fmt.Errorf("people can't see all characters of %q", text))
 		}
 	}

@@ -62,7 +62,7 @@ func (m *enterMode) run(out *bufio.Writer, stderr io.Writer) error {
 	if err := h.mayAdd(a); err != nil {
 		return err
 	}
-	if a.CheckTime(clock.now(), draw.Margin) != nil {
+	if !h.has(d) && a.CheckTime(clock.now(), draw.Margin) != nil { // else the log dates it already
 		fmt.Fprint(stderr, cli.Wrap("", "", fmt.Sprintf("It is entered less than %v before its round, or after it: by the log alone, it is "+
 			"announced too late.", draw.Margin)))
 	}

@@ -50,6 +50,7 @@ func TestMisuse(t *testing.T) {
 	}
 	passes(t, announce("-at", "30m", "-announce", twice, "-tickets")...)
 	passes(t, announce("-at", "2m", "-margin", "1m")...)
+	passes(t, announce("-at", "30m", "-label", "A raffle.  Two books")...) // people see two spaces
 }
 
 func TestHelp(t *testing.T) {

@@ -84,8 +84,12 @@ func (o offer) writeHidden(file string) error {
 	return writeWhole(o.hiddenFile(), 0o644, os.Rename, whole(o.hiddenLines(list, salts)))
 }
 
-// hides reports whether the lines of a list show no entries, but what hides them, or keys.
-func hides(list *draw.List) bool {
+// hides reports whether a list may hide an entry: its lines show none, but what hides them, or keys, and the
+// entry isn't a key.
+func hides(list *draw.List, entry string) bool {
+	if hex32.MatchString(entry) {
+		return false
+	}
 	for line := range entriesOf(list) {
 		if !hex32.MatchString(line) {
 			return false

@@ -58,6 +58,18 @@ func TestHidden(t *testing.T) {
 			t.Errorf("%q: %s", args, got)
 		}
 	}
+	anns, _ := passes(t, "-receipts", write(t, out), "-list", prefix+".txt", "-salts", prefix+".salts", "-entry", "ann")
+	_, anns, _ = strings.Cut(strings.TrimSpace(anns), "\t")
+	for want, args := range map[string][]string{
+		`the receipt is for "ann", and not for your entry "bob"`: {"-receipt", anns},
+		`"bob" with this salt isn't in the list`:                 {"-salt", strings.Repeat("0f", 32)},
+	} {
+		args = append([]string{"-verify", write(t, out), "-list", prefix + ".txt", "-entry", "bob"}, args...)
+		status, out, stderr := command(args...)
+		if status != cli.Failed || !strings.Contains(stderr, want) || strings.Contains(out, `entry "bob" is in the list`) {
+			t.Errorf("%q: status %d, %s%s", args, status, out, stderr)
+		}
+	}
 	if status, _, stderr := command("-receipts", write(t, out), "-list", prefix+".txt", "-entry", "bob"); status != cli.Broken ||
 		!strings.Contains(stderr, `nobody can see without -salts whether "bob" is in the list`) {
 		t.Errorf("status %d, %s", status, stderr)

@@ -56,9 +56,9 @@ func (m *verifyMode) checkLog(a *draw.Announcement, r *result) error {
 	}
 	r.note("The log dates it %s, as announcement %d of this organiser and the only one of that number. The log has %d "+
 		"entries, which are those that it has signed.", dated, number, h.size)
-	if others := len(h.places) - 1; others > 0 {
-		last := slices.Max(slices.Collect(maps.Keys(h.places)))
-		r.note("It has %d others of this organiser, up to number %d: ask what came of each.", others, last)
+	if others := without(slices.Sorted(maps.Keys(h.places)), number); len(others) > 0 {
+		r.note("It has %s of this organiser, from number %d to %d: ask what came of each.", cli.Count(len(others), "other announcement"),
+			others[0], others[len(others)-1])
 	}
 	if a.CheckTime(clock.now(), *m.margin) == nil {
 		r.note("By the clock of this computer, too, it is there in time.")
@@ -103,8 +103,8 @@ func (h history) check(a *draw.Announcement) (first int64, err error) {
 	return first, nil
 }
 
-func without(list []string, s string) []string {
-	return slices.DeleteFunc(slices.Clone(list), func(other string) bool { return other == s })
+func without[T comparable](list []T, one T) []T {
+	return slices.DeleteFunc(slices.Clone(list), func(other T) bool { return other == one })
 }
 
 // readHistory reads all of a log, and returns what it has of an organiser.
@@ -139,6 +139,11 @@ func readHistory(source publiclog.Source, key publiclog.Key, organiser string) (
 		err = cli.CheckFailed(err)
 	}
 	return h, err
+}
+
+// has reports whether a log has an announcement.
+func (h history) has(d publiclog.Draw) bool {
+	return slices.Contains(h.places[d.Number].digests, d.Announcement)
 }
 
 // mayAdd says what an honest organiser doesn't add: what together with the log's others would convict him.

@@ -58,7 +58,7 @@ func (m *receiptsMode) run(out *bufio.Writer, stderr io.Writer) error {
 		}
 		positions = append(positions, i)
 	}
-	if positions == nil && openings == nil && hides(list) {
+	if positions == nil && openings == nil && hides(list, *m.entry) {
 		return fmt.Errorf(`nobody can see without -salts whether "%s" is in the list`, visible(*m.entry))
 	}
 	if positions == nil {

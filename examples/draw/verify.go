@@ -173,7 +173,7 @@ func (m *verifyMode) checkList(a *draw.Announcement, r *result) error {
 	r.note("The list is the announced one.")
 	others := warnings(entriesOf(list), 20)
 	if *m.entry != "" {
-		double, err := m.inList(list, r)
+		double, err := m.inList(a, list, r)
 		if err != nil {
 			return cli.CheckFailed(err)
 		}
@@ -187,24 +187,25 @@ func (m *verifyMode) checkList(a *draw.Announcement, r *result) error {
 	return nil
 }
 
-// line returns what stands in the list for the entrant's entry: the salt that hides it is given, or in the receipt.
-func (m *verifyMode) line() (string, error) {
+// line returns what stands in the list for the entrant's entry: the salt that hides it is given, or in their
+// receipt. Of a receipt that isn't theirs, own says so later.
+func (m *verifyMode) line(a *draw.Announcement) (string, error) {
 	if *m.salt == "" && *m.receipt != "" {
-		if r, err := parseReceipt(*m.receipt); err == nil && r.Hidden() {
-			return string(r.Salt().Hide([]byte(*m.entry))), nil
+		if r, err := parseReceipt(*m.receipt); err == nil && r.Hidden() && string(r.Entry()) == *m.entry && a.CheckReceipt(r) == nil {
+			return string(r.Proof().Entry().Data), nil
 		}
 	}
 	return lineOf(*m.entry, *m.salt)
 }
 
 // inList checks that the entrant's entry is in a list, and says which other looks like it, if one does.
-func (m *verifyMode) inList(list *draw.List, r *result) (double string, err error) {
-	line, err := m.line()
+func (m *verifyMode) inList(a *draw.Announcement, list *draw.List, r *result) (double string, err error) {
+	line, err := m.line(a)
 	if err != nil {
 		return "", err
 	}
 	first, end := list.Find([]byte(line))
-	if first == end && line == *m.entry && hides(list) {
+	if first == end && line == *m.entry && hides(list, line) {
 		r.note(`Nobody can see without its salt whether "%s" is in the list.`, visible(line))
 		return "", nil
 	}
@@ -219,7 +220,11 @@ func (m *verifyMode) inList(list *draw.List, r *result) (double string, err erro
 		break
 	}
 	if first == end {
-		return "", fmt.Errorf(`"%s" isn't in the list`, visible(*m.entry))
+		by := ""
+		if *m.salt != "" {
+			by = " with this salt"
+		}
+		return "", fmt.Errorf(`"%s"%s isn't in the list`, visible(*m.entry), by)
 	}
 	r.note(`Your entry "%s" is in the list.`, visible(*m.entry))
 	return double, nil

@@ -86,3 +86,17 @@ func TestVerifyDouble(t *testing.T) {
 		}
 	}
 }
+
+// A key that isn't in a list of keys isn't hidden there.
+func TestVerifyKeys(t *testing.T) {
+	keys := strings.Repeat("0a", 32) + "\n" + strings.Repeat("0b", 32) + "\n"
+	announcement := write(t, announced(t, mustList(t, keys), func(t *draw.Terms) { t.Winners, t.Substitutes = 1, 0 }).Text())
+	for key, status := range map[string]int{strings.Repeat("0a", 32): cli.Passed, strings.Repeat("0c", 32): cli.Failed} {
+		for _, mode := range []string{"-verify", "-receipts"} {
+			got, out, stderr := command(mode, announcement, "-list", write(t, keys), "-entry", key)
+			if got != status || strings.Contains(stderr, `"`+key+`" isn't in the list`) != (status == cli.Failed) {
+				t.Errorf("%s of %s: status %d, %s%s", mode, key, got, out, stderr)
+			}
+		}
+	}
+}

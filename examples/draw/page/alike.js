@@ -84,7 +84,8 @@ export function warnings(entries) {
 export function visible(entry) {
   const seen = isText(entry) ? shown(textOf(entry)) : Array.from(entry, (b) => (b < 0x20 || b > 0x7e
     ? `\\x${b.toString(16).padStart(2, '0')}` : String.fromCharCode(b).replace('\\', '\\\\'))).join('');
-  return seen.replace(/^ | $|(?<= ) /g, '\\u{20}'); // which pages and paragraphs leave out
+  const isLost = (i, all) => i === 0 || i === all.length - 1 || all[i - 1] === ' '; // in pages and paragraphs
+  return seen.replace(/ /g, (space, i, all) => (isLost(i, all) ? '\\u{20}' : space));
 }
 
 const shown = (text) => (/^[ -[\]-~]*$/.test(text) ? text : each(text, (letter) => {

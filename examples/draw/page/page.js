@@ -103,8 +103,8 @@ function show(data) {
   if (receipts.length > 0) reveal(shown);
 }
 
-/** Makes each character of some lines visible. */
-const lines = (text) => text.split('\n').map(visible).join('\n');
+/** Makes each character of some lines visible, in which spaces are seen. */
+const lines = (text) => text.split(/([ \n])/).map((part) => (part === ' ' || part === '\n' ? part : visible(part))).join('');
 
 const utc = { dateStyle: 'long', timeStyle: 'medium', timeZone: 'UTC' };
 const when = (terms) => `${new Date(terms.time * 1000).toLocaleString('en', utc)} UTC`;
