@@ -42,8 +42,9 @@ func newCasino(cheat string) (*casino, error) {
 // rotate takes the player's client seed, with the hash that it goes with. If there was
 // a pair of seeds before, that reveals its server seed.
 func (c *casino) rotate(hash seedrng.Hash, client string) (seedrng.View, error) {
+	before := c.View().ServerHash
 	view, err := c.Rotate(hash, client)
-	if err == nil {
+	if err == nil && view.ServerHash != before { // or the answer was lost, and hands have begun since
 		clear(c.hands)
 	}
 	if c.cheat == cheatSeed && view.Revealed != nil {

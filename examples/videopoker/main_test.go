@@ -213,6 +213,7 @@ func TestRefusedSteps(t *testing.T) {
 		t.Fatal(err)
 	}
 	said := make(map[seedrng.Request]seedrng.Answer)
+	first := view.ServerHash
 	for _, s := range []struct {
 		nonce   uint64
 		step    int
@@ -224,6 +225,9 @@ func TestRefusedSteps(t *testing.T) {
 		{0, 0, "100 coins", true}, {1, 0, oneCoin, false}, // another hand, before the first is over
 		{0, 1, "hold 1", false}, {0, 1, "hold 2", true}, {0, 1, "hold 1", false}, {0, 2, "hold", true}, {1, 1, "hold", false},
 	} {
+		if _, err := c.rotate(first, "client seed"); err != nil { // again, as its answer was lost
+			t.Fatal(err)
+		}
 		r := seedrng.Request{ServerHash: view.ServerHash, Nonce: s.nonce, Step: s.step, Text: s.text}
 		answer, err := c.answer(r)
 		if (err != nil) != s.refused {
