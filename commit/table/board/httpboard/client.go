@@ -2,6 +2,7 @@ package httpboard
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -84,7 +85,7 @@ func (c *Client) insist(ctx context.Context, method, query string, body []byte, 
 	}
 }
 
-const firstMoving, mostMoving = 2 * time.Second, 16 * time.Second // that a try of a request may take
+const firstMoving, mostMoving = 2 * time.Second, 16 * time.Second // that a try of a request may take until something comes
 
 // final reports whether an error stays however often the request is made. At first, an address where nobody
 // listens, or something other than a board, is final. Later, a proxy may answer for a board that is gone.
@@ -94,7 +95,11 @@ func final(err error, first bool) bool {
 	return refused || errors.Is(err, ErrInvitation) || first && (errors.Is(err, ErrNoBoard) || ok && dial.Op == "dial")
 }
 
-// do makes a request once, and gives it up after a while.
+type reader func(b []byte) (int, error)
+
+func (r reader) Read(b []byte) (int, error) { return r(b) }
+
+// do makes a request once, and gives it up when nothing comes for a while, or when all takes longer than Patience.
 func (c *Client) do(ctx context.Context, method, query string, body []byte, most time.Duration) (b []byte, id string, err error) {
 	req, err := http.NewRequestWithContext(ctx, method, c.url+query, bytes.NewReader(body))
 	if err != nil {
@@ -103,15 +108,24 @@ func (c *Client) do(ctx context.Context, method, query string, body []byte, most
 	if c.Invitation != "" {
 		req.Header.Set("Authorization", "Bearer "+c.Invitation)
 	}
-	ctx, cancel := context.WithTimeout(ctx, most)
+	ctx, cancel := context.WithTimeout(ctx, max(most, c.Patience))
 	defer cancel()
+	ctx, giveUp := context.WithCancelCause(ctx)
+	quiet := time.AfterFunc(most, func() { giveUp(context.DeadlineExceeded) })
+	defer quiet.Stop()
 	resp, err := c.HTTP.Do(req.WithContext(ctx))
 	if err != nil {
-		return nil, "", err
+		return nil, "", cmp.Or(context.Cause(ctx), err)
 	}
 	defer resp.Body.Close()
 	id = resp.Header.Get("Board")
-	b, err = io.ReadAll(io.LimitReader(resp.Body, 2*(board.MaxChunkLen+board.MaxPostLen)))
+	moving := reader(func(b []byte) (int, error) {
+		quiet.Reset(mostMoving)
+		return resp.Body.Read(b)
+	})
+	if b, err = io.ReadAll(io.LimitReader(moving, 2*(board.MaxChunkLen+board.MaxPostLen))); err != nil {
+		err = cmp.Or(context.Cause(ctx), err)
+	}
 	if id == "" {
 		return nil, "", ErrNoBoard
 	}

@@ -269,6 +269,49 @@ func TestPatience(t *testing.T) {
 	}
 }
 
+// A chunk that takes longer over a slow line than any silence may last arrives, at the first try. One that comes too
+// slowly for the client's Patience doesn't.
+func TestSlowLine(t *testing.T) {
+	for pause, arrives := range map[time.Duration]bool{time.Second: true, 3 * time.Second: false} {
+		synctest.Test(t, func(t *testing.T) {
+			h, asked := httpboard.Handler(open(t, 2, 1), httpboard.Options{}), 0
+			client := httpboard.Dial("http://board")
+			client.HTTP.Transport = road(func(r *http.Request) (*http.Response, error) {
+				asked++
+				w := httptest.NewRecorder()
+				h.ServeHTTP(w, r)
+				resp := w.Result()
+				resp.Body = &slow{r.Context(), resp.Body, w.Body.Len()/40 + 1, pause}
+				return resp, nil
+			})
+			begun := time.Now()
+			posts, err := client.Posts(t.Context(), 1, false)
+			took := time.Since(begun)
+			if (err == nil) != arrives || arrives && (len(posts) != 1 || asked != 1 || took < 20*time.Second) || took > 2*time.Minute+time.Second {
+				t.Errorf("%d posts, %v, by %d requests, after %v", len(posts), err, asked, took)
+			}
+		})
+	}
+}
+
+// A slow body gives a few bytes after each pause.
+type slow struct {
+	ctx context.Context
+	io.ReadCloser
+	most  int
+	pause time.Duration
+}
+
+// Read implements [io.Reader].
+func (s *slow) Read(b []byte) (int, error) {
+	select {
+	case <-time.After(s.pause):
+		return s.ReadCloser.Read(b[:min(len(b), s.most)])
+	case <-s.ctx.Done():
+		return 0, s.ctx.Err()
+	}
+}
+
 // The end is shown for as long as a host wants.
 func TestLasting(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
