@@ -66,9 +66,11 @@ export class Table {
     this.#clock.start();
   }
 
-  // plays tells whether the program has something to do for a seat: at the end, to sign it.
+  // plays tells whether the program has something to do for a seat: at the end, to sign it, unless it is out.
   get plays() {
-    return !this.#watch && !this.#done && !(this.#view?.over && this.#view.returned[this.#view.seat]);
+    if (this.#watch || this.#done) return false;
+    const { over, returned, outs, seat: me } = this.#view ?? {};
+    return !over || !returned[me] && !outs.some(({ seat, why }) => seat === me && why !== "left");
   }
 
   // close ends the program.

@@ -29,7 +29,8 @@ type Process struct {
 
 // Attend makes this process one of those that are at work, until it leaves. It is refused if
 // another one lacks the key that it seals with, or if there is another one and either wants
-// to be alone, or after Renew was broken off, unless it wants to be alone. A process that was killed without leaving counts for 20 seconds.
+// to be alone, or after Renew was broken off, unless it wants to be alone. A process that was
+// killed without leaving counts for 20 seconds.
 func (h *House) Attend(ctx context.Context, alone bool) (leave func(), err error) {
 	id := rand.Text()
 	host, _ := os.Hostname() // the name is for people only
@@ -82,10 +83,8 @@ func renewalsDone(ctx context.Context, tx *sql.Tx) error {
 	if err != nil {
 		return err
 	}
-	for _, r := range all {
-		if !r.ended.Valid {
-			return errors.New("-restored has ended only some of the sessions: run it again first")
-		}
+	if slices.ContainsFunc(all, renewal.goesOn) {
+		return errors.New("-restored has ended only some of the sessions: run it again first")
 	}
 	return nil
 }

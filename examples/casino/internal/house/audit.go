@@ -46,7 +46,7 @@ func (h *House) auditIn(ctx context.Context, tx *sql.Tx) (Report, error) {
 		a.renewals, err = renewals(ctx, tx)
 	}
 	for _, r := range a.renewals {
-		if !r.ended.Valid {
+		if r.goesOn() {
 			a.report.fault("-restored, begun at %d, has ended only some of the sessions: run it again", r.began)
 		}
 	}

@@ -287,7 +287,7 @@ func (a *auditor) endSession(p *audited, e Entry) error {
 // checkRenewed checks that a player's session was ended whenever all were.
 func (a *auditor) checkRenewed(player string, p *audited) {
 	for _, r := range a.renewals {
-		if r.ended.Valid && p.entered < r.began && !slices.ContainsFunc(p.place.renewed, r.during) {
+		if !r.goesOn() && p.entered < r.began && !slices.ContainsFunc(p.place.renewed, r.during) {
 			a.fault(player, "the session wasn't ended with all others, at %d", r.began)
 		}
 	}
@@ -299,8 +299,11 @@ type renewal struct {
 	ended sql.NullInt64
 }
 
+// goesOn reports whether it was broken off, and has to be gone on with.
+func (r renewal) goesOn() bool { return !r.ended.Valid }
+
 func (r renewal) during(at int64) bool {
-	return at >= r.began && (!r.ended.Valid || at <= r.ended.Int64)
+	return at >= r.began && (r.goesOn() || at <= r.ended.Int64)
 }
 
 func renewals(ctx context.Context, tx *sql.Tx) (all []renewal, err error) {

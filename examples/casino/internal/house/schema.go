@@ -76,7 +76,8 @@ var versions = [][]string{{
 	)`,
 	"CREATE UNIQUE INDEX open_rounds ON bets (player) WHERE open",
 	// The ledger has one row for each change of an account, and nothing ever changes one, or
-	// removes one without the account. nonce is that of a bet, with the pair of then; otherwise it is NULL.
+	// removes one without the account. nonce is that of a bet, with the pair of then; otherwise
+	// it is NULL.
 	`CREATE TABLE ledger (
 		player  TEXT NOT NULL,
 		entry   BIGINT NOT NULL,
