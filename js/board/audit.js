@@ -3,10 +3,7 @@
 import { needBytes } from '../internal/bytes.js';
 import { Board, maxResets, orNull } from './board.js';
 
-/**
- * Reads all posts of a board, and returns {verdict, board}: what they prove. The verdict is ok; or fork or unread, by a head that
- * the board has signed; or unsigned, never-began or early: SPEC.md, section 9.
- */
+/** Reads all posts of a board, and returns {verdict, board}: what they prove. See index.d.ts. */
 export function audit(all, game) {
   const board = new Board(game);
   let asked = null; // a head that the board has signed before the end, if that is the last post

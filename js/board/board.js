@@ -23,13 +23,15 @@ export class Board {
   #heads = []; // that had a place: {places, head, stamp}
   #posts = 0;
   #latest = -(2n ** 63n); // stamp of a post with a place
+  #broken = null;
 
   constructor(game) {
     this.#makeGame = game;
   }
 
   get offer() {
-    return this.#offer;
+    const offer = this.#offer;
+    return offer && { ...offer, game: offer.game.slice(), board: offer.board.slice(), digest: offer.digest.slice() };
   }
 
   get keys() {
@@ -53,7 +55,7 @@ export class Board {
   }
 
   get heads() {
-    return [...this.#heads];
+    return this.#heads.map((signed) => ({ ...signed, head: signed.head.slice() }));
   }
 
   get closed() {
@@ -61,6 +63,7 @@ export class Board {
   }
 
   read({ stamp, bytes }) {
+    if (this.#broken) throw this.#broken;
     const at = needBigInt('the stamp', stamp, -(2n ** 63n), 2n ** 63n - 1n);
     needBytes('the post', bytes);
     this.#posts++;
@@ -94,13 +97,19 @@ export class Board {
     const isTaken = equal(key, this.#offer.board) || this.#keys.some((other) => other !== null && equal(key, other));
     if (this.#keys[seat] !== null || isTaken || this.#barred.has(toHex(key)) || !takesKey(key)) return false;
     const keys = this.#keys.with(seat, key);
-    if (!keys.includes(null)) {
-      const terms = termsOf(this.#offer, keys);
-      this.#table = new Table(terms, this.#makeGame(terms));
-    }
+    if (!keys.includes(null)) this.#table = this.#sitDown(termsOf(this.#offer, keys));
     this.#keys = keys;
     this.#abouts[seat] = request.about;
     return true;
+  }
+
+  #sitDown(terms) {
+    try {
+      return new Table(terms, this.#makeGame(terms));
+    } catch (err) {
+      this.#broken = err;
+      throw err;
+    }
   }
 
   #readReset(bytes) {

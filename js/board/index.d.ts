@@ -44,12 +44,8 @@ export declare class Board {
   readonly heads: SignedHead[];
   /** Whether nothing has a place any more. */
   readonly closed: boolean;
-  /** Reads the next post, and reports whether it has a place. */
+  /** Reads the next post, and reports whether it has a place. Throws what the game throws, and then does so always. */
   read(post: { stamp: number | bigint; bytes: Uint8Array }): boolean;
-  /** Reports whether a head is that of all places, and its stamp neither negative nor earlier than that of a post before. */
-  covers(head: SignedHead): boolean;
-  /** Reports whether a head, for the same stamp, had a place. */
-  hadHead(head: SignedHead): boolean;
 }
 
 /** Yields the posts of a transcript, as views of it, and throws a Fault of the kind "malformed" where it is damaged. */
@@ -88,7 +84,7 @@ export interface Outline {
     readonly seat: number; readonly place: number; readonly by: number; readonly signers: readonly number[];
     readonly reasons: readonly Reason[]; readonly number: bigint;
   }[];
-  /** What the board has signed, and whether it agrees. */
+  /** What the board has signed, each head once, and whether it agrees. */
   readonly heads: readonly (SignedHead & { readonly agrees: boolean })[];
   /** The seats that have signed the end, after the board's first head, each once. */
   readonly closings: readonly number[];

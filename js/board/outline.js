@@ -1,6 +1,6 @@
 // What a record of a board proves without the rules of its game.
 
-import { needBytes } from '../internal/bytes.js';
+import { equal, needBytes } from '../internal/bytes.js';
 import { Trail } from '../internal/trail.js';
 import { kinds } from '../table/index.js';
 import { Board, orNull } from './board.js';
@@ -39,7 +39,8 @@ function follow(agreement, trail, report, { number, bytes }) {
   const head = bytes[0] === 2 ? orNull(() => agreement.parseHead(bytes)) : null;
   if (head !== null) {
     const agrees = trail.agrees(head.places, head.head);
-    report.heads.push({ ...head, agrees });
+    const isKnown = (other) => other.agrees === agrees && other.stamp === head.stamp && equal(other.head, head.head);
+    if (!report.heads.some(isKnown)) report.heads.push({ ...head, agrees });
     return agrees;
   }
   const statement = orNull(() => agreement.parseStatement(bytes));

@@ -94,7 +94,6 @@ export class Reader {
     return this.headAt(this.places);
   }
 
-  /** Returns the head after so many places, from the last cut to all, else undefined. */
   headAt(places) {
     if (!Number.isInteger(places) || places < this.#base || places > this.places) return undefined;
     return this.#heads.at(places - this.#base).slice();
@@ -108,7 +107,6 @@ export class Reader {
     return this.#end;
   }
 
-  /** Returns the place of a seat’s last statement plus 1, or 0 before the first. */
   last(seat) {
     return this.#last[needInt('the seat', seat, 0, this.#last.length - 1)];
   }
@@ -167,14 +165,12 @@ export class Reader {
     return statement;
   }
 
-  /** Makes the number of places the end: once, after the match has begun, else it is a Fault of the class state. */
   finish() {
     if (this.#end > 0 || !this.begun) fail('state', 'the match hasn’t begun, or has ended');
     this.#end = this.places;
     this.#judged = null;
   }
 
-  /** Forgets the heads before the last one. */
   cut() {
     const head = this.head;
     this.#base = this.places;

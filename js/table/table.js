@@ -59,7 +59,6 @@ export class Table {
     return this.#reader.head;
   }
 
-  /** Returns the head after so many places, if they end in this round, else undefined. */
   headAt(places) {
     return this.#reader.headAt(places);
   }
@@ -104,10 +103,6 @@ export class Table {
     return this.#reader.check(head);
   }
 
-  /**
-   * Reads the next post, and reports whether it has a place. A number that isn't greater than the last post's is a Fault of the
-   * class state.
-   */
   read({ number, stamp, bytes }) {
     if (this.#broken) throw this.#broken;
     const [n, at] = [needBigInt('the number', number, 0n, 2n ** 64n - 1n), needBigInt('the stamp', stamp, -(2n ** 63n), 2n ** 63n - 1n)];

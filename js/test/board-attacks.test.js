@@ -89,6 +89,24 @@ test('bytes that change after they were given, or returned, change nothing', () 
   assert.deepEqual([log.last(0), log.last(1)], [1, 0]);
 });
 
+test('what a board returns can be changed, and changes nothing', () => {
+  const { inputs } = caseOf('commit/table/board/testdata/vectors.json', 'sequence/worked');
+  const all = postsOf(inputs.posts);
+  const board = new Board(nothing);
+  const change = () => {
+    const { offer, keys: own, abouts, heads } = board;
+    const given = [offer.game, offer.board, offer.digest, ...own, ...abouts, ...heads.map(({ head }) => head)];
+    for (const bytes of given) bytes?.fill(9);
+  };
+  for (const post of all.slice(0, 6)) {
+    assert.equal(board.read(post), true);
+    change();
+  }
+  assert.equal(board.read(all[5]), false, 'the same head again');
+  assert.deepEqual(all.slice(6).map((post) => board.read(post)), [true, true, true]);
+  assert.equal(board.closed, true);
+});
+
 test('Node’s Buffers that change after they were given change nothing', () => {
   const [game, key] = [Buffer.of(1, 0), Buffer.from(keys[0])];
   const own = new Terms({ ...parts, game, keys: [key, keys[1]] });
@@ -162,6 +180,19 @@ test('a game that throws breaks its table, and says so again', () => {
   };
   assert.equal(readHello(0, 1), true);
   for (const number of [2, 3]) assert.throws(() => readHello(1, number), /a bug/);
+});
+
+test('a game that can’t be made breaks its board, and says so again', () => {
+  const { inputs } = caseOf('commit/table/board/testdata/vectors.json', 'sequence/worked');
+  let made = 0;
+  const board = new Board(() => {
+    if (made++ === 0) throw new Error('a bug');
+    return nothing();
+  });
+  const [offer, first, second] = postsOf(inputs.posts);
+  assert.deepEqual([board.read(offer), board.read(first)], [true, true]);
+  for (let i = 0; i < 2; i++) assert.throws(() => board.read(second), /a bug/);
+  assert.deepEqual([made, board.free], [1, 1]);
 });
 
 /** Returns a transcript of posts of so many bytes each, all junk except for how they begin. */
@@ -328,6 +359,15 @@ test('what one seat alone has signed stands until somebody denies it', () => {
   assert.equal(outline(all).confirmed, log.places - 1);
   claim(2, 4, lie);
   assert.deepEqual([outline(all).confirmed, outline(all).outs], [3, []]);
+});
+
+test('an outline keeps a head that is there often once, and once more if it agrees by then', () => {
+  const { all, say, postHead } = match(2);
+  say(0);
+  postHead();
+  const [statement, head] = all.splice(-2);
+  const { heads } = outline([...all, head, head, statement, head, head]);
+  assert.deepEqual(heads.map(({ agrees }) => agrees), [false, true]);
 });
 
 test('bytes whose class gives out others are read as they are', () => {
