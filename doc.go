@@ -39,7 +39,7 @@
 // are functions of what was read.
 //
 // Each package's comment says what to call, what it guarantees, against whom, and what
-// it doesn't. Its SPEC.md defines every byte that others read, and testdata/vectors.json holds test
-// vectors for other implementations. The programs under examples compose the packages
-// into whole games.
+// it doesn't. A SPEC.md defines every byte that others read, and testdata/vectors.json
+// beside it holds test vectors for other implementations. The programs under examples
+// compose the packages into whole games.
 package squaredeal
