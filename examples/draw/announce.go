@@ -25,8 +25,8 @@ func (m *announceMode) define(flags *flag.FlagSet) {
 	m.offer.define(flags)
 }
 
-func (m *announceMode) run(out *bufio.Writer, stderr io.Writer) error {
-	a, err := m.announcement(*m.list, stderr)
+func (m *announceMode) run(w world, out *bufio.Writer, stderr io.Writer) error {
+	a, err := m.announcement(w.now(), *m.list, stderr)
 	if err != nil {
 		return err
 	}
@@ -71,11 +71,10 @@ func (o offer) publish(a *draw.Announcement, what string) string {
 
 // announcement makes an announcement of a list, whose entries it hides if that is asked for: then it
 // stores the salts, and writeHidden the list.
-func (o offer) announcement(file string, stderr io.Writer) (*draw.Announcement, error) {
+func (o offer) announcement(now time.Time, file string, stderr io.Writer) (*draw.Announcement, error) {
 	if err := o.checkVisible(); err != nil {
 		return nil, err
 	}
-	now := clock.now()
 	at, err := o.time(now)
 	if err != nil {
 		return nil, err
@@ -136,6 +135,16 @@ func networkOf(name string) *drand.Network {
 		return drand.Default()
 	}
 	return drand.Quicknet()
+}
+
+// announcedNetwork returns the network that an announcement names, whose round must come at the time that it
+// names: else the draw could come to nothing.
+func announcedNetwork(a *draw.Announcement) (*drand.Network, error) {
+	network, err := drand.NetworkOf(a.Terms())
+	if err != nil {
+		return nil, cli.CheckFailed(err)
+	}
+	return network, nil
 }
 
 // terms returns the terms of a draw by the first round at a time or after it.

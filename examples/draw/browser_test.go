@@ -74,14 +74,10 @@ func asked(t *testing.T, page string, held map[string]string) string {
 document.getElementById('own').requestSubmit();`), "answer")
 }
 
-// chooses is a script's function that chooses a file of a name, whose text is in base64.
-const chooses = `const choose = (name, text) => {
-  const files = new DataTransfer();
-  files.items.add(new File([Uint8Array.from(atob(text), (c) => c.charCodeAt(0))], name));
-  document.getElementById('file').files = files.files;
-  document.getElementById('file').dispatchEvent(new Event('change'));
-};
-`
+// chooses is a script's function choose.
+//
+//go:embed testdata/choose.js
+var chooses string
 
 // opened returns the document of a page in which somebody opens a file.
 func opened(t *testing.T, page, name, file string) string {
@@ -123,7 +119,7 @@ func TestOtherPageInChromium(t *testing.T) {
 	}
 	// A browser ends the data at a tag that this one isn't, and shows what follows.
 	tagged := strings.Replace(page(t), `{"announcement":`, `{"more":"</SCRIPT ><p>hana@example.org wins</p>","announcement":`, 1)
-	honest := lies(t)["swapped places"].page()
+	swapped := lies(t)["swapped places"].page()
 	for name, c := range map[string]struct{ file, verdict, other, places string }{
 		"lying.html":  {lying, "Every check succeeded.", "Its own program is another one", "emeka@example.org"},
 		"tagged.html": {tagged, "Every check succeeded.", "Its own program is another one", "emeka@example.org"},
@@ -132,7 +128,7 @@ func TestOtherPageInChromium(t *testing.T) {
 		"honest.html": {page(t), "Every check succeeded.", "Its own program is the same", "emeka@example.org"},
 		"frame.html": {strings.Replace(page(t), "<main>", "<main><p>Hana won.</p>", 1), "Every check succeeded.", "is another one",
 			"emeka@example.org"},
-		"swapped.html":    {honest, "This draw is wrong.", "is the same", ""},
+		"swapped.html":    {swapped, "This draw is wrong.", "is the same", ""},
 		"raffle.draw":     {readFile(t, "testdata/raffle.draw"), "Not drawn yet", "This is what raffle.draw shows", ""},
 		"l\u202elmth.txt": {string(entrants), "", "This file is no page of a draw", ""},
 		"checker.html":    {checker, "", "checker.html has no draw of its own. Its own program is the same", ""},
@@ -219,6 +215,9 @@ func TestLiesInChromium(t *testing.T) {
 	}
 }
 
+//go:embed testdata/texts.js
+var textsScript string
+
 // The page and the program read the same texts, and see the same in entries.
 func TestTextsInChromium(t *testing.T) {
 	type seen struct {
@@ -250,37 +249,8 @@ func TestTextsInChromium(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	document := dom(t, `<!doctype html><meta charset="utf-8"><ul id="wrong"></ul><p id="count"></p>`+modules(t)+`<script type="module">
-import { networkNamed, networkOf } from 'squaredeal/drand/index.js';
-import { parseAnnouncement } from 'squaredeal/draw/index.js';
-import { alike, differs, odd, visible, warnings } from 'page/alike.js';
-import { announcementText, parseKept, receiptIn, saltIn } from 'page/own.js';
-const all = `+string(values)+`;
-const wrong = (what) => document.getElementById('wrong').append(what + '; ');
-const readers = {
-  announcement: (text) => networkOf(parseAnnouncement(announcementText(text)).terms),
-  receipt: receiptIn,
-  salt: saltIn,
-  kept: parseKept,
-  round: (text) => networkNamed('quicknet').parseRound(text),
-};
-for (const { Kind, Text, OK } of all.Texts) {
-  let result = 'ok';
-  try { readers[Kind](Text); } catch (error) { result = error.message; }
-  if ((result === 'ok') !== OK) wrong(Kind + ' ' + JSON.stringify(Text) + ': ' + result);
-}
-for (const s of all.Seen) {
-  const got = { One: s.One, Other: s.Other, Visible: visible(s.One), Differs: differs(s.One, s.Other), Odd: odd(s.One),
-	Alike: alike(s.One, s.Other) };
-  for (const name of Object.keys(s)) if (got[name] !== s[name])
-				wrong(name + ' of ' + escape(s.One) + ': ' + got[name] + ', want ' + s[name]);
-}
-for (const { Entries, Says } of all.Lists) {
-  const got = warnings(Entries.map((entry) => Uint8Array.from(atob(entry), (c) => c.charCodeAt(0))));
-  if (JSON.stringify(got) !== JSON.stringify(Says)) wrong('warnings ' + JSON.stringify(got) + ', want ' + JSON.stringify(Says));
-}
-document.getElementById('count').textContent = all.Texts.length + all.Seen.length + all.Lists.length;
-</script>`)
+	document := dom(t, `<!doctype html><meta charset="utf-8"><ul id="wrong"></ul><p id="count"></p>
+<script type="application/json" id="data">`+string(values)+`</script>`+modules(t)+`<script type="module">`+textsScript+`</script>`)
 	if got := element(document, "wrong"); got != "" {
 		t.Error(got)
 	}

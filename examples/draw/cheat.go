@@ -44,11 +44,11 @@ var cheats = []cheat{
 	{
 		"void", "prepares thirteen announcements, each with another void line, and shows the one that suits",
 		"Hana's receipt is of another draw",
-		func(r *raffle) { r.receipt.terms.Void = "if the organiser's computer fails" },
+		func(r *raffle) { r.hanas.terms.Void = "if the organiser's computer fails" },
 	},
 	{
 		"swap", "gives Hana the receipt of somebody else", "it isn't for her entry",
-		func(r *raffle) { r.receipt.entry = "bogdan@example.org" },
+		func(r *raffle) { r.hanas.entry = "bogdan@example.org" },
 	},
 	{
 		"again", "doesn't like the winners, and draws again", "there are two announcements of one number",

@@ -33,7 +33,7 @@ func (m *enterMode) define(flags *flag.FlagSet) {
 	m.announcement, m.log, m.key = cli.File(flags, "enter"), cli.File(flags, "log"), cli.File(flags, "key")
 }
 
-func (m *enterMode) run(out *bufio.Writer, stderr io.Writer) error {
+func (m *enterMode) run(w world, out *bufio.Writer, stderr io.Writer) error {
 	a, err := readAnnouncement(*m.announcement)
 	if err != nil {
 		return err
@@ -62,7 +62,7 @@ func (m *enterMode) run(out *bufio.Writer, stderr io.Writer) error {
 	if err := h.mayAdd(a); err != nil {
 		return err
 	}
-	if !h.has(d) && a.CheckTime(clock.now(), draw.Margin) != nil { // else the log dates it already
+	if !h.has(d) && a.CheckTime(w.now(), draw.Margin) != nil { // else the log dates it already
 		fmt.Fprint(stderr, cli.Wrap("", "", fmt.Sprintf("It is entered less than %v before its round, or after it: by the log alone, it is "+
 			"announced too late.", draw.Margin)))
 	}
@@ -116,7 +116,7 @@ func organisersKey(file string, stderr io.Writer) (ed25519.PrivateKey, error) {
 		seed := make([]byte, ed25519.SeedSize)
 		rand.Read(seed)
 		key := ed25519.NewKeyFromSeed(seed)
-		return key, writeWhole(file, 0o600, os.Link, func(w io.Writer) error {
+		return key, writeNew(file, 0o600, func(w io.Writer) error {
 			_, err := fmt.Fprintf(w, "%x\n", seed)
 			return err
 		})

@@ -44,8 +44,9 @@ const usage = `usage:
       a receipt, their own entry, the salt that hides it, and the
       announcement that they kept, or its digest or words. With -log, a
       public log dates it in time, and has it as the only announcement of
-      its number by this organiser, after all numbers before it: those of
-      a log that was restored from a backup may be in the log before
+      its number by this organiser, the one that it follows, and one of each
+      number before: those of a log that was restored from a backup may be
+      in the log before
   draw -enter ANNOUNCEMENT -log ADDRESS -key FILE
       enters it in the public log of a casino, such as that of
       examples/casino, signed by the organiser's key, which is drawn if FILE
@@ -53,13 +54,14 @@ const usage = `usage:
   draw -checker FILE
       makes a page without a draw, to check the pages of others in a browser
 
-A list has an entry in each line.
+A list has an entry in each line. What can't be read, such as half a receipt,
+accuses nobody: the exit status is 2.
 `
 
 // A mode is one thing to do, which a flag picks that has its name, with the flags that go with it.
 type mode interface {
 	define(flags *flag.FlagSet)
-	run(out *bufio.Writer, stderr io.Writer) error
+	run(w world, out *bufio.Writer, stderr io.Writer) error
 }
 
 // newModes returns all modes. That without a name tells the story.
@@ -94,13 +96,13 @@ var needs = []struct {
 	{"organiser", []string{"log"}},
 }
 
-func run(args []string, stdout, stderr io.Writer) int {
+func run(w world, args []string, stdout, stderr io.Writer) int {
 	return cli.Run("draw", usage, stdout, stderr, func(out *bufio.Writer) error {
 		m, err := parse(args)
 		if err != nil {
 			return err
 		}
-		return m.run(out, stderr)
+		return m.run(w, out, stderr)
 	})
 }
 

@@ -2,6 +2,8 @@ package main
 
 import (
 	"flag"
+	"os"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -36,21 +38,48 @@ func TestMisuse(t *testing.T) {
 			t.Errorf("%q: status %d, %s%s, want %q", args, status, out, stderr, want)
 		}
 	}
-	for want, args := range map[string][]string{ // which no organiser is at fault for
-		"-previous: open none":           {"-verify", first, "-previous", "none"},
-		"-previous: draw: malformed":     {"-verify", first, "-previous", twice},
-		"and no file that can be read:":  {"-verify", first, "-kept", "none"},
-		"no announcement, no digest and": {"-verify", first, "-kept", twice},
-		"open none: no such file":        {"-verify", first, "-list", "none"},
-		list + ": the salt of":           {"-receipts", "testdata/raffle.draw", "-list", list, "-salts", list},
+	passes(t, announce("-at", "30m", "-announce", twice, "-tickets")...)
+	passes(t, announce("-at", "2m", "-margin", "1m")...)
+	passes(t, announce("-at", "30m", "-label", "A raffle.  Two books")...) // people see two spaces
+}
+
+// What can't be read, or isn't there, accuses nobody.
+func TestUnread(t *testing.T) {
+	const announcement, list, round = "testdata/raffle.draw", "testdata/raffle.txt", "testdata/round.json"
+	half := func(file string) string {
+		text := readFile(t, file)
+		return write(t, text[:len(text)/2])
+	}
+	halfAnnouncement := half(announcement)
+	line, _ := passes(t, "-receipts", announcement, "-list", list, "-entry", hana)
+	_, receipt, _ := strings.Cut(line, "\t")
+	halfLog := t.TempDir()
+	if err := os.WriteFile(filepath.Join(halfLog, "checkpoint"), []byte(logsKey.Origin+"\n1\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for want, args := range map[string][]string{
+		"draw: malformed: ":              {"-verify", halfAnnouncement},
+		"draw: malformed":                {"-receipts", halfAnnouncement, "-list", list},
+		"malformed: ":                    {"-result", halfAnnouncement, "-list", list, "-round", round},
+		"drand: malformed":               {"-result", announcement, "-list", list, "-round", half(round)},
+		"not all of it":                  {"-verify", announcement, "-receipt", receipt[:len(receipt)-6]},
+		"draw: malformed: receipt":       {"-verify", announcement, "-receipt", "AAAA"},
+		"the salt isn't 64 digits":       {"-verify", announcement, "-entry", hana, "-salt", "0f"},
+		"salt isn't 64 digits":           {"-verify", announcement, "-entry", hana, "-salt", "0f", "-list", list},
+		"-previous: open none":           {"-verify", announcement, "-previous", "none"},
+		"-previous: draw: malformed":     {"-verify", announcement, "-previous", halfAnnouncement},
+		"and no file that can be read:":  {"-verify", announcement, "-kept", "none"},
+		"no announcement, no digest and": {"-verify", announcement, "-kept", halfAnnouncement},
+		"open none: no such file":        {"-verify", announcement, "-list", "none"},
+		"must be 1970 or later":          {"-verify", announcement, "-published", "0001-01-01T00:00:00Z"},
+		list + ": the salt of":           {"-receipts", announcement, "-list", list, "-salts", list},
+		"this isn't a checkpoint": {"-verify", announcement, "-log", halfLog, "-log-key", logsKey.String(),
+			"-organiser", strings.Repeat("0", 64)},
 	} {
 		if status, _, stderr := command(args...); status != cli.Broken || !strings.Contains(stderr, want) {
 			t.Errorf("%q: status %d, %s, want %q", args, status, stderr, want)
 		}
 	}
-	passes(t, announce("-at", "30m", "-announce", twice, "-tickets")...)
-	passes(t, announce("-at", "2m", "-margin", "1m")...)
-	passes(t, announce("-at", "30m", "-label", "A raffle.  Two books")...) // people see two spaces
 }
 
 func TestHelp(t *testing.T) {

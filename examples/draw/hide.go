@@ -28,7 +28,7 @@ func (o offer) hideList(list *draw.List) (hiding *draw.List, store func() error,
 	f := o.form()
 	f.weights = f.weights || f.joined
 	hiding, err = f.parse([]byte(o.hiddenLines(list, salts)))
-	return hiding, func() error { return writeWhole(o.saltsFile(), 0o600, os.Link, whole(text.String())) }, err
+	return hiding, func() error { return writeNew(o.saltsFile(), 0o600, whole(text.String())) }, err
 }
 
 func (o offer) hiddenFile() string { return *o.hide + ".txt" }
@@ -81,7 +81,7 @@ func (o offer) writeHidden(file string) error {
 	if err != nil {
 		return err
 	}
-	return writeWhole(o.hiddenFile(), 0o644, os.Rename, whole(o.hiddenLines(list, salts)))
+	return replaceFile(o.hiddenFile(), 0o644, whole(o.hiddenLines(list, salts)))
 }
 
 // hides reports whether a list may hide an entry: its lines show none, but what hides them, or keys, and the

@@ -116,7 +116,7 @@ func TestSaltsStay(t *testing.T) {
 func TestHoldHidden(t *testing.T) {
 	prefix := filepath.Join(t.TempDir(), "a")
 	day := fakeDay{now: time.Date(2026, 4, 14, 20, 0, 0, 0, time.UTC), stop: time.Date(2026, 4, 14, 20, 5, 0, 0, time.UTC)}
-	day.live(t)
+	w := day.world(t)
 	args := []string{"-hold", "testdata/raffle.txt", "-out", prefix, "-at", "2026-04-14T20:30:00Z", "-label", "l", "-place", "p",
 		"-hide", prefix}
 	read := func() (all string) {
@@ -125,7 +125,7 @@ func TestHoldHidden(t *testing.T) {
 		}
 		return all
 	}
-	stops(t, args...)
+	w.stops(t, args...)
 	want := read()
 	remove := func(suffix string) {
 		t.Helper()
@@ -136,14 +136,14 @@ func TestHoldHidden(t *testing.T) {
 	}
 	refuses := func(list, want string) {
 		t.Helper()
-		status, out, stderr := command(append(args, "-hold="+list)...)
+		status, out, stderr := w.command(append(args, "-hold="+list)...)
 		if status == cli.Passed || out != "" || !strings.Contains(strings.Join(strings.Fields(stderr), " "), want) {
 			t.Errorf("status %d, %s%s, want %q", status, out, stderr, want)
 		}
 	}
 	remove(".txt")
 	refuses(write(t, "ann\nbob\n"), "a.salts hides another list")
-	if stops(t, args...); read() != want {
+	if w.stops(t, args...); read() != want {
 		t.Error("another draw without the list")
 	}
 	remove(".draw")

@@ -8,17 +8,10 @@ import (
 	"io"
 	"os"
 	"strings"
-	"time"
 
 	"github.com/squaredeal/squaredeal/examples/internal/cli"
 	"github.com/squaredeal/squaredeal/shuffle/draw"
 )
-
-// clock is time, of which a test has its own.
-var clock = struct {
-	now   func() time.Time
-	sleep func(time.Duration)
-}{time.Now, time.Sleep}
 
 // A holdMode announces, waits and draws. Whatever it was doing when it ended, run again it goes on,
 // unless it had written salts and no announcement yet. Neither file is ever replaced, and salts aren't
@@ -33,12 +26,12 @@ func (m *holdMode) define(flags *flag.FlagSet) {
 	m.offer.define(flags)
 }
 
-func (m *holdMode) run(out *bufio.Writer, stderr io.Writer) error {
+func (m *holdMode) run(w world, out *bufio.Writer, stderr io.Writer) error {
 	say := func(format string, args ...any) {
 		fmt.Fprint(stderr, cli.Wrap("", "", fmt.Sprintf(format, args...)))
 	}
 	file := *m.out + ".draw"
-	a, err := m.announced(file, stderr, say)
+	a, err := m.announced(w, file, stderr, say)
 	if err != nil {
 		return err
 	}
@@ -56,7 +49,7 @@ func (m *holdMode) run(out *bufio.Writer, stderr io.Writer) error {
 	if err := m.writeReceipts(a, list, openings, say); err != nil {
 		return err
 	}
-	round, err := await(a, say)
+	round, err := w.await(a, say)
 	if err != nil {
 		return err
 	}
@@ -65,7 +58,7 @@ func (m *holdMode) run(out *bufio.Writer, stderr io.Writer) error {
 	if err != nil {
 		return err
 	}
-	if err := writeWhole(*m.out+".html", 0o644, os.Rename, whole(page)); err != nil {
+	if err := replaceFile(*m.out+".html", 0o644, whole(page)); err != nil {
 		return err
 	}
 	say("Publish the page, %s.html.", *m.out)
@@ -74,14 +67,14 @@ func (m *holdMode) run(out *bufio.Writer, stderr io.Writer) error {
 }
 
 // announced returns the announcement in a file, or makes one and writes it.
-func (m *holdMode) announced(file string, stderr io.Writer, say func(string, ...any)) (*draw.Announcement, error) {
+func (m *holdMode) announced(w world, file string, stderr io.Writer, say func(string, ...any)) (*draw.Announcement, error) {
 	a, err := readAnnouncement(file)
 	switch {
 	case errors.Is(err, os.ErrNotExist):
-		if a, err = m.announcement(*m.list, stderr); err != nil {
+		if a, err = m.announcement(w.now(), *m.list, stderr); err != nil {
 			return nil, err
 		}
-		if err := writeWhole(file, 0o644, os.Link, whole(a.Text())); err != nil { // which fails if another process has written it
+		if err := writeNew(file, 0o644, whole(a.Text())); err != nil { // which fails if another process has written it
 			return nil, err
 		}
 		say("%s", m.publish(a, file))
@@ -115,7 +108,7 @@ func (m *holdMode) writeReceipts(a *draw.Announcement, list *draw.List, openings
 	for i := range positions {
 		positions[i] = i
 	}
-	err := writeWhole(file, 0o600, os.Rename, func(w io.Writer) error { return writeReceipts(w, a, list, openings, positions) })
+	err := replaceFile(file, 0o600, func(w io.Writer) error { return writeReceipts(w, a, list, openings, positions) })
 	if err != nil {
 		return err
 	}

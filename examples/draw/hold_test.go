@@ -26,7 +26,8 @@ type fakeDay struct {
 // errStopped is what the program panics with when the computer stops.
 var errStopped = errors.New("the computer stops")
 
-func (d *fakeDay) live(t *testing.T) {
+// world is one on that day.
+func (d *fakeDay) world(t *testing.T) world {
 	t.Helper()
 	comes := time.Date(2026, 4, 14, 20, 18, 18, 0, time.UTC)
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -44,10 +45,8 @@ func (d *fakeDay) live(t *testing.T) {
 			w.Write(roundFile)
 		}
 	}))
-	realRelay, realClock := relay, clock
-	relay = server.URL
-	clock.now = func() time.Time { return d.now }
-	clock.sleep = func(wait time.Duration) {
+	t.Cleanup(server.Close)
+	sleep := func(wait time.Duration) {
 		if wait <= 0 || wait > time.Minute {
 			t.Errorf("waits %v", wait)
 		}
@@ -58,21 +57,18 @@ func (d *fakeDay) live(t *testing.T) {
 			panic(errStopped)
 		}
 	}
-	t.Cleanup(func() {
-		relay, clock = realRelay, realClock
-		server.Close()
-	})
+	return world{func() time.Time { return d.now }, sleep, server.URL}
 }
 
 // stops runs the program until the computer stops.
-func stops(t *testing.T, args ...string) {
+func (w world) stops(t *testing.T, args ...string) {
 	t.Helper()
 	defer func() {
 		if r := recover(); r != errStopped {
 			t.Fatalf("it didn't wait: %v", r)
 		}
 	}()
-	status, out, stderr := command(args...)
+	status, out, stderr := w.command(args...)
 	t.Logf("status %d, %s%s", status, out, stderr)
 }
 
@@ -80,6 +76,7 @@ func stops(t *testing.T, args ...string) {
 type holdTest struct {
 	*testing.T
 	day          fakeDay
+	world        world // of the day
 	prefix       string
 	args         []string
 	announcement string
@@ -109,7 +106,7 @@ func TestHold(t *testing.T) {
 				refused["no list"] = refusal{"-hold=none", "no such file"}
 			}
 			h.day = fakeDay{now: time.Date(2026, 4, 14, 20, 16, 16, 0, time.UTC), late: 100 * time.Second}
-			h.day.live(t)
+			h.world = h.day.world(t)
 			h.announces()
 			h.waits()
 			out := h.draws()
@@ -126,14 +123,14 @@ func TestHold(t *testing.T) {
 func (h *holdTest) announces() {
 	h.Helper()
 	h.day.stop = h.day.now.Add(50 * time.Second)
-	stops(h.T, h.args...)
+	h.world.stops(h.T, h.args...)
 	h.announcement, h.receipts = readFile(h.T, h.prefix+".draw"), readFile(h.T, h.prefix+".receipts")
 	if strings.Count(h.receipts, "\n") != 12 || !strings.Contains(h.announcement, "\nround 27798178\n") {
 		h.Errorf("%s%s", h.announcement, h.receipts)
 	}
 	_, line, _ := strings.Cut(h.receipts, "hana@example.org\t")
 	h.hanas, _, _ = strings.Cut(line, "\n")
-	out, _ := passes(h.T, "-verify", h.prefix+".draw", "-receipt", h.hanas, "-entry", "hana@example.org")
+	out, _ := h.world.passes(h.T, "-verify", h.prefix+".draw", "-receipt", h.hanas, "-entry", "hana@example.org")
 	if !strings.Contains(out, "The receipt is good") {
 		h.Error(out)
 	}
@@ -146,7 +143,7 @@ func (h *holdTest) waits() {
 	if err := os.Remove(h.prefix + ".receipts"); err != nil {
 		h.Fatal(err)
 	}
-	stops(h.T, h.args...)
+	h.world.stops(h.T, h.args...)
 	if h.day.asked < 3 || readFile(h.T, h.prefix+".receipts") != h.receipts {
 		h.Error("it didn't ask, or gave other receipts")
 	}
@@ -156,7 +153,7 @@ func (h *holdTest) waits() {
 func (h *holdTest) draws() string {
 	h.Helper()
 	h.day.stop = time.Time{}
-	out, stderr := passes(h.T, h.args...)
+	out, stderr := h.world.passes(h.T, h.args...)
 	for _, want := range []string{"Going on with the announcement in", "drand doesn't have this round yet", "Publish the page"} {
 		if !strings.Contains(strings.Join(strings.Fields(stderr), " "), want) {
 			h.Errorf("%q is missing: %s", want, stderr)
@@ -168,7 +165,7 @@ func (h *holdTest) draws() string {
 	if strings.Count(out, "@example.org wins\n") != 2 || readFile(h.T, h.prefix+".draw") != h.announcement {
 		h.Error(out)
 	}
-	verified, _ := passes(h.T, "-verify", h.prefix+".html", "-kept", h.prefix+".draw", "-entry", "hana@example.org", "-receipt", h.hanas)
+	verified, _ := h.world.passes(h.T, "-verify", h.prefix+".html", "-kept", h.prefix+".draw", "-entry", "hana@example.org", "-receipt", h.hanas)
 	if !strings.Contains(verified, "that you kept") {
 		h.Error(verified)
 	}
@@ -182,7 +179,7 @@ func (h *holdTest) draws() string {
 func (h *holdTest) drawsTheSame(out string) {
 	h.Helper()
 	page := readFile(h.T, h.prefix+".html")
-	if again, _ := passes(h.T, h.args...); again != out || readFile(h.T, h.prefix+".html") != page {
+	if again, _ := h.world.passes(h.T, h.args...); again != out || readFile(h.T, h.prefix+".html") != page {
 		h.Error("a second result")
 	}
 }
@@ -193,7 +190,7 @@ type refusal struct{ flag, want string }
 func (h *holdTest) refuses(all map[string]refusal) {
 	h.Helper()
 	for what, r := range all {
-		status, out, stderr := command(append(h.args, r.flag)...)
+		status, out, stderr := h.world.command(append(h.args, r.flag)...)
 		if status == cli.Passed || out != "" || !strings.Contains(strings.Join(strings.Fields(stderr), " "), r.want) {
 			h.Errorf("%s: status %d, %s%s", what, status, out, stderr)
 		}
@@ -205,21 +202,21 @@ func (h *holdTest) refuses(all map[string]refusal) {
 func TestHoldTwice(t *testing.T) {
 	prefix := filepath.Join(t.TempDir(), "a")
 	day := fakeDay{now: time.Date(2026, 4, 14, 20, 0, 0, 0, time.UTC), stop: time.Date(2026, 4, 14, 20, 5, 0, 0, time.UTC)} // or it would wait
-	day.live(t)
+	hold := []string{"-hold", "testdata/raffle.txt", "-out", prefix, "-at", "20m", "-label", "l", "-place", "p"}
+	w := day.world(t)
+	between := w
 	for _, other := range []string{readFile(t, "testdata/raffle.draw"), "half an announcement"} {
-		clock.now = func() time.Time { // which is asked for after it has looked for the file
+		between.now = func() time.Time { // which is asked for after it has looked for the file
 			if err := os.WriteFile(prefix+".draw", []byte(other), 0o600); err != nil {
 				t.Error(err)
 			}
 			return day.now
 		}
-		status, out, stderr := command("-hold", "testdata/raffle.txt", "-out", prefix, "-at", "20m", "-label", "l", "-place", "p")
+		status, out, stderr := between.command(hold...)
 		if status != cli.Broken || out != "" || stderr == "" || readFile(t, prefix+".draw") != other {
 			t.Errorf("status %d, %s%s", status, out, stderr)
 		}
-		clock.now = func() time.Time { return day.now }
-		if status, _, stderr := command("-hold", "testdata/raffle.txt", "-out", prefix, "-at", "20m", "-label", "l", "-place",
-			"p"); status == cli.Passed || readFile(t, prefix+".draw") != other {
+		if status, _, stderr := w.command(hold...); status == cli.Passed || readFile(t, prefix+".draw") != other {
 			t.Errorf("status %d, %s", status, stderr)
 		}
 		if err := os.Remove(prefix + ".draw"); err != nil {
@@ -232,9 +229,9 @@ func TestHoldTwice(t *testing.T) {
 func TestHoldAgain(t *testing.T) {
 	prefix := filepath.Join(t.TempDir(), "a")
 	day := fakeDay{now: time.Date(2026, 4, 14, 20, 0, 0, 0, time.UTC), stop: time.Date(2026, 4, 14, 20, 5, 0, 0, time.UTC)}
-	day.live(t)
+	w := day.world(t)
 	hold := func(label string) string {
-		stops(t, "-hold", "testdata/raffle.txt", "-out", prefix, "-at", "20m", "-label", label, "-place", "p")
+		w.stops(t, "-hold", "testdata/raffle.txt", "-out", prefix, "-at", "20m", "-label", label, "-place", "p")
 		return readFile(t, prefix+".receipts")
 	}
 	typo := hold("typo")

@@ -60,7 +60,7 @@ func (m *verifyMode) checkLog(a *draw.Announcement, r *result) error {
 		r.note("It has %s of this organiser, from number %d to %d: ask what came of each.", cli.Count(len(others), "other announcement"),
 			others[0], others[len(others)-1])
 	}
-	if a.CheckTime(clock.now(), *m.margin) == nil {
+	if a.CheckTime(m.now, *m.margin) == nil {
 		r.note("By the clock of this computer, too, it is there in time.")
 	} else {
 		r.note("Whether it was there then, only those know who saw it, or followed the log: its monitors, to ten minutes.")
@@ -72,8 +72,9 @@ func (m *verifyMode) checkLog(a *draw.Announcement, r *result) error {
 	return nil
 }
 
-// check checks that a log has an announcement, and one of each number up to it, in a chain. It returns the
-// first of those that it has without a gap, which is the organiser's fault, unless there is a log before.
+// check checks that a log has an announcement, that which it follows, and one of each number before. That those
+// follow one another, their texts alone show. It returns the first of those that the log has without a gap, which
+// is the organiser's fault, unless there is a log before.
 func (h history) check(a *draw.Announcement) (first int64, err error) {
 	number, digest := int64(a.Terms().Number), a.Digest().String()
 	digests := h.places[number].digests
@@ -112,7 +113,7 @@ func readHistory(source publiclog.Source, key publiclog.Key, organiser string) (
 	ctx := context.Background()
 	checkpoint, note, err := source.Latest(ctx, key)
 	switch {
-	case note == nil:
+	case note == nil || errors.Is(err, publiclog.ErrMalformed):
 		return history{}, err
 	case err != nil:
 		return history{}, cli.CheckFailed(err)

@@ -94,8 +94,8 @@ func TestLog(t *testing.T) {
 	forged := strings.Replace(enter(stranger, 1, other), publiclog.NewDraw(stranger, 1, "").Organiser(),
 		publiclog.NewDraw(organiser, 1, "").Organiser(), 1)
 	const after = "after log\x1bbefore 3 AAAA"
-	verify := func(a *draw.Announcement, log string) (status int, said string) {
-		status, stdout, stderr := command("-verify", write(t, string(a.Text())), "-log", log, "-log-key", logsKey.String(),
+	verify := func(w world, a *draw.Announcement, log string) (status int, said string) {
+		status, stdout, stderr := w.command("-verify", write(t, string(a.Text())), "-log", log, "-log-key", logsKey.String(),
 			"-organiser", publiclog.NewDraw(organiser, 1, "").Organiser())
 		return status, strings.Join(strings.Fields(stdout+stderr), " ")
 	}
@@ -136,18 +136,17 @@ func TestLog(t *testing.T) {
 			"announcements from 3 on"},
 		"restored in the middle": {[]string{"key k", early, after, two}, second, cli.Failed, "no announcement 1 of this organiser, who"},
 	} {
-		if status, said := verify(c.of, writeLog(t, nil, c.entries...)); status != c.status || !strings.Contains(said, c.says) {
+		if status, said := verify(realWorld(), c.of, writeLog(t, nil, c.entries...)); status != c.status || !strings.Contains(said, c.says) {
 			t.Errorf("%s: status %d, %s", name, status, said)
 		}
 	}
 	others := writeLog(t, []string{early, enter(organiser, 1, other)}, early, one)
-	if status, said := verify(first, others); status != cli.Failed || !strings.Contains(said, "don't lead to the checkpoint") {
+	if status, said := verify(realWorld(), first, others); status != cli.Failed || !strings.Contains(said, "don't lead to the checkpoint") {
 		t.Errorf("another log than is signed: status %d, %s", status, said)
 	}
-	realClock := clock
-	defer func() { clock = realClock }()
-	clock.now = func() time.Time { return at.Add(-30 * time.Minute) }
-	status, said := verify(first, writeLog(t, nil, early, one))
+	before := realWorld()
+	before.now = func() time.Time { return at.Add(-30 * time.Minute) }
+	status, said := verify(before, first, writeLog(t, nil, early, one))
 	if status != cli.Passed || !strings.Contains(said, "By the clock of this computer") {
 		t.Errorf("in time: status %d, %s", status, said)
 	}

@@ -17,7 +17,7 @@ import (
 )
 
 func main() {
-	os.Exit(run(os.Args[1:], os.Stdout, os.Stderr))
+	os.Exit(run(realWorld(), os.Args[1:], os.Stdout, os.Stderr))
 }
 
 // The list of the story, the round that decides, and a later one, as drand published them.
@@ -33,16 +33,16 @@ var (
 // A raffle is what the organiser of the story shows.
 type raffle struct {
 	terms     draw.Terms
-	list      []byte       // as it is announced
-	published time.Time    // the time of the announcement
-	receipt   receipt      // Hana's
+	list      []byte    // as it is announced
+	published time.Time // the time of the announcement
+	hanas     handout
 	round     []byte       // the file that is said to be the beacon's
 	shown     []byte       // the list that is said to have been announced
 	again     []draw.Terms // of further announcements
 }
 
-// A receipt tells how one is made: by which terms, and for whom.
-type receipt struct {
+// A handout is what Hana gets a receipt for: terms, and an entry.
+type handout struct {
 	terms draw.Terms
 	entry string
 }
@@ -52,7 +52,7 @@ func newRaffle() (raffle, error) {
 	terms, err := raffleTerms(drand.Quicknet(), time.Date(2026, 4, 14, 20, 18, 16, 0, time.UTC))
 	return raffle{
 		terms: terms, list: entrants, published: time.Date(2026, 4, 14, 19, 30, 0, 0, time.UTC),
-		receipt: receipt{terms, "hana@example.org"}, round: roundFile, shown: entrants,
+		hanas: handout{terms, "hana@example.org"}, round: roundFile, shown: entrants,
 	}, err
 }
 

@@ -14,15 +14,24 @@ import (
 
 // command runs the program as from a shell.
 func command(args ...string) (status int, stdout, stderr string) {
-	var out, err strings.Builder
-	status = run(args, &out, &err)
-	return status, out.String(), err.String()
+	return realWorld().command(args...)
 }
 
 // passes runs the program, and fails the test if it doesn't pass.
 func passes(t *testing.T, args ...string) (stdout, stderr string) {
 	t.Helper()
-	status, stdout, stderr := command(args...)
+	return realWorld().passes(t, args...)
+}
+
+func (w world) command(args ...string) (status int, stdout, stderr string) {
+	var out, err strings.Builder
+	status = run(w, args, &out, &err)
+	return status, out.String(), err.String()
+}
+
+func (w world) passes(t *testing.T, args ...string) (stdout, stderr string) {
+	t.Helper()
+	status, stdout, stderr := w.command(args...)
 	if status != cli.Passed {
 		t.Fatalf("%q: status %d, %s%s", args, status, stdout, stderr)
 	}

@@ -33,7 +33,7 @@ func (m *verifyMode) own(a *draw.Announcement, places []draw.Receipt, r *result)
 	}
 	switch {
 	case *m.receipt != "":
-		if err := m.ownReceipt(a, places, r); err != nil {
+		if err := m.ownReceipt(a, places, line, r); err != nil {
 			return err
 		}
 	case *m.entry != "" && places != nil:
@@ -61,17 +61,17 @@ func (m *verifyMode) own(a *draw.Announcement, places []draw.Receipt, r *result)
 }
 
 // ownReceipt says what the entrant's receipt shows.
-func (m *verifyMode) ownReceipt(a *draw.Announcement, places []draw.Receipt, r *result) error {
+func (m *verifyMode) ownReceipt(a *draw.Announcement, places []draw.Receipt, line string, r *result) error {
 	receipt, err := parseReceipt(*m.receipt)
 	if err != nil {
 		return err
 	}
 	if err := checkReceipt(a, receipt); err != nil {
-		return err
+		return cli.CheckFailed(err)
 	}
-	entry, err := checkOwn(receipt, *m.entry, *m.salt)
+	entry, err := checkOwn(receipt, *m.entry, line)
 	if err != nil {
-		return err
+		return cli.CheckFailed(err)
 	}
 	own, weight := receipt.Proof(), ""
 	if a.Weighted() {
@@ -119,19 +119,17 @@ func unopened(places []draw.Receipt) string {
 	return strings.Join(numbers, ", ")
 }
 
-// checkOwn checks that a receipt is for the entrant's entry, if it is given, and returns the
-// entry.
-func checkOwn(receipt draw.Receipt, entry, salt string) (string, error) {
-	line, err := lineOf(entry, salt)
+// checkOwn checks that a receipt is for the entrant's entry, if it is given, which stands in the list as the
+// line of [lineOf], and returns the entry.
+func checkOwn(receipt draw.Receipt, entry, line string) (string, error) {
 	theirs, stands := string(receipt.Entry()), string(receipt.Proof().Entry().Data)
+	salted := line != entry
 	switch {
-	case err != nil:
-		return "", err
 	case entry == "":
 		return theirs, nil
-	case salt != "" && line != stands:
+	case salted && line != stands:
 		return "", errors.New("your salt and entry aren't those of the receipt's line, so the line is somebody else's")
-	case salt != "" || theirs == entry:
+	case salted || theirs == entry:
 		return entry, nil
 	case !receipt.Hidden() && hex32.MatchString(stands):
 		return "", errors.New("the list hides this entry, and the receipt has no salt: nobody can see whose it is. Ask the " +

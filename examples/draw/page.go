@@ -10,12 +10,10 @@ import (
 	"flag"
 	"fmt"
 	"io"
-	"os"
 	"strings"
 
 	"github.com/squaredeal/squaredeal/examples/internal/cli"
 	"github.com/squaredeal/squaredeal/shuffle/draw"
-	"github.com/squaredeal/squaredeal/shuffle/draw/drand"
 )
 
 //go:generate go run -C ../../js ./internal/bundle -o ../examples/draw/page/program.js ../examples/draw/page/page.js
@@ -69,8 +67,8 @@ type checkerMode struct{ page *string }
 
 func (m *checkerMode) define(flags *flag.FlagSet) { m.page = cli.File(flags, "checker") }
 
-func (m *checkerMode) run(*bufio.Writer, io.Writer) error {
-	return writeWhole(*m.page, 0o644, os.Rename, whole(pageData{}.page()))
+func (m *checkerMode) run(world, *bufio.Writer, io.Writer) error {
+	return replaceFile(*m.page, 0o644, whole(pageData{}.page()))
 }
 
 // page puts the parts together. JSON escapes "<", so nothing in it ends the script.
@@ -99,7 +97,7 @@ func parsePage(text []byte) (pageData, error) {
 
 // check checks all that a page shows, and returns the receipts of the places.
 func (p pageData) check(a *draw.Announcement, r *result) ([]draw.Receipt, error) {
-	network, err := drand.NetworkOf(a.Terms())
+	network, err := announcedNetwork(a)
 	if err != nil {
 		return nil, err
 	}

@@ -39,7 +39,7 @@ func (m *receiptsMode) define(flags *flag.FlagSet) {
 	m.entry, m.salts = anyText(flags, "entry"), cli.File(flags, "salts")
 }
 
-func (m *receiptsMode) run(out *bufio.Writer, stderr io.Writer) error {
+func (m *receiptsMode) run(_ world, out *bufio.Writer, stderr io.Writer) error {
 	a, err := readAnnouncement(*m.announcement)
 	if err != nil {
 		return err

@@ -24,7 +24,7 @@ func (m *storyMode) define(flags *flag.FlagSet) {
 	m.cheat, m.json = cli.Choice(flags, "cheat", cheatNames()...), on(flags, "json")
 }
 
-func (m *storyMode) run(out *bufio.Writer, _ io.Writer) error {
+func (m *storyMode) run(_ world, out *bufio.Writer, _ io.Writer) error {
 	shown, err := cheated(*m.cheat)
 	if err != nil {
 		return err
@@ -90,7 +90,7 @@ func (s *story) announce() error {
 
 // check is what entrants do before the round.
 func (s *story) check() error {
-	receipt, err := s.receipt.issue()
+	receipt, err := s.hanas.receipt()
 	if err != nil {
 		return err
 	}
@@ -103,23 +103,23 @@ func (s *story) check() error {
 	if err := checkReceipt(s.announced, receipt); err != nil {
 		return cli.CheckFailed(err)
 	}
-	if _, err := checkOwn(receipt, "hana@example.org", ""); err != nil {
+	if _, err := checkOwn(receipt, "hana@example.org", "hana@example.org"); err != nil {
 		return cli.CheckFailed(err)
 	}
 	return nil
 }
 
-// issue returns the receipt, from the list that Hana is in.
-func (r receipt) issue() (draw.Receipt, error) {
+// receipt makes the receipt, from the list that Hana is in.
+func (h handout) receipt() (draw.Receipt, error) {
 	list, err := form{}.parse(entrants)
 	if err != nil {
 		return draw.Receipt{}, err
 	}
-	announced, err := draw.Announce(r.terms, list)
+	announced, err := draw.Announce(h.terms, list)
 	if err != nil {
 		return draw.Receipt{}, err
 	}
-	position, _ := list.Find([]byte(r.entry))
+	position, _ := list.Find([]byte(h.entry))
 	return announced.Receipt(list.Prove(position)[0])
 }
 

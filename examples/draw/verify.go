@@ -13,7 +13,6 @@ import (
 
 	"github.com/squaredeal/squaredeal/examples/internal/cli"
 	"github.com/squaredeal/squaredeal/shuffle/draw"
-	"github.com/squaredeal/squaredeal/shuffle/draw/drand"
 )
 
 // A verifyMode checks an announcement, or a page, with what an entrant holds.
@@ -23,6 +22,7 @@ type verifyMode struct {
 	list, previous             *string
 	published                  time.Time
 	margin                     *time.Duration
+	now                        time.Time
 	log, logKey, organiser     *string
 	json                       *bool
 }
@@ -35,7 +35,9 @@ func (m *verifyMode) define(flags *flag.FlagSet) {
 		organiser: cli.Text(flags, "organiser", checkKey), json: on(flags, "json"),
 	}
 	flags.Func("published", "", func(text string) (err error) {
-		m.published, err = time.Parse(time.RFC3339, text)
+		if m.published, err = time.Parse(time.RFC3339, text); err == nil && m.published.Unix() < 0 {
+			err = errors.New("must be 1970 or later")
+		}
 		return err
 	})
 }
@@ -47,7 +49,8 @@ func checkKey(text string) error {
 	return nil
 }
 
-func (m *verifyMode) run(out *bufio.Writer, _ io.Writer) error {
+func (m *verifyMode) run(w world, out *bufio.Writer, _ io.Writer) error {
+	m.now = w.now()
 	r, err := m.check()
 	return r.print(out, *m.json, err)
 }
@@ -63,7 +66,7 @@ func (m *verifyMode) check() (result, error) {
 	}
 	a, err := draw.ParseAnnouncement(announcementText(text))
 	if err != nil {
-		return result{}, cli.CheckFailed(err)
+		return result{}, err
 	}
 	r := resultOf(a)
 	err = m.checkDraw(a, nil, &r)
@@ -119,16 +122,13 @@ func (m *verifyMode) checkDraw(a *draw.Announcement, places []draw.Receipt, r *r
 		}
 		r.note("This is the announcement that you kept.")
 	}
-	if err := m.own(a, places, r); err != nil {
-		return cli.CheckFailed(err)
-	}
-	return nil
+	return m.own(a, places, r)
 }
 
 // checkAround checks what an announcement doesn't say itself.
 func (m *verifyMode) checkAround(a *draw.Announcement, r *result) error {
-	if _, err := drand.NetworkOf(a.Terms()); err != nil {
-		return cli.CheckFailed(err)
+	if _, err := announcedNetwork(a); err != nil {
+		return err
 	}
 	switch {
 	case !m.published.IsZero():
@@ -175,7 +175,7 @@ func (m *verifyMode) checkList(a *draw.Announcement, r *result) error {
 	if *m.entry != "" {
 		double, err := m.inList(a, list, r)
 		if err != nil {
-			return cli.CheckFailed(err)
+			return err
 		}
 		if double != "" && !slices.Contains(others, double) {
 			others = append([]string{double}, others...)
@@ -214,7 +214,7 @@ func (m *verifyMode) inList(a *draw.Announcement, list *draw.List, r *result) (d
 		case !alike(*m.entry, entry):
 			continue
 		case first == end:
-			return "", fmt.Errorf(`"%s" isn't in the list; %s`, visible(*m.entry), likeness(*m.entry, entry))
+			return "", cli.CheckFailed(fmt.Errorf(`"%s" isn't in the list; %s`, visible(*m.entry), likeness(*m.entry, entry)))
 		}
 		double = likeness(max(*m.entry, entry), min(*m.entry, entry)) // in the order of the list, as warnings has it
 		break
@@ -224,7 +224,7 @@ func (m *verifyMode) inList(a *draw.Announcement, list *draw.List, r *result) (d
 		if *m.salt != "" {
 			by = " with this salt"
 		}
-		return "", fmt.Errorf(`"%s"%s isn't in the list`, visible(*m.entry), by)
+		return "", cli.CheckFailed(fmt.Errorf(`"%s"%s isn't in the list`, visible(*m.entry), by))
 	}
 	r.note(`Your entry "%s" is in the list.`, visible(*m.entry))
 	return double, nil

@@ -25,21 +25,21 @@ func (m *resultMode) define(flags *flag.FlagSet) {
 	}
 }
 
-func (m *resultMode) run(out *bufio.Writer, stderr io.Writer) error {
+func (m *resultMode) run(w world, out *bufio.Writer, stderr io.Writer) error {
 	if *m.round != "" && *m.fetch {
 		return cli.Misuse(errors.New("-round and -fetch can't be used together"))
 	}
-	r, err := m.draw(stderr)
+	r, err := m.draw(w, stderr)
 	return r.print(out, *m.json, err)
 }
 
-func (m *resultMode) draw(stderr io.Writer) (result, error) {
+func (m *resultMode) draw(w world, stderr io.Writer) (result, error) {
 	a, err := readAnnouncement(*m.announcement)
 	if err != nil {
 		return result{}, err
 	}
 	r := resultOf(a)
-	network, err := drand.NetworkOf(a.Terms())
+	network, err := announcedNetwork(a)
 	if err != nil {
 		return r, err
 	}
@@ -50,7 +50,7 @@ func (m *resultMode) draw(stderr io.Writer) (result, error) {
 	warn(stderr, list)
 	var text []byte
 	if *m.fetch {
-		text, err = fetch(network, a.Terms().Round)
+		text, err = w.fetch(network, a.Terms().Round)
 	} else {
 		text, err = os.ReadFile(*m.round)
 	}
@@ -59,19 +59,22 @@ func (m *resultMode) draw(stderr io.Writer) (result, error) {
 	}
 	page, err := drawPage(a, list, openings, text, &r)
 	if err == nil && *m.page != "" {
-		err = writeWhole(*m.page, 0o644, os.Rename, whole(page))
+		err = replaceFile(*m.page, 0o644, whole(page))
 	}
 	return r, err
 }
 
 // drawPage draws by a round, and returns the page of it.
 func drawPage(a *draw.Announcement, list *draw.List, openings map[string]opening, round []byte, r *result) (string, error) {
-	network, err := drand.NetworkOf(a.Terms())
+	network, err := announcedNetwork(a)
 	if err != nil {
 		return "", err
 	}
 	value, err := network.ParseRound(round)
-	if err != nil {
+	switch {
+	case errors.Is(err, drand.ErrMalformed):
+		return "", err
+	case err != nil:
 		return "", cli.CheckFailed(err)
 	}
 	positions, err := a.Draw(list, value)

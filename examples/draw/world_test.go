@@ -22,15 +22,15 @@ func TestFetch(t *testing.T) {
 		}
 	}))
 	defer server.Close()
-	defer func(real string) { relay = real }(relay)
-	relay = server.URL
+	w := realWorld()
+	w.relay = server.URL
 	args := []string{"-result", "testdata/raffle.draw", "-list", "testdata/raffle.txt", "-fetch"}
-	if out, _ := passes(t, args...); !strings.Contains(out, "1. emeka@example.org wins") {
+	if out, _ := w.passes(t, args...); !strings.Contains(out, "1. emeka@example.org wins") {
 		t.Error(out)
 	}
 	for code, want := range map[int]string{http.StatusNotFound: "doesn't have this round yet", http.StatusBadGateway: "502"} {
 		status = code
-		if got, _, stderr := command(args...); got != cli.Broken || !strings.Contains(stderr, want) {
+		if got, _, stderr := w.command(args...); got != cli.Broken || !strings.Contains(stderr, want) {
 			t.Errorf("%d: status %d, %s", code, got, stderr)
 		}
 	}
