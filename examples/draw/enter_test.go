@@ -20,36 +20,52 @@ import (
 	"github.com/squaredeal/squaredeal/shuffle/draw"
 )
 
+// A fakeCasino serves a log, and enters what it gets there.
+type fakeCasino struct {
+	*testing.T
+	folder    string // of its log
+	key, path string // what it says of its log
+	entered   []publiclog.Draw
+}
+
+// newCasino returns a casino with some entries in its log, and its address.
+func newCasino(t *testing.T, entries ...string) (c *fakeCasino, address string) {
+	t.Helper()
+	c = &fakeCasino{T: t, folder: writeLog(t, nil, entries...), key: logsKey.String(), path: "/log/1/"}
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET /api/log", func(w http.ResponseWriter, _ *http.Request) {
+		json.NewEncoder(w).Encode(map[string]string{"key": c.key, "path": c.path})
+	})
+	mux.HandleFunc("POST /api/announce", c.announce)
+	mux.HandleFunc("GET /log/1/", func(w http.ResponseWriter, r *http.Request) {
+		http.StripPrefix("/log/1/", http.FileServer(http.Dir(c.folder))).ServeHTTP(w, r)
+	})
+	server := httptest.NewServer(mux)
+	t.Cleanup(server.Close)
+	return c, server.URL
+}
+
+// announce enters an announcement, an hour before the story's.
+func (c *fakeCasino) announce(w http.ResponseWriter, r *http.Request) {
+	var m map[string]string
+	if err := json.NewDecoder(r.Body).Decode(&m); err != nil {
+		c.Error(err)
+	}
+	d, err := publiclog.ParseDraw([]string{m["key"], m["number"], m["announcement"], m["signature"]})
+	if err != nil {
+		c.Error(err)
+	}
+	c.entered = append(c.entered, d)
+	c.folder = writeLog(c.T, nil, fmt.Sprintf("time %d", time.Date(2026, 4, 14, 19, 0, 0, 0, time.UTC).UnixMilli()), d.Entry())
+	fmt.Fprintf(w, `{"entry":%q}`, d.Entry())
+}
+
 // An announcement is entered by a key that is drawn once, and the command
 // that is printed checks it.
 func TestEnter(t *testing.T) {
-	folder := writeLog(t, nil, "key k")
-	shown, path := logsKey.String(), "/log/1/"
-	mux := http.NewServeMux()
-	mux.HandleFunc("GET /api/log", func(w http.ResponseWriter, r *http.Request) {
-		json.NewEncoder(w).Encode(map[string]string{"key": shown, "path": path})
-	})
-	var key string
-	mux.HandleFunc("POST /api/announce", func(w http.ResponseWriter, r *http.Request) {
-		var m map[string]string
-		if err := json.NewDecoder(r.Body).Decode(&m); err != nil {
-			t.Error(err)
-		}
-		key = m["key"]
-		d, err := publiclog.ParseDraw([]string{m["key"], m["number"], m["announcement"], m["signature"]})
-		if err != nil {
-			t.Error(err)
-		}
-		folder = writeLog(t, nil, fmt.Sprintf("time %d", time.Date(2026, 4, 14, 19, 0, 0, 0, time.UTC).UnixMilli()), d.Entry())
-		fmt.Fprintf(w, `{"entry":%q}`, d.Entry())
-	})
-	mux.HandleFunc("GET /log/1/", func(w http.ResponseWriter, r *http.Request) {
-		http.StripPrefix("/log/1/", http.FileServer(http.Dir(folder))).ServeHTTP(w, r)
-	})
-	server := httptest.NewServer(mux)
-	defer server.Close()
+	casino, address := newCasino(t, "key k")
 	keyFile := filepath.Join(t.TempDir(), "organiser.key")
-	enter := []string{"-enter", "testdata/raffle.draw", "-log", server.URL, "-key", keyFile}
+	enter := []string{"-enter", "testdata/raffle.draw", "-log", address, "-key", keyFile}
 	out, stderr := passes(t, enter...)
 	if !strings.Contains(stderr, "organiser.key is a new key") || !strings.Contains(stderr, "It is entered less than 10m0s before") {
 		t.Error(stderr)
@@ -62,8 +78,8 @@ func TestEnter(t *testing.T) {
 	if !strings.Contains(strings.Join(strings.Fields(stdout), " "), "the only one of that number") {
 		t.Error(stdout)
 	}
-	before := key
-	if _, stderr := passes(t, enter...); key != before || stderr != "" {
+	_, stderr = passes(t, enter...)
+	if len(casino.entered) != 2 || casino.entered[1].Organiser() != casino.entered[0].Organiser() || stderr != "" {
 		t.Error("another key", stderr)
 	}
 	if stat, err := os.Stat(keyFile); err != nil || stat.Mode().Perm() != 0o600 {
@@ -72,16 +88,20 @@ func TestEnter(t *testing.T) {
 	if seed, err := hex.DecodeString(strings.TrimSpace(readFile(t, keyFile))); err != nil || len(seed) != ed25519.SeedSize {
 		t.Error(err)
 	}
-	realKey := logsKey
-	logsKey.Origin = "log;$(id)'"
-	shown, folder = logsKey.String(), writeLog(t, nil, "key k")
-	logsKey = realKey
-	if out, _ := passes(t, enter...); !strings.Contains(out, ` -log-key '`+strings.Replace(shown, "'", `'\''`, 1)+"' -organiser ") {
+}
+
+// Neither a terminal nor a shell obeys what a casino says of its log.
+func TestEnterEvil(t *testing.T) {
+	casino, address := newCasino(t, "key k")
+	enter := []string{"-enter", "testdata/raffle.draw", "-log", address, "-key", write(t, strings.Repeat("01", ed25519.SeedSize))}
+	shell := publiclog.Key{Origin: "log;$(id)'", Public: logsKey.Public}
+	casino.key, casino.folder = shell.String(), writeLogBy(t, shell, nil, "key k")
+	if out, _ := passes(t, enter...); !strings.Contains(out, ` -log-key '`+strings.Replace(casino.key, "'", `'\''`, 1)+"' -organiser ") {
 		t.Errorf("a shell would obey the log: %s", out)
 	}
 	evil := publiclog.Key{Origin: "log\x1b[2J", Public: logsKey.Public}.String()
 	for _, lie := range [][2]string{{logsKey.String(), "/log/1/../\x1b[2J"}, {evil, "/log/1/"}, {"", "/log/1/"}} {
-		shown, path = lie[0], lie[1]
+		casino.key, casino.path = lie[0], lie[1]
 		if status, stdout, stderr := command(enter...); status == cli.Passed || strings.Contains(stdout+stderr, "\x1b") {
 			t.Errorf("%q: status %d, %q", lie, status, stdout+stderr)
 		}
@@ -112,19 +132,9 @@ func TestEnterOnce(t *testing.T) {
 		"after a restoration":    {[]string{"key k", after}, third, ""},
 		"another after that one": {[]string{"key k", after, entry(other)}, first, "the two would convict you"},
 	} {
-		folder, posted := writeLog(t, nil, c.entries...), 0
-		mux := http.NewServeMux()
-		mux.HandleFunc("GET /api/log", func(w http.ResponseWriter, _ *http.Request) {
-			json.NewEncoder(w).Encode(map[string]string{"key": logsKey.String(), "path": "/log/1/"})
-		})
-		mux.HandleFunc("POST /api/announce", func(w http.ResponseWriter, _ *http.Request) {
-			posted++
-			fmt.Fprintf(w, `{"entry":%q}`, entry(c.of))
-		})
-		mux.Handle("GET /log/1/", http.StripPrefix("/log/1/", http.FileServer(http.Dir(folder))))
-		server := httptest.NewServer(mux)
-		status, _, stderr := command("-enter", write(t, c.of.Text()), "-log", server.URL, "-key", key)
-		server.Close()
+		casino, address := newCasino(t, c.entries...)
+		status, _, stderr := command("-enter", write(t, c.of.Text()), "-log", address, "-key", key)
+		posted := len(casino.entered)
 		want := map[bool]int{true: cli.Passed, false: cli.Broken}[c.refused == ""]
 		if status != want || !strings.Contains(stderr, c.refused) || (posted == 1) != (c.refused == "") {
 			t.Errorf("%s: status %d, %d posted, %s", name, status, posted, stderr)

@@ -165,7 +165,7 @@ func (h *holdTest) draws() string {
 	if strings.Count(out, "@example.org wins\n") != 2 || readFile(h.T, h.prefix+".draw") != h.announcement {
 		h.Error(out)
 	}
-	verified, _ := h.world.passes(h.T, "-verify", h.prefix+".html", "-kept", h.prefix+".draw", "-entry", "hana@example.org", "-receipt", h.hanas)
+	verified, _ := h.world.passes(h.T, "-verify", h.prefix+".html", "-kept", h.prefix+".draw", "-entry", hana, "-receipt", h.hanas)
 	if !strings.Contains(verified, "that you kept") {
 		h.Error(verified)
 	}

@@ -28,6 +28,11 @@ var logsKey = publiclog.Key{Origin: "log.example", Public: logSigner.Public().(e
 // others, which are its own unless it lies.
 func writeLog(t *testing.T, signed []string, entries ...string) (folder string) {
 	t.Helper()
+	return writeLogBy(t, logsKey, signed, entries...)
+}
+
+func writeLogBy(t *testing.T, key publiclog.Key, signed []string, entries ...string) (folder string) {
+	t.Helper()
 	if signed == nil {
 		signed = entries
 	}
@@ -40,9 +45,9 @@ func writeLog(t *testing.T, signed []string, entries ...string) (folder string) 
 		bundle = append(binary.BigEndian.AppendUint16(bundle, uint16(len(entry))), entry...)
 	}
 	root := tree.Root()
-	body := fmt.Sprintf("%s\n%d\n%s\n", logsKey.Origin, tree.Size, base64.StdEncoding.EncodeToString(root[:]))
-	id := sha256.Sum256(append([]byte(logsKey.Origin+"\n\x01"), logsKey.Public...))
-	note := fmt.Sprintf("%s\n— %s %s\n", body, logsKey.Origin,
+	body := fmt.Sprintf("%s\n%d\n%s\n", key.Origin, tree.Size, base64.StdEncoding.EncodeToString(root[:]))
+	id := sha256.Sum256(append([]byte(key.Origin+"\n\x01"), key.Public...))
+	note := fmt.Sprintf("%s\n— %s %s\n", body, key.Origin,
 		base64.StdEncoding.EncodeToString(append(id[:4:4], ed25519.Sign(logSigner, []byte(body))...)))
 	folder = t.TempDir()
 	for name, content := range map[string][]byte{"checkpoint": []byte(note), publiclog.BundlePath(0, len(entries)): bundle} {

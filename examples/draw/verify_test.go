@@ -58,7 +58,8 @@ func TestAnnouncedChecks(t *testing.T) {
 		"before its round":  {[]string{"-result", first, "-list", "testdata/raffle.txt", "-round", "testdata/round.json"}, "another round"},
 		"another time":      {[]string{"-verify", anotherTime}, "comes at"},
 		"another beacon":    {[]string{"-verify", anotherBeacon}, "unknown network"},
-		"drawn by it":       {[]string{"-result", anotherBeacon, "-list", "testdata/raffle.txt", "-round", "testdata/round.json"}, "unknown network"},
+		"drawn by it": {[]string{"-result", anotherBeacon, "-list", "testdata/raffle.txt", "-round", "testdata/round.json"},
+			"unknown network"},
 	} {
 		if status, _, stderr := command(c.args...); status != cli.Failed || !strings.Contains(stderr, c.want) {
 			t.Errorf("%s: status %d, %s, want %q", what, status, stderr, c.want)
