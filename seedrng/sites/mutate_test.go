@@ -504,7 +504,9 @@ func (g publicGame) unnoticed(parameter string) (names []string, all int) {
 	for _, m := range mutants {
 		other := *g.game
 		m.change(&other)
-		if !g.refutes(compile(g.site, &other), parameter) {
+		if err := other.def.check(); err != nil { // that it gives nothing shows nothing
+			names = append(names, fmt.Sprintf("%s: no scheme: %v", m.name, err))
+		} else if !g.refutes(compile(g.site, &other), parameter) {
 			names = append(names, m.name)
 		}
 	}

@@ -115,9 +115,10 @@ func (m *shuffle) shapes() []string { return fieldsOf(&m.N, &m.Count) }
 
 func (m *shuffle) parameters(d *definition, add func(string, bool)) {
 	dealt := m.dealer != nil
+	_, one := m.dealer.(*byte100) // which deals one number of cards from one deck
 	add("map.kind", !dealt)
-	add("map.n", m.N.given())
-	add("map.count", m.Count.chosen())
+	add("map.n", m.N.given() && !one)
+	add("map.count", m.Count.chosen() && !one)
 	add("map.first", m.First != 0 || d.Form.whole())
 	add("map.wrap", m.Wrap != 0)
 	add("map.forward", !dealt)
