@@ -88,6 +88,9 @@ func (c *casino) answer(r seedrng.Request) (answer seedrng.Answer, err error) {
 
 // deal reserves the round of a bet and draws its cards.
 func (c *casino) deal(id handID, bet string) (*dealt, error) {
+	if err := checkBet(bet); err != nil {
+		return nil, err // before a nonce is used up
+	}
 	h := new(dealt)
 	for nonce := id.nonce; ; nonce++ {
 		// The name of the bet would be its key in the casino's database.

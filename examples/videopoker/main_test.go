@@ -220,7 +220,7 @@ func TestRefusedSteps(t *testing.T) {
 		text    string
 		refused bool
 	}{
-		{0, 1, "hold", true}, {0, 0, oneCoin, false}, {0, 2, "hold", true}, {0, 1, "hold 9", true}, {0, -1, "hold", true},
+		{0, 1, "hold", true}, {0, 0, "100 coins", true}, {0, 0, oneCoin, false}, {0, 2, "hold", true}, {0, 1, "hold 9", true}, {0, -1, "hold", true},
 		{0, 0, oneCoin, false},                            // as the answer was lost
 		{0, 0, "100 coins", true}, {1, 0, oneCoin, false}, // another hand, before the first is over
 		{0, 1, "hold 1", false}, {0, 1, "hold 2", true}, {0, 1, "hold 1", false}, {0, 2, "hold", true}, {1, 1, "hold", false},
@@ -340,8 +340,10 @@ func TestPlayTen(t *testing.T) {
 			t.Errorf("%s is written %s", c.hold, formatHold(mask))
 		}
 	}
-	for _, bad := range []string{"", "keep 1", "hold 6", "hold 1 1"} {
-		if got, err := play([]string{oneCoin, bad}, ten); err == nil {
+	for _, bad := range [][]string{
+		{oneCoin, ""}, {oneCoin, "keep 1"}, {oneCoin, "hold 6"}, {oneCoin, "hold 1 1"}, {"100 coins"}, {"100 coins", "hold 1"},
+	} {
+		if got, err := play(bad, ten); err == nil {
 			t.Errorf("%q: %s", bad, got)
 		}
 	}

@@ -28,6 +28,9 @@ func replay(sent []string, stream *seedrng.Stream) (outcomes []string, err error
 // play returns the answers to a bet and a hold: the deal, and the cards after the draw, in
 // which the next of the ten replace those that aren't held.
 func play(sent []string, ten []int) (outcomes []string, err error) {
+	if err := checkBet(sent[0]); err != nil {
+		return nil, err
+	}
 	outcomes = append(outcomes, faces.Join(ten[:5]))
 	if len(sent) == 1 {
 		return outcomes, nil
@@ -48,6 +51,14 @@ func play(sent []string, ten []int) (outcomes []string, err error) {
 		}
 	}
 	return append(outcomes, faces.Join(final)), nil
+}
+
+// checkBet refuses all bets but one, as evaluate pays by its table.
+func checkBet(text string) error {
+	if text != oneCoin {
+		return fmt.Errorf("%q isn't a bet: there is %q", text, oneCoin)
+	}
+	return nil
 }
 
 // parseHold returns positions as bits, the first card dealt being bit 0.
