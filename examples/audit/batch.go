@@ -209,9 +209,9 @@ func (a *audit) print(out printer, tests []test, misfit bool, limit float64) {
 	}
 }
 
-// ignored names the columns that weren't read.
+// ignored names what of a file wasn't read.
 func (out printer) ignored(names []string) {
 	if names != nil {
-		out.say("Columns that aren't fields of a bet, and were ignored: %s", strings.Join(names, ", "))
+		out.say("Names that aren't fields of a bet, and were ignored: %s", strings.Join(names, ", "))
 	}
 }

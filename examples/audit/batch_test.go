@@ -285,10 +285,28 @@ func TestBatchFailures(t *testing.T) {
     line 13: column 10: extraneous or missing " in quoted-field
     line 14: sites: malformed: nonce isn't a decimal number
     These are the first; the counts above are of all.
-Columns that aren't fields of a bet, and were ignored: date
+Names that aren't fields of a bet, and were ignored: date
 `
 	if head, _, _ := strings.Cut(out, "\nThe results"); head != want {
 		t.Errorf("%s\nwant\n%s", head, want)
+	}
+}
+
+// Members of JSON that aren't fields are named, as columns are: a result by another name isn't compared. Of very
+// many, not all are.
+func TestBatchJSONIgnored(t *testing.T) {
+	bet := fmt.Sprintf(`{"server":%q,"client":%q,"nonce":2,`, diceServer, diceClient)
+	_, out, _ := audited(bet+`"Result":5.85,"date":1}`+"\n"+bet+`"date":null,"\u001b[2J":7}`, append([]string{"-batch", "-"}, dice...)...)
+	if want := "were ignored: Result, date, \"\\x1b[2J\"\n"; !strings.Contains(out, want) {
+		t.Errorf("%s\nwant %s", out, want)
+	}
+	var lines strings.Builder
+	for i := range 100 {
+		fmt.Fprintf(&lines, "%s\"more-%02d\":1}\n", bet, i)
+	}
+	_, r := batch(t, lines.String(), dice...)
+	if len(r.Ignored) != mostIgnored+1 || r.Ignored[0] != "more-00" || r.Ignored[mostIgnored] != "and others" {
+		t.Errorf("%q", r.Ignored)
 	}
 }
 
@@ -309,6 +327,9 @@ func TestBatchJSONLines(t *testing.T) {
 		bet + `"nonce":2,"result":5.85}`,
 	}, "\n")
 	status, r := batch(t, file, dice...)
+	if !slices.Equal(r.Ignored, []string{"more"}) {
+		t.Errorf("ignored: %q", r.Ignored)
+	}
 	if status != cli.Failed || r.Counts.Bets != 12 || r.Counts.Claims[sites.Agrees] != 3 || r.Counts.Claims[sites.Differs] != 1 ||
 		r.Counts.Malformed != 7 {
 		t.Errorf("status %d, %+v", status, r.Counts)

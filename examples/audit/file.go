@@ -24,8 +24,11 @@ type file struct {
 	names   []string // of the fields that are read
 	columns []int    // of CSV: where each field is, −1 for nowhere; nil of JSON
 	width   int      // the number of columns
-	ignored []string // columns that are no field's
+	ignored []string // names of columns, or of members, that are no field's
 }
+
+// mostIgnored is how many members that are ignored have their names kept, as each line may have others.
+const mostIgnored = 50
 
 // read passes the fields of each bet to take, which keeps nothing of them, or what is
 // wrong with its line. An error of read itself is of the file as a whole.
@@ -84,7 +87,7 @@ func (f *file) header(text []byte) error {
 
 func (f *file) parse(text []byte, fields []string) error {
 	if f.columns == nil {
-		return parseJSON(text, f.names, fields)
+		return f.parseJSON(text, fields)
 	}
 	row, err := splitCSV(text)
 	if err != nil {
@@ -115,12 +118,13 @@ func splitCSV(text []byte) ([]string, error) {
 
 // parseJSON sets the fields that an object has. Numbers and lists are read as they stand,
 // and null is none.
-func parseJSON(text []byte, names, fields []string) error {
+func (f *file) parseJSON(text []byte, fields []string) error {
 	var object map[string]json.RawMessage
 	if err := json.Unmarshal(text, &object); err != nil {
 		return fmt.Errorf("JSON: %w", err)
 	}
-	for i, name := range names {
+	f.ignore(object)
+	for i, name := range f.names {
 		raw := string(object[name])
 		switch {
 		case raw == "" || raw == "null":
@@ -140,4 +144,23 @@ func parseJSON(text []byte, names, fields []string) error {
 		}
 	}
 	return nil
+}
+
+// ignore notes the members of an object that are no field's.
+func (f *file) ignore(object map[string]json.RawMessage) {
+	var names []string // which are new
+	for name := range object {
+		if name = printable(name); !slices.Contains(f.names, name) && !slices.Contains(f.ignored, name) {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	for _, name := range names {
+		if len(f.ignored) == mostIgnored {
+			name = "and others"
+		}
+		if len(f.ignored) <= mostIgnored {
+			f.ignored = append(f.ignored, name)
+		}
+	}
 }
