@@ -71,7 +71,7 @@ func (m *enterMode) run(w world, out *bufio.Writer, stderr io.Writer) error {
 		return err
 	}
 	if entry != d.Entry() {
-		return errors.New("the log says that it has entered something else")
+		return cli.CheckFailed(errors.New("the log says that it has entered something else"))
 	}
 	fmt.Fprintf(out, "Whoever has the announcement checks that it is the only one of its number:\n\ndraw -verify FILE -log %s "+
 		"-log-key %s -organiser %s\n", address, quoted(log.String()), d.Organiser())

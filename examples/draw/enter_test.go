@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"crypto/ed25519"
 	"encoding/hex"
 	"encoding/json"
@@ -25,6 +26,7 @@ type fakeCasino struct {
 	*testing.T
 	folder    string // of its log
 	key, path string // what it says of its log
+	enters    string // in place of what it gets, if it isn't empty
 	entered   []publiclog.Draw
 }
 
@@ -57,7 +59,7 @@ func (c *fakeCasino) announce(w http.ResponseWriter, r *http.Request) {
 	}
 	c.entered = append(c.entered, d)
 	c.folder = writeLog(c.T, nil, fmt.Sprintf("time %d", time.Date(2026, 4, 14, 19, 0, 0, 0, time.UTC).UnixMilli()), d.Entry())
-	fmt.Fprintf(w, `{"entry":%q}`, d.Entry())
+	fmt.Fprintf(w, `{"entry":%q}`, cmp.Or(c.enters, d.Entry()))
 }
 
 // An announcement is entered by a key that is drawn once, and the command
@@ -87,6 +89,16 @@ func TestEnter(t *testing.T) {
 	}
 	if seed, err := hex.DecodeString(strings.TrimSpace(readFile(t, keyFile))); err != nil || len(seed) != ed25519.SeedSize {
 		t.Error(err)
+	}
+}
+
+// A casino that says that it has entered something else is found.
+func TestEnterOther(t *testing.T) {
+	casino, address := newCasino(t, "key k")
+	casino.enters = "draw else"
+	status, out, stderr := command("-enter", "testdata/raffle.draw", "-log", address, "-key", write(t, strings.Repeat("01", ed25519.SeedSize)))
+	if status != cli.Failed || out != "" || !strings.Contains(stderr, "has entered something else") {
+		t.Errorf("status %d, %s%s", status, out, stderr)
 	}
 }
 

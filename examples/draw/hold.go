@@ -93,14 +93,13 @@ func (m *holdMode) announced(w world, file string, stderr io.Writer, say func(st
 	return a, nil
 }
 
-// writeReceipts writes the receipts, unless they are there: those of another
-// announcement don't count.
+// writeReceipts writes the receipts, unless all are there: those of another announcement don't count.
 func (m *holdMode) writeReceipts(a *draw.Announcement, list *draw.List, openings map[string]opening, say func(string, ...any)) error {
 	file := *m.out + ".receipts"
 	if old, err := os.ReadFile(file); err == nil {
 		line, _, _ := strings.Cut(string(old), "\n")
 		_, receipt, _ := strings.Cut(line, "\t")
-		if r, err := parseReceipt(receipt); err == nil && r.Digest() == a.Digest() {
+		if r, err := parseReceipt(receipt); err == nil && r.Digest() == a.Digest() && strings.Count(string(old), "\n") == list.Len() {
 			return nil
 		}
 	}
