@@ -41,6 +41,7 @@ func auditRounds(name string, stdin io.Reader, out printer, progress *progress, 
 	if accused {
 		out.say("This contradicts the site.")
 	}
+	out.say("Compare the hashes, the client seeds and the bets with your own records: all of these are as the casino tells them.")
 	return err
 }
 
@@ -68,7 +69,7 @@ func (a *roundsAudit) check(line int, fields []string) error {
 		return err
 	}
 	r := casinoRound{games.Split(fields[5]), fields[6], fields[7], fields[8], fields[9]}
-	claim, differs, err := r.check(stream)
+	found, err := r.check(stream)
 	if err != nil {
 		return err
 	}
@@ -78,20 +79,27 @@ func (a *roundsAudit) check(line int, fields []string) error {
 		commitment = sites.Differs
 		t.fail(line, "%v", err)
 	}
-	if claim == sites.Differs {
-		t.fail(line, "%s", differs)
+	if found.claim == sites.Differs {
+		t.fail(line, "%s", found.differs)
 	}
-	if !seeds.goWith(line, client) || commitment == sites.Differs || claim == sites.Differs {
+	if !seeds.goWith(line, client) || commitment == sites.Differs || found.claim == sites.Differs {
 		t.Accusing++
 	}
-	if claim == sites.Absent && r.declined == "" {
+	switch {
+	case found.claim != sites.Absent:
+	case r.declined == "":
 		t.Cancelled++
+	default:
+		t.Declined++
+	}
+	if found.missed {
+		t.Missed++
 	}
 	if r.stake == "" || r.paid == "" {
 		t.Unpriced++
 	}
 	t.Commitments[commitment]++
-	t.Claims[claim]++
+	t.Claims[found.claim]++
 	return nil
 }
 
@@ -110,32 +118,43 @@ type casinoRound struct {
 	received, declined, stake, paid string
 }
 
-// check plays a round again, and says what differs. A bet that was declined has no outcome to
-// compare, nor has one that was cancelled before its end: they give back their stakes.
-func (r casinoRound) check(stream *seedrng.Stream) (claim sites.Verdict, differs string, err error) {
+// A finding is what a round shows that was played again.
+type finding struct {
+	claim   sites.Verdict
+	differs string // what, if the claim does
+	missed  bool   // a bet that was declined would have paid more than its stake
+}
+
+// check plays a round again. A bet that was declined has no outcome to compare, nor has one that
+// was cancelled before its end: they give back their stakes.
+func (r casinoRound) check(stream *seedrng.Stream) (finding, error) {
 	bet, err := games.ParseBet(r.sent[0])
 	if err != nil {
-		return sites.Absent, "", err
+		return finding{}, err
 	}
 	outcome, err := games.Play(r.sent, stream)
 	if err != nil {
-		return sites.Absent, "", err
+		return finding{}, err
 	}
 	want := casinoRound{received: games.Join(outcome.Received), stake: strconv.FormatInt(bet.Stake, 10),
 		paid: strconv.FormatInt(outcome.Paid, 10)}
-	claim = sites.Agrees
+	found := finding{claim: sites.Agrees}
 	switch {
+	case r.declined != "" && len(r.sent) > 1:
+		return finding{claim: sites.Differs, differs: "a bet that was declined has no steps"}, nil
 	case r.declined != "":
-		claim, want.received, want.paid = sites.Absent, "", want.stake
+		found = finding{claim: sites.Absent, missed: outcome.Paid > bet.Stake}
+		want.received, want.paid = "", want.stake
 	case !outcome.Over:
-		claim, want.paid = sites.Absent, want.stake
+		found.claim, want.paid = sites.Absent, want.stake
 	}
 	for _, part := range []struct{ name, fair, told string }{
 		{"the outcome", want.received, r.received}, {"the stake", want.stake, r.stake}, {"the payment", want.paid, r.paid},
 	} {
 		if part.told != part.fair && (part.told != "" || part.name == "the outcome") { // a file may have no column for money
-			return sites.Differs, fmt.Sprintf("%s: the seeds give %q, the casino says %q", part.name, part.fair, short(part.told)), nil
+			differs := fmt.Sprintf("%s: the seeds give %q, the casino says %q", part.name, part.fair, short(part.told))
+			return finding{claim: sites.Differs, differs: differs}, nil
 		}
 	}
-	return claim, "", nil
+	return found, nil
 }

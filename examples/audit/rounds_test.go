@@ -42,7 +42,8 @@ func TestRounds(t *testing.T) {
 		{"; hold 3 5", "", 4, 1, "the outcome: the seeds give "},
 		{"pays 200,,100,200", "pays 200,,100,100", 4, 1, `the payment: the seeds give "200", the casino says "100"`},
 		{"pays 200,,100,200", "pays 200,,200,200", 4, 1, `the stake: the seeds give "100", the casino says "200"`},
-		{"pays 200,,100,200", "pays 200,balance,100,200", 4, 1, `the outcome: the seeds give "", the casino says "4♥ 8♦ 7♠ A♦ K♦; `},
+		{"pays 200,,100,200", "pays 200,balance,100,200", 4, 1, "a bet that was declined has no steps"},
+		{"1789 pays 200,,100", "1789 pays 200,limit,100", 4, 1, `the outcome: the seeds give "", the casino says "1789 pays 200"`},
 		{",,100,100", ",,100,0", 4, 2, `the payment: the seeds give "100", the casino says "0"`}, // a hand that was cancelled
 		{",balance,", ",,", 4, 2, `the outcome: the seeds give "`},                               // a bet that was declined
 		{",balance,100,100", ",balance,100,0", 4, 2, `the payment: the seeds give "100", the casino says "0"`},
@@ -62,8 +63,15 @@ func TestRounds(t *testing.T) {
 	}
 	if status, out, _ := audited(file, "-batch", "-"); status != cli.Passed ||
 		!strings.HasPrefix(out, "4 bets.\n  results agree                                     2\n") ||
-		!strings.Contains(out, "  of these, cancelled: stake given back             1\n") {
+		!strings.Contains(out, "  of these, cancelled: stake given back             1\n"+
+			"  of these, declined by the casino                  1\n  commitments") ||
+		!strings.Contains(strings.Join(strings.Fields(out), " "), "with your own records: all of these are as the casino tells them.") {
 		t.Errorf("status %d\n%s", status, out)
+	}
+	// The bet on dice, had it been declined.
+	declined := strings.Replace(file, "1789 pays 200,,100,200", ",limit,100,100", 1)
+	if status, r := batch(t, declined); status != cli.Passed || r.Counts.Declined != 2 || r.Counts.Missed != 1 {
+		t.Errorf("status %d, %+v", status, r.Counts)
 	}
 	if status, _, stderr := audited("server,client\n", "-batch", "-"); status != cli.Broken || stderr != "audit: -: no bet\n"+help1 {
 		t.Errorf("status %d, %s", status, stderr)

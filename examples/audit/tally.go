@@ -24,6 +24,8 @@ type tally struct {
 	Unseeded    int                   `json:"unseeded"`            // results without seeds
 	Exhausted   int                   `json:"exhausted"`           // digests that hold too few numbers
 	Cancelled   int                   `json:"cancelled,omitempty"` // rounds that gave back their stakes before the end
+	Declined    int                   `json:"declined,omitempty"`  // bets that the casino says it didn't take
+	Missed      int                   `json:"missed,omitempty"`    // of these, those that would have paid more than their stakes
 	Unpriced    int                   `json:"unpriced,omitempty"`  // rounds without a stake or a payment to compare
 	Accusing    int                   `json:"accusing"`            // bets that contradict the site
 	Full        int                   `json:"full"`                // results that agree with all their digits
@@ -128,6 +130,8 @@ func (t *tally) print(out printer) {
 	row("of these, one unit higher or lower", t.Off)
 	row("without a result to compare", t.Claims[sites.Absent])
 	row("of these, cancelled: stake given back", t.Cancelled)
+	row("of these, declined by the casino", t.Declined)
+	row("which would have paid more than staked", t.Missed)
 	row("without a stake or payment to compare", t.Unpriced)
 	row("commitments agree", t.Commitments[sites.Agrees])
 	row("commitments DIFFER", t.Commitments[sites.Differs])
