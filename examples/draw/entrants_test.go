@@ -184,7 +184,7 @@ func (h *held) hidden(list *draw.List) {
 	})
 	h.add(heldCase{
 		name: "one line for two, without a salt", page: page, receipt: mustReceipt(h.T, a, hiddenList, nil, line), entry: hana,
-		fails: "the list hides this entry, and the receipt has no salt: nobody can see whose it is",
+		fails: "the receipt is for 64 digits, a key or a hidden entry without its salt: nobody can see that it is yours",
 	})
 	h.add(heldCase{
 		name: "one line for two, with its salt", page: page, receipt: mustReceipt(h.T, a, hiddenList, nil, line), entry: hana, salt: salt,

@@ -74,6 +74,12 @@ func TestHidden(t *testing.T) {
 		!strings.Contains(stderr, `nobody can see without -salts whether "bob" is in the list`) {
 		t.Errorf("status %d, %s", status, stderr)
 	}
+	for _, salts := range [][]string{nil, {"-salts", prefix + ".salts"}} {
+		_, stderr := passes(t, append([]string{"-receipts", write(t, out), "-list", prefix + ".txt"}, salts...)...)
+		if strings.Contains(stderr, "give -salts") != (salts == nil) {
+			t.Errorf("%q: %s", salts, stderr)
+		}
+	}
 	page := filepath.Join(t.TempDir(), "page.html")
 	out, _ = passes(t, "-result", write(t, a.Text()), "-list", prefix+".txt", "-round", "testdata/round.json", "-salts",
 		prefix+".salts", "-page", page)

@@ -132,8 +132,8 @@ func checkOwn(receipt draw.Receipt, entry, line string) (string, error) {
 	case salted || theirs == entry:
 		return entry, nil
 	case !receipt.Hidden() && hex32.MatchString(stands):
-		return "", errors.New("the list hides this entry, and the receipt has no salt: nobody can see whose it is. Ask the " +
-			"organiser for the salt of your own entry")
+		return "", errors.New("the receipt is for 64 digits, a key or a hidden entry without its salt: nobody can see that it is " +
+			"yours. Ask the organiser for the salt of your own entry")
 	}
 	what := fmt.Sprintf(`the receipt is for "%s", and not for your entry "%s"`, visible(theirs), visible(entry))
 	if alike(theirs, entry) {

@@ -76,8 +76,8 @@ function checkOwn(receipt, entry, salt) {
       "Your salt and entry aren't those of the receipt's line, so the line is somebody else's");
     return utf8.encode(entry);
   }
-  must(!hidden, 'The list hides this entry, and the receipt has no salt: nobody can see whose it is. Ask the organiser ' +
-    'for the salt of your own entry');
+  must(!hidden, 'The receipt is for 64 digits, a key or a hidden entry without its salt: nobody can see that it is yours. ' +
+    'Ask the organiser for the salt of your own entry');
   const theirs = textOf(receipt.entry);
   const difference = alike(theirs, entry) ? `: ${differs(theirs, entry)}` : '';
   must(theirs === entry, `The receipt is for "${visible(receipt.entry)}", and not for your entry "${visible(entry)}"${difference}`);
