@@ -65,8 +65,8 @@ func (m *receiptsMode) run(_ world, out *bufio.Writer, stderr io.Writer) error {
 		return cli.CheckFailed(fmt.Errorf(`"%s" isn't in the list`, visible(*m.entry)))
 	}
 	if openings == nil && hides(list, "") {
-		fmt.Fprint(stderr, cli.Wrap("", "  ", "Warning: all entries are 64 digits. If these hide others, give -salts: a receipt without its salt "+
-			"shows nobody whose it is."))
+		fmt.Fprint(stderr, cli.Wrap("", "  ", "Warning: all entries are 64 digits. If these hide others, give -salts: a receipt "+
+			"without its salt shows nobody whose it is."))
 	}
 	return writeReceipts(out, a, list, openings, positions)
 }

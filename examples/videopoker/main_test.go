@@ -220,7 +220,8 @@ func TestRefusedSteps(t *testing.T) {
 		text    string
 		refused bool
 	}{
-		{0, 1, "hold", true}, {0, 0, "100 coins", true}, {0, 0, oneCoin, false}, {0, 2, "hold", true}, {0, 1, "hold 9", true}, {0, -1, "hold", true},
+		{0, 1, "hold", true}, {0, 0, "100 coins", true},
+		{0, 0, oneCoin, false}, {0, 2, "hold", true}, {0, 1, "hold 9", true}, {0, -1, "hold", true},
 		{0, 0, oneCoin, false},                            // as the answer was lost
 		{0, 0, "100 coins", true}, {1, 0, oneCoin, false}, // another hand, before the first is over
 		{0, 1, "hold 1", false}, {0, 1, "hold 2", true}, {0, 1, "hold 1", false}, {0, 2, "hold", true}, {1, 1, "hold", false},
