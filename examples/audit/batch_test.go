@@ -325,13 +325,14 @@ func TestBatchJSONLines(t *testing.T) {
 		`server,client`,
 		bet + `"nonce":1.0}`,
 		bet + `"nonce":2,"result":5.85}`,
+		bet + `"nonce":2,"result":5.85,"more":{"a":1,"a":2},"resul\u0074":5.86}`,
 	}, "\n")
 	status, r := batch(t, file, dice...)
 	if !slices.Equal(r.Ignored, []string{"more"}) {
 		t.Errorf("ignored: %q", r.Ignored)
 	}
-	if status != cli.Failed || r.Counts.Bets != 12 || r.Counts.Claims[sites.Agrees] != 3 || r.Counts.Claims[sites.Differs] != 1 ||
-		r.Counts.Malformed != 7 {
+	if status != cli.Failed || r.Counts.Bets != 13 || r.Counts.Claims[sites.Agrees] != 3 || r.Counts.Claims[sites.Differs] != 1 ||
+		r.Counts.Malformed != 8 {
 		t.Errorf("status %d, %+v", status, r.Counts)
 	}
 	want := []fault{
@@ -343,6 +344,7 @@ func TestBatchJSONLines(t *testing.T) {
 		{10, "JSON: invalid character 's' looking for beginning of value"},
 		{11, "sites: malformed: nonce isn't a decimal number"},
 		{12, "the seeds give 5.86, the site showed 5.85, one unit off"},
+		{13, "JSON: result is repeated"},
 	}
 	if !slices.Equal(r.Counts.Failures, want) {
 		t.Errorf("%+v", r.Counts.Failures)

@@ -123,6 +123,9 @@ func (f *file) parseJSON(text []byte, fields []string) error {
 	if err := json.Unmarshal(text, &object); err != nil {
 		return fmt.Errorf("JSON: %w", err)
 	}
+	if name, ok := repeated(text); ok {
+		return fmt.Errorf("JSON: %s is repeated", printable(name))
+	}
 	f.ignore(object)
 	for i, name := range f.names {
 		raw := string(object[name])
@@ -144,6 +147,25 @@ func (f *file) parseJSON(text []byte, fields []string) error {
 		}
 	}
 	return nil
+}
+
+// repeated returns the first name that an object has twice, of which readers take one or the other.
+func repeated(object []byte) (name string, ok bool) {
+	dec, seen := json.NewDecoder(bytes.NewReader(object)), make(map[string]bool)
+	dec.Token() // the brace
+	for dec.More() {
+		key, _ := dec.Token()
+		name, _ = key.(string)
+		if seen[name] {
+			return name, true
+		}
+		seen[name] = true
+		var value json.RawMessage
+		if dec.Decode(&value) != nil {
+			break // the object is valid
+		}
+	}
+	return "", false
 }
 
 // ignore notes the members of an object that are no field's.
