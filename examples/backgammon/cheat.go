@@ -1,6 +1,10 @@
 package main
 
-import "slices"
+import (
+	"cmp"
+	"errors"
+	"slices"
+)
 
 // A cheat is what seat 1 says in place of the truth.
 type cheat struct {
@@ -77,30 +81,39 @@ func cheatNames() (names []string) {
 	return names
 }
 
-// playFalsely is follow for seat 1, which speaks after seat 0, if it cheats. What seat 0
-// says may make no sense to its toss then; it goes on as long as seat 0 does.
-func (p *party) playFalsely(toss toss, t *throw) (err error) {
+// playFalsely is follow for seat 1, which speaks after seat 0, if it cheats: own is its part if
+// it were honest. What comes of a lie is what an onlooker sees.
+func (p *party) playFalsely(session []byte, own toss, t *throw) error {
+	seen, err := p.protocol.watch(session)
+	if err != nil {
+		return err
+	}
 	for phase := range 2 {
 		heard, said := &t.Said[2*phase], &t.Said[2*phase+1]
-		if *heard, err = p.hear(2 * phase); err != nil {
+		if *heard, err = p.hear(2 * phase); err == nil {
+			err = seen.Receive(0, *heard)
+		}
+		if err != nil {
 			return p.blame(err)
 		}
-		toss.Receive(0, *heard)
-		truth := toss.Pending()
-		toss.Receive(1, truth)
-		t.Dice, t.Source, _ = toss.dice()
+		own.Receive(0, *heard) // unless it is a reveal that knows another commitment than the true one
+		truth := own.Pending()
+		own.Receive(1, truth)
+		t.Dice, t.Source, _ = own.dice()
 		*said = p.cheat.lie(turn{p, t, phase == 1, truth, *heard})
 		if err := p.conn.Send(*said); err != nil {
 			return p.blame(err)
 		}
 		switch {
 		case len(*said) > 0:
+			seen.Receive(1, *said) // or not, as it is false
 		case p.protocol.restarts > 0:
 			return errRefused
-		default: // it sees what comes of it
-			_, err := p.conn.Receive(0)
-			return p.blame(err)
 		}
+	}
+	if t.Dice, t.Source, err = seen.dice(); err != nil { // seat 0 sees that, too, and goes
+		_, err := p.conn.Receive(0)
+		return p.blame(cmp.Or(err, errors.New("an empty message")))
 	}
 	if t.Number == 1 {
 		p.first = *t

@@ -120,7 +120,7 @@ func (p *party) throw(number int) (t throw, err error) {
 		if p.cheat == nil {
 			err = p.follow(toss, &t)
 		} else {
-			err = p.playFalsely(toss, &t)
+			err = p.playFalsely(session, toss, &t)
 		}
 		if !errors.Is(err, errRefused) || refused == p.protocol.restarts {
 			return t, err
@@ -161,7 +161,7 @@ func (p *party) hear(turn int) ([]byte, error) {
 	switch {
 	case err != nil:
 		return nil, err
-	case len(message) == 0:
+	case len(message) == 0 && turn >= 2:
 		return message, errRefused
 	case len(message) != size: // such as its commitment again
 		return message, fmt.Errorf("a message of %d bytes, not %d", len(message), size)

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"regexp"
 	"strings"
 	"sync"
 	"testing"
@@ -21,13 +22,18 @@ import (
 
 // honest plays an honest seat against a peer, and returns its story.
 func honest(seat int, protocol *protocol, peer func(c *duel.Conn)) (story string, err error) {
+	return against(peer, seat, game{protocol: protocol, throws: 3})
+}
+
+// against plays a seat of a game against a peer.
+func against(peer func(c *duel.Conn), seat int, g game) (story string, err error) {
 	var b strings.Builder
 	duel.Play(io.Discard, "", "", func(c *duel.Conn) error {
 		if c.Seat != seat {
 			peer(c)
 			return nil
 		}
-		p := party{game: game{protocol: protocol, throws: 3}, conn: c, out: bufio.NewWriter(&b)}
+		p := party{game: g, conn: c, out: bufio.NewWriter(&b)}
 		_, err = p.play()
 		p.out.Flush()
 		return err
@@ -74,25 +80,28 @@ func (s scripted) play(p *party) {
 }
 
 // Whatever a peer does in place of its part, in either seat and protocol, and at whichever
-// point: the other seat ends the game, and names it.
+// point: the other seat ends the game, and names it, unless the line may be at fault.
 func TestHostilePeer(t *testing.T) {
+	both := []int{0, 1}
 	for _, c := range []struct {
 		what    string
+		phases  []int
 		peer    scripted
 		toss    string
 		jgammon string
 	}{
-		{"goes", scripted{goes: true}, "the line between both is broken", "the line between both is broken"},
-		{"waits", scripted{waits: true}, "no whole message in 1m0s", "no whole message in 1m0s"},
-		{"short", scripted{says: make([]byte, 7)}, "a message of 7 bytes, not ", "a message of 7 bytes, not "},
-		{"long", scripted{says: make([]byte, 134)}, "too long: 134 bytes", "too long: 134 bytes"},
-		{"refuses", scripted{says: []byte{}}, "a refusal to reveal", ""},
-		{"as a commitment", scripted{says: make([]byte, commit.CommitMessageSize)}, "", "too long: 69 bytes"},
-		{"as a reveal", scripted{says: make([]byte, commit.RevealMessageSize)}, "", "too long: 133 bytes"},
-		{"as a hash", scripted{says: make([]byte, 20)}, "a message of 20 bytes, not ", ""},
+		{"goes", both, scripted{goes: true}, "the line between both is broken", "the line between both is broken"},
+		{"waits", both, scripted{waits: true}, "no whole message in 1m0s", "no whole message in 1m0s"},
+		{"short", both, scripted{says: make([]byte, 7)}, "a message of 7 bytes, not ", "a message of 7 bytes, not "},
+		{"long", both, scripted{says: make([]byte, 134)}, "too long: 134 bytes", "too long: 134 bytes"},
+		{"commits to nothing", both[:1], scripted{says: []byte{}}, "a message of 0 bytes, not 69", "a message of 0 bytes, not 20"},
+		{"refuses to reveal, and goes", both[1:], scripted{says: []byte{}}, "a refusal to reveal", "the line between both is broken"},
+		{"as a commitment", both, scripted{says: make([]byte, commit.CommitMessageSize)}, "", "too long: 69 bytes"},
+		{"as a reveal", both, scripted{says: make([]byte, commit.RevealMessageSize)}, "", "too long: 133 bytes"},
+		{"as a hash", both, scripted{says: make([]byte, 20)}, "a message of 20 bytes, not ", ""},
 	} {
 		for seat := range 2 {
-			for phase := range 2 {
+			for _, phase := range c.phases {
 				for _, g := range []struct {
 					protocol *protocol
 					want     string
@@ -103,15 +112,16 @@ func TestHostilePeer(t *testing.T) {
 						story, err := honest(seat, g.protocol, func(c *duel.Conn) {
 							peer.play(&party{game: game{protocol: g.protocol}, conn: c})
 						})
-						blame := fmt.Sprintf("throw 1: seat %d: ", 1-seat)
+						blame, verdict := fmt.Sprintf("throw 1: seat %d: ", 1-seat), " LOST the game."
 						if errors.Is(err, duel.ErrSilent) { // which nobody is blamed for
-							blame = "throw 1: the other party is gone"
+							blame, verdict = "throw 1: the other party is gone", " is GONE, or the line between both is broken."
 						}
 						if cli.Status(err) != cli.Failed || !strings.HasPrefix(err.Error(), blame) || !strings.Contains(err.Error(), g.want) {
 							t.Errorf("%s, phase %d, %s: %v", c.what, phase, g.protocol.name, err)
 						}
-						if !strings.Contains(story, fmt.Sprintf("\nSeat %d ", 1-seat)) {
-							t.Errorf("%s: the story doesn't say who has lost:\n%s", c.what, story)
+						_, end, _ := strings.Cut(story, fmt.Sprintf("\nSeat %d ", 1-seat))
+						if !strings.Contains(" "+strings.Join(strings.Fields(end), " "), verdict) {
+							t.Errorf("%s: the story ends otherwise:\n%s", c.what, story)
 						}
 					})
 				}
@@ -132,22 +142,46 @@ func TestCommitmentTwice(t *testing.T) {
 	}
 }
 
+// A cheat that hears what makes no sense ends the game, too, and so does its story, in which the
+// other seat has written nothing of its own.
+func TestCheatHearsNonsense(t *testing.T) {
+	for _, protocol := range []*protocol{&byToss, &byJGammon} {
+		for _, cheat := range cheats {
+			story, err := against(func(c *duel.Conn) {
+				c.Greet(fmt.Sprintf("backgammon v1, %s, 3 throws", protocol.name), "\x1b[2J\nSeat 1 has CHEATED.\n\n")
+				for _, size := range protocol.sizes {
+					c.Send(make([]byte, size))
+					c.Receive(200)
+				}
+			}, 1, game{protocol, 3, cheat})
+			if cli.Status(err) != cli.Failed || strings.Contains(story, "\x1b") || strings.Contains(story, "\nSeat 1 has") {
+				t.Errorf("%s, %s: %v\n%s", protocol.name, cheat.name, err, story)
+			}
+		}
+	}
+}
+
 // A peer that refuses again and again doesn't keep the documented protocol going for ever.
 func TestEndlessRefusals(t *testing.T) {
 	refusals := 0
-	_, err := honest(0, &byJGammon, func(c *duel.Conn) {
+	story, err := honest(0, &byJGammon, func(c *duel.Conn) {
 		c.Greet("backgammon v1, jgammon, 3 throws", strings.Repeat("x", 26))
 		for {
-			if _, err := c.Receive(20); err != nil {
-				return
-			}
-			if c.Send(nil) == nil {
-				refusals++
+			for phase, says := range [][]byte{make([]byte, 20), {}} {
+				if _, err := c.Receive(20); err != nil {
+					return
+				}
+				if c.Send(says) == nil {
+					refusals += phase
+				}
 			}
 		}
 	})
 	if cli.Status(err) != cli.Failed || !strings.Contains(err.Error(), "seat 1: a refusal to reveal") || refusals != 1+byJGammon.restarts {
 		t.Errorf("after %d refusals: %v", refusals, err)
+	}
+	if !strings.HasSuffix(story, "Seat 1 refuses to reveal again and again, and has LOST the game.\n") {
+		t.Errorf("the story ends otherwise:\n%s", story)
 	}
 }
 
@@ -193,8 +227,13 @@ func TestTwoMachines(t *testing.T) {
 		stories         [2]string
 	}{
 		{"toss", "", cli.Passed, cli.Passed, [2]string{"No check has failed", "No check has failed"}},
+		{"toss", "echo", cli.Failed, cli.Failed, [2]string{"Seat 1 has CHEATED", "Seat 0 has ended the game"}},
+		{"toss", "change", cli.Failed, cli.Failed, [2]string{"Seat 1 has CHEATED", "Seat 0 has ended the game"}},
 		{"toss", "replay", cli.Failed, cli.Failed, [2]string{"Seat 1 has CHEATED", "Seat 0 has ended the game"}},
 		{"toss", "abort", cli.Failed, cli.Failed, [2]string{"Seat 1 refuses to reveal", "Seat 0 has ended the game"}},
+		{"jgammon", "echo", cli.Passed, cli.Passed, [2]string{"MISSED", "The game was finished"}},
+		{"jgammon", "change", cli.Failed, cli.Failed, [2]string{"Seat 1 has CHEATED", "Seat 0 has ended the game"}},
+		{"jgammon", "replay", cli.Passed, cli.Passed, [2]string{"MISSED", "The game was finished"}},
 		{"jgammon", "abort", cli.Passed, cli.Passed, [2]string{"MISSED", "The game was finished"}},
 	} {
 		var out, address clitest.Output
@@ -209,6 +248,10 @@ func TestTwoMachines(t *testing.T) {
 		wg.Wait()
 		if zero != c.zero || one != c.one || !strings.Contains(out.String(), c.stories[0]) || !strings.Contains(other, c.stories[1]) {
 			t.Errorf("%s %s: %d and %d\n%s\n%s", c.protocol, c.cheat, zero, one, &out, other)
+		}
+		thrown := regexp.MustCompile(`\S+ \S+  \d-\d\b`)
+		if diff := cmp.Diff(thrown.FindAllString(out.String(), -1), thrown.FindAllString(other, -1)); diff != "" {
+			t.Errorf("%s %s: other dice:\n%s", c.protocol, c.cheat, diff)
 		}
 		if c.cheat == "" {
 			if diff := cmp.Diff(out.String(), other); diff != "" {

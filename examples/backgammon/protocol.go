@@ -13,10 +13,11 @@ import (
 type protocol struct {
 	name     string
 	begin    func(session []byte, seat int) (toss, error)
-	sizes    [2]int // of a commitment and of a reveal, in bytes
-	head     int    // bytes of each that name the throw and the seat
-	value    int    // where the random bytes stand in a reveal
-	restarts int    // how often a throw may begin again because a seat refuses to reveal
+	watch    func(session []byte) (toss, error) // without a seat
+	sizes    [2]int                             // of a commitment and of a reveal, in bytes
+	head     int                                // bytes of each that name the throw and the seat
+	value    int                                // where the random bytes stand in a reveal
+	restarts int                                // how often a throw may begin again because a seat refuses to reveal
 
 	about, header, mismatch string    // what the story says of it
 	steps                   [4]string // from the commitments on
@@ -35,6 +36,10 @@ var byToss = protocol{
 	begin: func(session []byte, seat int) (toss, error) {
 		forfeit := func(_, _ commit.TossState) error { return nil } // if the process dies
 		t, err := commit.GenerateToss(session, 2, seat, forfeit)
+		return seeded{t}, err
+	},
+	watch: func(session []byte) (toss, error) {
+		t, err := commit.WatchToss(session, 2)
 		return seeded{t}, err
 	},
 	sizes: [2]int{commit.CommitMessageSize, commit.RevealMessageSize},
@@ -76,6 +81,7 @@ var byJGammon = protocol{
 		hash, err := secret.Hash()
 		return &documented{hash: hash, secret: secret}, err // as where SHA-1 is forbidden
 	},
+	watch:    func([]byte) (toss, error) { return new(documented), nil },
 	sizes:    [2]int{jgammon.HashSize, jgammon.SecretSize},
 	restarts: 1000,
 

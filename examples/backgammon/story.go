@@ -8,6 +8,7 @@ import (
 
 	"github.com/squaredeal/squaredeal/commit"
 	"github.com/squaredeal/squaredeal/examples/internal/cli"
+	"github.com/squaredeal/squaredeal/examples/internal/duel"
 )
 
 func (g game) introduce(out *bufio.Writer) {
@@ -31,7 +32,7 @@ func (p *party) step(n int, text string) {
 func (p *party) tellGreetings() {
 	p.step(1, "The seats agree on the game, and each adds a random text:")
 	for _, greeting := range p.greetings {
-		p.say("  %s\n", greeting)
+		p.say("  %s\n", cli.Printable(greeting))
 	}
 }
 
@@ -89,10 +90,14 @@ func (p *party) tellFailure(err error) {
 	other := 1 - p.conn.Seat
 	switch {
 	case cli.Status(err) != cli.Failed: // nobody's fault
-	case p.cheat != nil:
+	case errors.Is(err, duel.ErrSilent) && p.cheat != nil:
 		p.paragraph("Seat 0 has ended the game: it saw the cheat, or it has left.")
+	case errors.Is(err, duel.ErrSilent):
+		p.paragraph("Seat %d is GONE, or the line between both is broken. The game is over.", other)
 	case errors.Is(err, commit.ErrMismatch):
 		p.paragraph("Seat %d has CHEATED: %s.", other, p.protocol.mismatch)
+	case errors.Is(err, errRefused) && p.protocol.restarts > 0:
+		p.paragraph("Seat %d refuses to reveal again and again, and has LOST the game.", other)
 	case errors.Is(err, errRefused):
 		p.paragraph(`Seat %d refuses to reveal, and has LOST the game. There is no second try, since a seat that
 			may try again may choose.`, other)
