@@ -11,13 +11,14 @@ import (
 // A protocol is a way in which two seats throw dice: each says a commitment, and when both
 // are there, each says a reveal.
 type protocol struct {
-	name     string
-	begin    func(session []byte, seat int) (toss, error)
-	watch    func(session []byte) (toss, error) // without a seat
-	sizes    [2]int                             // of a commitment and of a reveal, in bytes
-	head     int                                // bytes of each that name the throw and the seat
-	value    int                                // where the random bytes stand in a reveal
-	restarts int                                // how often a throw may begin again because a seat refuses to reveal
+	name  string
+	begin func(session []byte, seat int) (toss, error)
+	watch func(session []byte) (toss, error) // without a seat
+
+	sizes    [2]int // of a commitment and of a reveal, in bytes
+	head     int    // bytes of each that name the throw and the seat
+	value    int    // where the random bytes stand in a reveal
+	restarts int    // how often a throw may begin again because a seat refuses to reveal
 
 	about, header, mismatch string    // what the story says of it
 	steps                   [4]string // from the commitments on

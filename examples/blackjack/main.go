@@ -42,7 +42,7 @@ func (p *party) steps() []step {
 		{`The dealer repeats with that key what the player did. Only if all of it is right, it goes on: to a
 			cheat, its key would open all cards.`, p.audit, nil},
 		{"The dealer says its score, and shows its key.", p.sendClaim, p.receiveClaim},
-		{`The player repeats with that key what the dealer did, which couldn't change anything any more.`, nil, p.audit},
+		{"The player repeats with that key what the dealer did.", nil, p.audit},
 	}
 }
 

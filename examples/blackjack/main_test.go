@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bufio"
 	"encoding/json"
 	"fmt"
 	"math/big"
@@ -41,9 +42,17 @@ func TestScore(t *testing.T) {
 			t.Errorf("%s: %d, want %d", names, got, want)
 		}
 	}
-	for scores, want := range map[[2]int]role{{16, 12}: dealer, {12, 16}: player, {16, 16}: dealer} {
-		if got := winner(scores); got != want {
-			t.Errorf("dealer %d, player %d: the %v wins", scores[dealer], scores[player], got)
+	for hands, want := range map[string]string{
+		"10♠ 6♠, 2♥ 10♥": "The dealer wins, 16 to 12.",
+		"2♥ 10♥, 10♠ 6♠": "The player wins, 16 to 12.",
+		"9♠ 7♥, 10♠ 6♠":  "The dealer wins, 16 to 16, as equal scores are the dealer's.",
+	} {
+		dealers, players, _ := strings.Cut(hands, ", ")
+		var b strings.Builder
+		s := &story{out: bufio.NewWriter(&b)}
+		s.tellWinner(newResult([2][]faces.Card{dealer: named(t, dealers), player: named(t, players)}))
+		if s.out.Flush(); b.String() != "\n"+want+"\n" {
+			t.Errorf("%s: %s, want %s", hands, b.String(), want)
 		}
 	}
 }
@@ -57,6 +66,7 @@ func masked(out string) string {
 		{`(worth|has|to|wins,) \d+`, "$1 N"},
 		{`(Nobody else)\s+(does)`, "$1 $2"}, // which the names of the cards move
 		{`(?m)^The (dealer|player) wins`, "The X wins"},
+		{`, as equal scores are the dealer's`, ""},
 	} {
 		out = regexp.MustCompile(m[0]).ReplaceAllString(out, m[1])
 	}

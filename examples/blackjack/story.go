@@ -45,7 +45,11 @@ func (s *story) list(items ...string) {
 }
 
 func (s *story) tellWinner(r *result) {
-	fmt.Fprintf(s.out, "\nThe %s wins, %d to %d.\n", r.Winner, max(r.Scores[0], r.Scores[1]), min(r.Scores[0], r.Scores[1]))
+	why := ""
+	if r.Scores[0] == r.Scores[1] {
+		why = ", as equal scores are the dealer's"
+	}
+	fmt.Fprintf(s.out, "\nThe %s wins, %d to %d%s.\n", r.Winner, max(r.Scores[0], r.Scores[1]), min(r.Scores[0], r.Scores[1]), why)
 }
 
 // tellFailure says how the round ended, for the party that sees it first.
@@ -76,6 +80,7 @@ func (p *party) conclude() {
 	fmt.Fprint(p.story.out, `
 The keys open all 52 cards, including those that nobody was dealt. That does no
 harm here; in poker, it would reveal the folded hands. A party that doesn't like
-its cards can leave before it shows its key; the other one then knows who left.
+its cards can leave before it shows its key: the other one sees that it is gone,
+or that the line is broken, and can't tell which.
 `)
 }
