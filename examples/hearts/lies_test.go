@@ -84,7 +84,7 @@ var lettersLies = []lie{
 // cardsLies are those of the cards that are passed and played.
 var cardsLies = []lie{
 	{"other cards than chosen", dummySeat, in(passing, func(h *hand, m []byte) []byte {
-		return h.seal(route{3, 0, passes}, bytesOf(h.cards[len(h.cards)-3:]))
+		return h.seal(route{3, 0, passes}, bytesOf(exchange(h.cards, h.given, nil)[:passed]))
 	}), honest, "", "other cards than it had committed to"},
 	{"two cards", dummySeat, in(passing, func(h *hand, m []byte) []byte {
 		return h.seal(route{3, 0, passes}, bytesOf([]otpdeal.Card{h.given[0], h.given[1], h.given[0]}))

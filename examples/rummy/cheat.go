@@ -6,9 +6,7 @@ import (
 	"github.com/squaredeal/squaredeal/examples/internal/rummy"
 )
 
-// A cheat is a game that lies, unless way is empty: with discard, it shows a card that it
-// doesn't hold as its discard; with meld, it lays down cards that are no melds; with silent, it
-// is gone when it has drawn a card.
+// A cheat is a game that lies in one of the ways to cheat, unless way is empty.
 type cheat struct {
 	*rummy.Game
 	way  string

@@ -12,6 +12,13 @@ import (
 	"github.com/squaredeal/squaredeal/examples/internal/story"
 )
 
+// cheats say what each way to cheat does.
+var cheats = map[string]string{
+	"discard": "it shows a card that it doesn't hold as its discard.",
+	"meld":    "it lays down cards that are no melds.",
+	"silent":  "when it has drawn a card, it says nothing any more.",
+}
+
 // story plays a match, and tells it as seat 0 sees it: the first round, and how all end.
 func (m *match) story(ctx context.Context, out *bufio.Writer) error {
 	t := &story.Reporter{Out: out, Title: "round"}
@@ -19,6 +26,9 @@ func (m *match) story(ctx context.Context, out *bufio.Writer) error {
 		"Nobody deals: all encrypt and shuffle the deck, and later the pile, and a card is drawn when all others have taken their "+
 		"layer of encryption off it, each with a proof. "+
 		"A seat names what it discards by its place in the hand, then shows it, with a proof that it was dealt that card.", len(m.bots))
+	if last := m.bots[len(m.bots)-1]; last.way != "" {
+		t.Say("Seat %d CHEATS: %s", last.Number, cheats[last.way])
+	}
 	dealt := false
 	m.bots[0].saw = func() {
 		for _, e := range m.bots[0].game.Events {
