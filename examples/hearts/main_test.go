@@ -12,6 +12,7 @@ import (
 	"sync"
 	"testing"
 	"testing/synctest"
+	"time"
 
 	"github.com/squaredeal/squaredeal/examples/internal/cli"
 	"github.com/squaredeal/squaredeal/examples/internal/clitest"
@@ -179,14 +180,15 @@ func TestFourPrograms(t *testing.T) {
 	}
 }
 
-// A closing output is of a program that ends when it prints its hand.
+// A closing output is of a program that ends when it prints a text.
 type closing struct {
 	clitest.Output
+	at     string
 	cancel func()
 }
 
 func (c *closing) Write(p []byte) (int, error) {
-	if strings.Contains(string(p), "saw its hand") {
+	if strings.Contains(string(p), c.at) {
 		c.cancel()
 	}
 	return c.Output.Write(p)
@@ -203,7 +205,7 @@ func TestProgramEnds(t *testing.T) {
 		for seat := range 4 {
 			out, ctx := io.Writer(new(clitest.Output)), ctx
 			if seat == 0 {
-				out = &closing{cancel: cancel}
+				out = &closing{at: "saw its hand", cancel: cancel}
 			} else {
 				ctx = t.Context()
 			}
@@ -215,6 +217,38 @@ func TestProgramEnds(t *testing.T) {
 			if want := name(0) + ": it said nothing for 20s, or the board has held it back"; cli.Status(err) != cli.Failed || err.Error() != want ||
 				cli.OutcomeOf(err).Blamed != nil {
 				t.Error(err)
+			}
+		}
+	})
+}
+
+// Where a program ends before the hand begins, the others hear that they wait for a seat again, and
+// play with who takes it.
+func TestProgramEndsEarly(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		local := open(t)
+		sit := func(ctx context.Context, seat int, out io.Writer) error {
+			return (&party{out: bufio.NewWriter(out), seats: []int{seat}, cheat: nobody}).play(ctx, local)
+		}
+		var outs [4]clitest.Output
+		var work sync.WaitGroup
+		for seat := range outs {
+			work.Go(func() {
+				if seat == 0 {
+					ctx, cancel := context.WithCancel(t.Context())
+					sit(ctx, seat, &closing{at: "found the fingerprint", cancel: cancel})
+					time.Sleep(5 * offer.Grace) // until the board has given its seat up
+				}
+				if err := sit(t.Context(), seat, &outs[seat]); err != nil {
+					t.Errorf("seat %d: %v", seat, err)
+				}
+			})
+		}
+		work.Wait()
+		for seat := range outs {
+			_, after, _ := strings.Cut(outs[seat].String(), "found the fingerprint")
+			if strings.Contains(after, fmt.Sprintf("\nSeat %d waits for 1 more seat.\n", seat)) != (seat > 0) {
+				t.Errorf("seat %d hears\n%s", seat, &outs[seat])
 			}
 		}
 	})

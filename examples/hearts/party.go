@@ -107,9 +107,12 @@ func (s *seat) game(terms table.Terms, number int, secret []byte) (table.Game, e
 	return &hand{seat: number, seed: secret, player: s.player, note: s.note}, nil
 }
 
-// waits notes that some seats are still free.
+// waits tells that some seats are still free, or again.
 func (s *seat) waits(free int) {
-	s.note(waitStep, fmt.Sprintf("waits for %s.", cli.Count(free, "more seat")))
+	if s.live {
+		s.tell.say("Seat %d waits for %s.", s.Number, cli.Count(free, "more seat"))
+		s.tell.out.Flush()
+	}
 }
 
 // note notes what this seat has seen, once: after a restart of the board, it may see it

@@ -14,8 +14,7 @@ import (
 
 // The steps of a hand, as they are told.
 const (
-	waitStep = iota
-	promiseStep
+	promiseStep = 1 + iota
 	dealingStep
 	passingStep
 	playingStep

@@ -14,7 +14,7 @@ import (
 
 // A note is what a seat did, saw or checked in a step, in the past tense.
 type note struct {
-	step  int    // 0 is before the first
+	step  int    // from 1
 	place int    // among the notes of its step
 	text  string // printed as it is if it has several lines
 }
@@ -40,9 +40,6 @@ func (t *teller) note(seat int, n note) {
 // notes prints what several seats have noted.
 func (t *teller) notes(bySeat map[int][]note) {
 	for step := range t.headings {
-		if step == 0 {
-			continue
-		}
 		var list []note
 		seats := make(map[string][]int)
 		for _, seat := range slices.Sorted(maps.Keys(bySeat)) {
