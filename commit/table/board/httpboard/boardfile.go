@@ -8,11 +8,9 @@ import (
 	"io"
 	"os"
 	"sync"
-	"syscall"
 
 	"github.com/squaredeal/squaredeal/commit/record"
 	"github.com/squaredeal/squaredeal/commit/table/board"
-	"github.com/squaredeal/squaredeal/internal/wrap"
 )
 
 // A BoardFile is a file that keeps a board: its transcript. It implements [board.Storage]. One process
@@ -42,9 +40,7 @@ func OpenBoardFile(name string) (*BoardFile, error) {
 
 // begin reads what the file holds.
 func (b *BoardFile) begin(name string) error {
-	if err := lock(b.file, false); errors.Is(err, syscall.EWOULDBLOCK) {
-		return wrap.Errorf(ErrState, "another process has %s open", name)
-	} else if err != nil {
+	if err := lock(b.file, false); err != nil {
 		return err
 	}
 	content, err := io.ReadAll(b.file)

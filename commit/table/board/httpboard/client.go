@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"crypto/tls"
 	"errors"
 	"fmt"
 	"io"
@@ -38,7 +39,7 @@ func Dial(url string) *Client {
 	}}
 }
 
-// Close ends the connections.
+// Close ends the connections that no request uses.
 func (c *Client) Close() { c.HTTP.CloseIdleConnections() }
 
 // Post implements [board.Board].
@@ -88,11 +89,14 @@ func (c *Client) insist(ctx context.Context, method, query string, body []byte, 
 const firstMoving, mostMoving = 2 * time.Second, 16 * time.Second // that a try of a request may take until something comes
 
 // final reports whether an error stays however often the request is made. At first, an address where nobody
-// listens, or something other than a board, is final. Later, a proxy may answer for a board that is gone.
+// listens, somebody who isn't trusted, or something other than a board, is final. Later, a proxy may answer for a
+// board that is gone.
 func final(err error, first bool) bool {
 	_, refused := errors.AsType[*board.Refusal](err)
 	dial, ok := errors.AsType[*net.OpError](err)
-	return refused || errors.Is(err, ErrInvitation) || first && (errors.Is(err, ErrNoBoard) || ok && dial.Op == "dial")
+	_, untrusted := errors.AsType[*tls.CertificateVerificationError](err)
+	return refused || errors.Is(err, ErrInvitation) ||
+		first && (errors.Is(err, ErrNoBoard) || errors.Is(err, http.ErrSchemeMismatch) || untrusted || ok && dial.Op == "dial")
 }
 
 type reader func(b []byte) (int, error)
@@ -104,6 +108,9 @@ func (c *Client) do(ctx context.Context, method, query string, body []byte, most
 	req, err := http.NewRequestWithContext(ctx, method, c.url+query, bytes.NewReader(body))
 	if err != nil {
 		return nil, "", wrap.Errorf(ErrNoBoard, "%w", err)
+	}
+	if s := req.URL.Scheme; s != "http" && s != "https" || req.URL.Host == "" {
+		return nil, "", wrap.Errorf(ErrNoBoard, "%.100q doesn't begin with http:// or https:// and a host", c.url)
 	}
 	if c.Invitation != "" {
 		req.Header.Set("Authorization", "Bearer "+c.Invitation)

@@ -5,9 +5,11 @@ import (
 	"bytes"
 	"context"
 	"crypto/ed25519"
+	"crypto/tls"
 	"errors"
 	"fmt"
 	"io"
+	"log"
 	"net"
 	"net/http"
 	"net/http/httptest"
@@ -203,6 +205,32 @@ func TestHosts(t *testing.T) {
 	}
 }
 
+// A server whose listener is closed leaves no connection behind.
+func TestListenerClosed(t *testing.T) {
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	done := make(chan error)
+	go func() { done <- httpboard.Serve(t.Context(), listener, open(t, 2, 1), httpboard.Options{}) }()
+	c := dial(t, listener.Addr().String())
+	fmt.Fprint(c, "GET /?from=1 HTTP/1.1\r\nHost: x\r\n\r\nGET /?from=2&wait=1 HTTP/1.1\r\nHost: x\r\n\r\n")
+	answers := bufio.NewReader(c)
+	resp, err := http.ReadResponse(answers, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	io.Copy(io.Discard, resp.Body)
+	listener.Close()
+	if err := <-done; !errors.Is(err, net.ErrClosed) {
+		t.Error(err)
+	}
+	_, err = answers.ReadByte()
+	if timeout, ok := errors.AsType[net.Error](err); err == nil || ok && timeout.Timeout() {
+		t.Errorf("the connection is still there: %v", err)
+	}
+}
+
 // Whoever sends a request byte by byte, or nothing, is gone after a while.
 func TestSlow(t *testing.T) {
 	addr := serve(t, open(t, 2, 1), httpboard.Options{Moving: 300 * time.Millisecond, Polling: 100 * time.Millisecond})
@@ -373,8 +401,54 @@ func TestNoBoard(t *testing.T) {
 		c.Close()
 		liar.Close()
 	}
-	if _, err := httpboard.Dial("::").Posts(t.Context(), 1, false); !errors.Is(err, httpboard.ErrNoBoard) {
-		t.Error("there is a board at no address")
+	for _, address := range []string{"::", "", "localhost:7000", "ftp://localhost", "http://"} {
+		if _, err := stopped(t, httpboard.Dial(address)); !errors.Is(err, httpboard.ErrNoBoard) {
+			t.Errorf("there is a board at %q: %v", address, err)
+		}
+	}
+}
+
+// stopped is what a client says of a board that was never there. It doesn't ask again.
+func stopped(t *testing.T, c *httpboard.Client) ([]record.Post, error) {
+	t.Helper()
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	asked := 0
+	c.HTTP.Transport = asking{c.HTTP.Transport, func() {
+		if asked++; asked > 1 {
+			t.Error("it asks again")
+			cancel()
+		}
+	}}
+	return c.Posts(ctx, 1, false)
+}
+
+// asking calls a function before each request.
+type asking struct {
+	http.RoundTripper
+	asked func()
+}
+
+// RoundTrip implements [http.RoundTripper].
+func (a asking) RoundTrip(r *http.Request) (*http.Response, error) {
+	a.asked()
+	return a.RoundTripper.RoundTrip(r)
+}
+
+// Who isn't trusted, or speaks no TLS, isn't asked again, either.
+func TestNoTLS(t *testing.T) {
+	nothing := http.HandlerFunc(func(http.ResponseWriter, *http.Request) {})
+	untrusted, plain := httptest.NewUnstartedServer(nothing), httptest.NewServer(nothing)
+	untrusted.Config.ErrorLog = log.New(io.Discard, "", 0)
+	untrusted.StartTLS()
+	defer untrusted.Close()
+	defer plain.Close()
+	_, err := stopped(t, httpboard.Dial(untrusted.URL))
+	if _, ok := errors.AsType[*tls.CertificateVerificationError](err); !ok {
+		t.Error(err)
+	}
+	if _, err := stopped(t, httpboard.Dial("https"+strings.TrimPrefix(plain.URL, "http"))); !errors.Is(err, http.ErrSchemeMismatch) {
+		t.Error(err)
 	}
 }
 
@@ -553,6 +627,9 @@ func TestKeeperFile(t *testing.T) {
 	os.Remove(string(f))
 	if err := f.Replace([]byte("second"), []byte("third")); !errors.Is(err, os.ErrNotExist) {
 		t.Error(err)
+	}
+	if held, err := httpboard.KeeperFile(filepath.Join(t.TempDir(), "none", "seat")).Load([]byte("first")); held != nil || err == nil {
+		t.Errorf("%q is kept where there is no directory: %v", held, err)
 	}
 	key, err := httpboard.LoadKey(string(f))
 	again, err2 := httpboard.LoadKey(string(f))

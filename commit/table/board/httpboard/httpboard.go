@@ -55,7 +55,7 @@ func (o Options) filled() Options {
 }
 
 // Serve serves the board to those who connect, until the context is done, the board breaks, or a
-// while after its end. Then it closes the listener. While the storage fails it goes on: see [board.Local.StorageError].
+// while after its end. Then it closes the listener and all connections. While the storage fails it goes on: see [board.Local.StorageError].
 func Serve(ctx context.Context, listener net.Listener, l *board.Local, o Options) error {
 	switch {
 	case listener == nil:
@@ -76,7 +76,7 @@ func Serve(ctx context.Context, listener net.Listener, l *board.Local, o Options
 	go func() { over <- l.Wait(waiting) }()
 	select {
 	case err := <-served:
-		return err
+		return errors.Join(err, server.Close())
 	case err := <-over:
 		if ctx.Err() != nil {
 			err = nil

@@ -29,18 +29,24 @@ func (f KeeperFile) Load(first []byte) ([]byte, error) {
 		}
 		return errors.Join(err, os.Remove(from))
 	})
-	if errors.Is(err, os.ErrExist) {
+	switch {
+	case errors.Is(err, os.ErrExist):
 		return f.read()
+	case err != nil:
+		return nil, err
 	}
-	return first, err
+	return first, nil
 }
 
 func (f KeeperFile) read() ([]byte, error) {
 	held, err := os.ReadFile(string(f))
+	if err == nil {
+		err = syncDir(string(f)) // it may have been put there just before a crash, or by another process just now
+	}
 	if err != nil {
 		return nil, err
 	}
-	return held, syncDir(string(f)) // it may have been put there just before a crash, or by another process just now
+	return held, nil
 }
 
 // Replace implements [board.Keeper]. It leaves the old file or the new one, whatever crashes, and returns

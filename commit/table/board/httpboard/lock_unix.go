@@ -6,10 +6,12 @@ import (
 	"errors"
 	"os"
 	"syscall"
+
+	"github.com/squaredeal/squaredeal/internal/wrap"
 )
 
 // lock locks a file until it is closed, or the process ends. If another process has locked it, lock
-// waits, or fails.
+// waits, or returns an ErrState.
 func lock(f *os.File, wait bool) error {
 	how := syscall.LOCK_EX
 	if !wait {
@@ -19,8 +21,11 @@ func lock(f *os.File, wait bool) error {
 	for err == syscall.EINTR {
 		err = syscall.Flock(int(f.Fd()), how)
 	}
-	if errors.Is(err, errors.ErrUnsupported) {
+	switch {
+	case errors.Is(err, errors.ErrUnsupported):
 		return nil // as on Windows: this file system has no locks
+	case err == syscall.EWOULDBLOCK:
+		return wrap.Errorf(ErrState, "another process has %s open", f.Name())
 	}
 	return err
 }
