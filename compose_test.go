@@ -130,6 +130,21 @@ func TestExamplesAreCopyable(t *testing.T) {
 	}
 }
 
+// The second readings of specifications, and the tests of them, import nothing of the module.
+func TestSecondReadingsImport(t *testing.T) {
+	paths, err := filepath.Glob("internal/spec/*.go")
+	if err != nil || len(paths) < 50 {
+		t.Fatal(len(paths), err)
+	}
+	for _, file := range paths {
+		for _, imported := range imports(t, file) {
+			if strings.HasPrefix(imported, module) {
+				t.Errorf("%s imports %s", file, imported)
+			}
+		}
+	}
+}
+
 // library returns the Go files of the library, without tests, generators and examples.
 func library(t *testing.T) []string {
 	t.Helper()

@@ -68,11 +68,15 @@ var answers = map[string]func(inputs []byte) (fields, string){
 // Answer returns the outputs and the result, as vectors have them in JSON, of a case of the
 // specification with this name. It answers whatever has the form of a case of one of these classes,
 // and isn't slow to answer; to others it returns nil. A slip of this package is a panic that names the
-// question.
+// question. It isn't for concurrent use.
 func Answer(spec, class string, inputs []byte) (outputs []byte, result string) {
 	answer, ok := answers[spec+"/"+class]
 	if !ok || strings.Contains(string(inputs), "*") { // bytes that are repeated
 		return nil, ""
+	}
+	if len(spoken) > 1000 || len(decoded) > 100_000 { // after hours of questions
+		clear(spoken)
+		clear(decoded)
 	}
 	defer func() {
 		if err := recover(); err == errUnasked {

@@ -32,3 +32,20 @@ func TestSlipNamesTheQuestion(t *testing.T) {
 		}()
 	}
 }
+
+// What is kept of answers, for the next ones, is bounded.
+func TestAnswersAreForgotten(t *testing.T) {
+	question := []byte(`{"group":"ristretto255","label":"card","id":"id","n":3,"seats":2,"items":[]}`)
+	for i := range 2000 {
+		spoken[fmt.Sprint("turn ", i)] = "said"
+	}
+	if _, result := Answer("squaredeal/hand v1", "hand", question); result != "ok" || len(spoken) > 1000 {
+		t.Errorf("%s; %d messages are kept", result, len(spoken))
+	}
+	for i := range 200_000 {
+		decoded[fmt.Sprint("element ", i)] = identityPoint
+	}
+	if _, result := Answer("squaredeal/hand v1", "hand", question); result != "ok" || len(decoded) > 100_000 {
+		t.Errorf("%s; %d points are kept", result, len(decoded))
+	}
+}

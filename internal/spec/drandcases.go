@@ -20,8 +20,8 @@ func (r round) json() string {
 }
 
 // facts reads the published rounds.
-func facts() []round {
-	text := must(os.ReadFile(filepath.Join(os.Args[1], "shuffle/draw/drand/testdata/rounds.json")))
+func (s *suite) facts() []round {
+	text := must(os.ReadFile(filepath.Join(s.module, "shuffle/draw/drand/testdata/rounds.json")))
 	var file struct{ Rounds []round }
 	if err := json.Unmarshal(text, &file); err != nil {
 		panic(err)
@@ -29,8 +29,8 @@ func facts() []round {
 	return file.Rounds
 }
 
-func find(chain string, number int64) round {
-	all := facts()
+func (s *suite) find(chain string, number int64) round {
+	all := s.facts()
 	return all[slices.IndexFunc(all, func(r round) bool { return r.Chain == chain && r.Round == number })]
 }
 
@@ -68,12 +68,12 @@ func addRound(s *suite, result, name, comment, network, json string) {
 }
 
 func drawRounds(s *suite) {
-	for _, r := range facts() {
+	for _, r := range s.facts() {
 		expect(r.Chain, roundFormat(r.Chain, r.json()), true)
 		s.ok(fmt.Sprintf("round/%s%d", r.Chain, r.Round), r.Source, fields{"network": r.Chain, "json": r.json()},
 			fields{"value": hexOf(r.value()), "time": r.time()})
 	}
-	for _, r := range []round{find("quicknet", 1000), find("default", 162810)} {
+	for _, r := range []round{s.find("quicknet", 1000), s.find("default", 162810)} {
 		drawChanged(s, r)
 	}
 	drawEncodings(s)
@@ -200,14 +200,14 @@ func (r round) malformed() []malformedRound {
 
 // drawEncodings are other encodings of a signature on quicknet.
 func drawEncodings(s *suite) {
-	quick := find("quicknet", 1000)
+	quick := s.find("quicknet", 1000)
 	sig := fromHex(quick.Signature)
 	quick.Signature = hexOf(uncompressed(sig))
 	addRound(s, "malformed", "uncompressed", "the uncompressed encoding, whose hash would be a second value", "quicknet", quick.json())
 	quick.Signature = hexOf(sig)
 	quick.Previous = hexOf(sig)
 	addRound(s, "malformed", "previousquicknet", "a previous signature on quicknet", "quicknet", quick.json())
-	for _, r := range facts() {
+	for _, r := range s.facts() {
 		if other, ok := unreduced(fromHex(r.Signature)[:48]); ok && r.Chain == "quicknet" {
 			r.Signature = hexOf(other)
 			addRound(s, "signature", "unreduced", "the coordinate plus the prime, which is another encoding of the same point", "quicknet", r.json())
@@ -218,10 +218,10 @@ func drawEncodings(s *suite) {
 
 // drawPrevious are the rules about the signature before.
 func drawPrevious(s *suite) {
-	slow := find("default", 162810)
+	slow := s.find("default", 162810)
 	previous := slow.Previous
 	slow.Previous = ""
-	good := find("quicknet", 1000)
+	good := s.find("quicknet", 1000)
 	empty := strings.Replace(good.json(), "}", `,"previous_signature":""}`, 1)
 	expect("empty", roundFormat("quicknet", empty), true)
 	s.ok("round/emptyprevious", "an empty previous signature on quicknet", fields{"network": "quicknet", "json": empty},
@@ -231,9 +231,9 @@ func drawPrevious(s *suite) {
 	addRound(s, "malformed", "noprevious", "no previous signature on default", "default", slow.json())
 	slow.Previous = previous[:64]
 	addRound(s, "malformed", "shortprevious", "a previous signature of 32 bytes after round 1", "default", slow.json())
-	slow.Previous = find("default", 72785).Previous
+	slow.Previous = s.find("default", 72785).Previous
 	addRound(s, "signature", "otherprevious", "another previous signature", "default", slow.json())
-	first := find("default", 1)
+	first := s.find("default", 1)
 	first.Previous = strings.Replace(first.Previous, "1", "2", 1)
 	addRound(s, "malformed", "seed", "round 1 with another seed", "default", first.json())
 	addRound(s, "signature", "swapped", "a round of quicknet with default's lengths", "default",

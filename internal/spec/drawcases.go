@@ -282,32 +282,32 @@ func (s *suite) misdraw(result, name, comment, text string, r round, list ...str
 
 // draws are of lists of 1, 2, 52 and 10,000 entries, by drand's real rounds.
 func draws(s *suite) {
-	s.weightedDraw("worked", "the worked example", find("quicknet", 1000), 1, 1, entrant{"a", 1}, entrant{"b", 2}, entrant{"c", 3})
+	s.weightedDraw("worked", "the worked example", s.find("quicknet", 1000), 1, 1, entrant{"a", 1}, entrant{"b", 2}, entrant{"c", 3})
 	for _, c := range []struct{ n, winners, substitutes int }{{1, 1, 0}, {2, 1, 1}, {52, 3, 2}, {10_000, 4, 6}} {
 		for _, weighted := range []bool{false, true} {
 			name, comment := decimal(c.n), "without weights"
 			if weighted {
 				name, comment = name+"weighted", "with weights"
 			}
-			s.draw(name, comment, find("quicknet", 1000), many(c.n, weighted),
+			s.draw(name, comment, s.find("quicknet", 1000), many(c.n, weighted),
 				fields{"many": c.n, "weighted": weighted}, weighted, c.winners, c.substitutes)
 		}
 	}
-	for _, r := range facts() {
+	for _, r := range s.facts() {
 		s.draw(fmt.Sprintf("%s%d", r.Chain, r.Round), "an order of 52 by a real round", r, many(52, true),
 			fields{"many": 52, "weighted": true}, true, 52, 0)
 	}
-	s.weightedDraw("heavy", "weights that add up to 2^64-1", find("default", 162810), 3, 0,
+	s.weightedDraw("heavy", "weights that add up to 2^64-1", s.find("default", 162810), 3, 0,
 		entrant{"a", 1 << 62}, entrant{"b", 1 << 63}, entrant{"c", 1<<62 - 1})
 	misdraws(s)
 	joinedDraws(s)
-	s.weightedDraw("border", "weights that add up to a little more than 2^32", find("quicknet", 123), 3, 0,
+	s.weightedDraw("border", "weights that add up to a little more than 2^32", s.find("quicknet", 123), 3, 0,
 		entrant{"a", 1<<32 - 1}, entrant{"b", 1}, entrant{"c", 1}) // words of 8, then of 4 bytes
 }
 
 // misdraws are of a list or a round that isn't the announced one.
 func misdraws(s *suite) {
-	announced, even := find("quicknet", 1000), []entrant{{"a", 1}, {"b", 1}}
+	announced, even := s.find("quicknet", 1000), []entrant{{"a", 1}, {"b", 1}}
 	text, weighted := plain().text(even, false), plain().text(even, true)
 	changed := func(change func(t *terms)) string {
 		t := plain()
@@ -321,8 +321,8 @@ func misdraws(s *suite) {
 	s.misdraw("mismatch", "unweighted", "a list without weights, announced as one with the weights 1", weighted, announced, "a", "b")
 	s.misdraw("mismatch", "weighted", "a list with the weights 1, announced as one without", text, announced, "a\n1", "b\n1")
 	s.misdraw("mismatch", "repeats", "a list without repeats, announced as one with", tickets, announced, "a", "b")
-	s.misdraw("round", "round", "another round", text, find("quicknet", 123), "a", "b")
-	s.misdraw("round", "beacon", "a round of another network", text, find("default", 162810), "a", "b")
+	s.misdraw("round", "round", "another round", text, s.find("quicknet", 123), "a", "b")
+	s.misdraw("round", "beacon", "a round of another network", text, s.find("default", 162810), "a", "b")
 	for _, c := range []struct {
 		name, comment string
 		change        func(t *terms)
@@ -333,13 +333,13 @@ func misdraws(s *suite) {
 	} {
 		s.misdraw("round", c.name, c.comment, changed(c.change), announced, "a", "b")
 	}
-	s.misdraw("round", "first", "another round and another list", text, find("quicknet", 123), "a", "c")
-	s.misdraw("malformed", "malformed", "another round and no list", text, find("quicknet", 123), "a", "a")
+	s.misdraw("round", "first", "another round and another list", text, s.find("quicknet", 123), "a", "c")
+	s.misdraw("malformed", "malformed", "another round and no list", text, s.find("quicknet", 123), "a", "a")
 }
 
 func joinedDraws(s *suite) {
 	five := []entrant{{"b", 1}, {"a", 1}, {"b", 1}, {"c", 1}, {"b", 1}}
-	people, r := joinTickets(five), find("quicknet", 1000)
+	people, r := joinTickets(five), s.find("quicknet", 1000)
 	t := plain()
 	t.repeats, t.winners, t.substitutes = "joined", 2, 1
 	text := t.text(people, true)
@@ -405,7 +405,7 @@ func drawPlaces(s *suite) {
 	for _, weighted := range []bool{false, true} {
 		kind := map[bool]string{false: "uniform", true: "weighted"}[weighted]
 		list := many(52, weighted)
-		r := find("quicknet", 1000)
+		r := s.find("quicknet", 1000)
 		t := plain()
 		t.winners, t.substitutes = 3, 2
 		text := t.text(list, weighted)
@@ -426,11 +426,11 @@ func drawPlaces(s *suite) {
 		add("mismatch", "friend", "an entry that didn't win", text, r, all((p[0]+1)%52))
 		add("malformed", "none", "no place", text, r, nil)
 		add("malformed", "six", "more than there are", text, r, append(all(p...), all(p[0])...))
-		add("round", "another", "another round", text, find("quicknet", 123), all(p...))
-		add("round", "network", "a round of the other network", text, find("default", 162810), all(p...))
-		add("malformed", "sixanother", "more than there are, and another round", text, find("quicknet", 123), append(all(p...), all(p[0])...))
+		add("round", "another", "another round", text, s.find("quicknet", 123), all(p...))
+		add("round", "network", "a round of the other network", text, s.find("default", 162810), all(p...))
+		add("malformed", "sixanother", "more than there are, and another round", text, s.find("quicknet", 123), append(all(p...), all(p[0])...))
 		add("malformed", "cut", "another entry, and a proof that isn't one", text, r, []string{all((p[0] + 1) % 52)[0], all(p[1])[0][2:]})
-		add("round", "friendanother", "an entry that didn't win, and another round", text, find("quicknet", 123), all((p[0]+1)%52))
+		add("round", "friendanother", "an entry that didn't win, and another round", text, s.find("quicknet", 123), all((p[0]+1)%52))
 		t.time = "2023-08-23T15:59:27Z"
 		add("round", "time", "the terms say another time of the round", t.text(list, weighted), r, all(p...))
 	}
@@ -441,14 +441,14 @@ func drawPlaces(s *suite) {
 	t.winners = 2
 	proof := hexOf(proofOf(empty, 0))
 	s.refuse("places/weightless", "a tree with an entry of weight 0", "mismatch",
-		fields{"text": t.text(empty, true), "network": "quicknet", "round": find("quicknet", 1000).json(), "proofs": []string{proof, proof}})
+		fields{"text": t.text(empty, true), "network": "quicknet", "round": s.find("quicknet", 1000).json(), "proofs": []string{proof, proof}})
 	drawShares(s)
 	drawTrees(s)
 }
 
 // drawShares is of tickets at both ends of shares: labels are tried until the draw needs them.
 func drawShares(s *suite) {
-	r := find("quicknet", 1000)
+	r := s.find("quicknet", 1000)
 	list := []entrant{{"a", 3}, {"b", 4}, {"c", 5}}
 	t := plain()
 	t.winners = 3
@@ -503,7 +503,7 @@ func drawShares(s *suite) {
 
 // drawTrees is of trees that are no lists, whose winners are claimed without the list.
 func drawTrees(s *suite) {
-	r := find("quicknet", 1000)
+	r := s.find("quicknet", 1000)
 	add := func(result, name, comment, repeats string, list ...entrant) {
 		t := plain()
 		t.repeats, t.winners = repeats, len(list)
@@ -644,7 +644,7 @@ func drawHidden(s *suite) {
 }
 
 func drawAccumulated(s *suite) {
-	value := find("quicknet", 1000).value()
+	value := s.find("quicknet", 1000).value()
 	winners := ""
 	for i := range 10_000 {
 		n, weighted := 1+i%50, i%2 == 1

@@ -57,7 +57,7 @@ func Write(module string) error {
 }
 
 func write(module, directory, file, spec string, cases func(s *suite)) error {
-	s := new(suite)
+	s := &suite{module: module}
 	cases(s)
 	return os.WriteFile(filepath.Join(module, directory, "testdata", file), []byte(s.file(spec)), 0o644)
 }
@@ -78,8 +78,9 @@ type vector struct {
 
 // A suite is the cases of a specification.
 type suite struct {
-	flags map[string]string // what they mean
-	cases []vector
+	module string            // the directory, for what was published and is kept there
+	flags  map[string]string // what they mean
+	cases  []vector
 }
 
 func (s *suite) add(c vector) { s.cases = append(s.cases, c) }
