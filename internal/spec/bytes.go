@@ -67,6 +67,8 @@ func hexOf(x string) string { return hex.EncodeToString([]byte(x)) }
 
 func fromHex(x string) string { return string(must(hex.DecodeString(x))) }
 
+func shaHex(text string) string { return hexOf(sha(text)) }
+
 func hexes(list ...string) []string {
 	texts := []string{} // not null
 	for _, x := range list {

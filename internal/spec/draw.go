@@ -11,20 +11,6 @@ import (
 // shuffle/draw/SPEC.md. Signatures aren't verified here: the rounds are drand's, as published, and
 // what is wrong with altered ones is known from how they are altered.
 
-func drawCases(s *suite) {
-	drawLists(s)
-	announcements(s)
-	draws(s)
-	drawFollowing(s)
-	drawProofs(s)
-	drawReceipts(s)
-	drawPlaces(s)
-	drawTimes(s)
-	drawRounds(s)
-	drawHidden(s)
-	drawAccumulated(s)
-}
-
 // An entrant is a line of a list.
 type entrant struct {
 	data   string

@@ -6,6 +6,20 @@ import (
 	"strings"
 )
 
+func drawCases(s *suite) {
+	drawLists(s)
+	announcements(s)
+	draws(s)
+	drawFollowing(s)
+	drawProofs(s)
+	drawReceipts(s)
+	drawPlaces(s)
+	drawTimes(s)
+	drawRounds(s)
+	drawHidden(s)
+	drawAccumulated(s)
+}
+
 // listed writes entries as inputs hold them.
 func listed(list []entrant, weighted bool) []string {
 	text := make([]string, len(list))

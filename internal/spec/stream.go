@@ -16,6 +16,11 @@ type source struct {
 	taken       int
 }
 
+// seedStream is section 4 of seedrng/SPEC.md.
+func seedStream(server, client string, nonce uint64) *source {
+	return &source{key: server, prefix: client + ":" + decimal(nonce) + ":"}
+}
+
 func (s *source) block(i uint64) string { return mac(s.key, s.prefix+decimal(i)) }
 
 // errExhausted is that a source has no block any more, which only questions come to.

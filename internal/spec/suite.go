@@ -6,7 +6,7 @@
 //   - bytes.go, stream.go, tree.go, edwards.go, ristretto.go, group.go and shuffle.go are what
 //     packages are built from, here once.
 //   - Files named like a package or its parts are readings of its SPEC.md; published.go has those of
-//     hexchain, jgammon, textbook and of sites' CryptoGames.
+//     hexchain and of sites' CryptoGames, answerdeals.go those of jgammon and textbook.
 //   - Files that end in cases choose what is asked of them, in the languages of handscript.go,
 //     recordsession.go and tablesitting.go, with forgeries by attacks.go and handforgeries.go;
 //     seedstates.go writes the states that the cases of seedrng begin and end with. suite.go writes

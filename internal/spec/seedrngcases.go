@@ -8,8 +8,6 @@ import (
 	"strings"
 )
 
-// seedrng/SPEC.md.
-
 const (
 	serverSeed = "18e93f4a7b5b58d2569765766d1b6c3296bbd8430d6f20249044d72f14720159"
 	clientSeed = "bb62964774"
@@ -35,12 +33,6 @@ func seedrngCases(s *suite) {
 			}
 			return out
 		})
-}
-
-func shaHex(text string) string { return hexOf(sha(text)) }
-
-func seedStream(server, client string, nonce uint64) *source {
-	return &source{key: server, prefix: fmt.Sprint(client, ":", nonce, ":")}
 }
 
 func seedHashes() []vector {
