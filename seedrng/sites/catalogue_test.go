@@ -92,6 +92,7 @@ func TestCatalogueRefused(t *testing.T) {
 		{`"n": {"value": 10001}`, `"m": {"value": 10001}`, `unknown field "m"`},
 		{`"kind": "sums"`, `"kind": "sum"`, `no kind "sum"`},
 		{`{"kind": "words"}`, `{"kind": "word"}`, `no kind "word"`},
+		{`"numbers": {"kind": "words"},`, ``, `stake, game dice: no numbers, or no map`},
 		{`"divisor": "x+1"`, `"divisor": "x-1"`, `stake, game limbo: divisor "x-1"`},
 		{`"numbers": {"kind": "words"}`, `"numbers": {"kind": "top52"}`, `stake, game dice: numbers top52 for the map sums`},
 		{`"numbers": {"kind": "top52"}`, `"numbers": {"kind": "words"}`, `numbers words for the map`},

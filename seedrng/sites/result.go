@@ -3,9 +3,9 @@ package sites
 import "strconv"
 
 // A Result is what came out of a bet. Its String is what sites show: "28.07",
-// "6 13 22", "QS TD 5S", "HHTH", "1 2 0 | 0 1 2".
+// "6 13 22", "QS TD 5S", "HHTH", "1 2 0 | 0 1 2". A value of [math.MaxInt64] is infinite.
 type Result struct {
-	Values []int64 // integers in units of 10^−Form.Decimals, or places in Form.Names
+	Values []int64 // in the last digit that String writes: 2807 is "28.07"; or places in a list of names, from 0
 	Group  int     // values per list in a list of lists; 0 if it is one list
 	form   *form
 }

@@ -205,8 +205,8 @@ func find(site, game string) (*scheme, error) {
 	return nil, wrap.Errorf(ErrUnknown, "no such site; there are %s", strings.Join(names, ", "))
 }
 
-// Find returns a game, which the caller may change. It takes both
-// names in any case. An [ErrUnknown] lists the names that exist.
+// Find returns a game, which the caller may change. Like all functions it takes both names
+// in any case, and a site's title for its name. An [ErrUnknown] lists the names that exist.
 func Find(site, game string) (*Game, error) {
 	found, err := find(site, game)
 	if err != nil {
