@@ -12,8 +12,9 @@
 // stream has a subject for each seat, one for those who ask for seats, and one for the room,
 // which posts the offer, resets and signed heads. Nothing is ever taken out of it, and what it
 // refuses has no number, so a post's number is its place in the stream. What a seat says,
-// void or not, fills its own subject, and closings and the room's words have places of their
-// own, so no seat can end a match by what it says.
+// void or not, fills its own subject, ticks that of the seat they wait for, and closings and the
+// room's words have places of their own, so no seat can end a match by what it says, or use up
+// another one's place by being slow.
 //
 // A room reads a table once, however many connections show it, and without consumers: the
 // stream republishes what it stores, and what was missed is read directly, from any replica.
@@ -62,7 +63,7 @@ type Config struct {
 	Log  *slog.Logger
 
 	// PerSeat returns how many bytes a seat may say in a game before its end, with PostCost for each
-	// post; nil for 16 MB in any.
+	// post, and others in ticks while they wait for it; nil for 16 MB in any.
 	PerSeat func(game []byte) int
 
 	Dir      string

@@ -162,6 +162,63 @@ func TestConcurrentSaidAll(t *testing.T) {
 	}
 }
 
+// While a seat is slow, the ticks of who waits for it use up its share, and not their own.
+func TestConcurrentSlow(t *testing.T) {
+	const share = 3000 // 7 ticks
+	config := roomtest.Config(t, t.TempDir())
+	config.PerSeat = func([]byte) int { return share }
+	h := roomtest.Start(t, config)
+	offer := roomtest.Offer(2, 1, 10, time.Second)
+	offer.Bank = hub.MaxBanks * offer.Grace
+	b := roomtest.Open(t, h, roomtest.Create(t, h, offer))
+	keys := []record.Key{record.GenerateKey(), record.GenerateKey()}
+	w := board.NewWatcher(roomtest.Game)
+	next := uint64(1)
+	say := func(seat int, message ...byte) error {
+		for {
+			posts, err := b.Posts(t.Context(), next, false)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, p := range posts {
+				w.Read(p)
+				next++
+			}
+			if len(posts) == 0 {
+				break
+			}
+		}
+		return b.PostBy(t.Context(), keys[seat].Public(), boardtest.Sign(w.Table(), keys[seat], seat, message))
+	}
+	for seat, key := range keys {
+		if err := b.Post(t.Context(), roomtest.OfferOf(t, b).Ask(seat, key, nil)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	const hello, move, tick = 1, 2, 3
+	for seat := range keys {
+		if err := say(seat, hello); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for ticks := 0; ticks*(record.Overhead+1+hub.PostCost) <= share; {
+		err := say(1, tick)
+		if refused, ok := errors.AsType[*board.Refusal](err); ok && refused.Reason == board.Later {
+			time.Sleep(10 * time.Millisecond)
+			continue
+		}
+		if ticks++; err != nil {
+			t.Fatalf("tick %d: %v", ticks, err)
+		}
+	}
+	if err := say(0, move); !errors.Is(err, hub.ErrSaidAll) {
+		t.Error("the slow seat:", err)
+	}
+	if err := say(1, 9); err != nil { // void
+		t.Error("who has waited:", err)
+	}
+}
+
 // Tables stay for as long as the README says.
 func TestSweep(t *testing.T) {
 	t.Parallel()

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"slices"
 	"strconv"
+	"time"
 
 	"github.com/squaredeal/squaredeal/commit/record"
 	"github.com/squaredeal/squaredeal/commit/table"
@@ -64,8 +65,12 @@ func (t *Board) may(key ed25519.PublicKey, b []byte) bool {
 	case seat < 0 || game.Over() || !slices.ContainsFunc(game.Outs(), out):
 		return seat >= 0
 	}
+	return isTick(game, b)
+}
+
+func isTick(game *table.Table, post []byte) bool {
 	var v table.Verdict
-	st, err := record.ParseStatement(b)
+	st, err := record.ParseStatement(post)
 	if err == nil {
 		v, err = game.Would(st)
 	}
@@ -137,8 +142,12 @@ func (t *Board) judge(c board.Candidate) (part string, shown []byte, err error) 
 	if seat < 0 {
 		return asksPart, shown, nil // of requests, only so many have a place
 	}
+	game := t.watcher.Table()
+	if due := game.Due(time.Now()); len(due) > 0 && isTick(game, shown) {
+		return strconv.Itoa(due[0].Seat), shown, nil // of the seat that it waits for, as it is that one's doing
+	}
 	part = strconv.Itoa(seat)
-	if t.saidBytes[part]+len(shown)+PostCost > t.hub.perSeat(*t.watcher.Offer()) && !t.watcher.Table().Over() {
+	if t.saidBytes[part]+len(shown)+PostCost > t.hub.perSeat(*t.watcher.Offer()) && !game.Over() {
 		return "", nil, &board.Refusal{Reason: board.Full, Err: ErrSaidAll}
 	}
 	return part, shown, nil

@@ -34,7 +34,7 @@ const (
 const PostCost = 300
 
 // perSeat returns how much a seat may say before the end. What is void counts, too, for the seat
-// that says it and no other.
+// that says it and no other, and a tick for one that it waits for.
 func (h *Hub) perSeat(offer board.Offer) int {
 	if h.config.PerSeat == nil {
 		return 16 << 20
@@ -42,11 +42,18 @@ func (h *Hub) perSeat(offer board.Offer) int {
 	return h.config.PerSeat(offer.Game)
 }
 
-// size returns how much the stream of an offer takes at most: besides what the seats say, their
-// closings, requests for the seats after each reset, the offer, and the board's own words.
+// TicksPerGrace is how many ticks have a place at most while a seat takes a grace: see [board.Watcher.Would].
+const TicksPerGrace = 8
+
+// waiting is how much the ticks take at most that wait for a seat which may say no more, until it is out: it has its
+// grace and bank, and again when others go meanwhile.
+const waiting = MaxSeats * (1 + MaxBanks) * TicksPerGrace * (record.Overhead + 1 + PostCost)
+
+// size returns how much the stream of an offer takes at most: besides what the seats say, and the ticks that wait
+// for them, their closings, requests for the seats after each reset, the offer, and the board's own words.
 func (h *Hub) size(offer board.Offer, first []byte) int64 {
 	const small = 1 << 9 // more than any of these has, but the first
-	seat := h.perSeat(offer) + small + PostCost
+	seat := h.perSeat(offer) + waiting + small + PostCost
 	asks := (board.MaxResets + 1) * (small + PostCost)
 	own := len(first) + PostCost + (board.MaxResets+2)*(small+PostCost)
 	return int64(offer.Seats*(seat+asks) + own)
@@ -130,7 +137,7 @@ func (h *Hub) create(ctx context.Context, id string, offer board.Offer, public b
 		Metadata: metadata,
 		Name:     streamOf(id), Subjects: []string{subjectOf(id, ">")},
 		Storage: jetstream.FileStorage, Replicas: max(1, h.config.Replicas),
-		Discard: jetstream.DiscardNew, DiscardNewPerSubject: true, MaxMsgsPerSubject: int64(h.perSeat(offer) / PostCost),
+		Discard: jetstream.DiscardNew, DiscardNewPerSubject: true, MaxMsgsPerSubject: int64((h.perSeat(offer) + waiting) / PostCost),
 		MaxBytes:   h.size(offer, first),
 		MaxMsgSize: maxPost + 1<<10,
 		Duplicates: 2 * time.Minute,

@@ -76,16 +76,19 @@ func New(terms table.Terms, seat int, secret []byte) (Game, error) {
 	return nil, errGame
 }
 
-// How much a seat says at most, with the cost of each post: in a hand or a round in which all use up their time,
-// with a bank of [hub.MaxBanks], so that the others say ticks, and besides.
+// How much counts for a seat at most in a hand or a round of its game, with the cost of each post: what it says in one
+// that is as long as can be, eight ticks of others for each choice, as it may take all its time for it, 64 for a bank of
+// eight times that, and one for each proof, which its program makes at once. A hand of hold'em has a choice on each
+// street and at the showdown, and place for two more; who is raised again and again needs more, but can go all-in. A
+// round of rummy has 75 turns of each of the last two. A hand of Hearts has 14 choices.
 const (
-	pokerHand    = 36 << 10
-	rummyRound   = 256 << 10
-	heartsHand   = 96 << 10
-	besideRounds = 1 << 20
+	pokerHand    = 72 << 10
+	rummyRound   = 1 << 20
+	heartsHand   = 128 << 10
+	besideRounds = 1 << 20 // when seats go, for instance
 )
 
-// PerSeat is for [hub.Config]: how much a seat may say in a game that [New] takes.
+// PerSeat is for [hub.Config]: how much may count for a seat in a game that [New] takes.
 func PerSeat(game []byte) int {
 	var c struct {
 		Name                 string

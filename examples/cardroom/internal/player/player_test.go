@@ -170,54 +170,68 @@ func TestCheats(t *testing.T) {
 	}
 }
 
-// The room has place for what seats say in the longest games, also if all use their time up, bank and all, and
-// the others tick: in a few hands they say less than their part of it.
-func TestPerSeat(t *testing.T) {
-	const hands = 4
-	poker := func(seats, hands int) []byte {
-		return holdem.Config{Seats: seats, Hands: hands, Chips: holdem.MaxChips, SmallBlind: 1, BigBlind: 2}.Bytes()
+// most returns what counts for a seat at most if all said what these posts have: that, and the ticks of others
+// while it takes all its time for each choice, all the bank, and less than a quarter of the grace for each proof.
+func most(t *testing.T, posts []record.Post, seats int) int {
+	t.Helper()
+	const tick = record.Overhead + 1 + hub.PostCost
+	all := slices.Repeat([]int{hub.MaxBanks * hub.TicksPerGrace * tick}, seats)
+	var game games.Game
+	w := board.NewWatcher(func(terms table.Terms, seat int, secret []byte) (g table.Game, err error) {
+		game, err = games.New(terms, seat, secret)
+		return game, err
+	})
+	for _, p := range posts {
+		st, err := record.ParseStatement(p.Bytes)
+		if w.Table() != nil && err == nil {
+			if v, err := w.Table().Would(st); err != nil || !v.Tick {
+				all[st.Seat] += len(p.Bytes) + hub.PostCost
+			}
+			if phase, due := game.Due(); slices.Contains(due, st.Seat) && game.MustChoose(st.Seat) {
+				all[st.Seat] += hub.TicksPerGrace * tick
+			} else if phase > 0 {
+				all[st.Seat] += tick
+			}
+		}
+		if _, err := w.Read(p); err != nil {
+			t.Fatal(err)
+		}
 	}
-	for name, o := range map[string]struct {
-		game, longest []byte
-		seats         int
-		hands, of     int
+	return slices.Max(all)
+}
+
+// The room has place for what counts for a seat in a hand or a round that is as long as can be.
+func TestPerSeat(t *testing.T) {
+	poker := func(seats, hands int) []byte {
+		return holdem.Config{Seats: seats, Hands: hands, Chips: 100, SmallBlind: 1, BigBlind: 2}.Bytes()
+	}
+	absent := func() *player.Player { return new(player.Player) } // nobody goes out at rummy
+	for name, c := range map[string]struct {
+		one, two []byte // games of so many rounds
+		seats    int
+		player   func() *player.Player
 	}{
-		"holdem":         {poker(2, hands), poker(2, holdem.MaxHands), 2, hands, holdem.MaxHands},
-		"holdem of nine": {poker(9, hands), poker(9, holdem.MaxHands), 9, hands, holdem.MaxHands},
-		"rummy":          {rummy.Terms(2, hands), rummy.Terms(2, rummy.MaxRounds), 2, hands, rummy.MaxRounds},
-		"hearts":         {heartsgame.Terms(26), heartsgame.Terms(heartsgame.MaxLimit), heartsgame.Seats, 26, heartsgame.MaxLimit},
+		"holdem":         {poker(2, 1), poker(2, 2), 2, caller},
+		"holdem of nine": {poker(9, 1), poker(9, 2), 9, caller},
+		"rummy":          {rummy.Terms(2, 1), rummy.Terms(2, 2), 2, absent},
+		"rummy of six":   {rummy.Terms(6, 1), rummy.Terms(6, 2), 6, absent},
+		"hearts":         {heartsgame.Terms(1), heartsgame.Terms(7), heartsgame.Seats, absent},
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				const grace = time.Minute
-				l := open(t, board.Offer{Game: o.game, Seats: o.seats, Longest: holdem.Longest, Grace: grace, Bank: hub.MaxBanks * grace})
-				var bots []*player.Player
-				for range o.seats {
-					p := &player.Player{Bot: new(player.Bot)}
-					p.Show = func(v player.View) {
-						for _, due := range v.Due {
-							if due.Seat == v.Seat && due.Left > 5_000 {
-								p.Bot.Think = time.Hour
-							} else if due.Seat == v.Seat {
-								p.Bot.Think = 0
-							}
-						}
-					}
-					bots = append(bots, p)
+				l := open(t, board.Offer{Game: c.one, Seats: c.seats, Longest: holdem.Longest, Grace: time.Minute})
+				var players []*player.Player
+				for range c.seats {
+					players = append(players, c.player())
 				}
-				play(t, l, bots...)
+				play(t, l, players...)
 				posts, err := board.All(t.Context(), l)
 				if err != nil {
 					t.Fatal(err)
 				}
-				said := make([]int, o.seats)
-				for _, p := range posts {
-					if st, err := record.ParseStatement(p.Bytes); err == nil {
-						said[st.Seat] += len(p.Bytes) + hub.PostCost
-					}
-				}
-				if all := slices.Max(said) * o.of / o.hands; all > games.PerSeat(o.longest) {
-					t.Errorf("a seat may say %d kB, and says %d kB", games.PerSeat(o.longest)/1000, all/1000)
+				place := games.PerSeat(c.two) - games.PerSeat(c.one)
+				if most := most(t, posts, c.seats); most > place {
+					t.Errorf("there is place for %d bytes in a round, and a seat may need %d", place, most)
 				}
 			})
 		})
