@@ -8,6 +8,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -21,8 +22,11 @@ import (
 func TestMain(m *testing.M) {
 	flag.Parse()
 	flag.Set("test.parallel", "16") // these tests wait more than they compute
+	client.SetPatience(patience)
 	os.Exit(m.Run())
 }
+
+const patience = 2 * frame.Quiet
 
 // A far room is at the other end of a bad line.
 type far struct {
@@ -41,10 +45,10 @@ func (f far) read() []byte {
 	return b
 }
 
-// dial connects to a room that is silent at first, and shows a post then.
-func dial(t *testing.T, silence time.Duration, then func(far)) *client.Client {
+// serve connects to a room that says something over each connection, before it shows its first post or after it, and
+// then closes it.
+func serve(t *testing.T, before, after func(far)) *client.Client {
 	t.Helper()
-	done := make(chan struct{})
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		ws, err := websocket.Accept(w, r, &websocket.AcceptOptions{Subprotocols: []string{frame.Protocol}})
 		if err != nil {
@@ -52,18 +56,28 @@ func dial(t *testing.T, silence time.Duration, then func(far)) *client.Client {
 		}
 		defer ws.CloseNow()
 		f := far{r.Context(), ws}
-		time.Sleep(silence)
+		before(f)
 		f.send(append([]byte{frame.Challenge}, make([]byte, frame.NonceSize)...))
 		f.read()
 		f.post(1, "first")
+		after(f)
+	}))
+	t.Cleanup(server.Close)
+	c := client.Dial("abcdefghijkl", nil, "ws"+strings.TrimPrefix(server.URL, "http"))
+	t.Cleanup(c.Close)
+	return c
+}
+
+// dial connects to a room that is silent at first, and shows a post then.
+func dial(t *testing.T, silence time.Duration, then func(far)) *client.Client {
+	t.Helper()
+	done := make(chan struct{})
+	c := serve(t, func(far) { time.Sleep(silence) }, func(f far) {
 		f.send(frame.EncodeUpTo(1))
 		then(f)
 		<-done
-	}))
-	t.Cleanup(server.Close)
+	})
 	t.Cleanup(func() { close(done) })
-	c := client.Dial("abcdefghijkl", nil, "ws"+strings.TrimPrefix(server.URL, "http"))
-	t.Cleanup(c.Close)
 	return c
 }
 
@@ -133,6 +147,84 @@ func TestStuck(t *testing.T) {
 				}
 			})
 		}
+	}
+}
+
+// A room that closes each line before it has to show what it says it has is a liar in the end. One whose lines break
+// while it shows its posts is none.
+func TestHangsUp(t *testing.T) {
+	t.Parallel()
+	takes := func(f far) {
+		if tag, _, err := frame.ParseAppend(f.read()); err == nil {
+			f.send(frame.EncodeDone(tag, nil))
+		}
+	}
+	first := func(f far, n int, do func(far)) {
+		if n == 1 {
+			do(f)
+		}
+	}
+	byAnswer := func(f far, n int) {
+		f.send(frame.EncodeUpTo(1))
+		first(f, n, takes)
+	}
+	const late = frame.Quiet + time.Second
+	for name, c := range map[string]struct {
+		says   func(f far, n int) // over connection n
+		honest time.Duration      // after which it shows the post; never, if that is 0
+	}{
+		"by its number": {func(f far, _ int) { f.send(frame.EncodeUpTo(2)) }, 0},
+		"by an answer":  {byAnswer, 0},
+		"a bad line, by its number": {func(f far, n int) {
+			first(f, n, func(f far) { f.send(frame.EncodeUpTo(2)) })
+		}, patience + time.Second},
+		"a bad line, by an answer": {func(f far, n int) {
+			first(f, n, func(f far) { byAnswer(f, n) })
+		}, patience + time.Second},
+		"another room, which is late": {byAnswer, late},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			var connections atomic.Int32
+			began := time.Now()
+			room := serve(t, func(far) {}, func(f far) {
+				if c.honest > 0 && time.Since(began) > c.honest { // the line is good now
+					f.post(2, "second")
+					f.send(frame.EncodeUpTo(2))
+					<-f.ctx.Done()
+					return
+				}
+				c.says(f, int(connections.Add(1)))
+			})
+			if _, err := room.Posts(t.Context(), 1, true); err != nil {
+				t.Fatal(err)
+			}
+			go room.Post(t.Context(), []byte("second"))
+			ctx, cancel := context.WithCancel(t.Context())
+			defer cancel()
+			shown := make(chan struct{})
+			go func() {
+				if posts, _ := room.Posts(ctx, 2, true); len(posts) > 0 {
+					close(shown)
+				}
+			}()
+			for room.Doubt() == nil {
+				select {
+				case <-shown:
+					if c.honest == 0 {
+						t.Error("it has shown the post")
+					}
+					return
+				case <-time.After(10 * time.Millisecond):
+				}
+				if time.Since(began) > 4*patience {
+					t.Fatal("no doubt")
+				}
+			}
+			if doubt := room.Doubt(); !errors.Is(doubt, client.ErrHeld) || c.honest > 0 {
+				t.Error(doubt)
+			}
+		})
 	}
 }
 

@@ -127,16 +127,16 @@ func (c *Client) greet(ctx context.Context, conn conn, challenge []byte) (last *
 		err = errors.Join(err, conn.write(ctx, frame.EncodeAppend(p.tag, p.bytes)))
 	}
 	c.conn, c.heardAt = conn, time.Now()
-	for i := range c.owed {
-		c.owed[i].promise = promise{since: c.heardAt} // it is asked for its posts again
-	}
 	return last, err
 }
 
 func (c *Client) disconnected() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.conn, c.complete, c.behind, c.behindTo = nil, false, promise{}, 0
+	c.conn, c.complete, c.behind.cut = nil, false, true
+	for i := range c.owed {
+		c.owed[i].cut = true
+	}
 	for _, answer := range c.asked {
 		close(answer)
 	}
@@ -190,20 +190,24 @@ func (c *Client) takeUpTo(b []byte, last *record.Post) error {
 		return fmt.Errorf("%w: %w", ErrProtocol, err)
 	case last != nil:
 		return c.lost()
-	case n < c.behindTo:
+	case n < c.behindTo && !c.behind.cut:
 		return fmt.Errorf("%w: it has posts up to %d, and before up to %d", ErrProtocol, n, c.behindTo)
 	}
 	c.complete, c.heardAt = true, time.Now()
 	for i := range c.owed {
-		c.owed[i].upTos++
+		c.owed[i].upTo()
 	}
-	switch next := c.next(); {
+	next := c.next()
+	switch kept := c.behindTo < next; {
+	case n < next && !kept: // another room, which has less
+		c.behind, c.behindTo = promise{}, 0
 	case n < next:
 		c.behind = promise{}
-	case c.behind.upTos == 0 || c.behindTo < next:
-		c.behind, c.behindTo = promise{c.heardAt, 1}, n
+	case kept:
+		c.behind, c.behindTo = promise{since: c.heardAt}, n
+		fallthrough
 	default:
-		c.behind.upTos++
+		c.behind.upTo()
 	}
 	c.mu.Changed()
 	return nil

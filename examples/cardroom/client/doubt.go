@@ -24,11 +24,27 @@ var (
 // [frame.UpTo] after that word, however long they take over a narrow line.
 type promise struct {
 	since time.Time
-	upTos int // since then
+	upTos int       // since then
+	last  time.Time // of these
+	cut   bool      // the line has broken since
 }
 
-// broken reports whether the posts should be there by now, and should have been for a while.
-func (p promise) broken() bool { return p.upTos > 1 && time.Since(p.since) > frame.Quiet }
+// patience is how long a room may take to keep a promise if the line has broken: another room of the table may be late.
+// Tests set it.
+var patience = 4 * frame.Quiet
+
+// broken reports whether the posts should be there by now, and should have been for a while. Of a line that has broken,
+// that is how long the room had still not shown them when it last said that it had shown all, as what was on its way then
+// is shown again.
+func (p promise) broken() bool {
+	if p.cut {
+		return p.upTos > 1 && p.last.Sub(p.since) > patience
+	}
+	return p.upTos > 1 && time.Since(p.since) > frame.Quiet
+}
+
+// upTo counts a [frame.UpTo].
+func (p *promise) upTo() { p.upTos, p.last = p.upTos+1, time.Now() }
 
 // An owed is a post that the room says it has, and hasn't shown.
 type owed struct {
@@ -41,7 +57,7 @@ type owed struct {
 func (c *Client) Doubt() error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.lie == nil && c.conn != nil && (c.behind.broken() || slices.ContainsFunc(c.owed, func(o owed) bool { return o.broken() })) {
+	if c.lie == nil && (c.behind.broken() || slices.ContainsFunc(c.owed, func(o owed) bool { return o.broken() })) {
 		c.lie = ErrHeld
 	}
 	return c.lie
@@ -71,7 +87,8 @@ func (c *Client) answered(p *pending, answer error) {
 // lost is that the room doesn't have what it had.
 func (c *Client) lost() error {
 	c.shownBefore = c.posts
-	c.first, c.posts, c.complete, c.restarted, c.owed = 0, nil, false, true, nil
+	c.first, c.posts, c.complete, c.restarted = 0, nil, false, true
+	c.owed, c.behind, c.behindTo = nil, promise{}, 0
 	c.answer(func(*pending) bool { return true }, board.ErrRestarted)
 	c.mu.Changed()
 	return board.ErrRestarted
