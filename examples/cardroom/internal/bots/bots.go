@@ -13,6 +13,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/squaredeal/squaredeal/commit/table"
 	"github.com/squaredeal/squaredeal/commit/table/board"
 	"github.com/squaredeal/squaredeal/commit/table/board/httpboard"
 	"github.com/squaredeal/squaredeal/examples/cardroom/hub"
@@ -67,7 +68,7 @@ func Fill(ctx context.Context, h *hub.Hub, folder string, n int, log *slog.Logge
 
 // play plays one seat to its end, also after errors that may pass: its file has the seat's key.
 func play(ctx context.Context, h *hub.Hub, id, file string, log *slog.Logger) {
-	for {
+	for told := ""; ; {
 		err := run(ctx, h, id, file)
 		switch {
 		case ctx.Err() != nil:
@@ -79,8 +80,13 @@ func play(ctx context.Context, h *hub.Hub, id, file string, log *slog.Logger) {
 			log.Warn("a bot has left its table", "table", id, "error", err)
 			os.Remove(file)
 			return
+		case errors.Is(err, board.ErrMalformed), errors.Is(err, table.ErrMalformed):
+			log.Error("a bot's file is damaged, and stays as it is", "file", file, "error", err)
+			return
+		case err.Error() != told:
+			told = err.Error()
+			log.Warn("a bot can't play for now", "table", id, "error", err)
 		}
-		log.Warn("a bot can't play for now", "table", id, "error", err)
 		select {
 		case <-time.After(waiting):
 		case <-ctx.Done():

@@ -2,6 +2,7 @@ package bots_test
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"io"
 	"log/slog"
@@ -13,6 +14,7 @@ import (
 
 	"github.com/squaredeal/squaredeal/commit/table"
 	"github.com/squaredeal/squaredeal/commit/table/board"
+	"github.com/squaredeal/squaredeal/examples/cardroom/hub"
 	"github.com/squaredeal/squaredeal/examples/cardroom/internal/bots"
 	"github.com/squaredeal/squaredeal/examples/cardroom/internal/games"
 	"github.com/squaredeal/squaredeal/examples/cardroom/internal/roomtest"
@@ -40,13 +42,59 @@ func TestLeftOver(t *testing.T) {
 	}
 }
 
-// A bot keeps the key of its seat while the streams are down.
-func TestKeepsKey(t *testing.T) {
+func start(t *testing.T) *hub.Hub {
+	t.Helper()
 	config := roomtest.Config(t, t.TempDir())
 	config.Game = func(terms table.Terms, seat int, secret []byte) (table.Game, error) {
 		return games.New(terms, seat, secret)
 	}
-	h := roomtest.Start(t, config)
+	return roomtest.Start(t, config)
+}
+
+// A bot whose file is damaged is given up, and the file stays for whoever can mend it.
+func TestDamaged(t *testing.T) {
+	h := start(t)
+	id := roomtest.Create(t, h, board.Offer{Game: rummy.Terms(2, 1), Seats: 2, Longest: rummy.Longest, Grace: time.Minute})
+	b := roomtest.Open(t, h, id)
+	if err := b.Post(t.Context(), roomtest.Ask(t, b, 1, roomtest.NewPlayer().Key)); err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(t.TempDir(), "bot")
+	log := slog.New(slog.NewTextHandler(t.Output(), nil))
+	ctx, stop := context.WithCancel(t.Context())
+	played := make(chan struct{})
+	go func() {
+		defer close(played)
+		bots.Play(ctx, h, id, file, log)
+	}()
+	if err := b.Await(t.Context(), 4); err != nil { // the offer, two requests, and its hello
+		t.Fatal(err)
+	}
+	stop()
+	<-played
+	kept, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, damaged := range [][]byte{kept[:20], append(kept, 0)} {
+		if err := os.WriteFile(file, damaged, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+		bots.Play(ctx, h, id, file, log)
+		if ctx.Err() != nil {
+			t.Errorf("a file of %d bytes is tried again", len(damaged))
+		}
+		cancel()
+		if held, err := os.ReadFile(file); !bytes.Equal(held, damaged) {
+			t.Error("the file has changed:", err)
+		}
+	}
+}
+
+// A bot keeps the key of its seat while the streams are down.
+func TestKeepsKey(t *testing.T) {
+	h := start(t)
 	id := roomtest.Create(t, h, board.Offer{Game: rummy.Terms(2, 1), Seats: 2, Longest: rummy.Longest, Grace: 10 * time.Second})
 	b := roomtest.Open(t, h, id)
 	dir := t.TempDir()

@@ -1,0 +1,4 @@
+package bots
+
+// Play is play.
+var Play = play
