@@ -15,7 +15,7 @@ import (
 
 	"github.com/squaredeal/squaredeal/commit/record"
 	"github.com/squaredeal/squaredeal/commit/table/board"
-	"github.com/squaredeal/squaredeal/examples/cardroom/internal/games"
+	"github.com/squaredeal/squaredeal/examples/cardroom/internal/cheats"
 	"github.com/squaredeal/squaredeal/examples/cardroom/internal/player"
 	"github.com/squaredeal/squaredeal/examples/internal/cli"
 	"github.com/squaredeal/squaredeal/examples/internal/heartsgame"
@@ -35,7 +35,7 @@ func played(t *testing.T, offer board.Offer, key record.Key, cheat string) []byt
 	for i := range offer.Seats {
 		p := &player.Player{Board: l, Seat: i, Bot: &player.Bot{}}
 		if i == 0 {
-			p.Bot.Cheat = cheat
+			p.Bot = cheats.Bot(cheat)
 			p.Identity = &player.Identity{Key: ed25519.NewKeyFromSeed(make([]byte, ed25519.SeedSize)), Name: "Ada"}
 		}
 		if cheat == "swap" && i == offer.Seats-1 {
@@ -44,7 +44,7 @@ func played(t *testing.T, offer board.Offer, key record.Key, cheat string) []byt
 			p.Commands = commands
 		}
 		group.Go(func() error {
-			if err := p.Run(t.Context()); err != nil && p.Bot.Cheat == "" {
+			if err := p.Run(t.Context()); err != nil && (i > 0 || cheat == "") {
 				return fmt.Errorf("seat %d: %w", i, err)
 			}
 			return nil
@@ -117,7 +117,7 @@ func TestAudit(t *testing.T) {
 			"\u2068Ada\u2069 (seat 1) cheated", "Seat 3 sits out, and pays its blinds.",
 			"Seat 3 has sat out for too long, and leaves with its chips.",
 		}},
-		"a revoke":       {played(t, hearts, key, games.Revoke), cli.Failed, []string{"\u2068Ada\u2069 (seat 1) cheated: a revoke in trick"}},
+		"a revoke":       {played(t, hearts, key, cheats.Revoke), cli.Failed, []string{"\u2068Ada\u2069 (seat 1) cheated: a revoke in trick"}},
 		"altered":        {altered, cli.Failed, nil},
 		"without an end": {board.Encode(posts[:len(posts)-2]), cli.Failed, []string{"hasn't signed the end"}},
 		"closed early":   {early(t, honest, key), cli.Failed, []string{"The board closed before all seats had time to sign the end"}},

@@ -13,6 +13,7 @@ import (
 	"github.com/squaredeal/squaredeal/commit/table/board"
 	"github.com/squaredeal/squaredeal/examples/cardroom/client"
 	"github.com/squaredeal/squaredeal/examples/cardroom/hub"
+	"github.com/squaredeal/squaredeal/examples/cardroom/internal/cheats"
 	"github.com/squaredeal/squaredeal/examples/cardroom/internal/games"
 	"github.com/squaredeal/squaredeal/examples/cardroom/internal/player"
 	"github.com/squaredeal/squaredeal/examples/cardroom/internal/room"
@@ -158,7 +159,7 @@ func (h *house) bot(id, cheat string) {
 	h.Helper()
 	sits := make(chan struct{})
 	ended := h.sits(id, player.Player{
-		Seat: board.AnySeat, Bot: &player.Bot{Cheat: cheat},
+		Seat: board.AnySeat, Bot: cheats.Bot(cheat),
 		Show: func(player.View) { // what it sees, the tabs see
 			select {
 			case <-sits:

@@ -30,7 +30,7 @@ type Game interface {
 	Choose(choice json.RawMessage) ([]byte, error)
 	// Default returns the move for a player who takes too long or has left.
 	Default() []byte
-	// Bot returns the move of a bot, nil of one that cheats by silence.
+	// Bot returns the move of a bot, or nil to be silent.
 	Bot() []byte
 }
 
@@ -59,7 +59,7 @@ func New(terms table.Terms, seat int, secret []byte) (Game, error) {
 		if err != nil {
 			return nil, err
 		}
-		return &poker{Game: g, game: g}, nil
+		return Holdem(g), nil
 	case rummy.Label:
 		g, err := rummy.New(terms, seat, secret)
 		if err != nil {
@@ -71,7 +71,7 @@ func New(terms table.Terms, seat int, secret []byte) (Game, error) {
 		if err != nil {
 			return nil, err
 		}
-		return &heartsGame{Game: g}, nil
+		return Hearts(g), nil
 	}
 	return nil, errGame
 }
@@ -110,25 +110,6 @@ func PerSeat(game []byte) int {
 }
 
 var errGame = errors.New("this card room has no such game")
-
-// Revoke is the way to cheat at Hearts.
-const Revoke = "revoke"
-
-// Cheat has a bot's game cheat in one of the ways of hold'em, or revoke at Hearts.
-func Cheat(g Game, way string) error {
-	p, ok := g.(*poker)
-	h, revokes := g.(*heartsGame)
-	switch {
-	case ok:
-		p.cheat = &holdem.Cheat{Game: p.game, Way: way}
-		p.Game = p.cheat
-	case revokes && way == Revoke:
-		h.revokes = true
-	default:
-		return errors.New("bots don't cheat at this game in this way")
-	}
-	return nil
-}
 
 // errChoice is that a page asks for what its game doesn't offer.
 var errChoice = errors.New("that isn't one of the choices")

@@ -12,9 +12,11 @@ import (
 
 type heartsGame struct {
 	*heartsgame.Game
-	shown   int  // results
-	revokes bool // it is a bot that plays what it may not
+	shown int // results
 }
+
+// Hearts returns a game of Hearts for its player.
+func Hearts(g *heartsgame.Game) Game { return &heartsGame{Game: g} }
 
 type heartsView struct {
 	Config   heartsgame.Config `json:"config"`
@@ -198,25 +200,7 @@ func (h *heartsGame) Default() []byte {
 }
 
 // Bot implements [Game].
-func (h *heartsGame) Bot() []byte {
-	if h.revokes && h.Step == heartsgame.Playing {
-		for place := range h.Held[h.Me] {
-			if h.Game.Check(h.Me, []byte{byte(place)}) != nil {
-				return []byte{byte(place)}
-			}
-		}
-	}
-	return h.Game.Choose()
-}
-
-// Check implements [table.Game]. A cheat lets everything pass: what is wrong
-// is for the others to find.
-func (h *heartsGame) Check(seat int, move []byte) error {
-	if h.revokes {
-		return nil
-	}
-	return h.Game.Check(seat, move)
-}
+func (h *heartsGame) Bot() []byte { return h.Game.Choose() }
 
 // News implements [Game].
 func (h *heartsGame) News() (news []Event) {

@@ -14,11 +14,13 @@ import (
 )
 
 type poker struct {
-	table.Game // the game, or a cheat's
-	game       *holdem.Game
-	cheat      *holdem.Cheat // nil of an honest seat
-	shown      int           // results
+	table.Game
+	game  *holdem.Game // the same
+	shown int          // results
 }
+
+// Holdem returns a game of hold'em for its player.
+func Holdem(g *holdem.Game) Game { return &poker{Game: g, game: g} }
 
 type pokerView struct {
 	Hand   int           `json:"hand"`
@@ -155,14 +157,11 @@ func (p *poker) Default() []byte {
 	return p.game.Move(p.game.Betting.Legal(p.game.Me).CheckOr(holdem.Fold))
 }
 
-// Bot implements [Game]. A cheat stays until it has had its chance.
+// Bot implements [Game].
 func (p *poker) Bot() []byte {
 	b := p.game.Betting
 	if p.game.Stage() == holdem.Seating {
 		return p.Default()
 	}
-	if p.cheat == nil {
-		return p.game.Move(holdem.Bot(b, p.game.Hole(), p.game.Board(), rand.New(rand.NewPCG(rand.Uint64(), rand.Uint64()))))
-	}
-	return p.cheat.Act(b.Legal(p.game.Me).CheckOr(holdem.Call))
+	return p.game.Move(holdem.Bot(b, p.game.Hole(), p.game.Board(), rand.New(rand.NewPCG(rand.Uint64(), rand.Uint64()))))
 }

@@ -8,7 +8,7 @@ import (
 	"testing"
 	"testing/synctest"
 
-	"github.com/squaredeal/squaredeal/examples/cardroom/internal/games"
+	"github.com/squaredeal/squaredeal/examples/cardroom/internal/cheats"
 	"github.com/squaredeal/squaredeal/examples/cardroom/internal/player"
 )
 
@@ -51,8 +51,8 @@ func TestHearts(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := &heartsPlayer{T: t, commands: make(chan player.Command, 64)}
 		p := &player.Player{Commands: h.commands, Show: h.look, Refused: func(error) { h.refused++ }}
-		bot := func(cheat string) *player.Player { return &player.Player{Bot: &player.Bot{Cheat: cheat}} }
-		last := play(t, open(t, hearts), p, bot(""), bot(""), bot(games.Revoke))
+		bot := func(cheat string) *player.Player { return &player.Player{Bot: cheats.Bot(cheat)} }
+		last := play(t, open(t, hearts), p, bot(""), bot(""), bot(cheats.Revoke))
 		for i, v := range last {
 			if i != 3 && (!v.Final || len(v.Outs) != 1 || v.Outs[0].Seat != 3 || v.Outs[0].Why != "fault" ||
 				!strings.Contains(v.Outs[0].Text, "a revoke in trick")) {

@@ -44,8 +44,8 @@ type Player struct {
 
 // A Bot chooses its moves itself.
 type Bot struct {
-	Think time.Duration // before it moves
-	Cheat string        // a way to cheat
+	Think time.Duration                                                        // before it moves
+	Game  func(terms table.Terms, seat int, secret []byte) (games.Game, error) // its own, or nil for [games.New]
 
 	since   time.Time // it began to think
 	thought bool      // and has come to an end
@@ -74,7 +74,11 @@ func (p *Player) Run(ctx context.Context) error {
 }
 
 func (p *Player) newGame(terms table.Terms, seat int, secret []byte) (table.Game, error) {
-	game, err := games.New(terms, seat, secret)
+	begin := games.New
+	if p.Bot != nil && p.Bot.Game != nil {
+		begin = p.Bot.Game
+	}
+	game, err := begin(terms, seat, secret)
 	if err != nil || seat == Nobody {
 		return game, err
 	}
@@ -85,10 +89,7 @@ func (p *Player) newGame(terms table.Terms, seat int, secret []byte) (table.Game
 	if p.Bot == nil {
 		return game, nil
 	}
-	if p.Bot.Cheat != "" {
-		err = games.Cheat(game, p.Bot.Cheat)
-	}
-	return struct{ table.Game }{game}, err // which needs nobody to choose for it, if it is silent as a cheat
+	return struct{ table.Game }{game}, nil // for which nobody chooses, should it be silent
 }
 
 // passOn has the seat carry out commands until the context ends.

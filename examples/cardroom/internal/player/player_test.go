@@ -17,6 +17,7 @@ import (
 	"github.com/squaredeal/squaredeal/commit/table"
 	"github.com/squaredeal/squaredeal/commit/table/board"
 	"github.com/squaredeal/squaredeal/examples/cardroom/hub"
+	"github.com/squaredeal/squaredeal/examples/cardroom/internal/cheats"
 	"github.com/squaredeal/squaredeal/examples/cardroom/internal/games"
 	"github.com/squaredeal/squaredeal/examples/cardroom/internal/player"
 	"github.com/squaredeal/squaredeal/examples/cardroom/profile"
@@ -155,7 +156,7 @@ func TestCheats(t *testing.T) {
 	for _, way := range holdem.CheatNames {
 		t.Run(way, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				last := play(t, open(t, poker(3)), caller(), &player.Player{Bot: &player.Bot{Cheat: way}}, caller())
+				last := play(t, open(t, poker(3)), caller(), &player.Player{Bot: cheats.Bot(way)}, caller())
 				why := "fault"
 				if way == "stall" {
 					why = "silent"
@@ -272,20 +273,19 @@ func TestCommands(t *testing.T) {
 					folded = true
 					commands <- player.Command{Choose: []byte(`{"action":"dance"}`)}
 					commands <- player.Command{Choose: []byte(`{"action":"raise","to":1000}`)}
-					commands <- player.Command{Choose: []byte(`{"action":"raise","to":100}`)}
+					commands <- player.Command{Choose: []byte(`{"action":"raise","to":4}`)}
 					commands <- player.Command{Choose: []byte(`{"action":"fold"}`)} // it has raised
 					commands <- player.Command{Leave: true}
 				}
 			}
 			leaving = leaving || v.Leaving
 		}
-		last := play(t, open(t, offer), p, &player.Player{Bot: &player.Bot{}}, &player.Player{Bot: &player.Bot{}})
+		last := play(t, open(t, offer), p, caller(), caller())
 		if !folded || refused != 3 || !leaving {
 			t.Errorf("it was asked: %v; %d commands were refused; it leaves: %v", folded, refused, leaving)
 		}
 		for i, v := range last[1:] {
-			over := len(v.Outs) == 0 && v.Over // somebody had all chips
-			if !over && (len(v.Outs) != 1 || v.Outs[0].Seat != 0 || v.Outs[0].Why != "left") {
+			if len(v.Outs) != 1 || v.Outs[0].Seat != 0 || v.Outs[0].Why != "left" {
 				t.Errorf("seat %d sees %+v", i+1, v)
 			}
 		}
