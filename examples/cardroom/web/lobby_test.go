@@ -89,7 +89,7 @@ func testAway(t *testing.T, h *house, b *browser) {
 }
 
 // Whoever looks at the lobby meanwhile keeps the seat: its program goes on, and the table is there again as it
-// is. Another table ends it only if the player wants that.
+// is, at once when the seat is played elsewhere or the game is over. Another table ends it only if the player wants that.
 func testBehindTheLobby(t *testing.T, h *house, b *browser) {
 	id, other := h.holdem(2, 1, 10*time.Second), h.holdem(2, 1, 10*time.Second)
 	x := b.sit(h, id)
@@ -107,14 +107,25 @@ func testBehindTheLobby(t *testing.T, h *house, b *browser) {
 	}
 	eval[bool](x, `(globalThis.asked = [], globalThis.confirm = (text) => (asked.push(text), false), location.hash = "t/`+other+`", true)`)
 	x.waitFor(fmt.Sprintf(`asked.length === 1 && location.hash === "#t/%s" && !document.querySelector("#room").hidden`, id))
+	const lobby = `(location.hash = "", true)`
+	const atTable = ` && !document.querySelector("#room").hidden && document.querySelector("#lobby").hidden`
+	eval[bool](x, lobby)
+	x.waitFor(`!document.querySelector("#lobby").hidden`)
 	second := b.copyOf(x, h, id)
 	second.waitFor(takenOver)
 	second.click("#take-over")
-	x.waitFor(takenOver)
+	x.waitFor(takenOver + atTable)
 	x.click("#take-over")
 	second.waitFor(takenOver)
+	eval[bool](x, lobby)
+	x.waitFor(`!document.querySelector("#lobby").hidden`)
 	x.calls()
-	x.waitFor(over)
+	x.waitFor(over + atTable)
+	x.waitFor(`document.querySelector("#rematch")`)
+	eval[bool](x, `(globalThis.fetched = globalThis.fetch, globalThis.fetch = async () => new Response("it is full", { status: 503 }), true)`)
+	x.click("#rematch")
+	x.waitFor(`((p) => p.checkVisibility() && p.textContent.includes("it is full"))(document.querySelector("#no-rematch"))`)
+	eval[bool](x, `(globalThis.fetch = globalThis.fetched, true)`)
 	if silent := eval[bool](x, `document.querySelector("#alarm [data-why]") !== null || asked.length !== 1`); silent {
 		t.Error(x.text("#alarm"))
 	}

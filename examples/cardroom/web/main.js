@@ -25,6 +25,13 @@ function lobby(visit) {
   listTables(visit);
 }
 
+// behind goes from the lobby to the table that this tab has behind it.
+function behind(id) {
+  beginVisit();
+  history.replaceState(undefined, "", `#t/${id}`);
+  show("room");
+}
+
 // enter goes to a table: to the seat that this tab had there, or that this browser has and no
 // other tab plays; or else to its terms.
 async function enter(visit, id, watch, tries = 4) {
@@ -52,7 +59,11 @@ async function enter(visit, id, watch, tries = 4) {
     if (now.over) return;
     show("room");
     if (options.name) sessionStorage.setItem(id, options.name);
-    openTable({ id, game, who, ...options, failed: (text, elsewhere) => failed(text, elsewhere, options, play) });
+    const appear = () => $("room").hidden && behind(id);
+    openTable({ id, game, who, ...options, appear, failed: (text, elsewhere) => {
+      appear();
+      failed(text, elsewhere, options, play);
+    } });
   };
   const had = sessionStorage.getItem(id);
   if (watch) return play({ watch: true });

@@ -85,7 +85,7 @@ const (
 	pokerHand    = 72 << 10
 	rummyRound   = 1 << 20
 	heartsHand   = 128 << 10
-	besideRounds = 1 << 20 // when seats go, for instance
+	besideRounds = 1 << 20 // when seats go, or a table waits for one that sits out
 )
 
 // PerSeat is for [hub.Config]: how much may count for a seat in a game that [New] takes.

@@ -1,6 +1,5 @@
 // The end of the game, and the way to the next one.
 import { $, aSeat, h, list } from "../cards.js";
-import { say } from "../notice.js";
 
 // showEnd shows who has won, and whose deposits return, when that has changed.
 export function showEnd(view, { id, game, me, watch }) {
@@ -11,11 +10,13 @@ export function showEnd(view, { id, game, me, watch }) {
   if ($("end").dataset.deposits === deposits) return;
   $("end").dataset.deposits = deposits;
   const rematch = h("button", { type: "button", class: "primary", id: "rematch", onclick: () => again(id) }, "Play again");
+  const fault = h("p", { id: "no-rematch", class: "verdict bad", role: "alert", hidden: true });
   $("end").replaceChildren(
     ...game.end(view.game, { me, gone: view.returned.map((_, seat) => view.outs.some((o) => o.seat === seat && o.why !== "left")) }),
     h("p", { class: "soft" }, deposits),
     watch ? "" : h("p", { class: "buttons" }, rematch,
       h("span", { class: "small soft" }, "At a new table with these terms: whoever presses this meets the others there.")),
+    fault,
   );
   $("end").hidden = false;
   $("controls").hidden = true;
@@ -23,7 +24,7 @@ export function showEnd(view, { id, game, me, watch }) {
 
 // again goes to the rematch, and sits down.
 async function again(id) {
-  $("rematch").disabled = true;
+  $("rematch").disabled = $("no-rematch").hidden = true;
   try {
     const answer = await fetch(`tables/${id}/again`, { method: "POST" });
     if (!answer.ok) throw new Error(await answer.text());
@@ -31,7 +32,7 @@ async function again(id) {
     sessionStorage.setItem("again", next);
     location.hash = `t/${next}`;
   } catch (error) {
-    say(`There is no rematch: ${error.message}`);
-    $("rematch").disabled = false;
+    $("no-rematch").textContent = `There is no rematch: ${error.message}`;
+    $("rematch").disabled = $("no-rematch").hidden = false;
   }
 }

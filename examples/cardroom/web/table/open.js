@@ -14,11 +14,12 @@ export function leaveTable() {
 // played returns the table at which a seat's program is under way, undefined if none is.
 export const played = () => (table?.plays ? table.id : undefined);
 
-// openTable plays a seat, or watches. game draws it; failed is called with what went wrong.
-export function openTable({ id, name, game, watch, who, takeOver, failed }) {
+// openTable plays a seat, or watches. game draws it; failed is called with what went wrong, and appear when the player has to
+// see the table.
+export function openTable({ id, name, game, watch, who, takeOver, appear, failed }) {
   leaveTable();
   clear({ id, game, watch });
-  table = new Table({ id, game, watch: !!watch, failed });
+  table = new Table({ id, game, watch: !!watch, appear, failed });
   const url = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}`;
   table.start({ takeOver: !!takeOver, start: { table: id, name, url, watch: !!watch, who } });
 }

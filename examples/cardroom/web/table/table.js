@@ -28,6 +28,7 @@ export class Table {
   id; // in the room's addresses
   #game; // the module that draws it, such as hearts.js
   #watch; // whether this browser has no seat here
+  #appear; // called when the program has nothing more to do for the seat, or the room isn’t honest
   #failed; // called with what went wrong, or with "" and true if another tab plays the seat
   #worker = new Worker("worker.js", { type: "module" }); // the player's program
 
@@ -45,10 +46,11 @@ export class Table {
   #log;
   #outs;
 
-  constructor({ id, game, watch, failed }) {
+  constructor({ id, game, watch, appear, failed }) {
     this.id = id;
     this.#game = game;
     this.#watch = watch;
+    this.#appear = appear;
     this.#failed = failed;
     this.#felt = new Felt(game, { choose: (choice) => this.#worker.postMessage({ choose: choice }), goOn: () => this.#goOn() });
     this.#history = new History(game);
@@ -103,6 +105,7 @@ export class Table {
 
   // #hear takes what the program says: a Reply of player.d.ts.
   #hear({ view, connected, record, refused, elsewhere, failed, done, doubt }) {
+    const { plays } = this;
     if (connected !== undefined && !this.#done) showConnection(connected);
     if (doubt) this.#doubt.tell(doubt);
     if (view) this.#take(view);
@@ -114,6 +117,7 @@ export class Table {
       this.#done = true;
       $("connection").textContent = "not needed any more";
     }
+    if (doubt?.kind || (plays && !this.plays)) this.#appear();
   }
 
   // #take shows a view. After the end of a hand, what comes next waits.
