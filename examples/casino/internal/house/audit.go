@@ -18,6 +18,7 @@ import (
 
 const (
 	auditAtOnce = 200       // players
+	crashAtOnce = 1000      // rounds
 	maxSkew     = time.Hour // between the clocks of processes and of the database
 )
 
@@ -37,7 +38,7 @@ func (h *House) Audit(ctx context.Context) (report Report, err error) {
 }
 
 func (h *House) auditIn(ctx context.Context, tx *sql.Tx) (Report, error) {
-	a := auditor{keys: h.keys, report: Report{days: make(map[dayKind]Sum)}}
+	a := auditor{keys: h.keys, crashAtOnce: h.crashAtOnce, report: Report{days: make(map[dayKind]Sum)}}
 	var err error
 	if a.now, err = h.timeIn(ctx, tx); err == nil {
 		a.used, err = keysInUse(ctx, tx)
@@ -65,13 +66,14 @@ func (h *House) auditIn(ctx context.Context, tx *sql.Tx) (Report, error) {
 
 // An auditor goes through some players at a time.
 type auditor struct {
-	keys     vault.Keys
-	now      int64    // of the database
-	used     []string // keys that may seal
-	renewals []renewal
-	report   Report
-	players  map[string]*audited
-	said     []saying // of these, which the public log should have
+	keys        vault.Keys
+	crashAtOnce int      // rounds of a chain
+	now         int64    // of the database
+	used        []string // keys that may seal
+	renewals    []renewal
+	report      Report
+	players     map[string]*audited
+	said        []saying // of these, which the public log should have
 }
 
 // audited is what is known of one player.

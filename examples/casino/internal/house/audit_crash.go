@@ -12,9 +12,6 @@ import (
 	"github.com/squaredeal/squaredeal/examples/casino/internal/vault"
 )
 
-// crashAtOnce is how many rounds of crash are audited at once.
-var crashAtOnce = 1000
-
 // A roundID names a round of crash.
 type roundID struct{ chain, round int64 }
 
@@ -151,7 +148,7 @@ func (a *auditor) auditCrashRounds(ctx context.Context, tx *sql.Tx, c *auditedCh
 func (a *auditor) someCrashRounds(ctx context.Context, tx *sql.Tx, c *auditedChain, after int64) (rounds []*auditedCrash, err error) {
 	query := "SELECT " + crashRoundColumns + ", lapse_from, lapse_to FROM crash_rounds WHERE chain = $1 AND round > $2 " +
 		"ORDER BY round LIMIT $3"
-	err = eachRow(ctx, tx, query, []any{c.Chain.Chain, after, crashAtOnce}, func(scan scanner) error {
+	err = eachRow(ctx, tx, query, []any{c.Chain.Chain, after, a.crashAtOnce}, func(scan scanner) error {
 		var from, to sql.NullInt64
 		r, err := scanCrashRound(scan, &from, &to)
 		if err != nil && !errors.Is(err, ErrDamaged) {

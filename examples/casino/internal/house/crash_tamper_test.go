@@ -203,8 +203,7 @@ func TestCrashTampering(t *testing.T) {
 	at := func(r *house.CrashRound) string { return "chain = 1 AND round = " + fmt.Sprint(r.Round) }
 	words := strings.NewReplacer("WINNER", of(winner), "LOSER", of(loser), "HAND", of(hand), "PLAYER", of(player), "REGULAR", of(regular),
 		"FIRST", at(first), "SECOND", at(second), "ABAB", abab)
-	defer func(n int) { *house.CrashAtOnce = n }(*house.CrashAtOnce)
-	*house.CrashAtOnce = 1
+	house.AuditOneByOne(h)
 	for _, c := range crashTamperings {
 		t.Run(c.what, func(t *testing.T) { c.try(t, h, words) })
 	}

@@ -41,8 +41,8 @@ func DeclinesByLimits(s *LimitState, stake, now int64) string { return s.decline
 // BetUnsigned is Bet without a receipt.
 var BetUnsigned = (*House).bet
 
-// CrashAtOnce is how many rounds of crash are audited at once.
-var CrashAtOnce = &crashAtOnce
+// AuditOneByOne has rounds of crash audited one at a time.
+func AuditOneByOne(h *House) { h.crashAtOnce = 1 }
 
 // SetLength sets the number of rounds of chains that a croupier makes.
 func SetLength(c *Croupier, n uint64) { c.length = n }

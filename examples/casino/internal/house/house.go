@@ -29,23 +29,24 @@ const Start = 1000 * 100
 // A House is the casino's database. It is safe for concurrent use, after SetBankroll and
 // SetDatabaseClock: these come first, if at all.
 type House struct {
-	write    *sql.DB
-	read     *sql.DB
-	postgres bool
-	writing  parsed
-	reading  parsed
-	clock    string // the database's time in SQL, in milliseconds
-	keys     vault.Keys
-	signer   signer
-	log      openLog // for transactions that hold logLock
-	bankroll int64
-	exposure exposure
-	exports  chan struct{} // holds one token while a page of an export is read
-	retries  atomic.Int64
-	recent   recent
-	now      func() time.Time
-	patience time.Duration // with the database, of what nobody asks for
-	beat     time.Duration // between signs of life
+	write       *sql.DB
+	read        *sql.DB
+	postgres    bool
+	writing     parsed
+	reading     parsed
+	clock       string // the database's time in SQL, in milliseconds
+	keys        vault.Keys
+	signer      signer
+	log         openLog // for transactions that hold logLock
+	bankroll    int64
+	exposure    exposure
+	exports     chan struct{} // holds one token while a page of an export is read
+	retries     atomic.Int64
+	recent      recent
+	now         func() time.Time
+	patience    time.Duration // with the database, of what nobody asks for
+	beat        time.Duration // between signs of life
+	crashAtOnce int           // rounds that are audited at once
 }
 
 // Open opens the database of that name, postgres://… or the name of an SQLite file, and
@@ -70,7 +71,7 @@ func openWith(ctx context.Context, name string, keys vault.Keys,
 		return nil, fmt.Errorf("house: %w", err)
 	}
 	h.keys, h.bankroll, h.exports, h.now = keys, DefaultBankroll, make(chan struct{}, 1), time.Now
-	h.patience, h.beat = patience, beat
+	h.patience, h.beat, h.crashAtOnce = patience, beat, crashAtOnce
 	err = h.locked(ctx, func(ctx context.Context, tx *sql.Tx) error {
 		if err := tables(h, ctx, tx); err != nil {
 			return err
