@@ -2,6 +2,7 @@ package web_test
 
 import (
 	"fmt"
+	"net/http"
 	"strings"
 	"testing"
 	"time"
@@ -141,6 +142,42 @@ func TestAlarmAgain(t *testing.T) {
 	b.waitFor(`asked >= 12 && ` + alarmed) // twice
 	if !eval[bool](b, `focused.matches("#alarm button") && focused === document.activeElement`) {
 		t.Error("the focus is lost")
+	}
+}
+
+// What comes to light after an alarm is told, too: what convicts the casino, and what is graver.
+func TestAlarmAdded(t *testing.T) {
+	for name, c := range map[string]struct {
+		begin func(b *tab, l *liar)
+		lie   func(path string, answer object)
+		p     promise
+	}{
+		"what convicts it": {func(b *tab, l *liar) {
+			l.alters(at(viewPath, skim))
+			b.reveals()
+			b.expectAlarm(breaks, "and it should be")
+		}, inEnd(func(round object) { round["ended"] = round["starts"] }),
+			promise{kind: "rules", words: []string{"and it should be"}, proof: true}},
+		"what is graver": {func(b *tab, l *liar) {
+			l.set(func() { l.refuse = map[string]refusal{viewPath: {status: http.StatusConflict}} })
+			b.reveals()
+			b.expectAlarm("The casino refuses", "A refusal")
+		}, inEnd(func(round object) { round["link"] = strings.Repeat("1", 64) }), promise{kind: "cheats", words: []string{"doesn’t lead to"}}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			b, l := openBrowser(t), &liar{}
+			address, h, rig := crashCasino(t)
+			b.sit(l.standBefore(t, address, h))
+			c.begin(b, l)
+			if eval[bool](b, `document.querySelector("#alarm .proof") !== null`) {
+				t.Error(b.text("#alarm"))
+			}
+			l.alters(c.lie)
+			rig.End()
+			b.waitFor(fmt.Sprintf(`document.querySelector("#alarm").textContent.includes(%q) &&
+				(%v || document.querySelector("#alarm .proof") !== null)`, titles[c.p.kind], !c.p.proof))
+			b.expectAlarmOf(c.p)
+		})
 	}
 }
 

@@ -31,7 +31,7 @@ func TestAutoplay(t *testing.T) {
 
 	l.alters(at("/api/bet", func(answer object) { answer["nextNonce"] = "1000" }))
 	b.do(click("#auto summary"))
-	b.autoplays("99", "", "", "0 bets of 99, -5 coins. Stopped: see the message above")
+	b.autoplays("99", "", "", "0 bets of 99, 0 coins. Stopped: see the message above")
 	b.expectAlarm(breaks, "counts 1000 rounds")
 }
 

@@ -97,6 +97,70 @@ func TestCrashRefusals(t *testing.T) {
 	}
 }
 
+// The bets that are listed are called what they are: the greatest of all, or of those that were told.
+func TestCrashBetsListed(t *testing.T) {
+	b := openModules(t)
+	for _, c := range []struct {
+		told, all int
+		want      string
+	}{
+		{0, 0, "Nobody has bet yet."},
+		{40, 40, "40 bets."},
+		{41, 40, "41 bets, of which these are the greatest."},
+		{500, 500, "500 bets, of which these are the greatest."},
+		{500, 1501, "1,501 bets, of which these are the greatest of the latest 500."},
+	} {
+		got := b.said(fmt.Sprintf(`
+			const { BetTable } = await import("/crash/table.js");
+			const table = new BetTable();
+			const bets = Array.from({ length: %d }, (_, i) => ({ number: i + 1, name: "ann", stake: 100 }));
+			table.render({ bets, round: { bets: %d }, isOwn: () => false });
+			return table.element.querySelector("p").textContent;`, c.told, c.all))
+		if got != c.want {
+			t.Errorf("%d told of %d: %q, want %q", c.told, c.all, got, c.want)
+		}
+	}
+}
+
+// The casino's time is judged by the device's clock as well, which may stand still or be wrong: what
+// it was a minute ago doesn't count any more.
+func TestCrashClock(t *testing.T) {
+	b := openModules(t)
+	const hour = 3600000
+	for name, c := range map[string]struct {
+		script string // tick(the casino's time, the page's, the device's) is heard
+		want   string // the latest that the casino's can be, after another second
+	}{
+		"right clocks":                       {`tick(5000, 0, 5000); tick(6000, 1000, 6000);`, "7000"},
+		"a device that slept":                {`tick(5000, 0, 5000); sleep(90000);`, "96000"},
+		"a device that slept, and old news":  {`tick(5000, 0, 5000); sleep(90000); tick(6000, 0, 95000);`, "96000"},
+		"a clock that is an hour slow":       {`tick(5000, 0, 5000 - hour); tick(6000, 1000, 6000 - hour);`, "7000"},
+		"a clock that was slow for a moment": {`tick(5000, 0, 5000 - hour); minute(0);`, "66000"},
+		"a clock that is set forward":        {`tick(5000, 0, 5000); minute(hour);`, "66000"},
+	} {
+		got := b.said(fmt.Sprintf(`
+			const hour = %d;
+			const heard = {};
+			globalThis.EventSource = class { addEventListener(name, f) { heard[name] = f; } };
+			let [page, device] = [0, 0];
+			performance.now = () => page;
+			Date.now = () => device;
+			const { Feed } = await import("/crash/feed.js");
+			const feed = new Feed(() => {}, (err) => { throw err; });
+			feed.open();
+			const tick = (now, ...clocks) => { [page, device] = clocks; heard.tick({ data: JSON.stringify({ now }) }); };
+			const sleep = (ms) => { device += ms; };
+			const minute = (off) => { for (let t = 1000; t <= 60000; t += 1000) tick(5000 + t, t, 5000 + t + off); };
+			%s
+			page += 1000;
+			device += 1000;
+			return String(feed.latest);`, hour, c.script))
+		if got != c.want {
+			t.Errorf("%s: %s, want %s", name, got, c.want)
+		}
+	}
+}
+
 // What the page says of a bet that was settled.
 func TestCrashOutcome(t *testing.T) {
 	b := openModules(t)

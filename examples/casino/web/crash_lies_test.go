@@ -127,7 +127,9 @@ var crashPhases = []crashPhase{
 		}},
 	}},
 	{name: "cash out", wait: (*crashStory).mayCash, act: (*crashStory).presses, lies: []lie{
-		{row: "a cash-out refused while the round runs", tellings: []telling{{in: "cashout", liar: withholds(cashPath, "closed")}}},
+		{row: "a cash-out refused while the round runs, as if it didn't", tellings: []telling{
+			{in: "cashout", liar: withholds(cashPath, "closed")},
+		}},
 		{row: "a cash-out counted at a time when it wasn't asked for", tellings: []telling{
 			{in: "cashout", alter: at(cashPath, func(answer object) {
 				betOf(answer)["cashed"] = betOf(answer)["cashed"].(float64) + 60_000
@@ -189,6 +191,9 @@ var crashPhases = []crashPhase{
 		{row: "a cash-out counted at a time when it wasn't asked for", tellings: []telling{
 			{in: "cashout", alter: at(cashPath, func(answer object) { betOf(answer)["cashed"] = 100 })},
 		}},
+	}},
+	{name: "the round ends, after a cash-out in vain", wait: (*crashStory).runsAgain, act: (*crashStory).triesInVain, lies: []lie{
+		{row: "the same, as if it had ended", tellings: []telling{{in: "cashout", liar: withholds(cashPath, "over")}}},
 	}},
 	{name: "a round ends, without a bet", wait: (*crashStory).watches, act: (*crashStory).ends, lies: []lie{
 		{row: "a round that ends before its point is reached", tellings: []telling{
@@ -312,9 +317,23 @@ func (s *crashStory) playsOn() {
 	s.shot("crash-after-lies")
 }
 
-// watches plays on, without the receipts of earlier lies.
+// runsAgain bets on a round that has run for a while when the page's clocks are stopped.
+func (s *crashStory) runsAgain() {
+	s.Helper()
+	s.honest()
+	s.rig.OpenFor(300, 1000)
+	s.joins(10, "")
+	eval[bool](s.tab, `{ const [now, date] = [performance.now(), Date.now()]; performance.now = () => now; Date.now = () => date; }; true`)
+	s.rig.Run(2000)
+	s.waitFor(canCash)
+}
+
+// watches starts over, as the page knows that it was refused a cash-out, and plays on without the receipts of earlier lies.
 func (s *crashStory) watches() {
 	s.Helper()
+	s.liar.honest()
+	s.do(clickText("#alarm button", "Start over"))
+	s.waitFor(ready)
 	s.playsOn()
 	s.receipts([]string{})
 }
@@ -332,6 +351,14 @@ func (s *crashStory) reloads() {
 
 func (s *crashStory) ends() {
 	s.Helper()
+	s.rig.End()
+}
+
+// triesInVain cashes out too late, as the page is told, and the round goes on for long.
+func (s *crashStory) triesInVain() {
+	s.Helper()
+	s.presses()
+	s.calmly(ready)
 	s.rig.End()
 }
 

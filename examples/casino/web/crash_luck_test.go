@@ -152,6 +152,42 @@ func TestCrashLateCashOut(t *testing.T) {
 	b.calmly(status + `.startsWith("You got out at")`)
 }
 
+// A bet that is wanted on the next round isn't sent if there can't be such a one by then, or never could.
+func TestCrashUnsoundWish(t *testing.T) {
+	b := openBrowser(t)
+	url, _, rig := crashCasino(t)
+	other := newTab(t, b.Context)
+	other.enter(url)
+	b.sit(url)
+	const waits = status + ` === "Wait for the next round."`
+	rig.Run(1000)
+	b.waitFor(waits)
+	eval[bool](b, `(() => {
+		document.querySelector("#rotate").click(); // while that is under way, the button can be pressed
+		const stake = document.querySelector("#crash-stake");
+		for (const text of ["", "1000"]) {
+			stake.value = text;
+			stake.dispatchEvent(new Event("input", { bubbles: true }));
+			document.querySelector("#crash-play").click();
+			if ((text !== "") !== stake.disabled) throw new Error("“" + text + "” is wanted, or isn’t");
+		}
+		return true;
+	})()`)
+	b.calmly(ready)
+	other.do(click("#tab-dice"))
+	other.fill("#dice-stake", "1")
+	other.fill("#odds", "99") // one of 10,000 wins
+	other.roll()
+	b.calmly(balance + ` === "999"`)
+	rig.Open()
+	b.calmly(status + ` === "Not enough coins for this stake."`)
+	if bets := rig.Round().Bets; bets != 0 {
+		t.Errorf("%d bets", bets)
+	}
+	b.fill("#crash-stake", "10")
+	b.calmly(betsOpen)
+}
+
 // Whoever comes back to crash sees no old round until the casino tells of the new one.
 func TestCrashComesBack(t *testing.T) {
 	b := openBrowser(t)

@@ -311,6 +311,22 @@ var lucks = map[string]struct {
 			e.tab.Errorf("%q", got)
 		}
 	}},
+	"an account with a round of unknown seeds, and records of older ones": {do: func(e *evening) {
+		phone := e.elsewhere()
+		phone.roll()
+		key := phone.writtenKey()
+		own := phone.saved(click("#save"), "casino-records.json")
+		phone.rotate("1 of 1")
+		hasOpened(phone)
+		e.recover(key, nil)
+		e.do(click("#tab-mines"))
+		e.waitFor(canTake)
+		if got := e.importRecords(own); !strings.Contains(got, "kept, as seeds that are over") {
+			e.tab.Errorf("%q", got)
+		}
+		e.waitFor(canTake)
+		e.do(click("#mines-take"))
+	}},
 	"an account that is left for another": {do: func(e *evening) {
 		e.roll()
 		phone := e.elsewhere()
@@ -483,16 +499,24 @@ var lucks = map[string]struct {
 	}},
 	"a bet on crash that is settled while others are made one after another": {do: func(e *evening) {
 		rig := casinotest.OpenCrash(e.tab.T, e.house, e.db, e.dir)
+		rig.OpenFor(300, 1000)
 		e.sit(e.address)
 		e.joins(10, "2")
 		e.liar.set(func() { e.late = 300 * time.Millisecond })
 		e.plays("8")
 		rig.End()
 		e.waitFor(stopped)
-		if got := eval[string](e.tab, `document.querySelector("#auto-status").textContent`); !strings.Contains(got, "8 bets of 8") {
-			e.tab.Errorf("%q", got)
-		}
 		e.liar.set(func() { e.late = 0 })
+		e.waitFor(`document.querySelector("#crash .facts dd").textContent === "1" && ` + ready) // it is settled
+		said := eval[string](e.tab, `document.querySelector("#auto-status").textContent`)
+		_, result, isOver := strings.Cut(said, "8 bets of 8, ")
+		if !isOver {
+			e.tab.Fatal(said)
+		}
+		if cents := eval[int](e.tab, fmt.Sprintf(`Math.round(100 * (parseFloat(%s.replace(",", "")) - 1010 - parseFloat(%q)))`, balance,
+			result)); cents != 0 {
+			e.tab.Errorf("%q is wrong by %d hundredths of a coin", said, cents)
+		}
 	}},
 	"all coins lost": {do: func(e *evening) {
 		hasLostAll(e.tab)

@@ -212,6 +212,52 @@ func (p *importer) outgrowsRecords(key string) {
 	b.rotate("2 of 2")
 }
 
+// A step of a round without records is answered when nobody listens. Then the account is played on in another browser, and
+// comes back: that can't be told from a lie, so the page says both, whatever was played.
+func TestRecoverUnknownStep(t *testing.T) {
+	for name, plays := range map[string]func(b *tab){
+		"a round that is over": (*tab).roll,
+		"a round that is open": func(b *tab) { hasOpened(b) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			e := begin(t)
+			e.enter(e.address)
+			key := e.writtenKey()
+			hasOpened(e.tab)
+			forget(e.tab)
+			e.do(click("#tab-mines"))
+			e.waitFor(canTake)
+			refuses(stepPath, http.StatusBadGateway, "lost")(e.liar)
+			e.do(click("#mines-take"))
+			e.waitFor(sentAgain)
+			e.do(chromedp.Navigate("about:blank"))
+			e.liar.honest()
+			phone := e.elsewhere()
+			phone.recover(key, nil)
+			phone.waitFor(ready)
+			plays(phone)
+
+			e.do(chromedp.Navigate(e.address))
+			e.waitFor(alarmed)
+			eval[bool](e.tab, `document.querySelector("#account").open = true`)
+			e.fill("#enter-key", key)
+			e.do(click("#recover-it"))
+			e.waitFor(`document.querySelector("#alarm").textContent.includes("If you played on in another browser after these records")`)
+			e.expectAlarm(breaks, "If you played on in another browser after these records")
+			e.do(clickText("#alarm button", "Start over"))
+			e.waitFor(`document.querySelector("#alarm").hidden`)
+			e.do(click("#tab-mines"))
+			if name == "a round that is open" {
+				e.waitFor(canTake)
+				e.do(click("#mines-take"))
+			}
+			e.waitFor(ready)
+			e.roll()
+			e.rotate("1 of 1")
+		})
+	}
+}
+
 // What goes wrong with a recovery and is no lie: a second tab that was open, a file that is
 // damaged, records of before that the account has outgrown elsewhere.
 func TestRecoverRoundabout(t *testing.T) {

@@ -16,6 +16,11 @@ const patience = 5000; // ms until a casino that doesn't answer is asked again
 
 const standing = ({ pending }) => pending &&
   'Your bet stands: the same request is sent again, and no other, so that a refusal wins the casino nothing.';
+const elsewhere = (recovered) => recovered &&
+  'If you played on in another browser after these records, that is why: then start over.';
+
+/** How much an error says against the casino. */
+const gravity = (err) => (err instanceof Fault ? err.kind === 'cheat' ? 2 : 1 : 0);
 
 // How each kind of error is shown, and the buttons for it. The first row that an error is of counts; one without buttons stops nothing.
 const alarms = [
@@ -39,8 +44,9 @@ const alarms = [
     is: (err) => err instanceof Fault,
     kind: 'bad',
     title: 'The casino doesn’t keep to the rules',
-    texts: ({ message }) => [
+    texts: ({ message }, _, recovered) => [
       `${capital(message)}. Nothing more is played until it does. Save your records: they are all that shows what it said before.`,
+      elsewhere(recovered),
     ],
     buttons: ['again', 'look', 'save', 'startOver'],
   },
@@ -79,7 +85,7 @@ const alarms = [
     is: (err) => err instanceof Refusal,
     kind: 'warn',
     title: 'The casino refuses',
-    texts: ({ message }, player) => [message, standing(player)],
+    texts: ({ message }, player, recovered) => [message, standing(player), elsewhere(recovered)],
     buttons: ['again', 'save', 'startOver'],
   },
   {
@@ -155,7 +161,7 @@ export class Alarm {
     const stops = buttons.length > 0;
     casino.alarm = stops ? err : null;
     byId('play').inert = alarm === broken;
-    this.#fill(kind, title, texts(err, casino.player).filter(Boolean), stops && this.#buttons(err, buttons));
+    this.#fill(kind, title, texts(err, casino.player, casino.records?.recovered).filter(Boolean), stops && this.#buttons(err, buttons));
     if (err instanceof Refusal && err.passing) this.#retry = setTimeout(() => this.#again(), patience);
     if (alarm === broken) console.error(err);
   }
@@ -163,21 +169,29 @@ export class Alarm {
   /** Fills the box, unless that is in it: who reads it, or is about to press a button, isn't disturbed by what was tried again. */
   #fill(kind, title, texts, buttons) {
     const said = JSON.stringify([title, texts]);
-    if (!this.#box.hidden && this.#said === said) return;
-    this.#said = said;
-    this.#box.className = `verdict ${kind}`;
-    this.#box.replaceChildren(el('strong', {}, title), ...texts.map((text) => el('p', {}, text)), ...(buttons ? [buttons] : []));
-    this.#box.hidden = false;
+    if (this.#box.hidden || this.#said !== said) {
+      this.#said = said;
+      this.#box.className = `verdict ${kind}`;
+      this.#box.replaceChildren(el('strong', {}, title), ...texts.map((text) => el('p', {}, text)), ...(buttons ? [buttons] : []));
+      this.#box.hidden = false;
+    }
     this.#prove();
+  }
+
+  /** Shows what else is wrong, if it is graver than what is shown. The casino may have signed it. */
+  add(err) {
+    if (gravity(err) > gravity(this.#casino.alarm)) this.show(err);
+    else if (gravity(err) > 0) this.#prove();
   }
 
   /** Says so if the casino has signed what convicts it. */
   async #prove() {
     const { records } = this.#casino;
     if (records === null) return;
+    const title = this.#box.querySelector('strong');
     const fault = await conviction(records).catch(() => undefined); // without a store, what is shown is all that can be said
-    if (fault === undefined) return;
-    this.#box.querySelector('strong').after(el('p.proof', {},
+    if (fault === undefined || !title.isConnected || this.#box.querySelector('.proof')) return;
+    title.after(el('p.proof', {},
       `The casino has signed what convicts it: ${fault}. Save your records: anybody can check the signatures, with verify.html.`));
   }
 

@@ -43,17 +43,16 @@ export class Autoplay {
     const casino = this.#casino;
     const game = this.#game();
     const { bets, loss, win } = this.#limits;
-    const before = casino.records.balance;
     this.#stopped = false;
     casino.automatic = true;
     casino.render();
-    let done = 0;
+    let [done, result] = [0, 0]; // bets, and what they came to: others may be made or settled meanwhile
     let why = '';
     while (why === '') {
       const well = await game.playOnce();
       if (well) done++;
+      if (well && game.last) result += game.last.pays - game.last.bet.stake;
       do await new Promise((resolve) => setTimeout(resolve, pause)); while (casino.busy); // a bet on crash may be settled
-      const result = casino.records.balance - before;
       this.#told = `${count(done, 'bet')} of ${bets.toLocaleString('en')}, ${coins(result)} coins`;
       if (!well || !casino.playable) why = 'see the message above';
       else if (casino.declined !== '') why = 'a bet was declined';

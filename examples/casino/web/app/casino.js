@@ -81,9 +81,11 @@ export class Casino {
     this.render();
   }
 
-  /** Stops playing, unless it has stopped: the page itself has failed, or what came without a request can't be right. */
+  /** Stops playing, or adds to why it has stopped: the page itself has failed, or what came without a request can't be right. */
   fail(err) {
-    if (this.alarm === null) this.stop(err instanceof Error ? err : new Error(String(err)));
+    const error = err instanceof Error ? err : new Error(String(err));
+    if (this.alarm === null) this.stop(error);
+    else this.#alarm.add(error);
   }
 
   render() {
@@ -237,8 +239,9 @@ export class Casino {
     await finishCrash(this);
     await finishStep(this);
     const { player } = this.records;
-    if (player.active === null && this.view.open) return; // a round that this browser knows nothing of
-    if (player.asked !== null || player.active === null) await this.#rotate();
+    const isUnknown = player.active === null && this.view.open; // a round that this browser knows nothing of
+    if (!isUnknown && (player.asked !== null || player.active === null)) await this.#rotate();
+    await this.records.agreed();
   }
 
   // What the player does with the account.

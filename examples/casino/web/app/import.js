@@ -97,14 +97,16 @@ const extend = (more, rounds) => rounds.every((steps, nonce) => steps.every((ste
  * played on, as newer ones are in use.
  */
 function fateOf({ state, account: { crash }, pairs }, records, { active, rounds }, { seeds: { serverHash } }) {
+  const isInUse = (pair) => pair !== null && pair.hash === serverHash;
   if (active?.hash === state.active?.hash) {
     const [knowsAll, hasAll] = [extend(rounds, state.rounds), extend(state.rounds, rounds)];
     if (!knowsAll && !hasAll) fail('malformed', 'the file says something else of rounds that this browser knows, too');
     const hasMore = !knowsAll || hasAll && madeAtAll(crash) > madeAtAll(records.crash);
     return hasMore || records.balance === undefined ? 'taken' : 'kept';
   }
-  const inUse = state.active !== null && state.active.hash === serverHash;
-  if (active === null || inUse || pairs.some(({ hash }) => hash === active.hash)) return 'taken';
+  const goesOn = active === null ? isInUse(state.active) || isInUse(state.asked) || records.balance === undefined
+    : state.active !== null && (isInUse(state.active) || pairs.some(({ hash }) => hash === active.hash));
+  if (goesOn) return 'taken';
   if (state.rounds.length === 0 || records.pairs.some(({ hash }) => hash === state.active.hash)) return 'kept';
   return 'aside';
 }
@@ -125,7 +127,7 @@ export async function merge(records, file, view) {
     if (fate === 'aside') return over(state, account.shown, 'imported, after other seeds');
     if (fate === 'kept') return undefined;
     const before = records.shown;
-    Object.assign(records, { player: state, ...account });
+    Object.assign(records, { player: state, ...account, recovered: true });
     const known = [state.active, ...pairs].some((pair) => pair?.hash === p.active?.hash);
     return known || p.rounds.length === 0 ? undefined : over(p, before, 'followed by other seeds, in another browser');
   });

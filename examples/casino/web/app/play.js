@@ -31,7 +31,19 @@ async function ask(casino, nonce, step, text) {
 export async function finish(casino) {
   const { player: { pending }, unknown } = casino.records;
   if (pending) await ask(casino, pending.nonce, pending.step, pending.sent);
-  if (unknown) await askUnknown(casino, unknown);
+  if (unknown) {
+    mustBeOpen(casino.view.open, unknown);
+    await askUnknown(casino, unknown);
+  }
+}
+
+/** Fails if the open round is another one than that of a step, or has gone on otherwise. It may be over by that step. */
+function mustBeOpen(open, { serverHash, nonce, steps, text }) {
+  if (!open) return;
+  const sent = [...steps.map((step) => step.sent), text];
+  const isSent = open.steps.length <= sent.length && open.steps.every((step, i) => step.sent === sent[i]);
+  if (open.serverHash === serverHash && open.nonce === nonce && isSent) return;
+  fail('mismatch', 'the casino says that another round is open than the one in which this browser has sent a step');
 }
 
 /** Returns a round as it is recorded, undefined if its bet was declined. */

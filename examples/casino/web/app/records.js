@@ -38,7 +38,7 @@ const blank = {
   wanted: undefined, // limits that are asked for, until the casino has confirmed them
   crash: noCrash, // bets on crash: see crash/bets.js
   sent: undefined, // the time at which the latest step was recorded, to be sent
-  recovered: undefined, // whether the account was, with these records, and the casino hasn't agreed with them since
+  recovered: undefined, // whether the account was, or these records come from a file, and the casino hasn't agreed with them since
   unknown: undefined, // a step that was sent of a round without records: {serverHash, client, nonce, steps, text}
 };
 const kept = Object.keys(blank);
@@ -304,16 +304,6 @@ export class Records {
 
   /** Compares an account, as the casino tells it while no tab plays, with the records. */
   async compare(view) {
-    try {
-      await this.#compare(view);
-    } catch (err) {
-      if (!this.recovered || !(err instanceof Fault) || err.kind !== 'mismatch') throw err;
-      fail('mismatch', `${err.message}. If you played on in another browser after these records, that is why: then start over`);
-    }
-    if (this.recovered) await this.change(() => { this.recovered = undefined; });
-  }
-
-  async #compare(view) {
     this.#mustBe(view.player);
     await keepView(this, view);
     this.#compareSeeds(view);
@@ -339,6 +329,11 @@ export class Records {
     if (!agrees(this.own, told, Date.now())) {
       fail('mismatch', `the casino says that your own limits are others than you set${told ? byClock(this.own, told) : ''}`);
     }
+  }
+
+  /** Notes that the casino agrees with all that is recorded, and has answered all that was asked. */
+  async agreed() {
+    if (this.recovered) await this.change(() => { this.recovered = undefined; });
   }
 
   /** Records limits that are about to be asked for. */

@@ -24,7 +24,7 @@ const idleTexts = { // what to do without a bet, by phase
 
 export class Board extends Base {
   #round = new Round(this.casino, (name) => this.#heard(name));
-  #seat = new Seat(this.casino, this.#round, () => ({ stake: this.stake.cents, target: this.#hundredths }), (text) => this.#speak(text));
+  #seat = new Seat(this.casino, this.#round, () => this.#wish, (text) => this.#speak(text));
   #opened; // the round that was said to be open last
   #doubled = 100; // the multiplier that was said last
   #askedTerms = false; // whether the casino was asked for its terms
@@ -73,6 +73,11 @@ export class Board extends Base {
     if (text === '') return undefined;
     const target = /^\d{1,4}(\.\d{1,2})?$/.test(text) ? Math.round(Number(text) * 100) : NaN;
     return target >= least && target <= most ? target : NaN;
+  }
+
+  /** The bet that the player would make, undefined if there can't be such a one. */
+  get #wish() {
+    return this.refused === '' ? { stake: this.stake.cents, target: this.#hundredths } : undefined;
   }
 
   /** Says what an event has told. */

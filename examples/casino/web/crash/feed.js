@@ -4,6 +4,7 @@ import { crashEvents } from '../app/answers.js';
 
 const off = 500; // ms that an event may come late without the clock being set
 const pause = 2000; // ms until the events are asked for again
+const memory = 60000; // ms for which the device's clock is judged by what it has shown
 
 export class Feed {
   #source = null;
@@ -11,7 +12,7 @@ export class Feed {
   #failed; // called if an event can't be read
   #earliest = 0; // when they may be asked for
   #lead; // of the casino's clock before this page's, in ms
-  #deviceLead = -Infinity; // of the casino's clock before the device's, in ms, but for what events were on their way
+  #deviceLeads = []; // of the casino's clock before the device's, as the latest events have told it: {at, lead}, in ms
 
   constructor(heard, failed) {
     this.#heard = heard;
@@ -25,7 +26,7 @@ export class Feed {
 
   /** The latest that it can be: this page's clock may stand still while the device sleeps. */
   get latest() {
-    return Math.max(this.now, Date.now() + this.#deviceLead);
+    return Math.max(this.now, ...this.#deviceLeads.map(({ lead }) => Date.now() + lead));
   }
 
   open() {
@@ -60,8 +61,9 @@ export class Feed {
 
   /** An event that comes sooner than others tells the time best. */
   #set(now) {
-    const lead = now - performance.now();
-    this.#deviceLead = Math.max(this.#deviceLead, now - Date.now());
+    const at = performance.now();
+    const lead = now - at;
+    this.#deviceLeads = [...this.#deviceLeads.filter((told) => at - told.at < memory), { at, lead: now - Date.now() }];
     if (this.#lead === undefined || lead > this.#lead || lead < this.#lead - off) this.#lead = lead;
   }
 }

@@ -22,7 +22,7 @@ export class Seat {
   outcome = nothing; // what to say of the bet that was settled last, or of a request; paid, if that bet was won
   #casino;
   #round;
-  #wish; // returns the bet that the player would make: {stake, target}
+  #wish; // returns the bet that the player would make, {stake, target}, undefined if there can't be such a one
   #tell; // tells the player something
 
   constructor(casino, round, wish, tell) {
@@ -88,7 +88,7 @@ export class Seat {
     } else if (phase === 'betting' && !this.bet) {
       this.#placeBet();
     } else {
-      this.armed = !this.armed;
+      this.armed = !this.armed && this.#wish() !== undefined;
       casino.render();
     }
   }
@@ -102,10 +102,15 @@ export class Seat {
   async #placeBet() {
     const casino = this.#casino;
     const { chain, round } = this.#round.told;
+    const wish = this.#wish();
     this.armed = false;
     this.outcome = nothing;
+    if (wish === undefined) {
+      casino.render(); // the board says why
+      return;
+    }
     await casino.act(async () => {
-      if (!await placeBet(casino, chain, round, write(this.#wish()))) this.outcome = { text: casino.declined };
+      if (!await placeBet(casino, chain, round, write(wish))) this.outcome = { text: casino.declined };
     });
   }
 }
