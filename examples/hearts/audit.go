@@ -60,10 +60,10 @@ func audit(posts []record.Post) (audited *table.Table, result *hand, err error) 
 }
 
 // blame says which seat is out, if one is: after that, the hand was over. Of a silent one nobody knows whether
-// it is at fault.
+// it is at fault. One that left did so after the hand, and has done nothing wrong.
 func blame(audited *table.Table) error {
 	outs := audited.Outs()
-	if len(outs) == 0 {
+	if len(outs) == 0 || outs[0].Why == table.Left {
 		return nil
 	}
 	who := name(outs[0].Seat)

@@ -8,7 +8,7 @@
 // Everything is signed and in one order (package commit/table). What is meant for one seat is
 // sealed by a key that only the two share. A seat that finds something wrong says no more
 // than that; then all show the secrets of this hand, from which everybody computes what each
-// should have said. A check fails also if a seat left.
+// should have said. A check fails also if a seat is silent.
 package main
 
 import (

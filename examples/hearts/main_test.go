@@ -14,6 +14,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/squaredeal/squaredeal/commit/table"
 	"github.com/squaredeal/squaredeal/examples/internal/cli"
 	"github.com/squaredeal/squaredeal/examples/internal/clitest"
 	"github.com/squaredeal/squaredeal/otpdeal"
@@ -107,6 +108,35 @@ func TestJSON(t *testing.T) {
 	if r.Result != "failed" || !slices.Equal(r.Blamed, []int{otpdeal.DealerSeat}) || r.Points != nil {
 		t.Errorf("%+v", r)
 	}
+}
+
+// A seat that says that it leaves, and plays to the end, has done nothing wrong: the hand counts.
+func TestLeaver(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		local, out := open(t), new(strings.Builder)
+		p := &party{out: bufio.NewWriter(out), seats: []int{0, 1, 2}, cheat: nobody}
+		leaver := (&party{asJSON: true}).sit(local, 3, nil)
+		said := false
+		leaver.Changed = func() {
+			if leaver.Player.Round() == 1 && !said {
+				said = true
+				if err := leaver.Player.Leave(); err != nil {
+					t.Error(err)
+				}
+			}
+		}
+		var wg sync.WaitGroup
+		wg.Go(func() { leaver.err = leaver.Play(t.Context()) })
+		err := p.play(t.Context(), local)
+		wg.Wait()
+		p.out.Flush()
+		if outs := leaver.Player.Outs(); len(outs) != 1 || outs[0].Why != table.Left {
+			t.Errorf("%+v", outs)
+		}
+		if err != nil || leaver.err != nil || strings.Count(out.String(), " point") != 4 {
+			t.Errorf("%v, %v, %s", err, leaver.err, out)
+		}
+	})
 }
 
 func TestFlags(t *testing.T) {
