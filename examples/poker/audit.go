@@ -26,10 +26,23 @@ type verdict struct {
 // An out is a seat that didn't play to the end.
 type out struct {
 	Seat int    `json:"seat"`
-	Hand int    `json:"hand"`           // that had begun last; 0 is the toss
+	Hand int    `json:"hand"`           // that had begun last, 0 before the first
 	Why  string `json:"why"`            // fault, silent or left
 	What string `json:"what,omitempty"` // of a fault
 	Post uint64 `json:"post"`           // of the record, by which it is out
+
+	playing bool // that hand wasn't over
+}
+
+// when says when a seat went out.
+func (o out) when() string {
+	switch {
+	case o.playing:
+		return fmt.Sprintf("in hand %d", o.Hand)
+	case o.Hand == 0:
+		return "before hand 1"
+	}
+	return fmt.Sprintf("after hand %d", o.Hand)
 }
 
 // judge reads posts as somebody without a seat. Damage is what kept more of them from being
@@ -44,22 +57,33 @@ func judge(posts []record.Post, damage error) *verdict {
 	if v.blame = v.Blame(cli.Seats); v.Table == nil {
 		return v
 	}
-	lobby := 0 // the posts before the first statement
-	for i, p := range posts {
-		if _, err := record.ParseStatement(p.Bytes); err != nil && !record.IsHead(p.Bytes) {
-			lobby = i + 1
-		}
-	}
-	hands := make(map[int]int) // not the rounds, as tables wait for those who sit out
+	went := make(map[int]out) // by hands, not by rounds, as tables wait for those who sit out
 	for _, e := range v.game.Events {
-		if _, gone := e.What.(holdem.Gone); gone {
-			hands[e.Seat] = e.Hand
+		if gone, ok := e.What.(holdem.Gone); ok {
+			went[e.Seat] = out{Seat: e.Seat, Hand: e.Hand, playing: gone.Playing}
 		}
 	}
-	for _, o := range v.Table.Outs() {
-		v.outs = append(v.outs, out{o.Seat, hands[o.Seat], o.Why.String(), narrator.Fault(o.Text), uint64(lobby + o.Place + 1)})
+	outs := v.Table.Outs()
+	for i, post := range outPosts(posts, len(outs)) {
+		o := outs[i]
+		out := went[o.Seat]
+		out.Why, out.What, out.Post = o.Why.String(), narrator.Fault(o.Text), post
+		v.outs = append(v.outs, out)
 	}
 	return v
+}
+
+// outPosts returns the numbers of the posts by which the first n seats went out. Not every post of a
+// record has a place.
+func outPosts(posts []record.Post, n int) (numbers []uint64) {
+	w := board.NewWatcher(newGame)
+	for i := 0; i < len(posts) && len(numbers) < n; i++ {
+		w.Read(posts[i]) // as in the audit
+		for t := w.Table(); t != nil && len(numbers) < len(t.Outs()); {
+			numbers = append(numbers, posts[i].Number)
+		}
+	}
+	return numbers
 }
 
 // audit says what the posts in a file prove.
@@ -102,14 +126,18 @@ func (v *verdict) tellOuts(t *teller) {
 	for _, o := range v.outs {
 		switch o.Why {
 		case table.Fault.String():
-			t.Say("Seat %d cheated in hand %d: %s. The evidence is post %d, signed with its key %x…: no honest seat signs that after "+
+			t.Say("Seat %d cheated %s: %s. The evidence is post %d, signed with its key %x…: no honest seat signs that after "+
 				"what it had read.",
-				o.Seat, o.Hand, o.What, o.Post, v.terms.Seats[o.Seat][:8])
+				o.Seat, o.when(), o.What, o.Post, v.terms.Seats[o.Seat][:8])
 		case table.Silent.String():
-			t.Say("Seat %d was silent in hand %d until post %d, when its time was up by the board's clock; nobody can prove whose "+
-				"fault that was. What it had put into the pot stayed there.", o.Seat, o.Hand, o.Post)
+			pot := ""
+			if o.playing {
+				pot = " What it had put into the pot stayed there."
+			}
+			t.Say("Seat %d was silent %s until post %d, when its time was up by the board's clock; nobody can prove whose fault "+
+				"that was.%s", o.Seat, o.when(), o.Post, pot)
 		default:
-			t.Say("Seat %d left after hand %d, and kept its chips.", o.Seat, o.Hand)
+			t.Say("Seat %d left %s, and kept its chips.", o.Seat, o.when())
 		}
 	}
 }

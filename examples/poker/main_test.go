@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -10,6 +11,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -99,7 +101,7 @@ func TestCheats(t *testing.T) {
 				t.Errorf("status %d, %s; audit %d, %s", status, stderr, audit, blamed)
 			}
 			inOrder(t, out, "Seat 0 is out: its time was up.", " wins ", "Seat 0 was silent in hand 1 until post ",
-				"that of seat 0 is lost.", "Nobody has cheated")
+				"What it had put into the pot stayed there.", "that of seat 0 is lost.", "Nobody has cheated")
 			inOrder(t, told, "Seat 0 was silent in hand 1 until post ", "Nobody has cheated")
 		})
 	}
@@ -138,16 +140,23 @@ func TestEvidence(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	cut := slices.Delete(slices.Clone(posts), len(posts)-3, len(posts)-2)
-	for i := range cut {
-		cut[i].Number = uint64(i + 1)
+	evidence := posts[r.Outs[0].Post-1].Bytes
+	numbered := func(posts []record.Post) []byte {
+		for i := range posts {
+			posts[i].Number = uint64(i + 1)
+		}
+		return board.Encode(posts)
 	}
+	cut := slices.Delete(slices.Clone(posts), len(posts)-3, len(posts)-2)
+	junk := slices.Insert(slices.Clone(posts), len(posts)-4, record.Post{Stamp: posts[len(posts)-4].Stamp, Bytes: []byte("junk")})
+	junk = slices.Insert(junk, 12, junk[len(junk)-5], junk[3])
 	for what, c := range map[string]struct {
 		record []byte
 		signed bool
 		says   string
 	}{
-		"a post missing after it": {board.Encode(cut), false, "something is missing, or was altered"},
+		"a post missing after it": {numbered(cut), false, "something is missing, or was altered"},
+		"posts without a place":   {numbered(junk), true, "go back to seats 1 and 2; that of seat 0 is lost."},
 		"more after the end":      {append(text, "more"...), true, "go back to seats 1 and 2; that of seat 0 is lost."},
 	} {
 		if err := os.WriteFile(name, c.record, 0o644); err != nil {
@@ -159,6 +168,10 @@ func TestEvidence(t *testing.T) {
 		var r report
 		if err := json.Unmarshal([]byte(text), &r); err != nil || !slices.Equal(r.Blamed, []int{0}) || r.Signed != c.signed {
 			t.Errorf("%s: %v, %s", what, err, text)
+		}
+		posts, _ := board.Decode(c.record)
+		if n := r.Outs[0].Post; n > uint64(len(posts)) || !bytes.Equal(posts[n-1].Bytes, evidence) {
+			t.Errorf("%s: post %d is no evidence", what, n)
 		}
 	}
 }
@@ -469,6 +482,42 @@ func (q *quitter) Posts(ctx context.Context, from uint64, wait bool) ([]record.P
 		q.quit()
 	}
 	return q.Board.Posts(ctx, from, wait)
+}
+
+// Who is silent in the toss, or when it is asked for the next hand, has nothing in a pot.
+func TestOutBetweenHands(t *testing.T) {
+	for round, when := range map[int]string{1: "before hand 1", 2: "before hand 1", 3: "after hand 1"} {
+		synctest.Test(t, func(t *testing.T) {
+			l := open(t, 3, 2, 10*time.Second)
+			var work sync.WaitGroup
+			for number := range 3 {
+				ctx, cancel := context.WithCancel(t.Context())
+				s := &seat{party: &party{}}
+				s.Seat = board.Seat{Board: l, Number: number, Game: s.begin, Changed: func() {
+					_, choosing := s.Player.Choosing(time.Now())
+					switch {
+					case number == 0 && s.Player.Round() == round:
+						cancel()
+					case choosing && s.game.Stage() == holdem.Seating:
+						s.says(s.game.Answer())
+					case choosing:
+						s.act(s.game.Betting.Legal(number).CheckOr(holdem.Fold))
+					}
+				}}
+				work.Go(func() { s.Play(ctx) })
+			}
+			work.Wait()
+			posts, err := board.All(t.Context(), l)
+			if err != nil {
+				t.Fatal(err)
+			}
+			out := new(strings.Builder)
+			judge(posts, nil).tellOuts(newTeller(bufio.NewWriter(out), true))
+			if !strings.HasPrefix(out.String(), "Seat 0 was silent "+when+" until post ") || strings.Contains(out.String(), "pot") {
+				t.Errorf("round %d: %s", round, out)
+			}
+		})
+	}
 }
 
 // A process that was gone for too long learns that the others have gone on without it.

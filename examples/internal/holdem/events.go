@@ -42,8 +42,9 @@ type (
 	Win       struct{ Chips, Of, Pot, Pots int } // the main pot is the first, 0
 	Broke     struct{}                           // the seat has no chips left
 	Gone      struct {                           // from the match
-		Why   table.Reason
-		Fault string
+		Why     table.Reason
+		Fault   string
+		Playing bool // a hand: not before it, or between two
 	}
 	End struct{} // of the match
 )

@@ -198,7 +198,7 @@ func (g *Game) reveal(seat int, message []byte) error {
 // end, the last one, by number, is alone with the pot.
 func (g *Game) Out(seat int, why table.Reason) {
 	g.Gone[seat] = true
-	g.note(seat, Gone{why, g.fault})
+	g.note(seat, Gone{why, g.fault, g.playing})
 	switch {
 	case g.toss != nil: // it begins again without that seat
 		g.players = InTurn(Nobody, g.Config.Seats, g.Plays)
