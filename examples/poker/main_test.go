@@ -61,7 +61,7 @@ func TestDefault(t *testing.T) {
 	}
 	inOrder(t, out, slices.Concat([]string{
 		"4 players who don't trust one another", "The table's fingerprint is ", "The seats toss for the first button", "has the first button",
-		"hand 1 ──", " posts the small blind of 1, seat ", "Seats 0, 1, 2 and 3 each proved its key and its shuffle: 52 cards",
+		"hand 1 ──", " posts the small blind of 1, seat ", "Each of seats 0, 1, 2 and 3 proved its key and its shuffle: 52 cards",
 		"Seat 0 is dealt ", "Seat 3 is dealt ", " wins ",
 	}, second, []string{"eat 0 has ", "All get their deposits of 200 back.", "Nobody has cheated", "No key was shown"})...)
 	if n := strings.Count(out, "fingerprint"); n != 1 {

@@ -81,7 +81,7 @@ func (r *Reporter) Flush() {
 	case r.acts(r.same[0]):
 		text = Capital(strings.Join(actions, ", ")) + "."
 	case len(seats) > 1:
-		text = Capital(r.Seats(seats)) + " each " + text
+		text = "Each of " + r.Seats(seats) + " " + text
 	case seats[0] >= 0:
 		text = Capital(actions[0])
 	}

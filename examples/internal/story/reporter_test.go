@@ -34,7 +34,7 @@ func TestReporter(t *testing.T) {
 	rule := func(text string) string {
 		return "\n── " + text + " " + strings.Repeat("─", 80-4-len(text)) + "\n"
 	}
-	want := rule("hand 1") + "\nThey prove.\n  Seats 0 and 2 each proved it.\n  Seat 1 leaves.\n  Seat 2 checks, seat 0 bets " +
+	want := rule("hand 1") + "\nThey prove.\n  Each of seats 0 and 2 proved it.\n  Seat 1 leaves.\n  Seat 2 checks, seat 0 bets " +
 		"2.\n  The flop.\n  Shuffled by seats 0 and 2.\n  Seat 0 proved it.\n" +
 		rule("hand 2") + "  Seat 0 folds.\nYour turn?\n> \nIt is over.\n"
 	if diff := cmp.Diff(want, text.String()); diff != "" {
@@ -55,7 +55,7 @@ func TestNames(t *testing.T) {
 	}
 	r.Flush()
 	_, got, _ := strings.Cut(text.String(), "─\n")
-	if want := "  Player A and player C each proved it.\n  Player B leaves.\n  Shuffled by player C and player A.\n  Player " +
+	if want := "  Each of player A and player C proved it.\n  Player B leaves.\n  Shuffled by player C and player A.\n  Player " +
 		"C checks.\n"; got != want {
 		t.Errorf("%q", got)
 	}
