@@ -330,8 +330,11 @@ func (g *Game) win(seat int) {
 
 // result notes how the round ended.
 func (g *Game) result() {
-	e := Result{Round: g.Round, Winner: g.Winner, Won: g.Pot, Hands: make([][]int, len(g.Points)), Pips: make([]int, len(g.Points)),
+	e := Result{Round: g.Round, Winner: g.Winner, Hands: make([][]int, len(g.Points)), Pips: make([]int, len(g.Points)),
 		Points: slices.Clone(g.Points)}
+	if g.Winner != Nobody {
+		e.Won = g.Pot
+	}
 	for s, held := range g.Hands {
 		open := slices.DeleteFunc(slices.Clone(held), func(p int) bool { return !g.Cards.Open(p) })
 		if e.Hands[s] = g.Cards.Look(open...); s != g.Winner {

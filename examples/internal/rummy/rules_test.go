@@ -539,6 +539,19 @@ func TestOut(t *testing.T) {
 	}
 }
 
+// Nobody wins what seats that went would have paid, if nobody goes out in time.
+func TestOutInLastTurn(t *testing.T) {
+	r := newRing(t, 3, 1)
+	turn := r.until(Drawing).Turn
+	for _, g := range r.games {
+		g.Turns = MaxTurns
+	}
+	r.out(turn, table.Silent)
+	if e := r.seen().Results[0]; e.Winner != Nobody || e.Won != 0 || slices.Max(e.Points) != 0 {
+		t.Errorf("%+v", e)
+	}
+}
+
 // A choice is any bytes: all take it or all refuse it.
 func TestAnyChoice(t *testing.T) {
 	for seed := range runs(8) {
