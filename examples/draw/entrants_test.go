@@ -103,7 +103,7 @@ func (h *held) prepared(list *draw.List) (first *draw.Announcement) {
 	}
 	hanas := mustReceipt(h.T, first, list, nil, hana)
 	convicts := "They differ in: void. Both are number 1 at https://example.org/raffles, where there can be only one: together " +
-		"they convict the organiser"
+		"they convict whoever published both"
 	other := "this is another draw than the one that you kept"
 	h.add(heldCase{
 		name: "prepared, and a receipt", page: page, receipt: hanas,

@@ -75,7 +75,7 @@ func checkKept(a *draw.Announcement, kept keepsake) error {
 		what += ". They differ in: " + strings.Join(differ, ", ")
 	}
 	if a.Contradicts(kept.announcement) {
-		what += fmt.Sprintf(". Both are number %d at %s, where there can be only one: together they convict the organiser",
+		what += fmt.Sprintf(". Both are number %d at %s, where there can be only one: together they convict whoever published both",
 			a.Terms().Number, visible(a.Terms().Place))
 	}
 	return errors.New(what)

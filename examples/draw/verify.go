@@ -148,7 +148,7 @@ func (m *verifyMode) checkAround(a *draw.Announcement, r *result) error {
 			return fmt.Errorf("-previous: %w", err)
 		}
 		if a.Contradicts(previous) {
-			return cli.CheckFailed(errors.New("two announcements of one number at one place: together they convict the organiser"))
+			return cli.CheckFailed(errors.New("two announcements of one number at one place: together they convict whoever published both"))
 		}
 		if err := a.CheckPrevious(previous); err != nil {
 			return cli.CheckFailed(err)

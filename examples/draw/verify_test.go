@@ -54,7 +54,7 @@ func TestAnnouncedChecks(t *testing.T) {
 		"another list":      {[]string{"-receipts", first, "-list", write(t, "a\nb\n")}, "isn't the announced one"},
 		"too late":          {[]string{"-verify", first, "-published", late}, "announced too late"},
 		"itself before":     {[]string{"-verify", first, "-previous", first}, "doesn't follow"},
-		"two of one number": {[]string{"-verify", first, "-previous", anotherLabel}, "two announcements"},
+		"two of one number": {[]string{"-verify", first, "-previous", anotherLabel}, "they convict whoever published both"},
 		"before its round":  {[]string{"-result", first, "-list", "testdata/raffle.txt", "-round", "testdata/round.json"}, "another round"},
 		"another time":      {[]string{"-verify", anotherTime}, "comes at"},
 		"another beacon":    {[]string{"-verify", anotherBeacon}, "unknown network"},

@@ -47,7 +47,7 @@ class Announcement {
     return this.#terms;
   }
 
-  /** Returns whether two different announcements have the same place and number: together they convict their organiser. */
+  /** Returns whether two different announcements have the same place and number: together they convict whoever published both. */
   contradicts(other) {
     const [ours, theirs] = [this.#terms, termsOf(other)];
     return this.#digest !== other.digest && ours.place === theirs.place && ours.number === theirs.number;

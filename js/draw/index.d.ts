@@ -104,7 +104,7 @@ export interface Announcement {
   /** The digest as 16 words, to compare aloud. */
   readonly words: string;
   readonly terms: Terms;
-  /** Returns whether two different announcements have the same place and number: together they convict their organiser. */
+  /** Returns whether two different announcements have the same place and number: together they convict whoever published both. */
   contradicts(other: Announcement): boolean;
   /** Checks that this announcement names another as the previous one, and follows it. */
   checkPrevious(other: Announcement): void;

@@ -55,7 +55,8 @@ function differenceOf(announcement, kept) {
   const differ = `. They differ in: ${names.join(', ')}`;
   if (!announcement.contradicts(kept)) return differ;
   const { number, place } = announcement.terms;
-  return `${differ}. Both are number ${number} at ${visible(place)}, where there can be only one: together they convict the organiser`;
+  return `${differ}. Both are number ${number} at ${visible(place)}, where there can be only one: ` +
+    'together they convict whoever published both';
 }
 
 /** Reads a receipt from its text: base64, in which white space doesn't matter. */
