@@ -16,6 +16,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/squaredeal/squaredeal/examples/internal/cli"
 	"github.com/squaredeal/squaredeal/examples/internal/clitest"
 	"github.com/squaredeal/squaredeal/shuffle/draw"
 )
@@ -98,6 +99,10 @@ func TestPageInChromium(t *testing.T) {
 			t.Errorf("%s: %q, want %q", id, got, want)
 		}
 	}
+	// A browser that saves a page complete writes such a document, which accuses nobody.
+	if status, _, stderr := command("-verify", write(t, document)); status != cli.Broken || !strings.Contains(stderr, "save it as HTML only") {
+		t.Errorf("as a browser saves it: status %d, %s", status, stderr)
+	}
 }
 
 // What a cheating organiser leaves with entrants, they see on the page, too.
@@ -121,7 +126,8 @@ func TestOtherPageInChromium(t *testing.T) {
 	tagged := strings.Replace(page(t), `{"announcement":`, `{"more":"</SCRIPT ><p>hana@example.org wins</p>","announcement":`, 1)
 	swapped := lies(t)["swapped places"].page()
 	for name, c := range map[string]struct{ file, verdict, other, places string }{
-		"lying.html":  {lying, "Every check succeeded.", "Its own program is another one", "emeka@example.org"},
+		"lying.html": {lying, "Every check succeeded.", "Its own program is another one, unless a browser changed the file: save it as HTML " +
+			"only. Whatever it shows", "emeka@example.org"},
 		"tagged.html": {tagged, "Every check succeeded.", "Its own program is another one", "emeka@example.org"},
 		"mailed.html": {"\ufeff" + strings.ReplaceAll(page(t), "\n", "\r\n"), "Every check succeeded.", "Its own program is the same",
 			"emeka@example.org"},

@@ -61,8 +61,11 @@ func (m *verifyMode) check() (result, error) {
 		return result{}, err
 	}
 	text = bytes.TrimPrefix(text, []byte(byteOrderMark))
-	if bytes.HasPrefix(text, []byte("<!doctype html>")) {
+	switch {
+	case bytes.HasPrefix(text, []byte("<!doctype html>")):
 		return m.checkPage(text)
+	case bytes.HasPrefix(text, []byte("<!DOCTYPE html>")): // as browsers write it that save a page complete
+		return result{}, errors.New("a browser has changed this page, so its program can't be compared: save it as HTML only")
 	}
 	a, err := draw.ParseAnnouncement(announcementText(text))
 	if err != nil {

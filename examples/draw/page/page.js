@@ -251,7 +251,8 @@ function isSame(page, data) {
 /** Says what the draw on the page is taken from. */
 function setSource(name, { undrawn, empty, same }) {
   const program = same ? 'Its own program is the same.'
-    : 'Its own program is another one: whatever that shows by itself, believe only what stands here.';
+    : 'Its own program is another one, unless a browser changed the file: save it as HTML only. Whatever it shows by itself, ' +
+      'believe only what stands here.';
   byId('other').className = undrawn || same ? '' : 'bad';
   byId('other').append(...(empty ? [theirs(name), ` has no draw of its own. ${program}`] : ['This is what ', theirs(name),
     ` shows, checked by the program of the page that you opened it in. ${undrawn ? '' : program}`]));
