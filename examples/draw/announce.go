@@ -64,9 +64,13 @@ func (o offer) publish(a *draw.Announcement, what string) string {
 	if *o.hide != "" {
 		list = o.hiddenFile()
 	}
+	margin := ""
+	if *o.margin < draw.Margin {
+		margin = fmt.Sprintf(" Whoever checks this needs -margin %v.", *o.margin)
+	}
 	return fmt.Sprintf("%s. Publish %s at %s before %s, and %s, or give each entrant their receipt (-receipts). Say these words, "+
-		"so that entrants can compare them: %s.",
-		entries(a.Entries()), what, a.Terms().Place, a.Terms().Time.Add(-*o.margin).Format(time.RFC3339), list, a.Digest().Words())
+		"so that entrants can compare them: %s.%s",
+		entries(a.Entries()), what, a.Terms().Place, a.Terms().Time.Add(-*o.margin).Format(time.RFC3339), list, a.Digest().Words(), margin)
 }
 
 // announcement makes an announcement of a list, whose entries it hides if that is asked for: then it

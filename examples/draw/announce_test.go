@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/squaredeal/squaredeal/examples/internal/cli"
 	"github.com/squaredeal/squaredeal/shuffle/draw"
 	"github.com/squaredeal/squaredeal/shuffle/draw/drand"
 )
@@ -41,6 +42,23 @@ func TestAnnounce(t *testing.T) {
 	out, _ := passes(t, "-verify", first, "-receipt", receipt, "-published", before.Format(time.RFC3339))
 	if !strings.Contains(out, `"hana@example.org" is entry 8 of 12`) || !strings.Contains(out, "at least 10m0s before") {
 		t.Error(out)
+	}
+}
+
+// Whoever checks an announcement that was made by a smaller margin needs that one, which its organiser is told to say.
+func TestAnnounceLater(t *testing.T) {
+	now := time.Now().Format(time.RFC3339)
+	const told = "Whoever checks this needs -margin 5m0s."
+	file, _, stderr := announceBook(t, "-at", "8m", "-margin", "5m")
+	if !strings.Contains(strings.Join(strings.Fields(stderr), " "), told) {
+		t.Error(stderr)
+	}
+	passes(t, "-verify", file, "-published", now, "-margin", "5m")
+	if status, _, stderr := command("-verify", file, "-published", now); status != cli.Failed {
+		t.Errorf("status %d, %s", status, stderr)
+	}
+	if _, _, stderr := announceBook(t); strings.Contains(stderr, "-margin") {
+		t.Error(stderr)
 	}
 }
 
