@@ -9,8 +9,11 @@
 //     [github.com/squaredeal/squaredeal/commit/table] plays any game of theirs in that
 //     order: who is due, who is gone, when it is over; package
 //     [github.com/squaredeal/squaredeal/commit/table/board] is what orders their messages,
-//     and what a seat's program does; and package
-//     [github.com/squaredeal/squaredeal/commit/table/tabletest] tests such a game.
+//     and what a seat's program does; package
+//     [github.com/squaredeal/squaredeal/commit/table/board/httpboard] carries that by HTTP;
+//     and packages [github.com/squaredeal/squaredeal/commit/table/tabletest] and
+//     [github.com/squaredeal/squaredeal/commit/table/board/boardtest] test such a game
+//     and such a board.
 //   - [github.com/squaredeal/squaredeal/sra] encrypts decks in layers that commute, and
 //     proves each step. With it, players deal among themselves, without a dealer who sees
 //     the cards, pass cards, put them back and shuffle them: package
@@ -24,7 +27,8 @@
 //   - [github.com/squaredeal/squaredeal/shuffle] shuffles without bias, by a specified
 //     algorithm over any source of words. Package
 //     [github.com/squaredeal/squaredeal/shuffle/draw] draws the winners of raffles by a
-//     round of a public beacon that was named before it came.
+//     round of a public beacon that was named before it came, such as drand's, which package
+//     [github.com/squaredeal/squaredeal/shuffle/draw/drand] verifies.
 //
 // Schemes that others published or deployed are replayed, for audits, by packages of
 // their own: [github.com/squaredeal/squaredeal/commit/jgammon],

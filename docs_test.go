@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"os"
 	"os/exec"
+	"path"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -71,6 +72,17 @@ func TestRootPackagesAreDocumented(t *testing.T) {
 			if !strings.Contains(read(t, name), link) {
 				t.Errorf("%s lacks %s", name, link)
 			}
+		}
+	}
+}
+
+// The package comment at the root is a map of all packages that users import.
+func TestMap(t *testing.T) {
+	text := read(t, "doc.go")
+	for _, file := range library(t) {
+		dir := path.Dir(file)
+		if dir != "." && !strings.Contains("/"+dir+"/", "/internal/") && !strings.Contains(text, "["+module+dir+"]") {
+			t.Errorf("doc.go lacks %s", dir)
 		}
 	}
 }
