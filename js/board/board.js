@@ -86,6 +86,7 @@ export class Board {
     if (offer === null) return false;
     this.#offer = offer;
     this.#keys = new Array(offer.seats).fill(null);
+    this.#abouts = this.#keys.slice();
     return true;
   }
 

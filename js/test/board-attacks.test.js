@@ -261,6 +261,19 @@ function begun(n) {
   return { all, board };
 }
 
+test('what a seat says about itself stands at its number, and null at those that are free', () => {
+  const board = new Board(nothing);
+  const offer = concat(boardLabel('offer'), lp(Uint8Array.of(1, 0)), u32(3), u32(4), u64(8000), u64(16000), signers.board.key);
+  const { key, sign } = signers.seats[1];
+  const body = concat(u32(1), key, lp('about'));
+  const seen = [offer, concat(boardLabel('request'), body, sign(sha256(boardLabel('request'), sha256(offer), body)))].map((bytes) => {
+    board.read({ stamp: 0n, bytes });
+    return [board.keys, board.abouts];
+  });
+  const free = [null, null, null];
+  assert.deepStrictEqual(seen, [[free, free], [[null, key, null], [null, utf8('about'), null]]]);
+});
+
 test('an outline counts a seat once that closes twice, and no closing that says more', () => {
   const { all, board } = begun(2);
   const { agreement: own } = board.table.terms;
