@@ -289,6 +289,20 @@ test('an outline counts a seat once that closes twice, and no closing that says 
   assert.deepEqual([closings, heads.length, ignored], [[0], 1, 0]);
 });
 
+test('an outline ignores what is no statement, comes twice, or has a wrong signature', () => {
+  const { all, board } = begun(2);
+  const { agreement: own } = board.table.terms;
+  const log = new Reader(own);
+  for (const { bytes } of all.slice(-2)) log.place(log.judge(bytes));
+  const [first, second] = all.slice(-2);
+  const [good, other] = [0, 1].map((seat) => signers.statement(own, seat, log.places, log.head, Uint8Array.of(2, 1)));
+  const forged = other.with(-1, other.at(-1) ^ 1);
+  const asPosts = (...list) => list.map((bytes) => ({ number: 0n, stamp: 0n, bytes }));
+  const [none] = asPosts(Uint8Array.of(1, 2, 3));
+  const { statements, ignored, seats } = outline([...all.slice(0, -1), none, first, second, none, ...asPosts(forged, good)]);
+  assert.deepEqual([statements, ignored, seats.map(({ said }) => said)], [3, 4, [2, 1]]);
+});
+
 test('a seat that signs unknown heads can’t stop an outline from reading the others', () => {
   const { all, board } = begun(16);
   const { agreement: own } = board.table.terms;
