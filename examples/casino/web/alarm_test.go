@@ -3,6 +3,7 @@ package web_test
 import (
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -177,6 +178,83 @@ func TestAlarmAdded(t *testing.T) {
 			b.waitFor(fmt.Sprintf(`document.querySelector("#alarm").textContent.includes(%q) &&
 				(%v || document.querySelector("#alarm .proof") !== null)`, titles[c.p.kind], !c.p.proof))
 			b.expectAlarmOf(c.p)
+		})
+	}
+}
+
+// What comes up last isn't what counts: the gravest is shown, unless the page itself has failed.
+func TestAlarmGravest(t *testing.T) {
+	for name, c := range map[string]struct{ errors, title string }{
+		"a lie, then a graver one":               {`new Fault("mismatch", "a lie"), new Fault("cheat", "a graver one")`, cheats},
+		"a lie, then a lesser one":               {`new Fault("cheat", "a lie"), new Fault("mismatch", "a lesser one")`, cheats},
+		"no answer, then a lie":                  {`new Refusal(0, "nothing"), new Fault("mismatch", "a lie")`, breaks},
+		"a lie, then a fault of the page":        {`new Fault("mismatch", "a lie"), new Error("a screw is loose")`, breaks},
+		"a fault of the page, then what it says": {`new Error("a screw is loose"), new Fault("cheat", "not true")`, pageFails},
+	} {
+		t.Run(name, func(t *testing.T) {
+			b, l := openBrowser(t), &liar{}
+			b.expected = "a screw is loose"
+			b.enter(l.start(t))
+			got := eval[[]string](b, fmt.Sprintf(`(async () => {
+				const { Fault } = await import("/squaredeal/internal/fault.js");
+				const { Refusal } = await import("/app/api.js");
+				for (const err of [%s]) pageFailed(err);
+				return [document.querySelector("#alarm strong").textContent, String(document.querySelector("#play").inert)];
+			})()`, c.errors))
+			if want := []string{c.title, fmt.Sprint(c.title == pageFails)}; !slices.Equal(got, want) {
+				t.Errorf("%q, want %q", got, want)
+			}
+		})
+	}
+}
+
+// A casino that doesn't answer is asked again, whatever another tab has done meanwhile.
+func TestAlarmGoesOnAsking(t *testing.T) {
+	b, l := openBrowser(t), &liar{}
+	b.hurry()
+	b.enter(l.start(t))
+	if !eval[bool](b, `(async () => {
+		const { Fault } = await import("/squaredeal/internal/fault.js");
+		const { Refusal } = await import("/app/api.js");
+		pageFailed(new Refusal(0, "The casino doesn’t answer."));
+		pageFailed(new Fault("pending", "another tab was faster"));
+		return !document.querySelector("#alarm").hidden;
+	})()`) {
+		t.Error("no alarm")
+	}
+	b.waitFor(`document.querySelector("#alarm").hidden && ` + ready)
+}
+
+// What was asked for by itself, when nothing was wrong yet, doesn't replace what has come to light since.
+func TestAlarmOvertakes(t *testing.T) {
+	for name, c := range map[string]struct{ path, begin, answer string }{
+		"a look at the log": {"checkpoint", ``, `new Response("", { status: 404 })`},
+		"what another tab has done": {"view", `new BroadcastChannel("squaredeal-casino").postMessage("changed");`,
+			`new Response("{}")`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			b, l := openBrowser(t), &liar{}
+			b.hurry()
+			b.inPage(`{
+				const { fetch } = globalThis;
+				globalThis.fetch = async (path, ...more) => {
+					if (!path.endsWith(globalThis.held)) return fetch(path, ...more);
+					return new Promise((resolve) => { globalThis.answer = resolve; });
+				};
+			}`)
+			b.enter(l.start(t))
+			eval[bool](b, fmt.Sprintf(`globalThis.held = %q; %s true`, c.path, c.begin))
+			b.waitFor(`globalThis.answer`)
+			got := eval[string](b, fmt.Sprintf(`(async () => {
+				const { Fault } = await import("/squaredeal/internal/fault.js");
+				pageFailed(new Fault("cheat", "a lie"));
+				answer(%s);
+				await new Promise((resolve) => setTimeout(resolve, 2000)); // a tenth of a second
+				return document.querySelector("#alarm strong").textContent;
+			})()`, c.answer))
+			if got != cheats {
+				t.Errorf("%q", got)
+			}
 		})
 	}
 }

@@ -19,9 +19,6 @@ const standing = ({ pending }) => pending &&
 const elsewhere = (recovered) => recovered &&
   'If you played on in another browser after these records, that is why: then start over.';
 
-/** How much an error says against the casino. */
-const gravity = (err) => (err instanceof Fault ? err.kind === 'cheat' ? 2 : 1 : 0);
-
 // How each kind of error is shown, and the buttons for it. The first row that an error is of counts; one without buttons stops nothing.
 const alarms = [
   {
@@ -122,6 +119,11 @@ const broken = {
   buttons: ['save', 'reload'],
 };
 
+const alarmOf = (err) => alarms.find(({ is }) => is(err)) ?? broken;
+
+/** How much an error says against the casino. */
+const gravity = (err) => (err instanceof Fault && !overtaken.includes(err.kind) ? err.kind === 'cheat' ? 2 : 1 : 0);
+
 export class Alarm {
   #casino;
   #box = byId('alarm');
@@ -156,7 +158,7 @@ export class Alarm {
       setTimeout(() => casino.catchUp());
       return;
     }
-    const alarm = alarms.find(({ is }) => is(err)) ?? broken;
+    const alarm = alarmOf(err);
     const { kind, title, texts, buttons } = alarm;
     const stops = buttons.length > 0;
     casino.alarm = stops ? err : null;
@@ -178,9 +180,14 @@ export class Alarm {
     this.#prove();
   }
 
-  /** Shows what else is wrong, if it is graver than what is shown. The casino may have signed it. */
+  /**
+   * Shows what else is wrong, if it is graver than what is shown. The casino may have signed it. What a page finds that has failed
+   * shows nothing.
+   */
   add(err) {
-    if (gravity(err) > gravity(this.#casino.alarm)) this.show(err);
+    const { alarm } = this.#casino;
+    if (alarmOf(alarm) === broken) return;
+    if (gravity(err) > gravity(alarm)) this.show(err);
     else if (gravity(err) > 0) this.#prove();
   }
 

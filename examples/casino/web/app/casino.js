@@ -75,17 +75,15 @@ export class Casino {
     });
   }
 
-  /** Stops playing, and says why. */
-  stop(err) {
-    this.#alarm.show(err);
-    this.render();
-  }
-
-  /** Stops playing, or adds to why it has stopped: the page itself has failed, or what came without a request can't be right. */
+  /** Stops playing, or adds to why it has stopped: the page itself has failed, or what came without an act can't be right. */
   fail(err) {
     const error = err instanceof Error ? err : new Error(String(err));
-    if (this.alarm === null) this.stop(error);
-    else this.#alarm.add(error);
+    if (this.alarm === null) {
+      this.#alarm.show(error);
+      this.render();
+    } else {
+      this.#alarm.add(error);
+    }
   }
 
   render() {
@@ -197,7 +195,7 @@ export class Casino {
       });
       if (!acts() && this.records.unfinished) await this.act(() => {});
     } catch (err) {
-      if (!(err instanceof Refusal)) this.#alarm.show(err); // otherwise, it is looked at again before anything is done
+      if (!(err instanceof Refusal)) this.fail(err); // otherwise, it is looked at again before anything is done
     } finally {
       this.#catchesUp = false;
       this.render();

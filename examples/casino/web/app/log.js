@@ -102,7 +102,7 @@ export class LogWatch {
       all = await checkLog(path, key);
     } catch (err) {
       if (!(err instanceof Refusal)) {
-        casino.stop(err);
+        casino.fail(err);
         return;
       }
     }
