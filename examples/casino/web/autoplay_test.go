@@ -29,8 +29,13 @@ func TestAutoplay(t *testing.T) {
 	b.refusesNegative("#auto-bets", "#auto-loss", "#auto-win")
 	b.stopsAutoplay()
 
+	b.limit(map[string]string{"stake": "3"})
+	b.do(click("#tab-dice"), click("#auto summary"))
+	b.fill("#dice-stake", "4")
+	b.autoplays("5", "", "", "0 bets of 5, 0 coins. Stopped: a bet was declined")
+	b.fill("#dice-stake", "1")
+
 	l.alters(at("/api/bet", func(answer object) { answer["nextNonce"] = "1000" }))
-	b.do(click("#auto summary"))
 	b.autoplays("99", "", "", "0 bets of 99, 0 coins. Stopped: see the message above")
 	b.expectAlarm(breaks, "counts 1000 rounds")
 }

@@ -75,16 +75,16 @@ func TestCashOutRefused(t *testing.T) {
 func TestCrashRefusals(t *testing.T) {
 	b := openModules(t)
 	for name, c := range map[string]struct{ code, asked, known, want string }{
-		"a bet that is late": {"closed", `bet`, `{ balance: 1000 }`, "The bet came too late for this round."},
+		"a bet that is late": {"closed", `bet`, `{ balance: 1000 }`, "The bet came too late for this round of crash."},
 		"a round that is full": {"full", `bet`, `{ balance: 1000 }`,
-			"The bets of this round could win too much already: try a smaller one."},
+			"The bets of this round of crash could win too much already: try a smaller one."},
 		"coins that lack": {"balance", `bet`, `{ balance: 999 }`, "The casino has refused this bet: A refusal."},
 		"coins that are there": {"balance", `bet`, `{ balance: 1000 }`,
 			"the casino has refused a bet of 10 coins on crash for want of coins, and there were 10"},
 		"another bet": {"bet-open", `bet`, `{ balance: 1000 }`, "the casino has refused a bet on crash because of another one: A refusal"},
 		"a limit that was never set": {"own-limit", `bet`, `{ balance: 1000 }`,
 			"the casino has refused a bet on crash by a limit of your own, “A refusal”, that doesn’t forbid it"},
-		"a settlement, as the round runs": {"running", `{ what: "settle" }`, `{}`, "The round goes on. Your bet is settled when it ends."},
+		"a settlement, as the round runs": {"running", `{ what: "settle" }`, `{}`, ""},
 		"a settlement":                    {"closed", `{ what: "settle" }`, `{}`, "the casino doesn’t settle your bet on crash: A refusal"},
 	} {
 		got := b.said(fmt.Sprintf(`
@@ -108,7 +108,7 @@ func TestCrashBetsListed(t *testing.T) {
 		{40, 40, "40 bets."},
 		{41, 40, "41 bets, of which these are the greatest."},
 		{500, 500, "500 bets, of which these are the greatest."},
-		{500, 1501, "1,501 bets, of which these are the greatest of the latest 500."},
+		{500, 1501, "1,501 bets, of which these are the greatest of the 500 that this page was told."},
 	} {
 		got := b.said(fmt.Sprintf(`
 			const { BetTable } = await import("/crash/table.js");

@@ -503,9 +503,11 @@ var lucks = map[string]struct {
 		e.sit(e.address)
 		e.joins(10, "2")
 		e.liar.set(func() { e.late = 300 * time.Millisecond })
+		withholds(settlePath, "running")(e.liar) // for others, it isn't over yet
 		e.plays("8")
 		rig.End()
 		e.waitFor(stopped)
+		e.liar.honest()
 		e.liar.set(func() { e.late = 0 })
 		e.waitFor(`document.querySelector("#crash .facts dd").textContent === "1" && ` + ready) // it is settled
 		said := eval[string](e.tab, `document.querySelector("#auto-status").textContent`)
@@ -513,8 +515,8 @@ var lucks = map[string]struct {
 		if !isOver {
 			e.tab.Fatal(said)
 		}
-		if cents := eval[int](e.tab, fmt.Sprintf(`Math.round(100 * (parseFloat(%s.replace(",", "")) - 1010 - parseFloat(%q)))`, balance,
-			result)); cents != 0 {
+		if cents := eval[int](e.tab, fmt.Sprintf(`Math.abs(Math.round(100 * (parseFloat(%s.replace(",", "")) - 1010 - parseFloat(%q))))`,
+			balance, result)); cents != 0 {
 			e.tab.Errorf("%q is wrong by %d hundredths of a coin", said, cents)
 		}
 	}},

@@ -39,6 +39,11 @@ func TestOwnLimits(t *testing.T) {
 	b.do(click("#tab-dice"), click("#roll-it"))
 	b.waitFor(notSent)
 	b.accessible("a bet that isn't sent")
+	b.do(click("#tab-mines"))
+	if got := b.text("#mines .result"); got != "Open a tile: it comes with your bet." {
+		t.Errorf("of a bet on dice, mines say %q", got)
+	}
+	b.do(click("#tab-dice"))
 	b.fill("#dice-stake", "2")
 	b.do(click("#roll-it"))
 	b.waitFor(rolled)

@@ -50,12 +50,15 @@ export class Autoplay {
     let why = '';
     while (why === '') {
       const well = await game.playOnce();
-      if (well) done++;
-      if (well && game.last) result += game.last.pays - game.last.bet.stake;
+      const { last } = game; // undefined if the bet was declined, or wasn't sent
+      if (well && last) {
+        done++;
+        result += last.pays - last.bet.stake;
+      }
       do await new Promise((resolve) => setTimeout(resolve, pause)); while (casino.busy); // a bet on crash may be settled
       this.#told = `${count(done, 'bet')} of ${bets.toLocaleString('en')}, ${coins(result)} coins`;
       if (!well || !casino.playable) why = 'see the message above';
-      else if (casino.declined !== '') why = 'a bet was declined';
+      else if (!last) why = 'a bet was declined';
       else if (this.#stopped) why = 'you stopped it';
       else if (done >= bets) why = 'all bets are made';
       else if (result <= -loss * 100) why = 'the loss has reached your limit';

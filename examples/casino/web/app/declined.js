@@ -31,11 +31,11 @@ export function whyDeclined(text, { nonce, declined, time }, { balance, isOpen, 
 }
 
 /**
- * Returns what to say of a Refusal of what was asked of a bet on crash, {what, sent}, unless its reason is plainly false.
- * It is compared with what the player knew before: the balance, and the player's own limits.
+ * Returns what to say of a Refusal of what was asked of a bet on crash, {what, sent}, unless its reason is plainly false; nothing of
+ * a settlement, which is asked for again. It is compared with what the player knew before: the balance, and the player's own limits.
  */
 export function whyRefused({ code, message }, { what, sent }, { balance, own }) {
-  if (what === 'settle' && code !== 'running') fail('mismatch', `the casino doesn’t settle your bet on crash: ${message}`);
+  if (what === 'settle') return code === 'running' ? '' : fail('mismatch', `the casino doesn’t settle your bet on crash: ${message}`);
   const lie = (why) => fail('mismatch', `the casino has refused a bet ${why}`);
   const { stake } = sent ? parseCrash(sent) : {};
   if (code === 'balance' && stake <= balance) {
@@ -46,9 +46,8 @@ export function whyRefused({ code, message }, { what, sent }, { balance, own }) 
   }
   if (code === 'bet-open') lie(`on crash because of another one: ${message}`);
   const plain = {
-    closed: 'The bet came too late for this round.',
-    full: 'The bets of this round could win too much already: try a smaller one.',
-    running: 'The round goes on. Your bet is settled when it ends.',
+    closed: 'The bet came too late for this round of crash.',
+    full: 'The bets of this round of crash could win too much already: try a smaller one.',
   };
   return Object.hasOwn(plain, code) ? plain[code] : `The casino has refused this bet: ${explain(message) ?? message}.`;
 }

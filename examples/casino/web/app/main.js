@@ -31,8 +31,15 @@ function show(game) {
   casino.render();
 }
 
+/** Shows the board that the player wants. What was said of a bet on another one isn't said there. */
+function choose(game) {
+  if (casino.automatic) return;
+  casino.declined = '';
+  show(game);
+}
+
 byId('tabs').append(...boards.map(({ rules: game }) =>
-  el('button', { type: 'button', id: `tab-${game.name}`, onclick: () => casino.automatic || show(game) }, game.title)));
+  el('button', { type: 'button', id: `tab-${game.name}`, onclick: () => choose(game) }, game.title)));
 byId('boards').append(...boards.map(({ section }) => section));
 show(games[0]);
 

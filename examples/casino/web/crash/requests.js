@@ -42,7 +42,7 @@ export async function finish(casino) {
   } catch (err) {
     if (!(err instanceof Refusal) || ![404, 409].includes(err.status)) throw err;
     await recordAsked(records, undefined);
-    casino.declined = whyRefused(err, asked, known);
+    casino.declined = whyRefused(err, asked, known) || casino.declined;
     return false;
   }
   await keepAnswer(records, answer);

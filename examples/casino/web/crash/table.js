@@ -33,7 +33,7 @@ export class BetTable {
       return [isOwn(bet) ? 'You' : bet.name, coins(bet.stake), out ? times(out) : plan, pays, out ? 'hit' : ''];
     });
     const total = Math.max(round?.bets ?? 0, all.length);
-    const known = total > all.length ? ` of the latest ${all.length.toLocaleString('en')}` : '';
+    const known = total > all.length ? ` of the ${all.length.toLocaleString('en')} that this page was told` : '';
     const more = total > rows.length ? `, of which these are the greatest${known}` : '';
     say(this.#total, total === 0 ? 'Nobody has bet yet.' : `${count(total, 'bet')}${more}.`);
     const key = JSON.stringify(rows);
