@@ -188,6 +188,26 @@ func TestCrashUnsoundWish(t *testing.T) {
 	b.calmly(betsOpen)
 }
 
+// Whoever turns to another game bets on no next round, also while there is a bet that isn't settled.
+func TestCrashLeft(t *testing.T) {
+	b := openBrowser(t)
+	url, _, rig := crashCasino(t)
+	rig.OpenFor(300, 1000)
+	b.sit(url)
+	b.joins(10, "1.01")
+	rig.Run(1000)
+	const offers = pressed + ` === "Bet on the next round"`
+	b.waitFor(offers)
+	b.presses()
+	b.waitFor(pressed + ` === "Don’t bet after all"`)
+	b.do(click("#tab-dice"))
+	eval[bool](b, `new Promise((resolve) => setTimeout(() => resolve(true), 500))`) // the board looks four times a second
+	b.do(click("#tab-crash"))
+	if got := eval[string](b, pressed); got != "Bet on the next round" {
+		t.Errorf("%q", got)
+	}
+}
+
 // Whoever comes back to crash sees no old round until the casino tells of the new one.
 func TestCrashComesBack(t *testing.T) {
 	b := openBrowser(t)

@@ -102,8 +102,9 @@ export class Board extends Base {
   #tick() {
     const { casino, section } = this;
     if (!casino.view || casino.alarm !== null) return;
+    if (section.hidden) this.#seat.armed = false; // nothing that was wanted here is done later
     if (section.hidden && !this.#seat.bet) {
-      this.#leave();
+      this.#round.leave(); // nothing is heard while another game is shown
       return;
     }
     this.#round.listen();
@@ -111,12 +112,6 @@ export class Board extends Base {
     if (this.#round.phase === 'running') this.#sayDoubled();
     this.#seat.goOn();
     if (!section.hidden) this.#renderMoving();
-  }
-
-  /** Nothing is heard while another game is shown, and nothing that was wanted here is done later. */
-  #leave() {
-    this.#round.leave();
-    this.#seat.armed = false;
   }
 
   #sayDoubled() {
