@@ -67,7 +67,7 @@ func testLobby(t *testing.T, h *house, b *browser) {
 }
 
 // Whoever has left a table for the lobby by the time that it is found stays
-// there. (A known failure.)
+// there.
 func testAway(t *testing.T, h *house, b *browser) {
 	id := h.holdem(2, 1, 10*time.Second)
 	x := b.tab(h.url())
@@ -133,6 +133,39 @@ func testBehindTheLobby(t *testing.T, h *house, b *browser) {
 	x.waitFor(`!document.querySelector("#terms").hidden`)
 }
 
+// A seat that is out has nothing left to lose: its player is shown why, and isn't asked before another table.
+func testOut(t *testing.T, h *house, b *browser) {
+	id, other := h.holdem(3, 1, 10*time.Minute), h.holdem(2, 1, 10*time.Second)
+	x := b.tab(h.url())
+	eval[bool](x, `(globalThis.Worker = class extends Worker {
+		constructor(...all) {
+			super(...all);
+			globalThis.program = this;
+		}
+	}, globalThis.confirm = (text) => (globalThis.asked = text, false), location.hash = "t/`+id+`", true)`)
+	x.waitFor(`!document.querySelector("#sit").disabled`)
+	x.click("#sit")
+	h.bot(id, "")
+	h.bot(id, "")
+	x.waitFor(`document.title.startsWith("Your turn")`)
+	eval[bool](x, `(location.hash = "", true)`)
+	x.waitFor(`!document.querySelector("#lobby").hidden`)
+	eval[bool](x, `(() => {
+		const hear = program.onmessage;
+		program.onmessage = (message) => {
+			const { view } = JSON.parse(message.data);
+			if (view) hear({ data: JSON.stringify({ view: { ...view, outs: [{ seat: view.seat, why: "silent", text: "" }] } }) });
+		};
+		return true;
+	})()`)
+	x.waitFor(`!document.querySelector("#room").hidden && document.querySelector('#alarm [data-why="silent"]')`)
+	eval[bool](x, `(location.hash = "t/`+other+`", true)`)
+	x.waitFor(`!document.querySelector("#terms").hidden`)
+	if asked := eval[string](x, `globalThis.asked ?? ""`); asked != "" {
+		t.Error("it is asked:", asked)
+	}
+}
+
 // What a proxy answers says nothing of a table: the seat is kept.
 func testUnknownAnswers(t *testing.T, h *house, b *browser) {
 	id := h.holdem(2, 1, 10*time.Second)
@@ -192,7 +225,7 @@ func testSquatter(t *testing.T, h *house, b *browser) {
 }
 
 // The link of a table is copied over plain HTTP, too, where pages have no
-// clipboard. (A known failure.)
+// clipboard.
 func testCopy(t *testing.T, h *house, b *browser) {
 	x := b.sit(h, h.holdem(2, 1, 10*time.Second))
 	x.waitFor(waiting)

@@ -46,7 +46,7 @@ func TestBrowser(t *testing.T) {
 	}
 	for name, test := range map[string]func(*testing.T, *house, *browser){
 		"hand": testHand, "closed": testClosedTab, "cheat": testCheat, "rummy": testRummy,
-		"lobby": testLobby, "away": testAway, "behind": testBehindTheLobby, "unknown": testUnknownAnswers,
+		"lobby": testLobby, "away": testAway, "behind": testBehindTheLobby, "out": testOut, "unknown": testUnknownAnswers,
 		"squatter": testSquatter, "copy": testCopy, "refused": testRefused, "liar": testLiar,
 		"second": testSecond, "showdown": testShowdown, "people": testPeople,
 	} {
@@ -181,7 +181,7 @@ func testSecond(t *testing.T, h *house, b *browser) {
 	second.waitFor(waiting)
 }
 
-// A choice that the program refuses can be made anew. (A known failure.) Sounds and notices
+// A choice that the program refuses can be made anew. Sounds and notices
 // are for those who ask for them.
 func testRefused(t *testing.T, h *house, b *browser) {
 	id := h.holdem(2, 1, 10*time.Minute) // the page doesn't choose the least

@@ -68,11 +68,12 @@ export class Table {
     this.#clock.start();
   }
 
-  // plays tells whether the program has something to do for a seat: at the end, to sign it, unless it is out.
+  // plays tells whether the program has something to do for a seat that isn’t out: at the end, to sign it.
   get plays() {
     if (this.#watch || this.#done) return false;
     const { over, returned, outs, seat: me } = this.#view ?? {};
-    return !over || !returned[me] && !outs.some(({ seat, why }) => seat === me && why !== "left");
+    if (outs?.some(({ seat, why }) => seat === me && why !== "left")) return false;
+    return !over || !returned[me];
   }
 
   // close ends the program.
