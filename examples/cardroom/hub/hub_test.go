@@ -301,6 +301,10 @@ func testSweepAbsent(t *cluster, down int) {
 		t.servers[i].Shutdown()
 		t.servers[i].WaitForShutdown()
 	}
+	leads := func(s *server.Server) bool { return s.JetStreamIsStreamLeader("$G", hub.Stream(id)) }
+	for slices.ContainsFunc(t.servers, leads) { // one that has been elected between them gives up
+		time.Sleep(100 * time.Millisecond)
+	}
 	fresh := t.hub()
 	opened := make(chan error, 1)
 	go func() {
