@@ -14,6 +14,19 @@ func (t *Board) Await(ctx context.Context, number uint64) error {
 	return t.await(ctx, func() bool { return number <= t.last() })
 }
 
+// Reach waits for a post that another room has shown, and this one has yet to read. One that the stream has lost isn't
+// waited for.
+func (t *Board) Reach(ctx context.Context, number uint64) error {
+	if number <= t.Last() {
+		return nil
+	}
+	end, err := t.hub.last(ctx, t.id)
+	if err != nil || end < number {
+		return err
+	}
+	return t.Await(ctx, number)
+}
+
 // Posts returns posts from a number on, the first ones there are: one at least, and 32 kB or
 // a little more of them at most. It waits for one, or returns none if it isn't to wait. What
 // it returns is shared with others who read the same.

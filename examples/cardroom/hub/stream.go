@@ -42,7 +42,8 @@ func (h *Hub) perSeat(offer board.Offer) int {
 	return h.config.PerSeat(offer.Game)
 }
 
-// TicksPerGrace is how many ticks have a place at most while a seat takes a grace: see [board.Watcher.Would].
+// TicksPerGrace is how many ticks have a place at most, through one room, while a seat takes a grace: see
+// [board.Watcher.Would].
 const TicksPerGrace = 8
 
 // waiting is how much the ticks take at most that wait for a seat which may say no more, until it is out: it has its

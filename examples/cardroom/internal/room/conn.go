@@ -103,6 +103,9 @@ func (c *conn) serve(ctx context.Context) (err error) {
 	}
 	defer c.board.Release()
 	from, err := c.greet(starting)
+	if err == nil {
+		err = c.board.Reach(starting, from) // else it would seem to be lost
+	}
 	if err != nil {
 		return err
 	}

@@ -5,7 +5,9 @@ import (
 	"crypto/ed25519"
 	"errors"
 	"flag"
+	"io"
 	"log/slog"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -103,6 +105,103 @@ func TestConcurrentTable(t *testing.T) {
 
 func same(a, b record.Post) bool {
 	return a.Number == b.Number && a.Stamp == b.Stamp && string(a.Bytes) == string(b.Bytes)
+}
+
+// A player whom a proxy moves to a room that has yet to read what another one has shown isn't told that it is lost.
+func TestMoved(t *testing.T) {
+	t.Parallel()
+	s, err := server.NewServer(&server.Options{Port: server.RANDOM_PORT, JetStream: true, StoreDir: t.TempDir(), NoLog: true, NoSigs: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Start()
+	t.Cleanup(func() { s.Shutdown(); s.WaitForShutdown() })
+	if !s.ReadyForConnections(time.Minute) {
+		t.Fatal("the server isn't ready")
+	}
+	var line sync.RWMutex // what comes to the room that is late waits while it is locked
+	config := roomtest.Config(t, "")
+	config.URLs = []string{"nats://" + relay(t, s.Addr().String(), &line)}
+	late := roomtest.Start(t, config)
+	config.URLs = []string{s.ClientURL()}
+	early := roomtest.Start(t, config)
+	id := roomtest.Create(t, early, roomtest.Offer(2, 1, 10, 10*time.Second))
+	earlyBoard, lateBoard := roomtest.Open(t, early, id), roomtest.Open(t, late, id)
+	handler, err := room.New(early, http.NotFoundHandler(), config.Log)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, end := context.WithCancel(t.Context())
+	defer end()
+	first := httptest.NewUnstartedServer(handler)
+	first.Config.BaseContext = func(net.Listener) context.Context { return ctx }
+	first.Start()
+	t.Cleanup(first.Close)
+	c := dial(t, id, nil, "ws"+strings.TrimPrefix(first.URL, "http"), serve(t, late, config.Log))
+	sit := func(b *hub.Board, seat int) {
+		if err := b.Post(t.Context(), roomtest.Ask(t, earlyBoard, seat, roomtest.NewPlayer().Key)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	line.Lock()
+	sit(earlyBoard, 0)
+	if _, err := c.Posts(t.Context(), 2, true); err != nil {
+		t.Fatal(err)
+	}
+	first.Listener.Close()
+	end()
+	read := make(chan error)
+	go func() {
+		_, err := c.Posts(t.Context(), 3, true)
+		read <- err
+	}()
+	select {
+	case err := <-read:
+		t.Fatal(err)
+	case <-time.After(2 * time.Second):
+	}
+	line.Unlock()
+	sit(lateBoard, 1)
+	if err := <-read; err != nil {
+		t.Error(err)
+	}
+}
+
+// relay returns an address that leads to another one. What comes back from there waits while the line is locked.
+func relay(t *testing.T, to string, line *sync.RWMutex) (addr string) {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { l.Close() })
+	go func() {
+		for {
+			near, err := l.Accept()
+			if err != nil {
+				return
+			}
+			far, err := net.Dial("tcp", to)
+			if err != nil {
+				near.Close()
+				continue
+			}
+			go func() { io.Copy(far, near); far.Close() }()
+			go func() {
+				defer near.Close()
+				for b := make([]byte, 4096); ; {
+					n, err := far.Read(b)
+					line.RLock()
+					_, gone := near.Write(b[:n])
+					line.RUnlock()
+					if err != nil || gone != nil {
+						return
+					}
+				}
+			}()
+		}
+	}()
+	return l.Addr().String()
 }
 
 // A client says why a post is refused, and goes on.
