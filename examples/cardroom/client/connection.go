@@ -256,8 +256,8 @@ func (c *Client) add(p record.Post) error {
 	}
 	c.posts, c.heardAt = append(c.posts, p), time.Now()
 	if len(c.owed) > 0 {
-		pruned := record.Prune(p.Bytes)
-		c.owed = slices.DeleteFunc(c.owed, func(o owed) bool { return bytes.Equal(o.bytes, pruned) })
+		name := nameOf(p.Bytes)
+		c.owed = slices.DeleteFunc(c.owed, func(o owed) bool { return bytes.Equal(o.name, name) })
 	}
 	c.mu.Changed()
 	return nil

@@ -48,7 +48,7 @@ func (p *promise) upTo() { p.upTos, p.last = p.upTos+1, time.Now() }
 
 // An owed is a post that the room says it has, and hasn't shown.
 type owed struct {
-	bytes []byte // pruned
+	name []byte // see nameOf
 	promise
 }
 
@@ -78,10 +78,19 @@ func (c *Client) answered(p *pending, answer error) {
 		}
 		return
 	}
-	pruned := record.Prune(p.bytes)
-	if !slices.ContainsFunc(c.posts, func(p record.Post) bool { return bytes.Equal(record.Prune(p.Bytes), pruned) }) {
-		c.owed = append(c.owed, owed{pruned, promise{since: time.Now()}})
+	name := nameOf(p.bytes)
+	if !slices.ContainsFunc(c.posts, func(p record.Post) bool { return bytes.Equal(nameOf(p.Bytes), name) }) {
+		c.owed = append(c.owed, owed{name, promise{since: time.Now()}})
 	}
+}
+
+// nameOf returns by what a post is known again when it is shown, pruned perhaps: a request by its key, as another one of
+// that key may have the seat.
+func nameOf(post []byte) []byte {
+	if r, err := board.ParseRequest(post); err == nil {
+		return r.Key
+	}
+	return record.Prune(post)
 }
 
 // lost is that the room doesn't have what it had.

@@ -20,8 +20,9 @@
 //
 // 'D' answers the append with its tag. The reason 0 says that the post is on the disk, and it
 // comes back before the second 'U' after 'D', over this connection or another one, or did so long
-// ago. Any other is a [board.Reason] why it is refused, and the text says more. 'S' asks for the
-// board's signed head of what the room has read, and gets it as the post that it would be.
+// ago; or, of a request, that its key has a seat already. Any other is a [board.Reason] why it is
+// refused, and the text says more. 'S' asks for the board's signed head of what the room has read,
+// and gets it as the post that it would be.
 //
 // The last post of a table that is over is the board's second signed head. The room then
 // sends no more, and goes on with 'U'.

@@ -25,6 +25,7 @@ import (
 	"github.com/squaredeal/squaredeal/commit/record"
 	"github.com/squaredeal/squaredeal/commit/table/board"
 	"github.com/squaredeal/squaredeal/examples/cardroom/client"
+	"github.com/squaredeal/squaredeal/examples/cardroom/frame"
 	"github.com/squaredeal/squaredeal/examples/cardroom/hub"
 	"github.com/squaredeal/squaredeal/examples/cardroom/internal/room"
 	"github.com/squaredeal/squaredeal/examples/cardroom/internal/roomtest"
@@ -105,6 +106,24 @@ func TestConcurrentTable(t *testing.T) {
 
 func same(a, b record.Post) bool {
 	return a.Number == b.Number && a.Stamp == b.Stamp && string(a.Bytes) == string(b.Bytes)
+}
+
+// A player who has asked for a seat before, by another name, isn't told that the room hides the second request.
+func TestAsksTwice(t *testing.T) {
+	t.Parallel()
+	h, url := start(t)
+	id := roomtest.Create(t, h, roomtest.Offer(2, 1, 10, 10*time.Second))
+	key := record.GenerateKey()
+	c := dial(t, id, ed25519.NewKeyFromSeed(key.Bytes()), url)
+	for _, name := range []string{"Ann", "Bob"} {
+		if err := c.Post(t.Context(), roomtest.OfferOf(t, c).Ask(board.AnySeat, key, []byte(name))); err != nil {
+			t.Fatal(err)
+		}
+	}
+	time.Sleep(frame.Quiet + frame.Heartbeat/2)
+	if doubt := c.Doubt(); doubt != nil {
+		t.Error(doubt)
+	}
 }
 
 // A player whom a proxy moves to a room that has yet to read what another one has shown isn't told that it is lost.
