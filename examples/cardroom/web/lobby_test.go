@@ -91,7 +91,7 @@ func testAway(t *testing.T, h *house, b *browser) {
 // Whoever looks at the lobby meanwhile keeps the seat: its program goes on, and the table is there again as it
 // is, at once when the seat is played elsewhere or the game is over. Another table ends it only if the player wants that.
 func testBehindTheLobby(t *testing.T, h *house, b *browser) {
-	id, other := h.holdem(2, 1, 10*time.Second), h.holdem(2, 1, 10*time.Second)
+	id, other := h.holdem(2, 1, time.Minute), h.holdem(2, 1, 10*time.Second)
 	x := b.sit(h, id)
 	eval[bool](x, `(location.hash = "", true)`)
 	x.waitFor(fmt.Sprintf(`!document.querySelector("#lobby").hidden && document.querySelector('#tables a[href="#t/%s"]')`, id))
