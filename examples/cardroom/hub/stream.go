@@ -60,6 +60,16 @@ func (h *Hub) size(offer board.Offer, first []byte) int64 {
 	return int64(offer.Seats*(seat+asks) + own)
 }
 
+// Reserves returns how many bytes of the disk a table of an offer reserves, or an [ErrTerms].
+func (h *Hub) Reserves(offer board.Offer) (int64, error) {
+	offer.Board = h.key("").Public() // any
+	first, err := h.check(offer)
+	if err != nil {
+		return 0, err
+	}
+	return h.size(offer, first), nil
+}
+
 const (
 	prefix    = "cardroom-"
 	publicKey = "squaredeal.public" // of a stream's metadata

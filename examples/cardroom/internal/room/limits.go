@@ -1,6 +1,7 @@
 package room
 
 import (
+	"fmt"
 	"maps"
 	"net/http"
 	"net/netip"
@@ -22,6 +23,7 @@ const (
 
 	tableRate, tableBurst = 0.1, 20 // from one address
 	maxTables             = 40      // of one address, that are there at once
+	maxReserved           = 4 << 30 // bytes of the disk, by these
 	postRate, postBurst   = 50, 200 // through one connection
 	junkCost              = 50      // in posts
 
@@ -78,11 +80,19 @@ func (r *rates) allow(place string) bool {
 // and they are still there.
 type opened struct {
 	mu      sync.Mutex
-	byPlace map[string]map[string]time.Time // by the names of tables: when that was
+	byPlace map[string]map[string]reserved // by the names of tables
+	taken   int
 }
 
-// allow reports whether an address may open one more, by a list that is a second old.
-func (o *opened) allow(place string, there []hub.Listing) bool {
+// A reserved is what a table has reserved, and since when.
+type reserved struct {
+	bytes int64
+	at    time.Time
+}
+
+// take takes the room of one more table for an address, by a list that is a second old, if it may have it. Call open with
+// the name of the table, or with none if there will be none.
+func (o *opened) take(place string, bytes int64, there []hub.Listing) (open func(id string), ok bool) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	known := make(map[string]bool)
@@ -90,19 +100,34 @@ func (o *opened) allow(place string, there []hub.Listing) bool {
 		known[l.ID] = true
 	}
 	for place, tables := range o.byPlace {
-		maps.DeleteFunc(tables, func(id string, at time.Time) bool { return !known[id] && time.Since(at) > 10*time.Second })
+		maps.DeleteFunc(tables, func(id string, r reserved) bool { return !known[id] && time.Since(r.at) > 10*time.Second })
 		if len(tables) == 0 {
 			delete(o.byPlace, place)
 		}
 	}
-	return len(o.byPlace[place]) < maxTables
+	all := bytes
+	for _, r := range o.byPlace[place] {
+		all += r.bytes
+	}
+	if len(o.byPlace[place]) >= maxTables || all > maxReserved {
+		return nil, false
+	}
+	o.taken++
+	soon := fmt.Sprint(o.taken) // which no table is called
+	o.put(place, soon, bytes)
+	return func(id string) {
+		o.mu.Lock()
+		defer o.mu.Unlock()
+		delete(o.byPlace[place], soon)
+		if id != "" {
+			o.put(place, id, bytes)
+		}
+	}, true
 }
 
-func (o *opened) add(place, id string) {
-	o.mu.Lock()
-	defer o.mu.Unlock()
+func (o *opened) put(place, id string, bytes int64) {
 	if o.byPlace[place] == nil {
-		o.byPlace[place] = make(map[string]time.Time)
+		o.byPlace[place] = make(map[string]reserved)
 	}
-	o.byPlace[place][id] = time.Now()
+	o.byPlace[place][id] = reserved{bytes, time.Now()}
 }

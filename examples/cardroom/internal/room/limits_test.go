@@ -10,26 +10,44 @@ import (
 
 // Three addresses can't open all tables, and what is removed can be opened anew.
 func TestOpened(t *testing.T) {
-	o := opened{byPlace: make(map[string]map[string]time.Time)}
+	o := opened{byPlace: make(map[string]map[string]reserved)}
+	allow := func(place string, bytes int64, there []hub.Listing) bool {
+		open, ok := o.take(place, bytes, there)
+		if ok {
+			open("") // it isn't opened
+		}
+		return ok
+	}
 	var there []hub.Listing
 	for n := range 3 * 500 {
 		place := fmt.Sprint(n % 3)
-		if o.allow(place, there) {
-			id := fmt.Sprint(n)
-			o.add(place, id)
+		if open, ok := o.take(place, 1, there); ok {
+			id := fmt.Sprint("table ", n)
+			open(id)
 			there = append(there, hub.Listing{ID: id})
 		}
 	}
-	if len(there) != 3*maxTables || !o.allow("another", there) {
+	if len(there) != 3*maxTables || !allow("another", 1, there) {
 		t.Errorf("%d tables", len(there))
 	}
 	for _, tables := range o.byPlace {
 		for id := range tables {
-			tables[id] = time.Now().Add(-time.Minute)
+			tables[id] = reserved{1, time.Now().Add(-time.Minute)}
 		}
 	}
-	if o.allow("0", there) || !o.allow("0", there[1:]) || len(o.byPlace["0"]) != maxTables-1 {
+	if allow("0", 1, there) || !allow("0", 1, there[1:]) || len(o.byPlace["0"]) != maxTables-1 {
 		t.Error("what was removed counts")
+	}
+	if !allow("0", maxReserved-maxTables+1, there[1:]) || allow("0", maxReserved-maxTables+2, there[1:]) {
+		t.Error("long tables count like short ones")
+	}
+	for range 2 { // at once
+		if _, ok := o.take("early", maxReserved/2, there); !ok {
+			t.Error("no table can be opened")
+		}
+	}
+	if allow("early", 1, there) {
+		t.Error("what is being opened doesn't count")
 	}
 }
 

@@ -13,7 +13,6 @@ package room
 import (
 	"encoding/json"
 	"errors"
-	"fmt"
 	"log/slog"
 	"net/http"
 	"slices"
@@ -39,7 +38,7 @@ func New(h *hub.Hub, pages http.Handler, log *slog.Logger) (http.Handler, error)
 	r := &room{
 		hub: h, log: log,
 		tables: rates{byPlace: make(map[string]*rate.Limiter)},
-		opened: opened{byPlace: make(map[string]map[string]time.Time)},
+		opened: opened{byPlace: make(map[string]map[string]reserved)},
 		conns: conns{
 			all: make(map[*conn]bool), seatless: make(map[*conn]bool), byPlace: make(map[string]int), holds: make(chan struct{}, maxHolds),
 		},
@@ -94,34 +93,46 @@ func (r *room) create(w http.ResponseWriter, req *http.Request) {
 		http.Error(w, "this is no offer", http.StatusBadRequest)
 		return
 	}
-	r.open(w, req, func() (id string, err error) { return r.hub.Create(req.Context(), asked.Offer, asked.Public) })
+	r.open(w, req, asked.Offer, func() (id string, err error) { return r.hub.Create(req.Context(), asked.Offer, asked.Public) })
 }
 
 // again opens a rematch.
 func (r *room) again(w http.ResponseWriter, req *http.Request) {
-	r.open(w, req, func() (id string, err error) { return r.hub.Again(req.Context(), req.PathValue("id")) })
+	found, err := r.hub.Find(req.Context(), req.PathValue("id"))
+	if err != nil {
+		r.answer(w, nil, err)
+		return
+	}
+	r.open(w, req, found.Offer, func() (id string, err error) { return r.hub.Again(req.Context(), found.ID) })
 }
 
-// open opens a table, if its address may.
-func (r *room) open(w http.ResponseWriter, req *http.Request, create func() (id string, err error)) {
+// open opens a table of an offer, if its address may.
+func (r *room) open(w http.ResponseWriter, req *http.Request, offer board.Offer, create func() (id string, err error)) {
 	place := address(req)
 	if !r.tables.allow(place) {
 		http.Error(w, "too many tables from this address: try again in a minute", http.StatusTooManyRequests)
 		return
 	}
-	there, err := r.hub.List(req.Context())
-	if err == nil && !r.opened.allow(place, there) {
-		http.Error(w, fmt.Sprintf("this address has opened %d tables, and can open another when one of them is removed", maxTables),
+	size, err := r.hub.Reserves(offer)
+	var there []hub.Listing
+	if err == nil {
+		there, err = r.hub.List(req.Context())
+	}
+	if err != nil {
+		r.answer(w, nil, err)
+		return
+	}
+	open, ok := r.opened.take(place, size, there)
+	if !ok {
+		http.Error(w, "the tables of this address have all the room that they may have: it can open another when one of them is removed",
 			http.StatusTooManyRequests)
 		return
 	}
-	var id string
-	if err == nil {
-		id, err = create()
+	id, err := create()
+	if err != nil {
+		id = ""
 	}
-	if err == nil {
-		r.opened.add(place, id)
-	}
+	open(id)
 	r.answer(w, map[string]string{"id": id}, err)
 }
 
