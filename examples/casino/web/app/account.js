@@ -11,7 +11,7 @@ const mistakes = ['recovery-key', 'other-key', 'not-recovered', 'too-many', 'oth
 
 const imported = {
   taken: 'Your records go on in this browser, from what the file holds.',
-  kept: 'This browser knew all that the file holds of your current seeds. What it lacked of earlier ones is added.',
+  kept: 'This browser knew all that the file holds of your current seeds. Earlier ones that it lacked are added.',
   aside: 'The file’s rounds are kept, as seeds that are over: newer ones are in use here. Compare them with the casino’s ' +
     'history in verify.html.',
 };
