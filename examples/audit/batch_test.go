@@ -290,6 +290,11 @@ Names that aren't fields of a bet, and were ignored: date
 	if head, _, _ := strings.Cut(out, "\nThe results"); head != want {
 		t.Errorf("%s\nwant\n%s", head, want)
 	}
+	lines := strings.SplitAfter(file, "\n")
+	if _, out, _ := audited(strings.Join(lines[:14], ""), append([]string{"-batch", "-"}, dice...)...); strings.Contains(out, "the first") ||
+		!strings.Contains(out, "line 14: ") {
+		t.Errorf("of ten that fail, these are the first:\n%s", out)
+	}
 }
 
 // Members of JSON that aren't fields are named, as columns are: a result by another name isn't compared. Of very

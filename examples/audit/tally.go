@@ -31,6 +31,7 @@ type tally struct {
 	Full        int                   `json:"full"`                // results that agree with all their digits
 	Malformed   int                   `json:"malformed"`
 	Failures    []fault               `json:"failures"` // the first
+	more        bool                  // than these
 }
 
 // A fault is a line that fails.
@@ -46,7 +47,7 @@ func newTally() tally {
 
 // fail notes that a line fails.
 func (t *tally) fail(line int, format string, args ...any) {
-	if len(t.Failures) < listed {
+	if t.more = len(t.Failures) == listed; !t.more {
 		t.Failures = append(t.Failures, fault{line, fmt.Sprintf(format, args...)})
 	}
 }
@@ -145,7 +146,7 @@ func (t *tally) print(out printer) {
 	for _, f := range t.Failures {
 		out.fold(4, "", fmt.Sprintf("line %d: %s", f.Line, f.Reason))
 	}
-	if len(t.Failures) == listed {
+	if t.more {
 		fmt.Fprintln(out, "    These are the first; the counts above are of all.")
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"strings"
 )
 
 // Exit statuses.
@@ -56,7 +57,8 @@ func Run(name, usage string, stdout, stderr io.Writer, work func(out *bufio.Writ
 		err = errFlush // whatever else failed, the output can't be relied on
 	}
 	if err != nil {
-		fmt.Fprintf(stderr, "%s: %v\n%s", name, err, asExit(err).hint)
+		text := strings.TrimPrefix(err.Error(), name+": ") // of a package of that name
+		fmt.Fprintf(stderr, "%s: %s\n%s", name, text, asExit(err).hint)
 	}
 	return Status(err)
 }

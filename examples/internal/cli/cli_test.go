@@ -22,6 +22,7 @@ func TestRun(t *testing.T) {
 	}{
 		{nil, cli.Passed, ""},
 		{fault, cli.Broken, "game: fault\n"},
+		{errors.New("game: malformed"), cli.Broken, "game: malformed\n"}, // of a package of that name
 		{cheated, cli.Failed, "game: cheated\n"},
 		{fmt.Errorf("hand 3: %w", cheated), cli.Failed, "game: hand 3: cheated\n"},
 		{cli.Misuse(fault), cli.Broken, "game: fault\nRun with -h for help.\n"},
