@@ -31,13 +31,14 @@ type out struct {
 	What string `json:"what,omitempty"` // of a fault
 	Post uint64 `json:"post"`           // of the record, by which it is out
 
-	playing bool // that hand wasn't over
+	within bool // that hand wasn't over
+	played bool // nor had it ended by others who went at once
 }
 
 // when says when a seat went out.
 func (o out) when() string {
 	switch {
-	case o.playing:
+	case o.within:
 		return fmt.Sprintf("in hand %d", o.Hand)
 	case o.Hand == 0:
 		return "before hand 1"
@@ -60,7 +61,7 @@ func judge(posts []record.Post, damage error) *verdict {
 	went := make(map[int]out) // by hands, not by rounds, as tables wait for those who sit out
 	for _, e := range v.game.Events {
 		if gone, ok := e.What.(holdem.Gone); ok {
-			went[e.Seat] = out{Seat: e.Seat, Hand: e.Hand, playing: gone.Playing}
+			went[e.Seat] = out{Seat: e.Seat, Hand: e.Hand, within: gone.Playing, played: gone.Playing}
 		}
 	}
 	outs := v.Table.Outs()
@@ -68,6 +69,9 @@ func judge(posts []record.Post, damage error) *verdict {
 		o := outs[i]
 		out := went[o.Seat]
 		out.Why, out.What, out.Post = o.Why.String(), narrator.Fault(o.Text), post
+		if i > 0 && v.outs[i-1].Post == post && v.outs[i-1].Hand == out.Hand {
+			out.within = v.outs[i-1].within
+		}
 		v.outs = append(v.outs, out)
 	}
 	return v
@@ -131,7 +135,7 @@ func (v *verdict) tellOuts(t *teller) {
 				o.Seat, o.when(), o.What, o.Post, v.terms.Seats[o.Seat][:8])
 		case table.Silent.String():
 			pot := ""
-			if o.playing {
+			if o.played {
 				pot = " What it had put into the pot stayed there."
 			}
 			t.Say("Seat %d was silent %s until post %d, when its time was up by the board's clock; nobody can prove whose fault "+

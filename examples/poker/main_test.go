@@ -410,6 +410,32 @@ func TestLeaving(t *testing.T) {
 	})
 }
 
+// Who leaves before the game has begun leaves as soon as it has.
+func TestLeavingEarly(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l := open(t, 3, 3, 30*time.Second)
+		bots := []*guest{sit(t, l, 0, "", nil), sit(t, l, 1, "", nil)}
+		out := new(strings.Builder)
+		s := &seat{party: &party{}, story: newTeller(bufio.NewWriter(out), true)}
+		s.Seat = board.Seat{Board: l, Number: 2, Game: s.begin, Waits: s.waits, Changed: s.changed}
+		s.person = newPerson(s, strings.NewReader(""))
+		s.person.terminal = true
+		ctx, cancel := context.WithCancel(t.Context())
+		defer cancel()
+		go s.person.lines(ctx, strings.NewReader("q\n"))
+		if err := s.Play(ctx); err != nil {
+			t.Error(err)
+		}
+		end(t, bots...)
+		s.story.Out.Flush()
+		before, _, _ := strings.Cut(out.String(), "── hand 2 ")
+		inOrder(t, before, "You leave after this hand", "Seat 2 leaves.") // after the toss, or hand 1
+		if said := strings.Count(out.String(), "You leave"); said != 1 {
+			t.Errorf("it is said %d times that they leave", said)
+		}
+	})
+}
+
 // A person who says nothing is played for, and loses nothing but their blinds.
 func TestSilentPerson(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
@@ -518,6 +544,47 @@ func TestOutBetweenHands(t *testing.T) {
 			}
 		})
 	}
+}
+
+// Of two seats that are silent at once at the showdown, both are so in that hand.
+func TestOutTogether(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l := open(t, 3, 1, 10*time.Second)
+		var work sync.WaitGroup
+		for number := range 3 {
+			ctx, cancel := context.WithCancel(t.Context())
+			s := &seat{party: &party{}}
+			s.Seat = board.Seat{Board: l, Number: number, Game: s.begin, Changed: func() {
+				_, choosing := s.Player.Choosing(time.Now())
+				switch b := s.game.Betting; {
+				case number > 0 && b != nil && b.Showdown:
+					cancel()
+				case choosing && s.game.Stage() == holdem.Seating:
+					s.says(s.game.Answer())
+				case choosing && number == 0:
+					s.act(b.Legal(number).CheckOr(holdem.Fold))
+				case choosing:
+					a := holdem.Action{Kind: holdem.Raise, To: b.Legal(number).MaxRaise}
+					if a.To == 0 {
+						a = b.Legal(number).CheckOr(holdem.Call)
+					}
+					s.act(a) // all-in, so that both have to show their cards
+				}
+			}}
+			work.Go(func() { s.Play(ctx) })
+		}
+		work.Wait()
+		posts, err := board.All(t.Context(), l)
+		if err != nil {
+			t.Fatal(err)
+		}
+		out := new(strings.Builder)
+		judge(posts, nil).tellOuts(newTeller(bufio.NewWriter(out), true))
+		inOrder(t, out.String(), "Seat 1 was silent in hand 1 until post ", "pot stayed there", "Seat 2 was silent in hand 1 until post ")
+		if strings.Count(out.String(), "pot") != 1 {
+			t.Error(out)
+		}
+	})
 }
 
 // A process that was gone for too long learns that the others have gone on without it.

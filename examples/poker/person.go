@@ -61,6 +61,9 @@ func (p *person) turn(item table.Item, choosing bool) {
 	if s.Moves = nil; choosing || p.terminal {
 		s.Moves = p.moves
 	}
+	if p.left {
+		p.sayLeave()
+	}
 	switch {
 	case !choosing:
 		p.shown = time.Time{}
@@ -160,7 +163,7 @@ func (p *person) takes(text string, at time.Time) {
 	}
 }
 
-// leave leaves after this hand, in which they check or fold from now on. Where nobody else's
+// leave leaves after this hand, or the first one, in which they check or fold from now on. Where nobody else's
 // program plays, nobody needs to be told.
 func (p *person) leave() {
 	s := p.seat
@@ -169,8 +172,15 @@ func (p *person) leave() {
 	}
 	if p.left = true; s.party.alone {
 		s.stop()
-	} else if s.Player.Leave() == nil {
-		s.story.Say("You leave after this hand, and keep your chips. Your program stays until the match is over, to get your " +
+		return
+	}
+	p.sayLeave()
+}
+
+// sayLeave has the program say that they leave, which it can't before the game has begun, and says so once.
+func (p *person) sayLeave() {
+	if p.seat.Player.Leave() == nil {
+		p.seat.story.Say("You leave after this hand, and keep your chips. Your program stays until the match is over, to get your " +
 			"deposit back; if you end it now, the deposit is lost.")
 	}
 }
