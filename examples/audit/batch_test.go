@@ -331,13 +331,14 @@ func TestBatchJSONLines(t *testing.T) {
 		bet + `"nonce":1.0}`,
 		bet + `"nonce":2,"result":5.85}`,
 		bet + `"nonce":2,"result":5.85,"more":{"a":1,"a":2},"resul\u0074":5.86}`,
+		`["a"]`,
 	}, "\n")
 	status, r := batch(t, file, dice...)
 	if !slices.Equal(r.Ignored, []string{"more"}) {
 		t.Errorf("ignored: %q", r.Ignored)
 	}
-	if status != cli.Failed || r.Counts.Bets != 13 || r.Counts.Claims[sites.Agrees] != 3 || r.Counts.Claims[sites.Differs] != 1 ||
-		r.Counts.Malformed != 8 {
+	if status != cli.Failed || r.Counts.Bets != 14 || r.Counts.Claims[sites.Agrees] != 3 || r.Counts.Claims[sites.Differs] != 1 ||
+		r.Counts.Malformed != 9 {
 		t.Errorf("status %d, %+v", status, r.Counts)
 	}
 	want := []fault{
@@ -350,6 +351,7 @@ func TestBatchJSONLines(t *testing.T) {
 		{11, "sites: malformed: nonce isn't a decimal number"},
 		{12, "the seeds give 5.86, the site showed 5.85, one unit off"},
 		{13, "JSON: result is repeated"},
+		{14, "JSON: no object"},
 	}
 	if !slices.Equal(r.Counts.Failures, want) {
 		t.Errorf("%+v", r.Counts.Failures)

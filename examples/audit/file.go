@@ -120,7 +120,11 @@ func splitCSV(text []byte) ([]string, error) {
 // and null is none.
 func (f *file) parseJSON(text []byte, fields []string) error {
 	var object map[string]json.RawMessage
-	if err := json.Unmarshal(text, &object); err != nil {
+	err := json.Unmarshal(text, &object)
+	if _, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
+		return errors.New("JSON: no object")
+	}
+	if err != nil {
 		return fmt.Errorf("JSON: %w", err)
 	}
 	if name, ok := repeated(text); ok {

@@ -96,7 +96,7 @@ func (p *party) playFalsely(session []byte, own toss, t *throw) error {
 		if err != nil {
 			return p.blame(err)
 		}
-		own.Receive(0, *heard) // which it refuses if that knows a commitment that isn't its own
+		own.Receive(0, *heard) // which it may refuse, as seat 0 has heard another commitment
 		truth := own.Pending()
 		own.Receive(1, truth)
 		t.Dice, t.Source, _ = own.dice()

@@ -51,6 +51,8 @@ func TestUnread(t *testing.T) {
 		return write(t, text[:len(text)/2])
 	}
 	halfAnnouncement := half(announcement)
+	page := filepath.Join(t.TempDir(), "page.html")
+	passes(t, "-checker", page)
 	line, _ := passes(t, "-receipts", announcement, "-list", list, "-entry", hana)
 	_, receipt, _ := strings.Cut(line, "\t")
 	halfLog := t.TempDir()
@@ -59,6 +61,8 @@ func TestUnread(t *testing.T) {
 	}
 	for want, args := range map[string][]string{
 		"draw: malformed: ":              {"-verify", halfAnnouncement},
+		"this page was cut":              {"-verify", half(page)},
+		"its program is another one":     {"-verify", write(t, "<!DOCTYPE html>"+readFile(t, page))},
 		"draw: malformed":                {"-receipts", halfAnnouncement, "-list", list},
 		"malformed: ":                    {"-result", halfAnnouncement, "-list", list, "-round", round},
 		"drand: malformed":               {"-result", announcement, "-list", list, "-round", half(round)},

@@ -63,9 +63,13 @@ func (m *verifyMode) check() (result, error) {
 	text = bytes.TrimPrefix(text, []byte(byteOrderMark))
 	switch {
 	case bytes.HasPrefix(text, []byte("<!doctype html>")):
+		if !bytes.HasSuffix(bytes.TrimSpace(text), []byte("</html>")) {
+			return result{}, errors.New("this page was cut: it has no end")
+		}
 		return m.checkPage(text)
 	case bytes.HasPrefix(text, []byte("<!DOCTYPE html>")): // as browsers write it that save a page complete
-		return result{}, errors.New("a browser has changed this page, so its program can't be compared: save it as HTML only")
+		return result{}, errors.New("this page begins as one that a browser has changed: save it as HTML only; " +
+			"if it begins so then, too, its program is another one")
 	}
 	a, err := draw.ParseAnnouncement(announcementText(text))
 	if err != nil {
