@@ -4,7 +4,8 @@ import { crashEvents } from '../app/answers.js';
 
 const off = 500; // ms that an event may come late without the clock being set
 const pause = 2000; // ms until the events are asked for again
-const memory = 60000; // ms for which the device's clock is judged by what it has shown
+const memory = 60000; // ms of hearing for which the device's clock is judged by what it has shown
+const gap = 2000; // ms between two events that count as hearing, at most: what comes after an outage may be old
 
 export class Feed {
   #source = null;
@@ -12,7 +13,9 @@ export class Feed {
   #failed; // called if an event can't be read
   #earliest = 0; // when they may be asked for
   #lead; // of the casino's clock before this page's, in ms
-  #deviceLeads = []; // of the casino's clock before the device's, as the latest events have told it: {at, lead}, in ms
+  #deviceLeads = []; // of the casino's clock before the device's, as the latest events have told it: {heard, lead}, in ms
+  #toldAt = 0; // when the latest event told the time
+  #hearing = 0; // ms, each gap between events counted up to a limit
 
   constructor(heard, failed) {
     this.#heard = heard;
@@ -63,7 +66,10 @@ export class Feed {
   #set(now) {
     const at = performance.now();
     const lead = now - at;
-    this.#deviceLeads = [...this.#deviceLeads.filter((told) => at - told.at < memory), { at, lead: now - Date.now() }];
+    this.#hearing += Math.min(at - this.#toldAt, gap);
+    this.#toldAt = at;
+    const heard = this.#hearing;
+    this.#deviceLeads = [...this.#deviceLeads.filter((told) => heard - told.heard < memory), { heard, lead: now - Date.now() }];
     if (this.#lead === undefined || lead > this.#lead || lead < this.#lead - off) this.#lead = lead;
   }
 }
