@@ -102,7 +102,6 @@ export class Board extends Base {
   #tick() {
     const { casino, section } = this;
     if (!casino.view || casino.alarm !== null) return;
-    if (section.hidden) this.#seat.armed = false; // nothing that was wanted here is done later
     if (section.hidden && !this.#seat.bet) {
       this.#round.leave(); // nothing is heard while another game is shown
       return;
@@ -132,6 +131,7 @@ export class Board extends Base {
   }
 
   render() {
+    if (this.section.hidden) this.#seat.armed = false; // nothing that was wanted here is done later
     const target = this.#hundredths;
     const { phase } = this.#round;
     const { armed, mine, isIn } = this.#seat;
