@@ -188,6 +188,7 @@ func TestAlarmGravest(t *testing.T) {
 		"a lie, then a graver one":               {`new Fault("mismatch", "a lie"), new Fault("cheat", "a graver one")`, cheats},
 		"a lie, then a lesser one":               {`new Fault("cheat", "a lie"), new Fault("mismatch", "a lesser one")`, cheats},
 		"no answer, then a lie":                  {`new Refusal(0, "nothing"), new Fault("mismatch", "a lie")`, breaks},
+		"no answer, then a fault of the page":    {`new Refusal(0, "nothing"), new Error("a screw is loose")`, pageFails},
 		"a lie, then a fault of the page":        {`new Fault("mismatch", "a lie"), new Error("a screw is loose")`, breaks},
 		"a fault of the page, then what it says": {`new Error("a screw is loose"), new Fault("cheat", "not true")`, pageFails},
 	} {
@@ -225,35 +226,53 @@ func TestAlarmGoesOnAsking(t *testing.T) {
 	b.waitFor(`document.querySelector("#alarm").hidden && ` + ready)
 }
 
-// What was asked for by itself, when nothing was wrong yet, doesn't replace what has come to light since.
+// What was asked for when it wasn't wrong yet neither replaces nor ends what has come to light since.
 func TestAlarmOvertakes(t *testing.T) {
-	for name, c := range map[string]struct{ path, begin, answer string }{
-		"a look at the log": {"checkpoint", ``, `new Response("", { status: 404 })`},
-		"what another tab has done": {"view", `new BroadcastChannel("squaredeal-casino").postMessage("changed");`,
-			`new Response("{}")`},
+	const (
+		lie    = `new Fault("cheat", "a lie")`
+		broken = `new Error("a screw is loose")`
+		rotate = `document.querySelector("#rotate").click();`
+	)
+	for name, c := range map[string]struct{ path, begin, err, answer, title string }{
+		"a look at the log": {"checkpoint", ``, lie, `new Response("", { status: 404 })`, cheats},
+		"what another tab has done": {"view", `new BroadcastChannel("squaredeal-casino").postMessage("changed");`, lie,
+			`new Response("{}")`, cheats},
+		"an act that finds a lesser lie":                    {"view", rotate, lie, `new Response("{}")`, cheats},
+		"an act that is refused":                            {"view", rotate, lie, `new Response("{}", { status: 409 })`, cheats},
+		"an act that is refused, of a page that has failed": {"view", rotate, broken, `new Response("{}", { status: 409 })`, pageFails},
+		"a new beginning": {"enter", `pageFailed(new Refusal(0, "nothing")); document.querySelector("#alarm button").click();`, broken,
+			`await asked()`, pageFails},
 	} {
 		t.Run(name, func(t *testing.T) {
 			b, l := openBrowser(t), &liar{}
 			b.hurry()
+			b.expected = "a screw is loose"
 			b.inPage(`{
 				const { fetch } = globalThis;
 				globalThis.fetch = async (path, ...more) => {
-					if (!path.endsWith(globalThis.held)) return fetch(path, ...more);
+					globalThis.asked = () => fetch(path, ...more);
+					if (!path.endsWith(globalThis.held)) return asked();
 					return new Promise((resolve) => { globalThis.answer = resolve; });
 				};
 			}`)
 			b.enter(l.start(t))
-			eval[bool](b, fmt.Sprintf(`globalThis.held = %q; %s true`, c.path, c.begin))
+			eval[bool](b, fmt.Sprintf(`(async () => {
+				globalThis.Fault = (await import("/squaredeal/internal/fault.js")).Fault;
+				globalThis.Refusal = (await import("/app/api.js")).Refusal;
+				globalThis.held = %q;
+				%s
+				return true;
+			})()`, c.path, c.begin))
 			b.waitFor(`globalThis.answer`)
-			got := eval[string](b, fmt.Sprintf(`(async () => {
-				const { Fault } = await import("/squaredeal/internal/fault.js");
-				pageFailed(new Fault("cheat", "a lie"));
+			got := eval[[]string](b, fmt.Sprintf(`(async () => {
+				pageFailed(%s);
 				answer(%s);
 				await new Promise((resolve) => setTimeout(resolve, 2000)); // a tenth of a second
-				return document.querySelector("#alarm strong").textContent;
-			})()`, c.answer))
-			if got != cheats {
-				t.Errorf("%q", got)
+				const alarm = document.querySelector("#alarm");
+				return [alarm.querySelector("strong").textContent, String(alarm.hidden), String(document.querySelector("#play").inert)];
+			})()`, c.err, c.answer))
+			if want := []string{c.title, "false", fmt.Sprint(c.title == pageFails)}; !slices.Equal(got, want) {
+				t.Errorf("%q, want %q", got, want)
 			}
 		})
 	}

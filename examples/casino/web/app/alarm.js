@@ -121,8 +121,11 @@ const broken = {
 
 const alarmOf = (err) => alarms.find(({ is }) => is(err)) ?? broken;
 
-/** How much an error says against the casino. */
-const gravity = (err) => (err instanceof Fault && !overtaken.includes(err.kind) ? err.kind === 'cheat' ? 2 : 1 : 0);
+/** How grave an error is: what it says against the casino counts most, then that the page has failed. */
+function gravity(err) {
+  if (err instanceof Fault && !overtaken.includes(err.kind)) return err.kind === 'cheat' ? 3 : 2;
+  return alarmOf(err) === broken ? 1 : 0;
+}
 
 export class Alarm {
   #casino;

@@ -29,6 +29,7 @@ export class Casino {
   parts = []; // of the page, each with a method render
   chains = new Chains(); // of crash
   #alarm = new Alarm(this);
+  #alarmBefore = null; // why nothing could be played when the act under way began
   #catchesUp = false; // catchUp waits for its turn
   #logWatch = new LogWatch(this);
 
@@ -40,6 +41,7 @@ export class Casino {
   async act(f) {
     if (this.busy) return false;
     this.busy = true;
+    this.#alarmBefore = this.alarm;
     this.render();
     try {
       await inTurn(async () => {
@@ -53,7 +55,8 @@ export class Casino {
       if (this.alarm === null) this.#alarm.hide();
       return true;
     } catch (err) {
-      this.#alarm.show(err);
+      if (this.alarm === this.#alarmBefore) this.#alarm.show(err);
+      else this.fail(err); // what has come to light meanwhile may be graver
       return false;
     } finally {
       this.busy = false;
@@ -84,6 +87,11 @@ export class Casino {
     } else {
       this.#alarm.add(error);
     }
+  }
+
+  /** Ends the alarm that there was when the act under way began, and none that came up since. */
+  endAlarm() {
+    if (this.alarm === this.#alarmBefore) this.alarm = null;
   }
 
   render() {
@@ -202,13 +210,13 @@ export class Casino {
     }
   }
 
-  /** Begins, or begins again: whatever was wrong is looked for once more. The records are there before the casino is asked. */
+  /** Begins, or begins again, in an act: whatever was wrong is looked for once more. The records are there before the casino is asked. */
   async start() {
     this.records ??= await Records.latest() ?? null;
     this.render();
     this.menu ??= new Menu(await this.request('GET', 'api/games', answers.menu));
     await this.resync(await this.request('POST', 'api/enter', answers.view, {}));
-    this.alarm = null;
+    this.endAlarm();
   }
 
   /** Takes the casino's state, as if nothing were known of it yet. */

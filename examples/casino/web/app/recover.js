@@ -47,7 +47,7 @@ export async function recover(casino, key, leave, saved) {
     if (!(err instanceof Fault) || err.kind !== 'malformed') throw err;
     unread = err;
   }
-  casino.alarm = null;
+  casino.endAlarm();
   if (records.balance !== undefined) await records.change(() => { records.recovered = true; });
   await casino.resync(view);
   if (unread) fail('malformed', `this is your account now, but ${unread.message}`);
