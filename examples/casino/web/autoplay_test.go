@@ -32,7 +32,7 @@ func TestAutoplay(t *testing.T) {
 	b.limit(map[string]string{"stake": "3"})
 	b.do(click("#tab-dice"), click("#auto summary"))
 	b.fill("#dice-stake", "4")
-	b.autoplays("5", "", "", "0 bets of 5, 0 coins. Stopped: a bet was declined")
+	b.autoplays("5", "", "", "0 bets of 5, 0 coins. Stopped: a bet wasn’t made")
 	b.fill("#dice-stake", "1")
 
 	l.alters(at("/api/bet", func(answer object) { answer["nextNonce"] = "1000" }))

@@ -35,9 +35,14 @@ func TestDeclined(t *testing.T) {
 	}
 	// The page doesn't offer the bet.
 	b.waitFor(`document.querySelector("#roll-it").disabled`)
-	eval[bool](b, `(() => { document.querySelector("#roll-it").disabled = false; document.querySelector("#roll-it").click();
-		return true; })()`)
+	eval[bool](b, `(() => {
+		document.querySelector("#auto-bets").value = "5";
+		document.querySelector("#auto-start").disabled = false;
+		document.querySelector("#auto-start").click();
+		return true;
+	})()`)
 	b.waitFor(declinedBet)
+	b.waitFor(`document.querySelector("#auto-status").textContent === "0 bets of 5, 0 coins. Stopped: a bet was declined."`)
 	if eval[bool](b, alarmed) {
 		t.Errorf("an alarm: %s", b.text("#alarm"))
 	}

@@ -49,8 +49,9 @@ export class Autoplay {
     let [done, result] = [0, 0]; // bets, and what they came to: others may be made or settled meanwhile
     let why = '';
     while (why === '') {
+      const { length: before } = casino.player.rounds;
       const well = await game.playOnce();
-      const { last } = game; // undefined if the bet was declined, or wasn't sent
+      const { last } = game; // undefined if the bet was declined, or wasn't sent: only the first is recorded
       if (well && last) {
         done++;
         result += last.pays - last.bet.stake;
@@ -58,7 +59,7 @@ export class Autoplay {
       do await new Promise((resolve) => setTimeout(resolve, pause)); while (casino.busy); // a bet on crash may be settled
       this.#told = `${count(done, 'bet')} of ${bets.toLocaleString('en')}, ${coins(result)} coins`;
       if (!well || !casino.playable) why = 'see the message above';
-      else if (!last) why = 'a bet was declined';
+      else if (!last) why = `a bet ${casino.player.rounds.length > before ? 'was declined' : 'wasn’t made'}`;
       else if (this.#stopped) why = 'you stopped it';
       else if (done >= bets) why = 'all bets are made';
       else if (result <= -loss * 100) why = 'the loss has reached your limit';
