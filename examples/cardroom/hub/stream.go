@@ -98,14 +98,14 @@ func isID(id string) bool {
 const idLen = 12
 
 // Create makes a table, by an offer without a board's key, and returns its name, which nobody can
-// guess. A public one says so in its [Listing].
+// guess, also with an error after which there may be one. A public one says so in its [Listing].
 func (h *Hub) Create(ctx context.Context, offer board.Offer, public bool) (id string, err error) {
 	id = strings.ToLower(rand.Text()[:idLen])
 	return id, h.create(ctx, id, offer, public)
 }
 
 // Again makes a table with the terms of one whose game is over, and returns its name, which
-// is the same whoever asks.
+// is the same whoever asks, also with an error after which there may be one.
 func (h *Hub) Again(ctx context.Context, id string) (next string, err error) {
 	t, err := h.Open(ctx, id)
 	if err != nil {
@@ -123,11 +123,16 @@ func (h *Hub) Again(ctx context.Context, id string) (next string, err error) {
 	if err != nil {
 		return "", err
 	}
-	next = strings.ToLower(base32.StdEncoding.EncodeToString(h.derive("again " + id))[:idLen])
+	next = h.Rematch(id)
 	if there, err := h.js.Stream(ctx, streamOf(next)); err == nil && there.CachedInfo().State.Msgs > 0 {
 		return next, nil
 	}
 	return next, h.create(ctx, next, offer, stream.CachedInfo().Config.Metadata[publicKey] != "")
+}
+
+// Rematch returns the name of a table's rematch, which [Hub.Again] makes.
+func (h *Hub) Rematch(id string) string {
+	return strings.ToLower(base32.StdEncoding.EncodeToString(h.derive("again " + id))[:idLen])
 }
 
 // create makes a table of some name. If it is there already, with these terms, nothing changes.

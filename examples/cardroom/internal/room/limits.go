@@ -1,7 +1,6 @@
 package room
 
 import (
-	"fmt"
 	"maps"
 	"net/http"
 	"net/netip"
@@ -81,7 +80,6 @@ func (r *rates) allow(place string) bool {
 type opened struct {
 	mu      sync.Mutex
 	byPlace map[string]map[string]reserved // by the names of tables
-	taken   int
 }
 
 // A reserved is what a table has reserved, and since when.
@@ -90,9 +88,13 @@ type reserved struct {
 	at    time.Time
 }
 
-// take takes the room of one more table for an address, by a list that is a second old, if it may have it. Call open with
-// the name of the table, or with none if there will be none.
-func (o *opened) take(place string, bytes int64, there []hub.Listing) (open func(id string), ok bool) {
+// opening is how long it may take until a table is there, and is listed.
+const opening = 30 * time.Second
+
+// take takes the room of one more table for an address, by a list that is a second old, if it may have it. Until open is
+// called, it has a name that is its own or no table's, and by the same name takes nothing more. Call open with the name of
+// the table if there may be one, or else with none.
+func (o *opened) take(place, soon string, bytes int64, there []hub.Listing) (open func(id string), ok bool) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	known := make(map[string]bool)
@@ -100,21 +102,21 @@ func (o *opened) take(place string, bytes int64, there []hub.Listing) (open func
 		known[l.ID] = true
 	}
 	for place, tables := range o.byPlace {
-		maps.DeleteFunc(tables, func(id string, r reserved) bool { return !known[id] && time.Since(r.at) > 10*time.Second })
+		maps.DeleteFunc(tables, func(id string, r reserved) bool { return !known[id] && time.Since(r.at) > opening })
 		if len(tables) == 0 {
 			delete(o.byPlace, place)
 		}
 	}
-	all := bytes
-	for _, r := range o.byPlace[place] {
-		all += r.bytes
+	if _, taken := o.byPlace[place][soon]; !taken {
+		all := bytes
+		for _, r := range o.byPlace[place] {
+			all += r.bytes
+		}
+		if len(o.byPlace[place]) >= maxTables || all > maxReserved {
+			return nil, false
+		}
+		o.put(place, soon, bytes)
 	}
-	if len(o.byPlace[place]) >= maxTables || all > maxReserved {
-		return nil, false
-	}
-	o.taken++
-	soon := fmt.Sprint(o.taken) // which no table is called
-	o.put(place, soon, bytes)
 	return func(id string) {
 		o.mu.Lock()
 		defer o.mu.Unlock()

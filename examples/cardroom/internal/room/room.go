@@ -11,6 +11,8 @@
 package room
 
 import (
+	"context"
+	"crypto/rand"
 	"encoding/json"
 	"errors"
 	"log/slog"
@@ -35,14 +37,7 @@ type room struct {
 
 // New returns the handler for everybody: the tables, and besides them the pages.
 func New(h *hub.Hub, pages http.Handler, log *slog.Logger) (http.Handler, error) {
-	r := &room{
-		hub: h, log: log,
-		tables: rates{byPlace: make(map[string]*rate.Limiter)},
-		opened: opened{byPlace: make(map[string]map[string]reserved)},
-		conns: conns{
-			all: make(map[*conn]bool), seatless: make(map[*conn]bool), byPlace: make(map[string]int), holds: make(chan struct{}, maxHolds),
-		},
-	}
+	r := newRoom(h, log)
 	if err := h.OnTaken(r.taken); err != nil {
 		return nil, err
 	}
@@ -55,6 +50,17 @@ func New(h *hub.Hub, pages http.Handler, log *slog.Logger) (http.Handler, error)
 	mux.HandleFunc("GET /healthz", r.health)
 	mux.Handle("/", pages)
 	return http.NewCrossOriginProtection().Handler(mux), nil
+}
+
+func newRoom(h *hub.Hub, log *slog.Logger) *room {
+	return &room{
+		hub: h, log: log,
+		tables: rates{byPlace: make(map[string]*rate.Limiter)},
+		opened: opened{byPlace: make(map[string]map[string]reserved)},
+		conns: conns{
+			all: make(map[*conn]bool), seatless: make(map[*conn]bool), byPlace: make(map[string]int), holds: make(chan struct{}, maxHolds),
+		},
+	}
 }
 
 // NewServer returns a server with limits on the time and the length of requests. They don't
@@ -93,21 +99,30 @@ func (r *room) create(w http.ResponseWriter, req *http.Request) {
 		http.Error(w, "this is no offer", http.StatusBadRequest)
 		return
 	}
-	r.open(w, req, asked.Offer, func() (id string, err error) { return r.hub.Create(req.Context(), asked.Offer, asked.Public) })
+	r.open(w, req, asked.Offer, rand.Text(), func(ctx context.Context) (id string, err error) {
+		return r.hub.Create(ctx, asked.Offer, asked.Public)
+	})
 }
 
-// again opens a rematch.
+// again opens a rematch. One that is there costs nothing.
 func (r *room) again(w http.ResponseWriter, req *http.Request) {
 	found, err := r.hub.Find(req.Context(), req.PathValue("id"))
 	if err != nil {
 		r.answer(w, nil, err)
 		return
 	}
-	r.open(w, req, found.Offer, func() (id string, err error) { return r.hub.Again(req.Context(), found.ID) })
+	next := r.hub.Rematch(found.ID)
+	if _, err := r.hub.Find(req.Context(), next); err == nil {
+		r.answer(w, map[string]string{"id": next}, nil)
+		return
+	}
+	r.open(w, req, found.Offer, next, func(ctx context.Context) (id string, err error) { return r.hub.Again(ctx, found.ID) })
 }
 
-// open opens a table of an offer, if its address may.
-func (r *room) open(w http.ResponseWriter, req *http.Request, offer board.Offer, create func() (id string, err error)) {
+// open opens a table of an offer, if its address may, which take knows by a name meanwhile. Hanging up doesn't stop it: what was
+// made counts.
+func (r *room) open(w http.ResponseWriter, req *http.Request, offer board.Offer, soon string,
+	create func(ctx context.Context) (id string, err error)) {
 	place := address(req)
 	if !r.tables.allow(place) {
 		http.Error(w, "too many tables from this address: try again in a minute", http.StatusTooManyRequests)
@@ -122,16 +137,15 @@ func (r *room) open(w http.ResponseWriter, req *http.Request, offer board.Offer,
 		r.answer(w, nil, err)
 		return
 	}
-	open, ok := r.opened.take(place, size, there)
+	open, ok := r.opened.take(place, soon, size, there)
 	if !ok {
-		http.Error(w, "the tables of this address have all the room that they may have: it can open another when one of them is removed",
+		http.Error(w, "the tables of this address leave no room for this one: a smaller one may fit, or this one when another is removed",
 			http.StatusTooManyRequests)
 		return
 	}
-	id, err := create()
-	if err != nil {
-		id = ""
-	}
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(req.Context()), opening)
+	defer cancel()
+	id, err := create(ctx)
 	open(id)
 	r.answer(w, map[string]string{"id": id}, err)
 }
