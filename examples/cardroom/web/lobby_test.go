@@ -88,6 +88,39 @@ func testAway(t *testing.T, h *house, b *browser) {
 	}
 }
 
+// A game whose end is signed while the end of its last hand is shown, behind the lobby, is there again when that has been
+// shown, whenever the board is closed.
+func testEndsInPause(t *testing.T, h *house, b *browser) {
+	id := h.holdem(2, 1, time.Minute)
+	x := b.tab(h.url() + "/#t/" + id)
+	x.waitFor(`document.querySelector("#sit")`)
+	eval[bool](x, `(() => {
+		globalThis.Worker = class extends Worker {
+			set onmessage(hear) {
+				super.onmessage = ({ data }) => {
+					const { done, ...reply } = JSON.parse(data); // of which done is late
+					hear({ data: JSON.stringify(reply) });
+					const { view } = reply;
+					globalThis.signed ||= view?.over && view.returned[view.seat];
+				};
+			}
+		};
+		const timed = setTimeout;
+		globalThis.setTimeout = (f, ms) => ms === 4000 ? (globalThis.goOn = f, 0) : timed(f, ms);
+		return true;
+	})()`)
+	x.click("#sit")
+	x.waitFor(waiting)
+	eval[bool](x, `(location.hash = "", true)`)
+	x.waitFor(`!document.querySelector("#lobby").hidden`)
+	h.bot(id, "")
+	x.calls()
+	x.waitFor(`globalThis.goOn && globalThis.signed`)
+	if !eval[bool](x, `(goOn(), document.querySelector("#lobby").hidden && !document.querySelector("#room").hidden)`) {
+		t.Error("the end of the game stays behind the lobby")
+	}
+}
+
 // Whoever looks at the lobby meanwhile keeps the seat: its program goes on, and the table is there again as it
 // is, at once when the seat is played elsewhere or the game is over. Another table ends it only if the player wants that.
 func testBehindTheLobby(t *testing.T, h *house, b *browser) {

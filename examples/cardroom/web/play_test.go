@@ -46,8 +46,8 @@ func TestBrowser(t *testing.T) {
 	}
 	for name, test := range map[string]func(*testing.T, *house, *browser){
 		"hand": testHand, "closed": testClosedTab, "cheat": testCheat, "rummy": testRummy,
-		"lobby": testLobby, "away": testAway, "behind": testBehindTheLobby, "out": testOut, "unknown": testUnknownAnswers,
-		"squatter": testSquatter, "copy": testCopy, "refused": testRefused, "liar": testLiar,
+		"lobby": testLobby, "away": testAway, "behind": testBehindTheLobby, "paused": testEndsInPause,
+		"out": testOut, "unknown": testUnknownAnswers, "squatter": testSquatter, "copy": testCopy, "refused": testRefused, "liar": testLiar,
 		"second": testSecond, "showdown": testShowdown, "people": testPeople,
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -36,6 +36,7 @@ export class Table {
   #done = false; // the board is closed: no connection is needed any more
   #view; // what is shown, as in player.d.ts; undefined before the first one
   #named; // who sits here, by the names that the page uses, as JSON
+  #played; // what plays was when it was compared last
   #met = false; // the browser has stored whom it plays with here
   #pause; // while the end of a hand is shown: { result, timer, next }, of which next is the view that waits, if there is one
 
@@ -52,6 +53,7 @@ export class Table {
     this.#watch = watch;
     this.#appear = appear;
     this.#failed = failed;
+    this.#played = this.plays;
     this.#felt = new Felt(game, { choose: (choice) => this.#worker.postMessage({ choose: choice }), goOn: () => this.#goOn() });
     this.#history = new History(game);
     this.#log = new Log(game);
@@ -106,7 +108,6 @@ export class Table {
 
   // #hear takes what the program says: a Reply of player.d.ts.
   #hear({ view, connected, record, refused, elsewhere, failed, done, doubt }) {
-    const { plays } = this;
     if (connected !== undefined && !this.#done) showConnection(connected);
     if (doubt) this.#doubt.tell(doubt);
     if (view) this.#take(view);
@@ -118,7 +119,15 @@ export class Table {
       this.#done = true;
       $("connection").textContent = "not needed any more";
     }
-    if (doubt?.kind || (plays && !this.plays)) this.#appear();
+    if (doubt?.kind) this.#appear();
+    this.#compare();
+  }
+
+  // #compare has the table appear when the program has nothing more to do for the seat.
+  #compare() {
+    const { plays } = this;
+    if (this.#played && !plays) this.#appear();
+    this.#played = plays;
   }
 
   // #take shows a view. After the end of a hand, what comes next waits.
@@ -149,6 +158,7 @@ export class Table {
     clearTimeout(timer);
     this.#pause = undefined;
     this.#take(next ?? { ...this.#view, news: [], game: { ...this.#view.game, results: [] } });
+    this.#compare();
   }
 
   // #greet shows who sits at the table, when that has changed.
