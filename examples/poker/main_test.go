@@ -510,36 +510,47 @@ func (q *quitter) Posts(ctx context.Context, from uint64, wait bool) ([]record.P
 	return q.Board.Posts(ctx, from, wait)
 }
 
+// outsOf has three seats play, by what act does when something has changed, and returns what is told of those that
+// went out.
+func outsOf(t *testing.T, hands int, act func(s *seat, choosing bool)) string {
+	t.Helper()
+	l := open(t, 3, hands, 10*time.Second)
+	var work sync.WaitGroup
+	for number := range 3 {
+		ctx, stop := context.WithCancel(t.Context())
+		s := &seat{party: &party{}, stop: stop}
+		s.Seat = board.Seat{Board: l, Number: number, Game: s.begin, Changed: func() {
+			_, choosing := s.Player.Choosing(time.Now())
+			if choosing && s.game.Stage() == holdem.Seating {
+				s.says(s.game.Answer())
+				choosing = false
+			}
+			act(s, choosing)
+		}}
+		work.Go(func() { s.Play(ctx) })
+	}
+	work.Wait()
+	posts, err := board.All(t.Context(), l)
+	if err != nil {
+		t.Fatal(err)
+	}
+	out := new(strings.Builder)
+	judge(posts, nil).tellOuts(newTeller(bufio.NewWriter(out), true))
+	return out.String()
+}
+
 // Who is silent in the toss, or when it is asked for the next hand, has nothing in a pot.
 func TestOutBetweenHands(t *testing.T) {
 	for round, when := range map[int]string{1: "before hand 1", 2: "before hand 1", 3: "after hand 1"} {
 		synctest.Test(t, func(t *testing.T) {
-			l := open(t, 3, 2, 10*time.Second)
-			var work sync.WaitGroup
-			for number := range 3 {
-				ctx, cancel := context.WithCancel(t.Context())
-				s := &seat{party: &party{}}
-				s.Seat = board.Seat{Board: l, Number: number, Game: s.begin, Changed: func() {
-					_, choosing := s.Player.Choosing(time.Now())
-					switch {
-					case number == 0 && s.Player.Round() == round:
-						cancel()
-					case choosing && s.game.Stage() == holdem.Seating:
-						s.says(s.game.Answer())
-					case choosing:
-						s.act(s.game.Betting.Legal(number).CheckOr(holdem.Fold))
-					}
-				}}
-				work.Go(func() { s.Play(ctx) })
-			}
-			work.Wait()
-			posts, err := board.All(t.Context(), l)
-			if err != nil {
-				t.Fatal(err)
-			}
-			out := new(strings.Builder)
-			judge(posts, nil).tellOuts(newTeller(bufio.NewWriter(out), true))
-			if !strings.HasPrefix(out.String(), "Seat 0 was silent "+when+" until post ") || strings.Contains(out.String(), "pot") {
+			out := outsOf(t, 2, func(s *seat, choosing bool) {
+				if s.Number == 0 && s.Player.Round() == round {
+					s.stop()
+				} else if choosing {
+					s.act(s.game.Betting.Legal(s.Number).CheckOr(holdem.Fold))
+				}
+			})
+			if !strings.HasPrefix(out, "Seat 0 was silent "+when+" until post ") || strings.Contains(out, "pot") {
 				t.Errorf("round %d: %s", round, out)
 			}
 		})
@@ -549,39 +560,21 @@ func TestOutBetweenHands(t *testing.T) {
 // Of two seats that are silent at once at the showdown, both are so in that hand.
 func TestOutTogether(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		l := open(t, 3, 1, 10*time.Second)
-		var work sync.WaitGroup
-		for number := range 3 {
-			ctx, cancel := context.WithCancel(t.Context())
-			s := &seat{party: &party{}}
-			s.Seat = board.Seat{Board: l, Number: number, Game: s.begin, Changed: func() {
-				_, choosing := s.Player.Choosing(time.Now())
-				switch b := s.game.Betting; {
-				case number > 0 && b != nil && b.Showdown:
-					cancel()
-				case choosing && s.game.Stage() == holdem.Seating:
-					s.says(s.game.Answer())
-				case choosing && number == 0:
-					s.act(b.Legal(number).CheckOr(holdem.Fold))
-				case choosing:
-					a := holdem.Action{Kind: holdem.Raise, To: b.Legal(number).MaxRaise}
-					if a.To == 0 {
-						a = b.Legal(number).CheckOr(holdem.Call)
-					}
-					s.act(a) // all-in, so that both have to show their cards
-				}
-			}}
-			work.Go(func() { s.Play(ctx) })
-		}
-		work.Wait()
-		posts, err := board.All(t.Context(), l)
-		if err != nil {
-			t.Fatal(err)
-		}
-		out := new(strings.Builder)
-		judge(posts, nil).tellOuts(newTeller(bufio.NewWriter(out), true))
-		inOrder(t, out.String(), "Seat 1 was silent in hand 1 until post ", "pot stayed there", "Seat 2 was silent in hand 1 until post ")
-		if strings.Count(out.String(), "pot") != 1 {
+		out := outsOf(t, 1, func(s *seat, choosing bool) {
+			b := s.game.Betting
+			switch {
+			case s.Number > 0 && b != nil && b.Showdown:
+				s.stop()
+			case choosing && s.Number == 0:
+				s.act(b.Legal(0).CheckOr(holdem.Fold))
+			case choosing && b.Legal(s.Number).MaxRaise > 0: // all-in, so that both have to show their cards
+				s.act(holdem.Action{Kind: holdem.Raise, To: b.Legal(s.Number).MaxRaise})
+			case choosing:
+				s.act(b.Legal(s.Number).CheckOr(holdem.Call))
+			}
+		})
+		inOrder(t, out, "Seat 1 was silent in hand 1 until post ", "pot stayed there", "Seat 2 was silent in hand 1 until post ")
+		if strings.Count(out, "pot") != 1 {
 			t.Error(out)
 		}
 	})

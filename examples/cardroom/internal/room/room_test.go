@@ -129,15 +129,7 @@ func TestAsksTwice(t *testing.T) {
 // A player whom a proxy moves to a room that has yet to read what another one has shown isn't told that it is lost.
 func TestMoved(t *testing.T) {
 	t.Parallel()
-	s, err := server.NewServer(&server.Options{Port: server.RANDOM_PORT, JetStream: true, StoreDir: t.TempDir(), NoLog: true, NoSigs: true})
-	if err != nil {
-		t.Fatal(err)
-	}
-	s.Start()
-	t.Cleanup(func() { s.Shutdown(); s.WaitForShutdown() })
-	if !s.ReadyForConnections(time.Minute) {
-		t.Fatal("the server isn't ready")
-	}
+	s := startNATS(t)
 	var line sync.RWMutex // what comes to the room that is late waits while it is locked
 	config := roomtest.Config(t, "")
 	config.URLs = []string{"nats://" + relay(t, s.Addr().String(), &line)}
@@ -377,14 +369,8 @@ func TestConcurrentRooms(t *testing.T) {
 	r.takeOver()
 }
 
-// A twoRooms is two rooms with one NATS elsewhere.
-type twoRooms struct {
-	*testing.T
-	hubs []*hub.Hub
-	urls []string
-}
-
-func openTwoRooms(t *testing.T) *twoRooms {
+// startNATS starts a server of NATS, elsewhere than in a room.
+func startNATS(t *testing.T) *server.Server {
 	t.Helper()
 	s, err := server.NewServer(&server.Options{Port: server.RANDOM_PORT, JetStream: true, StoreDir: t.TempDir(), NoLog: true, NoSigs: true})
 	if err != nil {
@@ -395,6 +381,19 @@ func openTwoRooms(t *testing.T) *twoRooms {
 	if !s.ReadyForConnections(time.Minute) {
 		t.Fatal("NATS isn't ready")
 	}
+	return s
+}
+
+// A twoRooms is two rooms with one NATS elsewhere.
+type twoRooms struct {
+	*testing.T
+	hubs []*hub.Hub
+	urls []string
+}
+
+func openTwoRooms(t *testing.T) *twoRooms {
+	t.Helper()
+	s := startNATS(t)
 	r := &twoRooms{T: t}
 	for range 2 {
 		c := roomtest.Config(t, "")
