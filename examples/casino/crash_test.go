@@ -161,13 +161,14 @@ func (f *fleet) supervise() {
 	}
 }
 
-// play has players bet, on crash as well, until the time is up.
+// play has players bet, on crash as well, until the time is up: on crash longer than processes are killed, as a round may
+// have no end before.
 func (f *fleet) play() (report load.Report, crashed load.CrashReport) {
 	f.Helper()
 	var crashing sync.WaitGroup
 	crashing.Go(func() {
 		var err error
-		if crashed, err = load.Crash(context.Background(), f.urls, 20, crashTime*3/4); err != nil {
+		if crashed, err = load.Crash(context.Background(), f.urls, 20, crashTime*3/2); err != nil {
 			f.Error(err)
 		}
 	})

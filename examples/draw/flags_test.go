@@ -59,6 +59,10 @@ func TestUnread(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(halfLog, "checkpoint"), []byte(logsKey.Origin+"\n1\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
+	longer := write(t, readFile(t, page)+"<script>evil</script>")
+	if status, _, stderr := command("-verify", longer); status != cli.Failed || !strings.Contains(stderr, "isn't that of this release") {
+		t.Errorf("a page that goes on after its end: status %d, %s", status, stderr)
+	}
 	for want, args := range map[string][]string{
 		"draw: malformed: ":              {"-verify", halfAnnouncement},
 		"this page was cut":              {"-verify", half(page)},

@@ -69,7 +69,7 @@ func judge(posts []record.Post, damage error) *verdict {
 		o := outs[i]
 		out := went[o.Seat]
 		out.Why, out.What, out.Post = o.Why.String(), narrator.Fault(o.Text), post
-		if i > 0 && v.outs[i-1].Post == post && v.outs[i-1].Hand == out.Hand {
+		if i > 0 && o.Why == table.Silent && v.outs[i-1].Post == post && v.outs[i-1].Hand == out.Hand {
 			out.within = v.outs[i-1].within
 		}
 		v.outs = append(v.outs, out)

@@ -410,6 +410,14 @@ func TestLeaving(t *testing.T) {
 	})
 }
 
+// Who plays alone among bots just goes.
+func TestLeavingAlone(t *testing.T) {
+	status, out, stderr := command(t, "-play", "-seats", "2") // and types nothing more
+	if status != cli.Passed || stderr != "" || !strings.Contains(out, "You left in hand ") || strings.Contains(out, "You leave") {
+		t.Errorf("status %d, %s%s", status, out, stderr)
+	}
+}
+
 // Who leaves before the game has begun leaves as soon as it has.
 func TestLeavingEarly(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
@@ -577,6 +585,28 @@ func TestOutTogether(t *testing.T) {
 		if strings.Count(out, "pot") != 1 {
 			t.Error(out)
 		}
+	})
+}
+
+// Who leaves when the others' silence ends the hand leaves after it.
+func TestOutBesideLeaver(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		out := outsOf(t, 2, func(s *seat, choosing bool) {
+			b := s.game.Betting
+			switch {
+			case s.Number == 2 && s.Player.Round() > 1 && !s.Player.Leaving():
+				if err := s.Player.Leave(); err != nil {
+					t.Error(err)
+				}
+			case s.Number == 1 && b != nil && b.Street == holdem.Flop:
+				s.stop()
+			case choosing && s.Number == 2:
+				s.act(b.Legal(2).CheckOr(holdem.Fold))
+			case choosing:
+				s.act(b.Legal(s.Number).CheckOr(holdem.Call))
+			}
+		})
+		inOrder(t, out, "Seat 1 was silent in hand 1 until post ", "pot stayed there", "Seat 2 left after hand 1")
 	})
 }
 

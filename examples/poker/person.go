@@ -61,7 +61,7 @@ func (p *person) turn(item table.Item, choosing bool) {
 	if s.Moves = nil; choosing || p.terminal {
 		s.Moves = p.moves
 	}
-	if p.left {
+	if p.left && !s.party.alone {
 		p.sayLeave()
 	}
 	switch {
