@@ -197,16 +197,15 @@ func (c *Client) takeUpTo(b []byte, last *record.Post) error {
 	for i := range c.owed {
 		c.owed[i].upTo()
 	}
-	next := c.next()
-	switch kept := c.behindTo < next; {
-	case n < next && !kept: // another room, which has less
-		c.behind, c.behindTo = promise{}, 0
-	case n < next:
+	if next := c.next(); n < next {
 		c.behind = promise{}
-	case kept:
-		c.behind, c.behindTo = promise{since: c.heardAt}, n
-		fallthrough
-	default:
+		if c.behindTo >= next { // another room, which has less
+			c.behindTo = 0
+		}
+	} else {
+		if c.behindTo < next {
+			c.behind, c.behindTo = promise{since: c.heardAt}, n
+		}
 		c.behind.upTo()
 	}
 	c.mu.Changed()

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/squaredeal/squaredeal/commit/table"
 	"github.com/squaredeal/squaredeal/examples/internal/faces"
 	"github.com/squaredeal/squaredeal/examples/internal/holdem"
 	"github.com/squaredeal/squaredeal/examples/internal/narrator"
@@ -14,13 +13,14 @@ import (
 )
 
 type poker struct {
-	table.Game
-	game  *holdem.Game // the same
-	shown int          // results
+	*holdem.Game
+	shown int // results
 }
 
+var _ Sitter = (*poker)(nil)
+
 // Holdem returns a game of hold'em for its player.
-func Holdem(g *holdem.Game) Game { return &poker{Game: g, game: g} }
+func Holdem(g *holdem.Game) Game { return &poker{Game: g} }
 
 type pokerView struct {
 	Hand   int           `json:"hand"`
@@ -47,7 +47,7 @@ type pokerResult struct {
 // results returns those that are new.
 func (p *poker) results() (all []pokerResult) {
 	all = []pokerResult{}
-	for _, e := range p.game.Results[p.shown:] {
+	for _, e := range p.Game.Results[p.shown:] {
 		r := pokerResult{Result: e}
 		for _, shown := range e.Shown {
 			best := ""
@@ -58,7 +58,7 @@ func (p *poker) results() (all []pokerResult) {
 		}
 		all = append(all, r)
 	}
-	p.shown = len(p.game.Results)
+	p.shown = len(p.Game.Results)
 	return all
 }
 
@@ -77,7 +77,7 @@ type pokerSeat struct {
 
 // View implements [Game].
 func (p *poker) View() any {
-	g := p.game
+	g := p.Game
 	v := pokerView{
 		Hand: g.Hand, Button: g.Button, Stage: g.Stage(), Board: []string{}, Results: p.results(), SitsOut: g.SitsOut(), Waits: g.Waits(),
 	}
@@ -115,23 +115,17 @@ func (p *poker) View() any {
 
 // News implements [Game].
 func (p *poker) News() (news []Event) {
-	for _, e := range p.game.Events {
+	for _, e := range p.Game.Events {
 		news = append(news, narrator.Holdem(e))
 	}
-	p.game.Events = nil
+	p.Game.Events = nil
 	return news
 }
 
 // MustChoose implements [Game].
 func (p *poker) MustChoose(seat int) bool {
-	return p.game.Stage() == holdem.Bets && p.game.Betting.Turn() == seat || p.game.Waits()
+	return p.Game.Stage() == holdem.Bets && p.Game.Betting.Turn() == seat || p.Game.Waits()
 }
-
-// SitOut implements [Sitter].
-func (p *poker) SitOut(out bool) { p.game.SitOut(out) }
-
-// Answer implements [Sitter].
-func (p *poker) Answer() []byte { return p.game.Answer() }
 
 // Choose implements [Game].
 func (p *poker) Choose(choice json.RawMessage) ([]byte, error) {
@@ -143,25 +137,25 @@ func (p *poker) Choose(choice json.RawMessage) ([]byte, error) {
 		return nil, err
 	}
 	i := slices.Index([]string{"fold", "check", "call", "raise", "show", "muck"}, c.Action)
-	if i < 0 || p.game.Stage() != holdem.Bets {
+	if i < 0 || p.Game.Stage() != holdem.Bets {
 		return nil, errChoice
 	}
-	return p.game.Move(holdem.Action{Kind: holdem.Kind(i), To: c.To}), nil
+	return p.Game.Move(holdem.Action{Kind: holdem.Kind(i), To: c.To}), nil
 }
 
 // Default implements [Game].
 func (p *poker) Default() []byte {
-	if p.game.Stage() == holdem.Seating {
-		return holdem.Word(!p.game.SitsOut())
+	if p.Game.Stage() == holdem.Seating {
+		return holdem.Word(!p.Game.SitsOut())
 	}
-	return p.game.Move(p.game.Betting.Legal(p.game.Me).CheckOr(holdem.Fold))
+	return p.Game.Move(p.Game.Betting.Legal(p.Game.Me).CheckOr(holdem.Fold))
 }
 
 // Bot implements [Game].
 func (p *poker) Bot() []byte {
-	b := p.game.Betting
-	if p.game.Stage() == holdem.Seating {
+	b := p.Game.Betting
+	if p.Game.Stage() == holdem.Seating {
 		return p.Default()
 	}
-	return p.game.Move(holdem.Bot(b, p.game.Hole(), p.game.Board(), rand.New(rand.NewPCG(rand.Uint64(), rand.Uint64()))))
+	return p.Game.Move(holdem.Bot(b, p.Game.Hole(), p.Game.Board(), rand.New(rand.NewPCG(rand.Uint64(), rand.Uint64()))))
 }

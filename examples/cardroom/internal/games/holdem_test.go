@@ -19,7 +19,7 @@ func TestSeats(t *testing.T) {
 		}
 	}
 	g.Betting.Out[folds] = true
-	for s, seat := range (&poker{game: g}).View().(pokerView).Seats {
+	for s, seat := range (&poker{Game: g}).View().(pokerView).Seats {
 		if seat.Sits != (s == out) || seat.Folded != (s == folds) {
 			t.Errorf("seat %d: %+v", s, seat)
 		}

@@ -12,7 +12,7 @@ import (
 
 // A result is shown once, with what cards make.
 func TestResults(t *testing.T) {
-	p := &poker{game: &holdem.Game{Results: []holdem.Result{{Hand: 1, Board: []string{"2♠", "3♠", "9♦", "J♣", "K♥"},
+	p := &poker{Game: &holdem.Game{Results: []holdem.Result{{Hand: 1, Board: []string{"2♠", "3♠", "9♦", "J♣", "K♥"},
 		Shown: [][]string{{"2♥", "3♥"}, nil}}}}}
 	all := p.results()
 	if len(all) != 1 || len(all[0].Best) != 2 || all[0].Best[0] == "" || all[0].Best[1] != "" || len(p.results()) != 0 {
